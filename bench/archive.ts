@@ -66,9 +66,9 @@ const [size] = await owner.query<{ bytes: number }>(
   `SELECT sum(pg_total_relation_size(c.oid))::bigint AS bytes FROM pg_class c WHERE c.relname LIKE '%\\_${month.replace('-', '')}' AND relkind = 'r'`,
 );
 await serve('real', place, async (port, pid) => {
-  const app = await makeApp({ settings: { ...settings, databasePool: 2, databaseWaitMs: 0 }, log });
+  const app = await makeApp({ settings: { ...settings, role: 'all', databasePool: 2, databaseWaitMs: 0 }, log });
   const options = (of: string) => ({ services: app.services, principal: system, owner, month: of, signal });
-  const readers = app.readers.map((r) => r.name);
+  const readers = (app.following?.readers ?? []).map((r) => r.name);
   // The month before has partitions and no rows.
   const earlier = new Date(then - 31 * 86_400_000);
   await caughtUp(owner);

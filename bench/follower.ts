@@ -9,12 +9,16 @@ import { Pool } from '../service/src/platform/database.ts';
 import { readSettings } from '../service/src/settings.ts';
 import { quantile } from './quantile.ts';
 import { caughtUp } from './readers.ts';
-import { cpuMs, log, option, postgresPids, prepare, serve, stopPostgres } from './stage.ts';
+import { asStarted, cpuMs, log, option, postgresPids, prepare, type Running, stopPostgres } from './stage.ts';
 
 const psps = option('psps', 300);
 const rounds = option('rounds', 6);
 const idlePsps = option('idle', 10_000);
 const idleSeconds = option('seconds', 20);
+
+/** Of the service: its shape as ROLE has it. */
+const role = process.env.ROLE ?? '';
+const nodeMs = (s: Running) => cpuMs(['supervise', 'all', 'serve', 'follow'].flatMap((r) => s.pids(r)));
 
 const place = await prepare('bench_follower');
 const pool = new Pool(place.url, { max: 1, log });
@@ -68,7 +72,8 @@ async function oneEach(port: number, keys: readonly string[]): Promise<void> {
 const median = (xs: readonly number[]) => quantile(xs, 0.5);
 
 const keys = await makeKeys(psps);
-await serve('real', place, async (port, pid) => {
+await asStarted(place, { ROLE: role }, async (service) => {
+  const { port } = service;
   // A new process first compiles what it runs, and PostgreSQL's connections plan.
   for (let i = 0; i < 3; i++) {
     await oneEach(port, keys);
@@ -77,15 +82,15 @@ await serve('real', place, async (port, pid) => {
   const us = { committing: [] as number[], others: [] as number[], node: [] as number[] };
   const toEnd: number[] = [];
   for (let i = 0; i < rounds; i++) {
-    const before = { ...(await postgresMs()), node: cpuMs([pid]) };
+    const before = { ...(await postgresMs()), node: nodeMs(service) };
     await oneEach(port, keys);
     toEnd.push(await caughtUp(pool));
-    const after = { ...(await postgresMs()), node: cpuMs([pid]) };
+    const after = { ...(await postgresMs()), node: nodeMs(service) };
     for (const k of ['committing', 'others', 'node'] as const) us[k].push(((after[k] - before[k]) * 1000) / psps);
   }
   const [committing, others, node] = [median(us.committing), median(us.others), median(us.node)];
   console.log(
-    `${psps} PSPs, one verify each: PostgreSQL ${(committing + others).toFixed(0)} µs an entry, ${others.toFixed(0)} of it not by the connections that commit; Node ${node.toFixed(0)} µs; all read ${(median(toEnd) / 1000).toFixed(2)} s after the last   (to reach 500 µs)`,
+    `ROLE=${role}: ${psps} PSPs, one verify each: PostgreSQL ${(committing + others).toFixed(0)} µs an entry, ${others.toFixed(0)} of it not by the connections that commit; Node ${node.toFixed(0)} µs; all read ${(median(toEnd) / 1000).toFixed(2)} s after the last   (to reach 500 µs)`,
   );
 });
 
@@ -99,14 +104,14 @@ if (idlePsps > 0) {
   );
   await pool.query('VACUUM ANALYZE journal_heads');
   await pool.query('VACUUM ANALYZE journal_cursors');
-  await serve('real', place, async (_, pid) => {
+  await asStarted(place, { ROLE: role }, async (service) => {
     await pause(5000);
-    const before = { ...(await postgresMs()), node: cpuMs([pid]) };
+    const before = { ...(await postgresMs()), node: nodeMs(service) };
     await pause(idleSeconds * 1000);
-    const after = { ...(await postgresMs()), node: cpuMs([pid]) };
+    const after = { ...(await postgresMs()), node: nodeMs(service) };
     const share = (ms: number) => `${(ms / idleSeconds / 10).toFixed(1)} %`;
     console.log(
-      `${idlePsps} idle PSPs: PostgreSQL ${share(after.committing + after.others - before.committing - before.others)} of a core, Node ${share(after.node - before.node)}   (to reach 2 %)`,
+      `ROLE=${role}: ${idlePsps} idle PSPs: PostgreSQL ${share(after.committing + after.others - before.committing - before.others)} of a core, Node ${share(after.node - before.node)}   (to reach 2 %)`,
     );
   });
 }

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { makeApp } from '../service/src/app.ts';
 import { firstStart } from '../service/src/modules/accounts/first-start.ts';
 import { startEmbeddedPostgres } from '../service/src/platform/embedded-postgres.ts';
@@ -99,8 +100,54 @@ export async function serve<T>(
   return result;
 }
 
+/** A service as an operator starts it. */
+export interface Running {
+  readonly port: number;
+  /** The processes by what they do: serve and follow, or all; and supervise, where there is one that does. */
+  pids(role: string): number[];
+}
+
+/** Runs the service as an operator starts it, during `use`. @param env settings, ROLE and WORKERS among them */
+export async function asStarted<T>(
+  place: Pick<Place, 'url' | 'dataDir'>,
+  env: Readonly<Record<string, string>>,
+  use: (service: Running) => Promise<T>,
+): Promise<T> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../service/bin/start.js')], {
+    env: {
+      ...process.env,
+      ...{ PORT: '0', CDR_SFTP: 'off', DATA_DIR: place.dataDir, DATABASE_URL: place.url, LOG_LEVEL: 'info' },
+      ...{ RATE_PER_SECOND: '1000000', RATE_BURST: '1000000' },
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  child.stderr.on('data', (d) => (text += d));
+  child.stdout.on('data', (d) => (text += d));
+  const gone = new Promise<void>((r) => child.once('exit', () => r()));
+  const single = env.ROLE !== undefined && env.ROLE !== '' && (env.WORKERS ?? '1') === '1';
+  const readyAs = (role: string) =>
+    [...text.matchAll(new RegExp(`"role":"${role}","pid":(\\d+),"msg":"a worker is ready"`, 'g'))].map((m) =>
+      Number(m[1]),
+    );
+  const ready = () =>
+    /API\s+http\S+\n/.test(text) &&
+    (single || readyAs('serve').length >= Number(env.WORKERS ?? 1)) &&
+    (env.ROLE || readyAs('follow').length > 0);
+  while (!ready()) {
+    if (child.exitCode !== null) throw new Error(`the service did not start: ${text}`);
+    await pause(50);
+  }
+  const pids = (role: string) => (role === (single ? env.ROLE : 'supervise') ? [child.pid as number] : readyAs(role));
+  const result = await use({ port: Number(/API\s+http:\/\/[^:]+:(\d+)/.exec(text)?.[1]), pids });
+  child.kill('SIGTERM');
+  await gone;
+  return result;
+}
+
 /** CPU time used so far, from /proc (0 elsewhere). A backend that has ended is counted with its parent. */
-export function cpuMs(pids: number[]): number {
+export function cpuMs(pids: readonly number[]): number {
   let ticks = 0;
   for (const pid of pids)
     try {
@@ -137,7 +184,7 @@ let runs = 0;
  */
 export async function load(
   port: number,
-  pid: number,
+  pids: number | readonly number[],
   keys: string | readonly string[],
   how: Load,
   rate = 0,
@@ -145,7 +192,7 @@ export async function load(
   const file = join(dir, `keys-${++runs}`);
   writeFileSync(file, [keys].flat().join('\n'));
   const job = { port, ...how, rate, keys: file, prefix: `r${runs}-${process.pid}` };
-  const before = { node: cpuMs([pid]), postgres: cpuMs(postgresPids()) };
+  const before = { node: cpuMs([pids].flat()), postgres: cpuMs(postgresPids()) };
   const result = await new Promise<Result>((resolve, reject) => {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'load.ts'), JSON.stringify(job)], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -157,7 +204,7 @@ export async function load(
     );
   });
   // `sent` includes requests of the warm-up.
-  result.nodeUs = ((cpuMs([pid]) - before.node) / result.sent) * 1000;
+  result.nodeUs = ((cpuMs([pids].flat()) - before.node) / result.sent) * 1000;
   result.postgresUs = ((cpuMs(postgresPids()) - before.postgres) / result.sent) * 1000;
   return result;
 }

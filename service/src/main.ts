@@ -5,7 +5,7 @@ import type { App } from './app.ts';
 import type { firstStart } from './modules/accounts/first-start.ts';
 import type { firstAdministrator } from './modules/users/index.ts';
 import { makeLog } from './platform/log.ts';
-import { hearMetricsAsked, isWorker, tellReady, whenAbandoned } from './platform/worker.ts';
+import { hearMetricsAsked, hearWakes, isWorker, tellReady, wakeBeside, whenAbandoned } from './platform/worker.ts';
 import { misspeltSettings, readSettings, type Settings } from './settings.ts';
 import { supervise } from './supervisor.ts';
 
@@ -16,7 +16,11 @@ async function run(): Promise<void> {
   const settings = readSettings(process.env);
   // A worker has some twenty database connections, whose number is limited.
   const workers = settings.workers === 'auto' ? Math.min(8, availableParallelism()) : settings.workers;
-  if (workers > 1 && !isWorker) process.exit(await supervise(settings, workers, makeLog(settings.logLevel), say));
+  const { role } = settings;
+  if (!isWorker && (workers > 1 || role === undefined)) {
+    const counts = { serve: workers, follow: role === undefined ? 1 : 0 };
+    process.exit(await supervise(settings, counts, makeLog(settings.logLevel), say));
+  }
 
   hearMetricsAsked();
   // Loaded here because a supervisor, or a start with wrong settings, does not need it.
@@ -25,7 +29,8 @@ async function run(): Promise<void> {
     import('./modules/accounts/first-start.ts'),
     import('./modules/users/index.ts'),
   ]);
-  const app = await makeApp({ settings });
+  const app = await makeApp({ settings, wakeBeside });
+  hearWakes((wake) => app.wake(wake));
   let stopping = false;
   const hurry = new AbortController();
   const stop = async (signal: string) => {
@@ -36,7 +41,8 @@ async function run(): Promise<void> {
     app.services.log.info({ signal }, 'stopping');
     app.leave();
     // Gives load balancers time to notice and callers to go elsewhere; a person at the keyboard does not wait.
-    if (signal === 'SIGTERM') await pause(settings.stopDelayMs, undefined, hurry).catch(() => undefined);
+    if (signal === 'SIGTERM' && role !== 'follow')
+      await pause(settings.stopDelayMs, undefined, hurry).catch(() => undefined);
     // Ends a stop that hangs; everything acknowledged is in the database by then.
     setTimeout(() => process.exit(1), 10_000).unref();
     await app.stop();
@@ -46,12 +52,18 @@ async function run(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
   whenAbandoned(() => stop('the supervisor is gone'));
 
+  // It has no port of its own: the workers beside it answer for it.
+  if (isWorker && role === 'follow') {
+    await app.start();
+    return tellReady({ port: '', greeting: '' });
+  }
   let started: { address: string; demo: Demo; administrator: Administrator };
   try {
     // Secrets are generated and printed only once, so only after nothing else can prevent the start.
     const address = (await app.listen()).replace('0.0.0.0', '127.0.0.1');
-    const demo = app.embedded ? await accounts.firstStart(app.services) : undefined;
-    const administrator = app.embedded ? await users.firstAdministrator(app.services) : undefined;
+    const own = app.embedded && role !== 'follow';
+    const demo = own ? await accounts.firstStart(app.services) : undefined;
+    const administrator = own ? await users.firstAdministrator(app.services) : undefined;
     started = { address, demo, administrator };
   } catch (e) {
     await app.stop();
@@ -67,9 +79,9 @@ function describe(app: App, settings: Settings, address: string, workers: number
   const sftp = app.sftpAddress()?.replace('0.0.0.0', '127.0.0.1');
   return [
     'Assay is ready.',
-    `  API      ${address}`,
-    `  Docs     ${address}/docs`,
-    `  Console  ${address}/console`,
+    ...(settings.role === 'follow'
+      ? [`  Health   ${address}/health/ready`]
+      : [`  API      ${address}`, `  Docs     ${address}/docs`, `  Console  ${address}/console`]),
     ...(sftp ? [`  SFTP     sftp://${sftp}`] : []),
     `  Database ${app.embedded ? `embedded PostgreSQL in ${settings.dataDir}` : 'DATABASE_URL'}`,
     ...(workers > 1 ? [`  Workers  ${workers}`] : []),

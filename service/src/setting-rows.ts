@@ -11,10 +11,16 @@ export const settingRows = [
   { name: 'PORT', default: '8080', meaning: 'Port of the HTTP entrance; 0 takes a free one.' },
   { name: 'HOST', default: '127.0.0.1', meaning: 'Address the HTTP entrance listens on.' },
   {
+    name: 'ROLE',
+    default: '',
+    meaning:
+      'What this service does. Without a value it runs two kinds of processes: those that answer requests, and one with lower priority that works in the background (readers of the journal, webhook deliveries, call detail files, reports, jobs). all does both in one process, which takes less memory. For several machines: serve only answers, follow only works in the background and answers health checks and metrics on PORT.',
+  },
+  {
     name: 'WORKERS',
     default: '1',
     meaning:
-      'Processes that answer requests, under one that watches over them; auto takes one per core, at most 8. Limits of a process are limits of each, DATABASE_POOL and RATE_PER_SECOND among them.',
+      'Processes that answer requests; auto takes one per core, at most 8. Limits of a process are limits of each, DATABASE_POOL and RATE_PER_SECOND among them. 1 with ROLE=all or follow.',
   },
   { name: 'DATA_DIR', default: './data', meaning: 'Folder of the embedded database, keys and secrets.' },
   {

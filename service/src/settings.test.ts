@@ -18,6 +18,31 @@ describe('WEBHOOK_DNS', () => {
   });
 });
 
+describe('ROLE', () => {
+  it.each([
+    ['', undefined],
+    ['all', 'all'],
+    ['serve', 'serve'],
+    ['follow', 'follow'],
+  ])("takes '%s'", (text, role) => {
+    expect(readSettings({ ROLE: text }).role).toBe(role);
+  });
+
+  it('refuses another, and more than one process where it is one', () => {
+    expect(() => readSettings({ ROLE: 'both' })).toThrow('ROLE must be one of all, serve, follow');
+    for (const role of ['all', 'follow'])
+      for (const count of ['2', 'auto'])
+        expect(() => readSettings({ ROLE: role, WORKERS: count })).toThrow(`WORKERS must be 1 with ROLE=${role}`);
+    expect(readSettings({ ROLE: 'serve', WORKERS: '2' }).workers).toBe(2);
+  });
+
+  it('is not thought to be meant by what an environment has', () => {
+    expect(misspeltSettings({ HOME: '/', SHELL: 'sh', TERM: 'x', USER: 'me', LOGNAME: 'me', PROFILE: 'x' })).toEqual(
+      [],
+    );
+  });
+});
+
 describe('DATABASE_URL', () => {
   it.each([
     'postgres://assay_owner:pw@db.internal:5432/assay',

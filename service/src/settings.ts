@@ -6,11 +6,14 @@ import { type SettingName, type SettingRow, settingRows } from './setting-rows.t
 
 export { settingRows };
 
+export type Role = 'all' | 'serve' | 'follow';
 export type Level = 'UNVERIFIED' | 'BASIC' | 'ENHANCED';
 
 export interface Settings {
   readonly port: number;
   readonly host: string;
+  /** Undefined for both, each in processes of its own; a process composed with it does both. */
+  readonly role: Role | undefined;
   readonly workers: number | 'auto';
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
@@ -191,9 +194,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const collector = text('OTEL_EXPORTER_OTLP_ENDPOINT');
   if (collector && !/^https?:$/.test(URL.parse(collector)?.protocol ?? ''))
     problems.push('OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address');
+  const role = text('ROLE') ? oneOf('ROLE', text('ROLE'), ['all', 'serve', 'follow'] as const) : undefined;
+  if ((role === 'all' || role === 'follow') && text('WORKERS') !== '1')
+    problems.push(`WORKERS must be 1 with ROLE=${role}, which is one process`);
   const settings: Settings = {
     port: whole('PORT', 0, 65535),
     host: text('HOST'),
+    role,
     workers: text('WORKERS') === 'auto' ? 'auto' : whole('WORKERS', 1, 64),
     dataDir: text('DATA_DIR'),
     databaseUrl,

@@ -1,19 +1,34 @@
-// Runs several worker processes as one service: starts them, replaces those that end, stops all in order and adds up
-// their metrics. Serves no requests and uses no database, so that little can end it.
+// Runs several worker processes as one service, those that serve and one that follows: starts them, replaces those that
+// end, stops all in order, passes wake-ups on and adds up their metrics. Serves no requests and uses no database, so that
+// little can end it.
 import cluster, { type Worker } from 'node:cluster';
+import { setPriority } from 'node:os';
 import { AggregatorRegistry } from 'prom-client';
 import { eachListens, refuseTaken } from './entrances/http/listeners.ts';
 import { monotonicClock } from './platform/clock.ts';
 import { errorFields, type Log } from './platform/log.ts';
-import { type FromWorker, workerMark } from './platform/worker.ts';
+import { type FromWorker, WakeSender, workerMark } from './platform/worker.ts';
 import type { Settings } from './settings.ts';
 
 /** A worker that ends before it is ready, or within this time, has failed to start. */
 const soonMs = 2_000;
-/** Consecutive failed starts after which it gives up. */
+/** Consecutive failed starts after which it gives up, so that nobody waits for answers; a follower is always tried again. */
 const mostFailures = 5;
+const longestPauseMs = 30_000;
 /** A worker ends itself within 10 s after it stopped serving; this only ends one that cannot. */
 const stopMs = 11_000;
+/** Priority of the process that follows, as `nice` counts: whoever waits for an answer comes first. */
+const followerPriority = 10;
+
+/** Workers of one role. */
+interface Crew {
+  readonly role: 'serve' | 'follow';
+  readonly count: number;
+  readonly workers: Set<Worker>;
+  wasReady: boolean;
+  failures: number;
+  restart?: NodeJS.Timeout;
+}
 
 /**
  * Runs until a signal.
@@ -23,7 +38,7 @@ const stopMs = 11_000;
  */
 export async function supervise(
   settings: Pick<Settings, 'port' | 'host' | 'stopDelayMs'>,
-  count: number,
+  counts: Readonly<Record<Crew['role'], number>>,
   log: Log,
   say: (text: string) => void,
 ): Promise<number> {
@@ -32,79 +47,105 @@ export async function supervise(
   cluster.setupPrimary({ serialization: 'advanced', args: [workerMark] });
   const all = new AggregatorRegistry();
   const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const workers = new Set<Worker>();
+  const crew = (role: Crew['role']): Crew => ({
+    ...{ role, count: counts[role], workers: new Set(), wasReady: false, failures: 0 },
+  });
+  const [serving, following] = [crew('serve'), crew('follow')];
   /** The first worker's port, for all others; a port that this process itself holds is shared with them on request. */
   let ports: Record<string, string> | undefined;
-  let failures = 0;
-  let restart: NodeJS.Timeout | undefined;
+  let toFollower: WakeSender | undefined;
   /** Called when all have ended. */
   let end: (() => void) | undefined;
   let disorderly = false;
-  let stoppedBy: NodeJS.Signals | undefined;
+  let stoppedBy: NodeJS.Signals = 'SIGTERM';
 
-  function start(): void {
-    const worker = cluster.fork(ports);
+  function start(crew: Crew): void {
+    const { role, workers } = crew;
+    const worker = cluster.fork({ ...ports, ROLE: role });
+    const { pid } = worker.process;
     let readyAt: number | undefined;
     workers.add(worker);
+    if (role === 'follow') {
+      lower(pid);
+      toFollower = new WakeSender((message, sent) => worker.send(message, sent));
+    }
     worker.on('message', (m: FromWorker) => {
+      if (m.type === 'assay:wake') toFollower?.pass(m.wake);
       if (m.type === 'assay:metrics') answerMetrics(worker, m.id);
       if (m.type !== 'assay:ready') return;
       readyAt = monotonicClock();
-      log.info({ pid: worker.process.pid }, 'a worker is ready');
+      crew.wasReady = true;
+      log.info({ role, pid }, 'a worker is ready');
       if (ports || end) return;
       ports = eachListens ? { PORT: m.port } : {};
       say(m.greeting);
-      for (let i = 1; i < count; i++) start();
+      for (const c of [serving, following]) fill(c);
     });
     worker.once('exit', (code, signal) => {
       workers.delete(worker);
       if (end) {
         // A worker still starting does not handle signals yet.
         if (code !== 0 && signal !== stoppedBy) disorderly = true;
-        if (workers.size === 0) end();
+        if (serving.workers.size === 0) endFollower();
         return;
       }
-      replace(worker, { code, signal }, readyAt !== undefined && monotonicClock() - readyAt > soonMs);
+      replace(crew, { pid, code, signal }, readyAt !== undefined && monotonicClock() - readyAt > soonMs);
     });
   }
 
-  function replace(worker: Worker, exit: object, lived: boolean): void {
-    log.warn({ pid: worker.process.pid, ...exit }, 'a worker ended');
-    failures = lived ? 0 : failures + 1;
-    if (!ports) stop(() => reject(new Error('the first worker ended at its start; what it wrote says why')));
-    else if (failures >= mostFailures)
-      stop(() =>
-        reject(new Error(`workers ended at their start ${failures} times in a row; what they wrote says why`)),
-      );
+  /** At once after the start, so that the threads it makes have it too. */
+  function lower(pid: number | undefined): void {
+    try {
+      if (pid !== undefined) setPriority(pid, followerPriority);
+    } catch (e) {
+      log.warn(errorFields(e), 'the process that follows has the priority of the others');
+    }
+  }
+
+  function fill(crew: Crew): void {
+    while (crew.workers.size < crew.count) start(crew);
+  }
+
+  function replace(crew: Crew, exit: object, lived: boolean): void {
+    const { role } = crew;
+    log.warn({ role, ...exit }, 'a worker ended');
+    crew.failures = lived ? 0 : crew.failures + 1;
+    const what = crew.wasReady
+      ? `workers ended at their start ${crew.failures} times in a row`
+      : 'a worker ended at its start';
+    if (!crew.wasReady || (role === 'serve' && crew.failures >= mostFailures))
+      stop(() => reject(new Error(`${what} (${role}); what they wrote says why`)));
     else {
       // More may end before the delay is over.
-      clearTimeout(restart);
-      restart = setTimeout(
-        () => {
-          while (workers.size < count) start();
-        },
-        failures === 0 ? 0 : 100 * 2 ** failures,
-      );
+      clearTimeout(crew.restart);
+      const pauseMs = crew.failures === 0 ? 0 : Math.min(100 * 2 ** crew.failures, longestPauseMs);
+      crew.restart = setTimeout(() => fill(crew), pauseMs);
     }
   }
 
   function stop(then: () => void, by: NodeJS.Signals = 'SIGTERM'): void {
     // A second signal is passed to the workers too.
-    if (end) tell(by);
+    if (end) tell(serving, by);
     if (end) return;
     end = then;
     stoppedBy = by;
-    clearTimeout(restart);
-    tell(by);
+    for (const c of [serving, following]) clearTimeout(c.restart);
+    tell(serving, by);
     setTimeout(() => {
       disorderly = true;
-      for (const w of workers) w.process.kill('SIGKILL');
+      for (const w of [...serving.workers, ...following.workers]) w.process.kill('SIGKILL');
     }, settings.stopDelayMs + stopMs).unref();
-    if (workers.size === 0) then();
+    if (serving.workers.size === 0) endFollower();
   }
 
-  function tell(signal: NodeJS.Signals): void {
-    for (const w of workers) w.process.kill(signal);
+  /** Last, so that what is recorded until then is followed too. */
+  function endFollower(): void {
+    if (following.workers.size === 0) end?.();
+    else tell(following, stoppedBy);
+  }
+
+  function tell(crew: Crew, signal: NodeJS.Signals): void {
+    for (const w of crew.workers) w.process.kill(signal);
   }
 
   function answerMetrics(worker: Worker, id: number): void {
@@ -119,6 +160,6 @@ export async function supervise(
       log.info({ signal }, 'stopping');
       stop(() => resolve(disorderly ? 1 : 0), signal);
     });
-  start();
+  start(serving);
   return promise;
 }

@@ -116,7 +116,7 @@ const submissions = (
   ],
 ];
 
-const readers = () => t.app.readers.map((r) => r.name);
+const readers = () => (t.app.following?.readers ?? []).map((r) => r.name);
 const options = (month: string) => ({
   services: t.app.services,
   principal: system,
@@ -138,7 +138,7 @@ const findings = async () => {
 async function settled(): Promise<void> {
   await allSealed(t);
   await until('all have read all', async () => {
-    for (const r of t.app.readers) r.wake();
+    for (const r of t.app.following?.readers ?? []) r.wake();
     const [n] = await database.admin.query(
       `SELECT count(*) AS behind FROM journal_heads h CROSS JOIN unnest($1::text[]) r(reader)
        LEFT JOIN journal_cursors c ON c.psp_id = h.psp_id AND c.reader = r.reader WHERE coalesce(c.seq, 0) < h.seq`,

@@ -153,6 +153,8 @@ export interface Attention {
     openReviews: number | null;
     /** Rate changes that wait for approval; null unless the caller is the operator. */
     openProposals: number | null;
+    /** Running processes that deliver webhooks, make reports, process call detail files and keep totals; at 0 none of this happens. Null unless the caller is the operator. */
+    backgroundProcesses: number | null;
     /** Active addresses whose last attempt failed. */
     failingWebhooks: number;
     /** Addresses that were disabled because they failed for too long. */

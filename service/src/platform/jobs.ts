@@ -1,7 +1,7 @@
 // Scheduled work, once among all processes of a database. graphile-worker has its own schema, which is installed with
 // the migrations; the service's role may only use its tables.
 import { Logger, parseCrontab, type Runner, run, runMigrations } from 'graphile-worker';
-import type { Pool } from './database.ts';
+import type { Database, Pool } from './database.ts';
 import { errorFields, type Log } from './log.ts';
 
 const schema = 'graphile_worker';
@@ -27,6 +27,14 @@ export async function installJobs(admin: Pool): Promise<void> {
     for (const { relname } of bare)
       await tx.query(`CREATE POLICY assay_app ON ${schema}.${relname} TO assay_app USING (true) WITH CHECK (true)`);
   });
+}
+
+/** The job that picks up call detail files, which is queued on request too. */
+export const pickUpJob = 'cdr-pick-up';
+
+/** Has a job run at once, by any process that runs it at its times. */
+export async function queueJob(db: Database, name: string): Promise<void> {
+  await db.query(`SELECT ${schema}.add_job($1, job_key := $1, max_attempts := 1)`, [name]);
 }
 
 export interface TimedJob {

@@ -2,9 +2,10 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry } from 'prom-client';
 
-/** A worker accepts requests. */
+/** A worker is at work: one that serves accepts requests. */
 export interface Ready {
   readonly type: 'assay:ready';
+  /** Empty if it listens nowhere. */
   readonly port: string;
   /** The greeting for a newcomer, printed once for all workers. */
   readonly greeting: string;
@@ -15,7 +16,44 @@ export interface MetricsAsked {
   readonly id: number;
   readonly text?: string;
 }
-export type FromWorker = Ready | MetricsAsked;
+/** Passed on to the worker that follows. */
+export interface WakeSent {
+  readonly type: 'assay:wake';
+  readonly wake: Wake;
+}
+export type FromWorker = Ready | MetricsAsked | WakeSent;
+
+/**
+ * What a process that serves has for one that follows: journals that have grown, or work that was requested. Some may
+ * be lost; a follower also looks by itself.
+ */
+export type Wake = { readonly psps: ReadonlySet<string> } | { readonly work: 'intake' | 'reports' };
+
+/** Sends wake-ups to another process. Journals that grow while a message is under way share the next one. */
+export class WakeSender {
+  readonly #send: (message: WakeSent, sent: () => void) => void;
+  #psps = new Set<string>();
+  #sending = false;
+
+  /** @param send calls `sent` once the message has left, or cannot */
+  constructor(send: (message: WakeSent, sent: () => void) => void) {
+    this.#send = send;
+  }
+
+  pass(wake: Wake): void {
+    if ('work' in wake) this.#send({ type: 'assay:wake', wake }, () => undefined);
+    else for (const psp of wake.psps) this.#psps.add(psp);
+    if (!this.#sending) this.#flush();
+  }
+
+  #flush(): void {
+    const psps = this.#psps;
+    this.#sending = psps.size > 0;
+    if (!this.#sending) return;
+    this.#psps = new Set();
+    this.#send({ type: 'assay:wake', wake: { psps } }, () => this.#flush());
+  }
+}
 
 /** Last argument of a worker's process, to recognise our own workers in another program's cluster. */
 export const workerMark = 'worker';
@@ -26,6 +64,18 @@ const patienceMs = 8_000;
 
 export function tellReady(ready: Omit<Ready, 'type'>): void {
   if (isWorker) process.send?.({ type: 'assay:ready', ...ready } satisfies Ready);
+}
+
+const toSupervisor = new WakeSender((message, sent) => process.send?.(message, undefined, undefined, sent));
+
+/** Wakes the process that follows beside this one, if there is one. */
+export function wakeBeside(wake: Wake): void {
+  if (isWorker) toSupervisor.pass(wake);
+}
+
+/** @param woken called with what processes beside this one have for it */
+export function hearWakes(woken: (wake: Wake) => void): void {
+  if (isWorker) process.on('message', (m: FromWorker) => m.type === 'assay:wake' && woken(m.wake));
 }
 
 /** Stops cleanly when the supervisor is gone, instead of ending at once. */

@@ -138,6 +138,8 @@ describe('getOverview authorises', () => {
     const [one, other] = [await overview(cast.psp.apiKey), await overview(otherPsp.apiKey)];
     expect(operator.counts.approved).toBe(one.counts.approved + other.counts.approved);
     expect(operator.attention.openProposals).toBe(0);
+    // Only the operator can start one.
+    expect([operator, one].map((o) => o.attention.backgroundProcesses)).toEqual([1, null]);
   });
 
   it('nobody for the client of another', async () => {

@@ -27,9 +27,9 @@ beforeAll(async () => {
   w = await PulledWorld.start();
   pool = new Pool(w.plug.url, { max: 2, role: 'assay_app', log: w.t.app.services.log });
   // What the plug is pulled out of is to be done by nobody else.
-  for (const { services } of [w.t.app, w.app]) await (services.reports as ReportRunner).stop();
+  for (const { following } of [w.t.app, w.app]) await following?.reports.stop();
   runner = new ReportRunner({ services: w.app.services, pool, kinds: kindOf('chargebacks') });
-  await w.t.app.readers.find((r) => r.name === 'reviews')?.stop();
+  await w.t.app.following?.readers.find((r) => r.name === 'reviews')?.stop();
 });
 afterAll(async () => {
   await pool?.end();

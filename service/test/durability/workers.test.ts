@@ -1,4 +1,4 @@
-// WORKERS: several processes as one service. A lost worker is replaced and nothing acknowledged is lost, all workers
+// WORKERS: several processes that serve as one service, beside the one that follows. A lost worker is replaced and nothing acknowledged is lost, all workers
 // end together, and a change made in one applies in all.
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, describe, expect, it, vi } from 'vitest';
@@ -22,7 +22,7 @@ afterAll(async () => {
   await stage.end();
 });
 
-const two = { WORKERS: '2', LOG_LEVEL: 'info' };
+const two = { ROLE: '', WORKERS: '2', LOG_LEVEL: 'info' };
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -32,11 +32,11 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Workers that were ready, in the order they were. */
+/** Workers that served, in the order they were ready. */
 function workersOf(service: { output(): string }): number[] {
-  const all = [...service.output().matchAll(/"pid":(\d+),"msg":"a worker is ready"/g)].map((m) => Number(m[1]));
-  for (const pid of all) pids.add(pid);
-  return all;
+  const all = [...service.output().matchAll(/"role":"(\w+)","pid":(\d+),"msg":"a worker is ready"/g)];
+  for (const m of all) pids.add(Number(m[2]));
+  return all.filter((m) => m[1] === 'serve').map((m) => Number(m[2]));
 }
 const ready = (service: { output(): string }, count: number) =>
   until(`${count} workers are or were ready`, () => workersOf(service).length >= count && workersOf(service));
@@ -103,11 +103,14 @@ describe('a service of two workers', () => {
   it('adds up what its workers count, and holds in all what was told to one', async () => {
     const service = await stage.service({ ...ground.env, ...two });
     await ready(service, 2);
+    await until('all are there', async () => (await metric(service.address, 'assay_processes')) === 3);
     const history = new History();
     const [party] = ground.clients as [Party];
     await sendFromMany(service, history, party, 40);
     expect(history.count('ok')).toBe(40);
-    expect(await metric(service.address, 'assay_processes')).toBe(2);
+    // One follows, however many serve.
+    expect(await metric(service.address, 'assay_processes')).toBe(3);
+    expect(await metric(service.address, 'assay_followers')).toBe(1);
     // As often as asked, and whichever worker is.
     for (let i = 0; i < 6; i++) {
       const text = await (await fetch(`${service.address}/metrics`, { headers: { connection: 'close' } })).text();
@@ -168,7 +171,7 @@ describe('the first start of several workers', () => {
     // Also while the other one is still starting.
     expect(await metric(service.address, 'assay_processes')).toBeGreaterThanOrEqual(1);
     const workers = await ready(service, 2);
-    expect(await metric(service.address, 'assay_processes')).toBe(2);
+    await until('all are there', async () => (await metric(service.address, 'assay_processes')) === 3);
     const drop = Number(/sftp:\/\/127\.0\.0\.1:(\d+)/.exec(service.output())?.[1]);
     for (let i = 0; i < 4; i++) expect(await greetingAt(drop)).toMatch(/^SSH-2\.0-/);
     expect(workersOf(service)).toEqual(workers);

@@ -12,7 +12,7 @@ export const keyOf = async (t: TestApp, account: Account): Promise<string> =>
   contentOf(await t.get('/v1/audit/key', account.apiKey)).key;
 
 /** Wakes the sealer, which otherwise polls about once a second; the test of `getCheckpoint` waits for that. */
-const seal = (t: TestApp): void => t.app.readers.find((r) => r.name === 'seal')?.wake();
+const seal = (t: TestApp): void => t.app.following?.readers.find((r) => r.name === 'seal')?.wake();
 
 /** The receipt of a record, once it is sealed. */
 export async function receiptOf(t: TestApp, account: Account, recordId: string): Promise<Receipt> {

@@ -22,6 +22,13 @@ const lagS = 30;
 function rowsOf(a: Waiting): Row[] {
   const rows: Row[] = [
     {
+      count: a.backgroundProcesses === 0 ? 1 : 0,
+      one: 'background process is missing: nothing is delivered, reported or totalled',
+      many: '',
+      to: '/webhooks',
+      tone: 'bad',
+    },
+    {
       count: a.disabledWebhooks,
       one: 'webhook is disabled',
       many: 'webhooks are disabled',

@@ -29,10 +29,11 @@ function asOwner<T>(
   month: string,
   work: (o: ArchiveOptions, readers: string[]) => Promise<T>,
 ): Promise<T> {
-  return withApp(out, async ({ services, embedded, readers }) => {
+  return withApp(out, async ({ services, embedded, following }) => {
     const { settings, log } = services;
     const owner = new Pool(embedded?.adminUrl ?? (settings.databaseUrl as string), { max: 3, log });
-    const names = readers.map((r) => r.name);
+    if (!following) throw new Error('without the readers of the journal nobody knows how far they have read');
+    const names = following.readers.map((r) => r.name);
     try {
       return await endable(out.around, (signal) =>
         work({ services, principal: person(), owner, month, signal, step: (t) => out.remark(`${month}: ${t}`) }, names),

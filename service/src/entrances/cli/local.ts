@@ -16,11 +16,12 @@ export const person = (): Principal => ({
   actor: `cli:${loginName()}`,
 });
 
-/** Composes the service with few database connections and without a time limit on statements. */
+/** Composes the whole service, whatever its processes do, with few database connections and without a time limit on statements. */
 export async function openApp(around: Surroundings, settings: Settings): Promise<App> {
   // Imported here, since help and usage errors do not need the service.
   const [{ makeApp }, { logIn }] = await Promise.all([import('../../app.ts'), import('./log.ts')]);
-  return makeApp({ settings: { ...settings, databasePool: 2, databaseWaitMs: 0 }, log: logIn(around, settings) });
+  const own = { role: 'all', databasePool: 2, databaseWaitMs: 0 } as const;
+  return makeApp({ settings: { ...settings, ...own }, log: logIn(around, settings) });
 }
 
 /** Composes the service for one command and stops it however the command ends. */

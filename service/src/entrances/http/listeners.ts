@@ -43,7 +43,8 @@ export async function listen(app: FastifyInstance, settings: Settings, log: Log)
   });
   try {
     const address = await listenAt(app, settings, further);
-    const door = await openDoor(app, settings, log);
+    // Commands want a process that has the operations.
+    const door = settings.role === 'follow' ? undefined : await openDoor(app, settings, log);
     if (door) further.push(door);
     return address;
   } catch (e) {

@@ -36,6 +36,11 @@ export const metricRows = table({
     buckets: [...commitSeconds, 0.25],
   },
   assay_processes: { kind: 'gauge', help: 'Processes these figures are of.' },
+  assay_followers: {
+    kind: 'gauge',
+    help: 'Processes on this database that work in the background; without one nothing is delivered, reported or totalled.',
+    shared: true,
+  },
   assay_build_info: {
     kind: 'gauge',
     help: 'The version that runs, in its label.',

@@ -37,8 +37,12 @@ export class Metrics {
         ...config,
         ...(shared ? { aggregator: 'max' } : {}),
         async collect() {
-          const unknown = labelNames.length > 0 ? new Map<string, number>() : Number.NaN;
-          const reading = await Promise.try(readings.get(name) ?? (() => unknown)).catch(() => unknown);
+          const read = readings.get(name);
+          // Another process has what this one has no reading of: it must not show, or the sum of all is no number.
+          const labelled = labelNames.length > 0;
+          if (!read) return labelled ? undefined : this.remove();
+          const unknown = labelled ? new Map<string, number>() : Number.NaN;
+          const reading = await Promise.try(read).catch(() => unknown);
           if (typeof reading === 'number') return this.set(reading);
           this.reset();
           for (const [label, value] of reading) this.set({ [labelNames[0] as string]: label }, value);
@@ -47,7 +51,7 @@ export class Metrics {
     }
   }
 
-  /** Says how gauges are read at each scrape; one that cannot be read shows as NaN, or without any label. */
+  /** Says how gauges are read at each scrape; one that cannot be read shows as NaN, or without any label; one without a reading not at all. */
   read(readings: Readings): void {
     for (const [name, read] of Object.entries(readings)) this.#readings.set(name, read);
   }

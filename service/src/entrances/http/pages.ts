@@ -10,12 +10,15 @@ import { serveConsole } from './console.ts';
 import type { Metrics } from './metrics.ts';
 import { openApi } from './openapi.ts';
 
-interface Options {
-  readonly services: Needs<'settings'>;
+interface Probes {
   readonly metrics: Metrics;
-  readonly operations: readonly Operation[];
   /** Whether the service can answer requests at this moment. */
   ready(): Promise<boolean>;
+}
+
+interface Pages {
+  readonly services: Needs<'settings'>;
+  readonly operations: readonly Operation[];
 }
 
 const page = `<!doctype html>
@@ -36,46 +39,46 @@ const consoleBuild = join(import.meta.dirname, '../../../../console/dist');
 const csp =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-export function extras({ services: s, metrics, operations, ready }: Options) {
-  return (app: FastifyInstance) => {
-    app.get('/health/live', async (_q, reply) => reply.type('application/json').send({ status: 'live', version }));
-    app.get('/health/ready', async (_q, reply) => {
-      const ok = await ready().catch(() => false);
+export function probes(app: FastifyInstance, { metrics, ready }: Probes): void {
+  app.get('/health/live', async (_q, reply) => reply.type('application/json').send({ status: 'live', version }));
+  app.get('/health/ready', async (_q, reply) => {
+    const ok = await ready().catch(() => false);
+    return reply
+      .code(ok ? 200 : 503)
+      .type('application/json')
+      .send(ok ? '{"status":"ready"}' : '{"status":"not ready"}');
+  });
+  app.get('/metrics', async (_q, reply) => reply.type(metrics.registry.contentType).send(await metrics.text()));
+}
+
+export function pages(app: FastifyInstance, { services: s, operations }: Pages): void {
+  let description: string | undefined;
+  app.get('/openapi.json', async (_q, reply) => {
+    description ??= JSON.stringify(openApi(operations, s.settings.baseUrl ?? '/'));
+    return reply.type('application/json').header('access-control-allow-origin', '*').send(description);
+  });
+
+  const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const file = (name: string) => readFileSync(join(assets, name));
+  const serve = (path: string, type: string, content: () => string | Buffer) => {
+    let known: string | Buffer | undefined;
+    app.get(path, async (_q, reply) => {
+      known ??= content();
       return reply
-        .code(ok ? 200 : 503)
-        .type('application/json')
-        .send(ok ? '{"status":"ready"}' : '{"status":"not ready"}');
+        .type(type)
+        .headers({
+          'content-security-policy': csp,
+          'x-content-type-options': 'nosniff',
+          'referrer-policy': 'no-referrer',
+        })
+        .send(known);
     });
-    app.get('/metrics', async (_q, reply) => reply.type(metrics.registry.contentType).send(await metrics.text()));
-
-    let description: string | undefined;
-    app.get('/openapi.json', async (_q, reply) => {
-      description ??= JSON.stringify(openApi(operations, s.settings.baseUrl ?? '/'));
-      return reply.type('application/json').header('access-control-allow-origin', '*').send(description);
-    });
-
-    const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-    const file = (name: string) => readFileSync(join(assets, name));
-    const serve = (path: string, type: string, content: () => string | Buffer) => {
-      let known: string | Buffer | undefined;
-      app.get(path, async (_q, reply) => {
-        known ??= content();
-        return reply
-          .type(type)
-          .headers({
-            'content-security-policy': csp,
-            'x-content-type-options': 'nosniff',
-            'referrer-policy': 'no-referrer',
-          })
-          .send(known);
-      });
-    };
-    serve('/docs', 'text/html; charset=utf-8', () => page);
-    serve('/docs/page.js', 'text/javascript; charset=utf-8', () => script);
-    serve('/docs/page.css', 'text/css; charset=utf-8', () => style);
-    serve('/docs/swagger-ui.css', 'text/css; charset=utf-8', () => file('swagger-ui.css'));
-    serve('/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8', () => file('swagger-ui-bundle.js'));
-    app.get('/', async (_q, reply) => reply.redirect('/docs'));
-    serveConsole(app, consoleBuild);
   };
+  serve('/docs', 'text/html; charset=utf-8', () => page);
+  serve('/docs/page.js', 'text/javascript; charset=utf-8', () => script);
+  serve('/docs/page.css', 'text/css; charset=utf-8', () => style);
+  serve('/docs/swagger-ui.css', 'text/css; charset=utf-8', () => file('swagger-ui.css'));
+  serve('/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8', () => file('swagger-ui-bundle.js'));
+  app.get('/', async (_q, reply) => reply.redirect('/docs'));
+  serveConsole(app, consoleBuild);
 }

@@ -20,7 +20,8 @@ export interface LookedAfter {
   readonly rateKeeper: { refresh(): Promise<boolean>; readonly rates: { readonly book: { readonly version: string } } };
 }
 
-export function startChores(s: Needs<'clock' | 'log' | 'subjects'> & LookedAfter, pool: Pool): Chores {
+/** @param alone whether this process also does what one of all processes has to do */
+export function startChores(s: Needs<'clock' | 'log' | 'subjects'> & LookedAfter, pool: Pool, alone: boolean): Chores {
   const { log, rateKeeper } = s;
   const flushUse = () => Promise.all([s.keys.flushUse(), s.sessions.flushUse()]);
   const refresh = () =>
@@ -46,24 +47,29 @@ export function startChores(s: Needs<'clock' | 'log' | 'subjects'> & LookedAfter
       'a newer version of Assay has migrated the database; end this process and start that version',
     );
   };
+  const once = alone
+    ? [
+        every(
+          600_000,
+          async () => {
+            if (!(await ensurePartitions(pool, new Date(s.clock()))))
+              log.info({}, 'partitions not made while something reads for long; they are tried again');
+          },
+          (e) => log.error(errorFields(e), 'partitions not made'),
+        ),
+        every(
+          3_600_000,
+          () => s.accessChanges.clear(),
+          (e) => log.warn(errorFields(e), 'changes of access of before yesterday not removed'),
+        ),
+      ]
+    : [];
   const repeating = [
     every(5_000, lookForNewer),
     every(30_000, flushUse, (e) => log.warn(errorFields(e), 'last use of keys or sessions not written')),
-    every(
-      600_000,
-      async () => {
-        if (!(await ensurePartitions(pool, new Date(s.clock()))))
-          log.info({}, 'partitions not made while something reads for long; they are tried again');
-      },
-      (e) => log.error(errorFields(e), 'partitions not made'),
-    ),
-    every(
-      3_600_000,
-      () => s.accessChanges.clear(),
-      (e) => log.warn(errorFields(e), 'changes of access of before yesterday not removed'),
-    ),
     // Loads rates changed by other processes, and forgets persons erased by them, within a second.
     every(750, refresh),
+    ...once,
   ];
   return {
     flushUse,

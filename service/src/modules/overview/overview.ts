@@ -1,6 +1,7 @@
 // Current activity, read from daily totals and indexed counts: nothing here scans transactions.
 import { isoTime, localDate } from '../../core/calendar.ts';
 import { type PspId, timeOfId } from '../../core/ids.ts';
+import { countPresent, followerName } from '../../platform/presence.ts';
 import { sealingLag } from '../audit/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { countOpenProposals } from '../proposals/index.ts';
@@ -80,16 +81,18 @@ function recent(minutes: readonly RecentMinute[], now: number) {
 }
 
 async function attention(s: Needs<'db'>, { kind, psps, account }: Scope, now: number) {
-  const [webhooks, cdr, seal, reviews, proposals] = await Promise.all([
+  const [webhooks, cdr, seal, reviews, proposals, backgroundProcesses] = await Promise.all([
     webhookAttention(s.db, psps, account),
     cdrAttention(s.db, psps, account),
     sealingLag(s.db, psps),
     kind === 'client' ? null : countOpenReviews(s.db, psps, account),
     kind === 'operator' ? countOpenProposals(s.db) : null,
+    kind === 'operator' ? countPresent(s.db, followerName) : null,
   ]);
   return {
     openReviews: reviews,
     openProposals: proposals,
+    backgroundProcesses,
     failingWebhooks: webhooks.failing,
     disabledWebhooks: webhooks.disabled,
     exhaustedDeliveries: webhooks.exhausted,

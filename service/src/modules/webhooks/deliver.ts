@@ -7,6 +7,7 @@ import { nextAttempt } from '../../core/webhooks/schedule.ts';
 import type { Pool } from '../../platform/database.ts';
 import { errorFields } from '../../platform/log.ts';
 import type { Outcome, Outgoing } from '../../platform/outgoing.ts';
+import { Presence } from '../../platform/presence.ts';
 import { randomFraction } from '../../platform/random.ts';
 import { Rounds } from '../../platform/rounds.ts';
 import type { HasAccounts } from '../accounts/index.ts';
@@ -24,8 +25,8 @@ import {
 } from './attempt-store.ts';
 import { settleDeliveries } from './delivery-store.ts';
 import { Lanes, mostInHand } from './lanes.ts';
-import { Presence } from './presence.ts';
 import { Reclaim } from './reclaim.ts';
+import { presenceOf } from './reclaim-store.ts';
 import { Results } from './results.ts';
 import { type SigningSecrets, signatureHeaders } from './signature.ts';
 import { SecretsOfMany } from './signing-secrets.ts';
@@ -81,7 +82,7 @@ export class Deliverer {
     this.#secrets = new SecretsOfMany(options.services);
     this.#lanes = new Lanes(options.concurrency);
     this.#care = new AddressCare(options.services);
-    this.#presence = new Presence(options.pool, this.#worker, log);
+    this.#presence = new Presence(options.pool, presenceOf(this.#worker), log);
     this.#reclaim = new Reclaim({
       services: options.services,
       worker: this.#worker,

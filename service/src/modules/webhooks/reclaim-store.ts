@@ -1,6 +1,7 @@
 // SQL that recovers abandoned deliveries. Claims and results: attempt-store.ts.
 import { longestWaitMs } from '../../core/webhooks/schedule.ts';
 import type { Database } from '../../platform/database.ts';
+import { isLockOf } from '../../platform/presence.ts';
 import { backToWaiting, leaseMs } from './attempt-store.ts';
 import { addressesWith, bySteps } from './delivery-store.ts';
 
@@ -23,23 +24,10 @@ export async function takeOver(db: Database, worker: string, now: number): Promi
   return rows.length;
 }
 
-/** Anything that runs statements; the lock belongs to its connection. */
-interface Connection {
-  query(text: string, values: unknown[]): Promise<unknown>;
-}
+/** The name under which a worker shows that it is alive. */
+export const presenceOf = (worker: string) => `webhook-worker|${worker}`;
 
-const lockOf = (worker: string) => `'webhook-worker|' || ${worker}::text`;
-
-/** Holds the worker's own lock until the connection ends. */
-export async function showPresence(connection: Connection, worker: string): Promise<void> {
-  await connection.query(`SELECT pg_advisory_lock(hashtextextended(${lockOf('$1')}, 0))`, [worker]);
-}
-
-export async function hidePresence(connection: Connection, worker: string): Promise<void> {
-  await connection.query(`SELECT pg_advisory_unlock(hashtextextended(${lockOf('$1')}, 0))`, [worker]);
-}
-
-/** Other workers that have claimed deliveries but do not hold their lock. */
+/** Other workers that have claimed deliveries but do not show that they are alive. */
 export async function absentWorkers(db: Database, worker: string): Promise<string[]> {
   const others = await db.query<{ leased_by: string }>(
     "SELECT DISTINCT leased_by FROM webhook_deliveries WHERE state = 'delivering' AND leased_by <> $1",
@@ -47,11 +35,9 @@ export async function absentWorkers(db: Database, worker: string): Promise<strin
   );
   if (others.length === 0) return [];
   const absent = await db.query<{ id: string }>(
-    `SELECT w.id FROM unnest($1::uuid[]) AS w(id) WHERE NOT EXISTS (
-       SELECT 1 FROM pg_locks l WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND l.granted
-         AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-         AND (l.classid::bigint << 32 | l.objid::bigint) = hashtextextended(${lockOf('w.id')}, 0))`,
-    [others.map((o) => o.leased_by)],
+    `SELECT w.id FROM unnest($1::uuid[], $2::text[]) AS w(id, name)
+     WHERE NOT EXISTS (SELECT 1 FROM pg_locks l WHERE ${isLockOf('w.name')})`,
+    [others.map((o) => o.leased_by), others.map((o) => presenceOf(o.leased_by))],
   );
   return absent.map((a) => a.id);
 }

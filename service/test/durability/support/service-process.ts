@@ -27,8 +27,11 @@ export interface ServiceProcess {
   readonly exited: Promise<Exit>;
 }
 
-/** Settings that differ from the defaults; a test's own settings override them. */
-const unlikeShipped = { PORT: '0', CDR_SFTP: 'off', LOG_LEVEL: 'warn' };
+/**
+ * Settings that differ from the defaults; a test's own settings override them. One process, so that a test knows which one
+ * it kills.
+ */
+const unlikeShipped = { PORT: '0', CDR_SFTP: 'off', LOG_LEVEL: 'warn', ROLE: 'all' };
 
 /** All settings with which this process has started services, and their values. */
 export const settingsUsed = new Map<string, Set<string>>();

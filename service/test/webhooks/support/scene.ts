@@ -13,7 +13,7 @@ export const delivering = { WEBHOOK_CONCURRENCY: '64', WEBHOOK_ALLOW_HTTP: 'true
 /** A test app that delivers. When a test advances the clock, due deliveries are made at once, not within a second. */
 export async function makeDeliveringApp(options: TestOptions = {}): Promise<TestApp> {
   const t = await makeTestApp({ ...options, env: { ...delivering, ...options.env } });
-  const look = () => t.app.delivery.look();
+  const look = () => t.app.following?.delivery.look();
   return {
     ...t,
     advance(ms) {

@@ -100,6 +100,10 @@ export const getOverview = operation({
         Type.Integer(),
         'Rate changes that wait for approval; null unless the caller is the operator.',
       ),
+      backgroundProcesses: OrNull(
+        Type.Integer(),
+        'Running processes that deliver webhooks, make reports, process call detail files and keep totals; at 0 none of this happens. Null unless the caller is the operator.',
+      ),
       failingWebhooks: Type.Integer({ description: 'Active addresses whose last attempt failed.' }),
       disabledWebhooks: Type.Integer(),
       exhaustedDeliveries: Type.Integer({

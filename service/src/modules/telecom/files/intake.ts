@@ -39,7 +39,7 @@ export interface IntakeOptions {
 }
 
 export interface HasCdrIntake {
-  readonly cdrIntake: CdrIntake;
+  readonly cdrIntake: Pick<CdrIntake, 'take' | 'work'>;
 }
 
 export class CdrIntake {

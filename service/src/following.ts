@@ -1,0 +1,87 @@
+// The half of the service that works in the background: readers of the journal, webhook deliveries, call detail files,
+// reports, jobs at set times, backfills. It answers no requests. What the other half does not wake it for, it finds.
+import { cdrReadings, readerReadings } from './entrances/http/metric-readings.ts';
+import type { Ground } from './ground.ts';
+import { makeSealing } from './modules/audit/index.ts';
+import { countReports, reportKinds as kinds, ReportRunner } from './modules/reports/index.ts';
+import { makeReviewsReader } from './modules/reviews/index.ts';
+import { clearPast } from './modules/subjects/retention.ts';
+import { makeCdrAnalysis } from './modules/telecom/index.ts';
+import { makeTotalsReader } from './modules/totals/totals-reader.ts';
+import { recordLookups } from './modules/wagers/index.ts';
+import { WebhookDelivery } from './modules/webhooks/index.ts';
+import { Backfills } from './platform/backfills.ts';
+import { every } from './platform/every.ts';
+import { followersOf } from './platform/follower.ts';
+import { Jobs, pickUpJob } from './platform/jobs.ts';
+import type { JournalReader } from './platform/journal-reader.ts';
+import { followerName, Presence } from './platform/presence.ts';
+import type { Wake } from './platform/worker.ts';
+
+export interface Following {
+  readonly readers: readonly JournalReader[];
+  readonly delivery: WebhookDelivery;
+  readonly reports: ReportRunner;
+  start(): Promise<void>;
+  wake(wake: Wake): void;
+  /** Finishes what is in flight, or leaves it to other processes and the next start. */
+  stop(): Promise<void>;
+}
+
+export async function composeFollowing(g: Ground): Promise<Following> {
+  const { services, metrics, outgoing, connect, pool, background, dataDir } = g;
+  const { settings, clock, log, courtesy, cdrIntake } = services;
+  const cdrAnalysis = makeCdrAnalysis(services, background.prepared, (records) =>
+    metrics.count('assay_cdr_analysed_records_total', {}, records),
+  );
+  const reports = new ReportRunner({ services, pool: background, kinds, observe: (m) => metrics.report(m) });
+  const jobs = new Jobs(background, log, [
+    { name: pickUpJob, cron: settings.cdrPickupCron, run: () => cdrIntake.beginPickUp() },
+    { name: 'cdr-archive', cron: settings.cdrPickupCron && '17 3 * * *', run: () => cdrIntake.clearArchive() },
+    { name: 'retention', cron: settings.retentionCron, run: () => clearPast({ settings, clock, log, db: background }) },
+  ]);
+  const delivering = connect(5, { byIndex: true });
+  const delivery = new WebhookDelivery({ services, pool, delivering, outgoing, observe: (a) => metrics.attempt(a) });
+  const observe = (reason: string) => metrics.count('assay_auditor_attempts_total', { reason });
+  const { sealer, auditor } = await makeSealing(services, { dataDir, background, outgoing, connect, observe });
+  const counting = [makeTotalsReader, makeReviewsReader].map((make) => make(services, background.prepared));
+  /** All readers of the journal: started, measured and stopped together. */
+  const readers: readonly JournalReader[] = [delivery.reader, ...counting, cdrAnalysis, sealer];
+  const followers = followersOf(readers, {
+    ...{ pool: background.prepared, apart: pool.distributed, log, clock },
+    everyMs: g.lookEveryMs,
+  });
+  metrics.read({
+    ...cdrReadings(pool, clock),
+    ...readerReadings(readers),
+    assay_reports: () => countReports(pool),
+    assay_webhook_backlog: () => delivery.backlog(),
+    assay_webhook_breakers_open: () => delivery.breakersOpen,
+    assay_auditor_troubled: () => auditor?.troubled ?? 0,
+  });
+  const backfills = new Backfills({ pool: background, log, courtesy, backfills: recordLookups(services) });
+  const presence = new Presence(delivering, followerName, log);
+  const showing = every(1000, () => presence.show());
+  return {
+    readers,
+    delivery,
+    reports,
+    async start() {
+      await presence.show();
+      for (const part of [...readers, backfills, delivery, auditor, jobs, reports]) await part?.start();
+      // Work that a process left unfinished is continued at once.
+      void cdrIntake.work();
+    },
+    wake(wake) {
+      if ('psps' in wake) for (const f of followers) f.wake(wake.psps);
+      else void (wake.work === 'intake' ? cdrIntake : reports).work();
+    },
+    async stop() {
+      await Promise.all([...readers, backfills].map((r) => r.stop()));
+      for (const part of [delivery, cdrIntake, reports, jobs]) await part.stop();
+      await Promise.all([auditor?.stop(), showing.stop()]);
+      await presence.hide();
+      await delivering.end();
+    },
+  };
+}

@@ -1,0 +1,202 @@
+// What both halves of the service are built on: the database, the committer, the caches, and the services that operations
+// and background work require. Starts nothing that works by itself.
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { refuse } from './core/refusal.ts';
+import { type Admission, makeAdmission } from './entrances/http/admission.ts';
+import { busyMessage, unknownMessage } from './entrances/http/limits.ts';
+import { Metrics } from './entrances/http/metrics.ts';
+import type { Served } from './entrances/http/operations.ts';
+import { makeCaches } from './modules/accounts/index.ts';
+import { whyArchived } from './modules/kernel/archived.ts';
+import type { LookedAfter } from './modules/kernel/chores.ts';
+import type { Platform } from './modules/kernel/needs.ts';
+import { SubjectKeys } from './modules/kernel/subjects.ts';
+import { expectApproved } from './modules/proposals/index.ts';
+import { RateKeeper, shippedCountries } from './modules/rates/index.ts';
+import type { ReportNeeds } from './modules/reports/index.ts';
+import { CdrIntake } from './modules/telecom/index.ts';
+import { makeSignIn } from './modules/users/index.ts';
+import { webhookFlags } from './modules/webhooks/index.ts';
+import type { CommitForm } from './platform/batch-parameters.ts';
+import { bindForm } from './platform/catalogue.ts';
+import type { Clock } from './platform/clock.ts';
+import { Committer } from './platform/committer.ts';
+import { Courtesy } from './platform/courtesy.ts';
+import { loadFeeRules, loadReference } from './platform/data-files.ts';
+import { Pool } from './platform/database.ts';
+import { isDistributed } from './platform/distribution.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import type { Log } from './platform/log.ts';
+import { ensureDatabase, migrate } from './platform/migrate.ts';
+import { Outgoing } from './platform/outgoing.ts';
+import type { PasswordCost } from './platform/passwords.ts';
+import { countPresent, followerName } from './platform/presence.ts';
+import { IdMaker } from './platform/random.ts';
+import { loadMasterKey, openVault } from './platform/sealed-secrets.ts';
+import { startTracing, type Tracing } from './platform/tracing.ts';
+import type { Wake } from './platform/worker.ts';
+import type { Settings } from './settings.ts';
+
+/** All parts of the service, under the names other parts require them by. */
+export type Parts = Platform & Served & ReportNeeds & LookedAfter & { readonly cdrIntake: CdrIntake };
+
+export interface GroundOptions {
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly monotonic: Clock;
+  readonly log: Log;
+  readonly passwords: PasswordCost;
+  readonly form: CommitForm;
+  readonly answerWithinMs: number;
+  readonly lookEveryMs: number;
+  /** Wakes what follows. */
+  readonly wake: (wake: Wake) => void;
+}
+
+/** Creates a pool of connections with the service's role, at most `max`. */
+type Connect = (max: number, how?: { byIndex?: boolean | 'hashed'; waitMs?: number }) => Pool;
+
+export interface Ground extends Pick<GroundOptions, 'lookEveryMs'> {
+  readonly services: Parts;
+  readonly embedded: EmbeddedPostgres | undefined;
+  readonly migrated: readonly string[];
+  readonly dataDir: string;
+  readonly connect: Connect;
+  readonly pool: Pool;
+  /** For work that holds a connection for minutes, so that no request waits for one. */
+  readonly background: Pool;
+  readonly committer: Committer;
+  readonly metrics: Metrics;
+  readonly admission: Admission;
+  readonly tracing: Tracing | undefined;
+  readonly outgoing: Outgoing;
+  stop(): Promise<void>;
+}
+
+export async function composeGround(o: GroundOptions): Promise<Ground> {
+  const dataDir = resolve(o.settings.dataDir);
+  mkdirSync(dataDir, { recursive: true });
+  const embedded = o.settings.databaseUrl ? undefined : await startEmbeddedPostgres(dataDir, o.log);
+  try {
+    return await compose({ ...o, dataDir, embedded });
+  } catch (e) {
+    await embedded?.stop();
+    throw e;
+  }
+}
+
+type Place = GroundOptions & Pick<Ground, 'dataDir' | 'embedded'>;
+type Connected = Place & Pick<Ground, 'migrated' | 'connect' | 'pool' | 'background'> & { readonly deciding: Pool };
+
+async function compose(g: Place): Promise<Ground> {
+  const { settings, clock, log, embedded, dataDir } = g;
+  const adminUrl = embedded?.adminUrl ?? (settings.databaseUrl as string);
+  if (embedded)
+    await ensureDatabase(adminUrl.replace('/assay?', '/postgres?').replace(/\/assay$/, '/postgres'), 'assay', log);
+  const admin = new Pool(adminUrl, { max: 2, log });
+  const how = { appPassword: embedded?.appPassword, log, form: g.form, dataDir };
+  const [migrated, distributed] = await migrate(admin, new Date(clock()), how)
+    .then(async (migrated) => [migrated, await isDistributed(admin)] as const)
+    .finally(() => admin.end());
+
+  const all = { log, distributed, ...(embedded ? {} : { role: 'assay_app' }) };
+  const connect: Connect = (max, how) => new Pool(embedded?.appUrl ?? adminUrl, { max, ...all, ...how });
+  const pool = connect(settings.databasePool, { waitMs: settings.databaseWaitMs });
+  const background = connect(6);
+  // Decisions and keys read few rows, always by key, and never wait behind a list.
+  const deciding = connect(distributed ? 8 : 3, { byIndex: 'hashed', waitMs: settings.databaseWaitMs });
+  try {
+    return await composeOver({ ...g, migrated, connect, pool, background, deciding });
+  } catch (e) {
+    await Promise.all([pool.end(), background.end(), deciding.end()]);
+    throw e;
+  }
+}
+
+async function composeOver(g: Connected): Promise<Ground> {
+  const { settings, clock, monotonic, log, dataDir, embedded, migrated, connect, pool, background, deciding, wake } = g;
+  const courtesy = new Courtesy(() => performance.now());
+  const metrics = new Metrics();
+  const tracing =
+    settings.traceCollector === undefined ? undefined : await startTracing(settings.traceCollector, clock);
+  const admission = makeAdmission(settings, monotonic);
+  const committer = new Committer({
+    pool: deciding.prepared,
+    form: await bindForm(pool, g.form),
+    apart: pool.distributed,
+    log,
+    unreachable: (refs) => whyArchived(pool, refs).catch(() => undefined),
+    maxBatch: settings.batchLimit,
+    maxQueue: settings.queueLimit,
+    maxQueueAgeMs: settings.queueAgeMs,
+    monotonic: () => performance.now(),
+    overloaded: () => refuse('OVERLOADED', busyMessage, 1),
+    unknownOutcome: () => refuse('UNKNOWN_OUTCOME', unknownMessage, 1),
+    observe: (b) => {
+      metrics.batch(b);
+      tracing?.batch(b);
+      courtesy.decided();
+      admission.committed(b.commitMs);
+    },
+    journalled: (psps) => wake({ psps }),
+  });
+  const vault = await openVault(background, loadMasterKey(settings.masterKey, join(dataDir, 'secrets', 'master.key')));
+  const ids = new IdMaker(clock);
+  const rateKeeper = await RateKeeper.start(background, { ids, clock, committer }, shippedCountries(), loadFeeRules());
+  const outgoing = new Outgoing({
+    allowHttp: settings.webhookAllowHttp,
+    allowCidrs: settings.webhookAllowCidrs,
+    totalTimeoutMs: g.answerWithinMs,
+    ...(settings.webhookDns.length > 0 ? { dnsServers: settings.webhookDns } : {}),
+    clock,
+  });
+  const services: Parts = {
+    settings,
+    clock,
+    monotonic,
+    log,
+    vault,
+    committer,
+    db: pool,
+    ids,
+    reference: loadReference(),
+    rates: rateKeeper.rates,
+    rateKeeper,
+    courtesy,
+    ...makeCaches(deciding.prepared, clock, monotonic),
+    ...makeSignIn(pool, { clock, monotonic, cost: g.passwords }),
+    subjects: new SubjectKeys(vault, clock),
+    outgoing,
+    furtherFlags: webhookFlags,
+    expectApproved,
+    get cdrIntake() {
+      return cdrIntake;
+    },
+    reports: { work: async () => wake({ work: 'reports' }) },
+  };
+  const cdrIntake = new CdrIntake({
+    services,
+    pool: background,
+    dataDir,
+    observe(lines, psp) {
+      metrics.count('assay_cdr_file_lines_total', {}, lines);
+      wake({ psps: new Set([psp]) });
+    },
+  });
+  metrics.read({
+    assay_queue_commands: () => committer.depth,
+    assay_followers: () => countPresent(pool, followerName),
+  });
+  return {
+    ...{ services, embedded, migrated, dataDir, connect, pool, background, committer },
+    ...{ metrics, admission, tracing, outgoing, lookEveryMs: g.lookEveryMs },
+    async stop() {
+      await outgoing.close();
+      await committer.close();
+      await tracing?.stop();
+      await Promise.all([background, deciding, pool].map((p) => p.end()));
+      await embedded?.stop();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+// The half of the service that answers: HTTP with its pages, and the file drop. It works on nothing that outlives a
+// request. A process that only follows has its health and metrics from here.
+import type { Duplex } from 'node:stream';
+import { connectWithin } from './entrances/http/door.ts';
+import { listen } from './entrances/http/listeners.ts';
+import { operations, type Served } from './entrances/http/operations.ts';
+import { pages, probes } from './entrances/http/pages.ts';
+import { type HttpOptions, type HttpServer, makeServer } from './entrances/http/server.ts';
+import { makeSftp } from './entrances/sftp/server.ts';
+import type { Ground } from './ground.ts';
+
+export interface Serving {
+  connect(): Promise<Duplex>;
+  /** @returns the HTTP address */
+  listen(): Promise<string>;
+  sftpAddress(): string | undefined;
+  leave(): void;
+  /** Finishes accepted requests. */
+  stop(): Promise<void>;
+}
+
+/** What operations may use. */
+export type Offered = HttpOptions<Served>['services'];
+
+const longestAnswerMs = 2000;
+
+export function composeServing({ metrics, admission, tracing, committer, pool }: Ground, services: Offered): Serving {
+  const { settings, log } = services;
+  const answers = settings.role !== 'follow';
+  let server: HttpServer | undefined;
+  const ready = async () =>
+    !server?.leaving && committer.busyMs < longestAnswerMs && (await pool.answersWithin(longestAnswerMs));
+  const http: HttpOptions<Served> = {
+    services,
+    operations: answers ? operations : [],
+    metrics,
+    admission,
+    tracing,
+    extras(app) {
+      probes(app, { metrics, ready });
+      if (answers) pages(app, { services, operations });
+    },
+  };
+  const sftp = answers && settings.cdrSftp === 'embedded' ? makeSftp(services, { observe: metrics.drop }) : undefined;
+  let sftpAddress: string | undefined;
+  if (answers) metrics.read({ assay_sftp_connections: () => sftp?.connections ?? 0 });
+  return {
+    sftpAddress: () => sftpAddress,
+    connect: () => connectWithin((server ??= makeServer(http)).app),
+    async listen() {
+      sftpAddress = await sftp?.listen();
+      server = makeServer(http);
+      return listen(server.app, settings, log);
+    },
+    leave: () => server?.leave(),
+    async stop() {
+      await Promise.all([server?.stop(), sftp?.stop()]);
+    },
+  };
+}
