@@ -25,6 +25,8 @@ interface Crew {
   readonly role: 'serve' | 'follow';
   readonly count: number;
   readonly workers: Set<Worker>;
+  /** Those that handle signals. */
+  readonly ready: WeakSet<Worker>;
   wasReady: boolean;
   failures: number;
   restart?: NodeJS.Timeout;
@@ -48,7 +50,7 @@ export async function supervise(
   const all = new AggregatorRegistry();
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const crew = (role: Crew['role']): Crew => ({
-    ...{ role, count: counts[role], workers: new Set(), wasReady: false, failures: 0 },
+    ...{ role, count: counts[role], workers: new Set(), ready: new WeakSet(), wasReady: false, failures: 0 },
   });
   const [serving, following] = [crew('serve'), crew('follow')];
   /** The first worker's port, for all others; a port that this process itself holds is shared with them on request. */
@@ -61,7 +63,8 @@ export async function supervise(
 
   function start(crew: Crew): void {
     const { role, workers } = crew;
-    const worker = cluster.fork({ ...ports, ROLE: role });
+    // Whoever follows is one, however many serve.
+    const worker = cluster.fork({ ...ports, ROLE: role, ...(role === 'follow' ? { WORKERS: '1' } : {}) });
     const { pid } = worker.process;
     let readyAt: number | undefined;
     workers.add(worker);
@@ -75,7 +78,9 @@ export async function supervise(
       if (m.type !== 'assay:ready') return;
       readyAt = monotonicClock();
       crew.wasReady = true;
+      crew.ready.add(worker);
       log.info({ role, pid }, 'a worker is ready');
+      if (end && serving.workers.size === 0) endFollower();
       if (ports || end) return;
       ports = eachListens ? { PORT: m.port } : {};
       say(m.greeting);
@@ -141,7 +146,8 @@ export async function supervise(
   /** Last, so that what is recorded until then is followed too. */
   function endFollower(): void {
     if (following.workers.size === 0) end?.();
-    else tell(following, stoppedBy);
+    // One that is starting would leave a database server that it has begun to use.
+    for (const w of following.workers) if (following.ready.has(w)) w.process.kill(stoppedBy);
   }
 
   function tell(crew: Crew, signal: NodeJS.Signals): void {

@@ -121,7 +121,7 @@ describe('a service whose setting ROLE has no value', () => {
   it('shows figures of both halves wherever they are read, and none that is no number', async () => {
     const metrics = await text(service.address, '/metrics');
     expect([figure(metrics, 'assay_processes'), figure(metrics, 'assay_followers')]).toEqual([2, 1]);
-    for (const name of ['webhooks', 'totals', 'reviews', 'cdr-analysis', 'seal'])
+    for (const name of ['webhooks', 'daily-totals', 'reviews', 'cdr-analysis', 'seal'])
       expect(metrics).toMatch(new RegExp(`^assay_journal_reader_lag\\{reader="${name}"\\} \\d+$`, 'm'));
     for (const name of ['webhook_backlog', 'webhook_breakers_open', 'auditor_troubled', 'sftp_connections'])
       expect(figure(metrics, `assay_${name}`)).toBe(0);
@@ -150,7 +150,7 @@ describe('a service whose setting ROLE has no value', () => {
     await until('another follows', () => ofRole(service, 'follow').length === 2);
     await send(5);
     expect(history.count('ok')).toBe(30);
-    await caughtUp(ground, ['totals', 'seal', 'webhooks', 'reviews', 'cdr-analysis']);
+    await caughtUp(ground, ['daily-totals', 'seal', 'webhooks', 'reviews', 'cdr-analysis']);
     const refs = history.all.map((s) => s.ref);
     const heard = () => receiver.received.filter((r) => refs.some((ref) => r.body.includes(`"${ref}"`)));
     await until('each is delivered', () => new Set(heard().map((r) => r.headers['webhook-id'])).size >= 30);
@@ -254,7 +254,7 @@ describe('a process that serves', () => {
     const party = { apiKey: psp.apiKey };
     await call(address, party, '/v1/transaction/verifyTransaction', sale(newRef(), 20));
     expect(woken).toEqual([{ psps: new Set([uuid]) }]);
-    await caughtUp({ db: database.admin }, ['totals', 'webhooks', 'reviews']);
+    await caughtUp({ db: database.admin }, ['daily-totals', 'webhooks', 'reviews']);
     await call(address, party, '/v1/report', { kind: 'chargebacks', period: '2026-10' });
     await call(address, party, '/v1/telecom/pickUp', {});
     expect(woken.slice(1)).toEqual([{ work: 'reports' }, { work: 'intake' }]);

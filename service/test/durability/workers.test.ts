@@ -1,5 +1,5 @@
-// WORKERS: several processes that serve as one service, beside the one that follows. A lost worker is replaced and nothing acknowledged is lost, all workers
-// end together, and a change made in one applies in all.
+// WORKERS: several processes that serve as one service, beside the one that follows. A lost worker is replaced and
+// nothing acknowledged is lost, all workers end together, and a change made in one applies in all.
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { Checks } from './support/checks.ts';
@@ -110,7 +110,7 @@ describe('a service of two workers', () => {
     expect(history.count('ok')).toBe(40);
     // One follows, however many serve.
     expect(await metric(service.address, 'assay_processes')).toBe(3);
-    expect(await metric(service.address, 'assay_followers')).toBe(1);
+    await until('it shows itself', async () => (await metric(service.address, 'assay_followers')) === 1);
     // As often as asked, and whichever worker is.
     for (let i = 0; i < 6; i++) {
       const text = await (await fetch(`${service.address}/metrics`, { headers: { connection: 'close' } })).text();
@@ -141,6 +141,7 @@ describe('a service of two workers', () => {
   it('gives up when its workers cannot start any more, and says so', async () => {
     const service = await stage.service({ ...ground.env, ...two });
     const [one] = await ready(service, 2);
+    await until('it is followed', () => service.output().includes('"role":"follow"'));
     // As a newer version leaves the schema.
     await ground.db.query("INSERT INTO migrations (name, hash) VALUES ('9999-of-a-newer-version.sql', '')");
     process.kill(one as number, 'SIGKILL');
@@ -168,8 +169,8 @@ describe('the first start of several workers', () => {
   it('makes one database with one demo PSP, tells its key once, and SIGINT takes all of it down', async () => {
     const dataDir = stage.folder();
     const service = await stage.service({ DATA_DIR: dataDir, ...two, CDR_SFTP: 'embedded', SFTP_PORT: '0' });
-    // Also while the other one is still starting.
-    expect(await metric(service.address, 'assay_processes')).toBeGreaterThanOrEqual(1);
+    // Also while others are still starting, unless that takes them longer than a reader of figures waits.
+    await until('figures are told', async () => (await metric(service.address, 'assay_processes')) >= 1);
     const workers = await ready(service, 2);
     await until('all are there', async () => (await metric(service.address, 'assay_processes')) === 3);
     const drop = Number(/sftp:\/\/127\.0\.0\.1:(\d+)/.exec(service.output())?.[1]);
