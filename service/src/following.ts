@@ -48,7 +48,7 @@ export async function composeFollowing(g: Ground): Promise<Following> {
   /** All readers of the journal: started, measured and stopped together. */
   const readers: readonly JournalReader[] = [delivery.reader, ...counting, cdrAnalysis, sealer];
   const followers = followersOf(readers, {
-    ...{ pool: background.prepared, apart: pool.distributed, log, clock },
+    ...{ pool: background.prepared, log, clock },
     everyMs: g.lookEveryMs,
   });
   metrics.read({

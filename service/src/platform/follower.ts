@@ -4,7 +4,7 @@
 // Knows nothing about what is read.
 import type { PspId } from '../core/ids.ts';
 import { type Clock, monotonicClock } from './clock.ts';
-import type { Pool } from './database.ts';
+import type { Database, Pool } from './database.ts';
 import { begin, pspsBehind } from './journal-cursor.ts';
 import type { JournalReader } from './journal-reader.ts';
 import { type Done, readTogether } from './journals-together.ts';
@@ -14,10 +14,9 @@ import { Rounds } from './rounds.ts';
 export interface FollowerOptions {
   /** They agree on `durable` and `patient`. */
   readonly readers: readonly JournalReader[];
-  readonly pool: Pick<Pool, 'query' | 'transaction'>;
+  /** Of a distributed database each commit is for one PSP. */
+  readonly pool: Pick<Pool, 'query' | 'transaction'> & Pick<Database, 'distributed'>;
   readonly log: Log;
-  /** Whether a commit is for one PSP only, as on a distributed database. */
-  readonly apart?: boolean;
   /** Maximum entries per commit, over all PSPs. */
   readonly most?: number;
   /** Polling interval in addition to wake-ups. */
@@ -98,7 +97,7 @@ export class Follower {
       this.#news.clear();
       while (turn.length > 0) {
         const more: string[] = [];
-        const most = this.#o.apart ? 1 : mostPsps;
+        const most = this.#o.pool.distributed ? 1 : mostPsps;
         for (let i = 0; i < turn.length; i += most) {
           const psps = turn.slice(i, i + most);
           if (this.#readers.length === 0) return;

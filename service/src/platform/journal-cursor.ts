@@ -21,6 +21,7 @@ const columns = (of: readonly Wanted[]) => [of.map((c) => c.psp), of.map((c) => 
 
 /** Locks cursors until the transaction ends and returns them, without those that another transaction has locked. */
 export async function holdCursors(tx: Database, wanted: readonly Wanted[]): Promise<Cursor[]> {
+  if (wanted.length === 0) return [];
   const psps = new Set(wanted.map((w) => w.psp));
   // A distributed database locks rows of one PSP at a time.
   const held = (of: readonly Wanted[]) =>
@@ -40,13 +41,23 @@ export async function holdCursors(tx: Database, wanted: readonly Wanted[]): Prom
   const has = new Set(found.map((c) => `${c.psp} ${c.reader}`));
   // Missing, or locked by another transaction.
   const others = wanted.filter((w) => !has.has(`${w.psp} ${w.reader}`));
-  await tx.query(
-    `INSERT INTO journal_cursors (psp_id, reader, seq)
-     SELECT w.psp, w.reader, 0 FROM unnest($1::uuid[], $2::text[]) AS w(psp, reader)
-     WHERE NOT EXISTS (SELECT 1 FROM journal_cursors c WHERE c.psp_id = w.psp AND c.reader = w.reader)
-     ORDER BY 1, 2 ON CONFLICT DO NOTHING`,
-    columns(others),
-  );
+  const [psp] = psps;
+  if (psps.size === 1)
+    await tx.query(
+      `INSERT INTO journal_cursors (psp_id, reader, seq)
+       SELECT $1, w.reader, 0 FROM unnest($2::text[]) AS w(reader)
+       WHERE NOT EXISTS (SELECT 1 FROM journal_cursors c WHERE c.psp_id = $1 AND c.reader = w.reader)
+       ORDER BY 2 ON CONFLICT DO NOTHING`,
+      [psp, others.map((w) => w.reader)],
+    );
+  else
+    await tx.query(
+      `INSERT INTO journal_cursors (psp_id, reader, seq)
+       SELECT w.psp, w.reader, 0 FROM unnest($1::uuid[], $2::text[]) AS w(psp, reader)
+       WHERE NOT EXISTS (SELECT 1 FROM journal_cursors c WHERE c.psp_id = w.psp AND c.reader = w.reader)
+       ORDER BY 1, 2 ON CONFLICT DO NOTHING`,
+      columns(others),
+    );
   return [...found, ...(await held(others))];
 }
 

@@ -17,7 +17,7 @@ import { Rounds } from './rounds.ts';
 
 export interface JournalReaderOptions {
   readonly name: string;
-  readonly pool: Pick<Pool, 'query' | 'transaction'>;
+  readonly pool: Pick<Pool, 'query' | 'transaction'> & Pick<Database, 'distributed'>;
   readonly log: Log;
   /**
    * Writes the effects of one PSP's entries, using only `tx`. Throwing leaves the cursor unchanged. An entry that was

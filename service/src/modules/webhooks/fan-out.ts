@@ -16,6 +16,12 @@ export const fanOutName = 'webhooks';
 
 /** The PSPs without subscriptions: a later subscriber receives later entries only. */
 export async function withoutSubscribers(tx: Database, psps: readonly PspId[]): Promise<PspId[]> {
+  const [psp] = psps;
+  // The form of a distributed database, which joins no list of PSPs to a table this way.
+  if (psp !== undefined && psps.length === 1) {
+    const any = await tx.query("SELECT 1 FROM webhooks WHERE psp_id = $1 AND state <> 'DELETED' LIMIT 1", [psp]);
+    return any.length > 0 ? [] : [psp];
+  }
   const rows = await tx.query<{ psp_id: string }>(
     `SELECT p.psp_id FROM unnest($1::uuid[]) AS p(psp_id)
      WHERE NOT EXISTS (SELECT 1 FROM webhooks w WHERE w.psp_id = p.psp_id AND w.state <> 'DELETED')`,
