@@ -55,6 +55,11 @@ export async function findLastCheckpoints(
   db: Database,
   psps: readonly PspId[],
 ): Promise<ReadonlyMap<PspId, StoredCheckpoint>> {
+  // The form of a distributed database, where a step of the sealer is of one PSP.
+  if (psps.length === 1) {
+    const last = await readCheckpoints(db, 'WHERE psp_id = $1 ORDER BY size DESC LIMIT 1', [...psps]);
+    return new Map(last.map((c) => [c.psp, c]));
+  }
   const rows = await db.query<FoundCheckpoint>(
     `SELECT c.* FROM unnest($1::uuid[]) AS p(id) CROSS JOIN LATERAL (
        SELECT ${checkpointColumns('c')} FROM audit_checkpoints c WHERE c.psp_id = p.id ORDER BY c.size DESC LIMIT 1
