@@ -126,20 +126,9 @@ export class Pool implements Database {
    * @throws also if the commit gave a warning (01000: a standby was not reached): its outcome is unknown
    */
   committing<R extends object = Row>(name: string, text: string, values: readonly unknown[]): Promise<R[]> {
-    return this.#on(async (client) => {
-      let warning: string | undefined;
-      const notice = (n: { code?: string | undefined; message?: string | undefined }) => {
-        if (n.code === '01000') warning = n.message ?? 'warning';
-      };
-      client.on('notice', notice);
-      try {
-        const rows = await ask<R>(client, { name, text, values: values as unknown[] }, this.#answerMs);
-        if (warning !== undefined) throw new Error(`the commit was not confirmed: ${warning}`);
-        return rows;
-      } finally {
-        client.off('notice', notice);
-      }
-    });
+    return this.#on((client) =>
+      confirmed(client, () => ask<R>(client, { name, text, values: values as unknown[] }, this.#answerMs)),
+    );
   }
 
   /** Whether a statement is answered within the time. */
@@ -235,6 +224,22 @@ export const databaseOn = (client: pg.ClientBase, answerMs = 0, prepares = false
   },
 });
 
+/** @throws also if the commit gave a warning (01000: a standby or another server was not reached) */
+async function confirmed<T>(client: pg.ClientBase, commit: () => Promise<T>): Promise<T> {
+  let warning: string | undefined;
+  const notice = (n: { code?: string | undefined; message?: string | undefined }) => {
+    if (n.code === '01000') warning = n.message ?? 'warning';
+  };
+  client.on('notice', notice);
+  try {
+    const result = await commit();
+    if (warning !== undefined) throw new Error(`the commit was not confirmed: ${warning}`);
+    return result;
+  } finally {
+    client.off('notice', notice);
+  }
+}
+
 /**
  * Commits several statements on one connection together, or none of them.
  * @param how.answerMs maximum wait for each answer; then the connection is closed
@@ -251,7 +256,7 @@ export async function transactionOn<T>(
   try {
     await tx.query('BEGIN');
     const result = await work(tx);
-    await tx.query('COMMIT');
+    await confirmed(client, () => tx.query('COMMIT'));
     return result;
   } catch (e) {
     await tx.query('ROLLBACK').catch((error: Error) => how.unusable?.(error));
