@@ -17,6 +17,7 @@ export interface CommitForm {
   readonly definitions: readonly RecordDefinition[];
   call(writes: readonly Writes[], rowTypes: RowTypes): Call;
   pspOf(writes: readonly Writes[]): string | undefined;
+  partsOf(writes: readonly Writes[]): readonly (readonly Writes[])[];
 }
 
 /** A call of the function, as a named prepared statement. */
@@ -32,11 +33,14 @@ export interface BoundForm {
   call(writes: readonly Writes[]): Call;
   /** The only PSP whose records the writes change; undefined if there are several, or none. */
   pspOf(writes: Writes): string | undefined;
+  /** Each PSP's part of all of the writes, in the order of the PSPs, for a call of its own. */
+  partsOf(writes: readonly Writes[]): readonly (readonly Writes[])[];
 }
 
 export const bind = (form: CommitForm, rowTypes: RowTypes): BoundForm => ({
   call: (writes) => form.call(writes, rowTypes),
   pspOf: (writes) => form.pspOf([writes]),
+  partsOf: form.partsOf,
 });
 
 /** How rows under one name are sent. */
@@ -67,6 +71,7 @@ export function makeCommitForm(records: readonly RecordDefinition[], refs: Recor
     function: made,
     definitions: [refs, ...records],
     pspOf,
+    partsOf: (writes) => partsOf(writes, ofOnePsp),
     call: (writes, rowTypes) => {
       const psp = pspOf(writes);
       const values = parameters(writes, rowTypes, written, refColumns);
@@ -95,6 +100,32 @@ function onlyPsp(writes: readonly Writes[], ofOnePsp: ReadonlySet<string>): stri
   }
   // Who only expects something of accounts has no records: any PSP among them will do.
   return psp ?? writes[0]?.accounts[0]?.psp;
+}
+
+/** What a command's accounts and rows that lie everywhere go with: its entry. */
+const homeOf = (w: Writes): PspId | undefined =>
+  w.rows.flatMap(([name, row]) => (name === 'journal' ? [row.psp_id] : []))[0] ?? (w.refsHeld ?? w.refsNew)?.[0]?.psp;
+
+function partsOf(writes: readonly Writes[], ofOnePsp: ReadonlySet<string>): Writes[][] {
+  const homes = writes.map(homeOf);
+  const ofRow = ([name, row]: Writes['rows'][number], home: PspId | undefined) =>
+    ofOnePsp.has(name) ? ((row as RowValues).psp_id as PspId) : home;
+  const psps = new Set(
+    writes.flatMap((w, i) => [
+      ...[w.erasures, w.subjects, w.refsHeld, w.refsNew].flatMap((named) => (named ?? []).map((x) => x.psp)),
+      ...w.rows.map((r) => ofRow(r, homes[i])),
+    ]),
+  );
+  return [...psps].sort().map((psp) =>
+    writes.map((w, i) => ({
+      accounts: homes[i] === psp ? w.accounts : [],
+      erasures: w.erasures?.filter((x) => x.psp === psp),
+      subjects: w.subjects?.filter((x) => x.psp === psp),
+      refsHeld: w.refsHeld?.filter((x) => x.psp === psp),
+      refsNew: w.refsNew?.filter((x) => x.psp === psp),
+      rows: w.rows.filter((r) => ofRow(r, homes[i]) === psp),
+    })),
+  );
 }
 
 function parameters(

@@ -70,10 +70,10 @@ export interface ExpectedAccount {
 export interface Writes {
   readonly accounts: readonly ExpectedAccount[];
   /** Expects that no person of the PSP was erased since the keys were read. */
-  readonly erasures?: readonly { psp: PspId; epoch: number }[];
-  readonly subjects?: readonly NewSubjectKey[];
-  readonly refsHeld?: readonly (RefKey & { revision: number })[];
-  readonly refsNew?: readonly (RefKey & { target: string; revision: number })[];
+  readonly erasures?: readonly { psp: PspId; epoch: number }[] | undefined;
+  readonly subjects?: readonly NewSubjectKey[] | undefined;
+  readonly refsHeld?: readonly (RefKey & { revision: number })[] | undefined;
+  readonly refsNew?: readonly (RefKey & { target: string; revision: number })[] | undefined;
   /** Rows by column name; a column without a value is null. */
   readonly rows: readonly Row[];
 }

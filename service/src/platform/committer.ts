@@ -1,10 +1,11 @@
 // The one write path. Takes all waiting commands, decides each over facts with its pure `decide`, and commits the
 // outcome with one call of the commit function: one round trip, one commit, one batch in flight. Batches grow under
 // load. Contains no domain logic: commands bring their fact loaders and their rows.
-import { type BoundForm, type Call, journalsOf } from './batch-parameters.ts';
+import { type Call, journalsOf } from './batch-parameters.ts';
 import { type Command, changesSomething, type FactLoader, factsOf, type Need, type Writes } from './command.ts';
 import { CommandQueue, forget, type Waiting } from './command-queue.ts';
-import type { Database, Pool } from './database.ts';
+import { type Commits, callIn, loadFacts, sendCommit } from './commit-parts.ts';
+import type { Database } from './database.ts';
 import { every } from './every.ts';
 import { errorFields, type Log } from './log.ts';
 
@@ -13,11 +14,7 @@ export * from './command.ts';
 /** A decision to be written. */
 type Made = { readonly w: Waiting; readonly reply: unknown; readonly writes: Writes };
 
-export interface CommitterOptions {
-  readonly pool: Pick<Pool, 'query' | 'committing'>;
-  readonly form: BoundForm;
-  /** Whether each PSP's part of a batch is a commit of its own, as on a distributed database. */
-  readonly apart?: boolean;
+export interface CommitterOptions extends Commits {
   readonly log: Log;
   readonly maxBatch: number;
   readonly maxQueue: number;
@@ -85,9 +82,7 @@ export class Committer {
    * @returns the numbers of the writes left out because an expectation failed
    */
   async within(tx: Database, writes: readonly Writes[]): Promise<readonly number[]> {
-    const { text, values } = this.#o.form.call(writes);
-    const [r] = await tx.query<{ failed: number[] }>(text, values);
-    return r?.failed ?? [];
+    return callIn(tx, this.#o, writes);
   }
 
   /** Accepts no more commands and finishes those accepted. */
@@ -124,7 +119,8 @@ export class Committer {
       for (const w of batch) w.reject(this.#o.unknownOutcome(e));
       return;
     }
-    const parts = this.#o.apart ? Map.groupBy(decided, (d) => this.#o.form.pspOf(d.writes)).values() : [decided];
+    // A command of several PSPs is a commit by itself.
+    const parts = this.#o.apart ? Map.groupBy(decided, (d) => this.#o.form.pspOf(d.writes) ?? d).values() : [decided];
     await Promise.all([...parts].map((part) => part.length > 0 && this.#commit(part, started)));
   }
 
@@ -203,7 +199,7 @@ export class Committer {
       }
       await Promise.all(
         [...byLoader].map(async ([loader, keys]) => {
-          const found = await loader.load(this.#o.pool, [...keys.values()]);
+          const found = await loadFacts(this.#o, loader, [...keys.values()]);
           for (const text of keys.keys()) loaded.set(`${loader.name}|${text}`, found.get(text));
         }),
       );
@@ -222,10 +218,13 @@ export class Committer {
       await this.#isolate(decided, started, e);
       return;
     }
-    let failed: number[];
+    let failed: readonly number[];
     try {
-      const rows = await this.#o.pool.committing<{ failed: number[] }>(call.name, call.text, call.values);
-      failed = rows[0]?.failed ?? [];
+      failed = await sendCommit(
+        this.#o,
+        call,
+        decided.map((d) => d.writes),
+      );
     } catch (e) {
       await this.#commitFailed(decided, started, e);
       return;

@@ -4,6 +4,7 @@ import type { RowOf } from '../records/define.ts';
 import { journal } from '../records/journal.ts';
 import { type RecordOf, tableOf } from '../records/table.ts';
 import type { Database } from './database.ts';
+import { ofOnly, onlyPsp } from './each-psp.ts';
 
 const table = tableOf(journal);
 /** `seq` is its number in the PSP's journal: 1, 2, 3 … in commit order. */
@@ -41,11 +42,11 @@ export function idsSince(nowMs: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }
 
-/** The journal joined to stretches of several PSPs, given as $1 to $3, with the lowest id as $4. */
+/** The journal joined to stretches of several PSPs, given as $1 to $3, with the lowest id as $4 and their only PSP as $5. */
 export const stretchesSql = (columns: string): string =>
   `unnest($1::uuid[], $2::bigint[], $3::bigint[]) AS w(psp, after, upto) CROSS JOIN LATERAL (
      SELECT ${columns} FROM journal j
-     WHERE j.psp_id = w.psp AND j.seq > w.after AND j.seq <= w.upto AND j.id >= $4
+     WHERE j.psp_id = w.psp AND j.seq > w.after AND j.seq <= w.upto AND j.id >= $4 AND ${ofOnly('j.psp_id', 5)}
    )`;
 /** @param since without it all partitions are searched */
 export const stretchValues = (stretches: readonly Stretch[], since: string = lowest): unknown[] => [
@@ -53,6 +54,7 @@ export const stretchValues = (stretches: readonly Stretch[], since: string = low
   stretches.map((s) => s.from),
   stretches.map((s) => s.to),
   since,
+  onlyPsp(stretches.map((s) => s.psp)),
 ];
 
 const entriesSql = `SELECT e.* FROM ${stretchesSql(journalColumns('j'))} e ORDER BY e.psp_id, e.seq`;

@@ -4,6 +4,7 @@ import { leafFormat, type SealedEntry } from '../../core/audit/receipt.ts';
 import { hashesIn, type Tile } from '../../core/audit/tiles.ts';
 import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
+import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
 import { readJournal, type Stretch, stretchesSql, stretchValues } from '../../platform/journal-entries.ts';
 
 export interface StoredAuditKey {
@@ -55,16 +56,12 @@ export async function findLastCheckpoints(
   db: Database,
   psps: readonly PspId[],
 ): Promise<ReadonlyMap<PspId, StoredCheckpoint>> {
-  // The form of a distributed database, where a step of the sealer is of one PSP.
-  if (psps.length === 1) {
-    const last = await readCheckpoints(db, 'WHERE psp_id = $1 ORDER BY size DESC LIMIT 1', [...psps]);
-    return new Map(last.map((c) => [c.psp, c]));
-  }
   const rows = await db.query<FoundCheckpoint>(
     `SELECT c.* FROM unnest($1::uuid[]) AS p(id) CROSS JOIN LATERAL (
-       SELECT ${checkpointColumns('c')} FROM audit_checkpoints c WHERE c.psp_id = p.id ORDER BY c.size DESC LIMIT 1
+       SELECT ${checkpointColumns('c')} FROM audit_checkpoints c
+       WHERE c.psp_id = p.id AND ${ofOnly('c.psp_id', 2)} ORDER BY c.size DESC LIMIT 1
      ) c`,
-    [psps],
+    [psps, onlyPsp(psps)],
   );
   return new Map(rows.map((r) => [r.psp, storedCheckpoint(r)]));
 }
@@ -98,15 +95,23 @@ export interface NewCheckpoint extends Omit<StoredCheckpoint, 'tail'> {
   readonly tiles: readonly Tile[];
 }
 
-/** Stores new checkpoints of several PSPs, in one statement. */
+/** Stores new checkpoints of several PSPs. */
 export async function insertSealed(tx: Database, made: readonly NewCheckpoint[]): Promise<void> {
   const tiles = made.flatMap((c) => c.tiles.map((t) => ({ psp: c.psp, ...t })));
+  if (tiles.length > 0)
+    await tx.query(
+      `INSERT INTO audit_tiles (psp_id, level, tile, hashes, root)
+       SELECT * FROM unnest($1::uuid[], $2::integer[], $3::bigint[], $4::bytea[], $5::bytea[])`,
+      [
+        tiles.map((t) => t.psp),
+        tiles.map((t) => t.level),
+        tiles.map((t) => t.index),
+        tiles.map((t) => Buffer.from(t.hashes)),
+        tiles.map((t) => Buffer.from(t.root)),
+      ],
+    );
   await tx.query(
-    `WITH filled AS (
-       INSERT INTO audit_tiles (psp_id, level, tile, hashes, root)
-       SELECT * FROM unnest($6::uuid[], $7::integer[], $8::bigint[], $9::bytea[], $10::bytea[])
-     )
-     INSERT INTO audit_checkpoints (psp_id, size, note, tail, sealed_at)
+    `INSERT INTO audit_checkpoints (psp_id, size, note, tail, sealed_at)
      SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::text[], $4::bytea[], $5::timestamptz[])`,
     [
       made.map((c) => c.psp),
@@ -114,11 +119,6 @@ export async function insertSealed(tx: Database, made: readonly NewCheckpoint[])
       made.map((c) => c.note),
       made.map((c) => Buffer.from(c.tail)),
       made.map((c) => c.sealedAt),
-      tiles.map((t) => t.psp),
-      tiles.map((t) => t.level),
-      tiles.map((t) => t.index),
-      tiles.map((t) => Buffer.from(t.hashes)),
-      tiles.map((t) => Buffer.from(t.root)),
     ],
   );
 }

@@ -5,6 +5,7 @@ import type { PspId } from '../../core/ids.ts';
 import { exactJson, parseJson } from '../../core/json.ts';
 import { type FactLoader, type Facts, type Need, type NewSubjectKey, need } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
+import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
 import { Kept } from '../../platform/kept.ts';
 import { ownBytes } from '../../platform/own-bytes.ts';
 import { randomSecret } from '../../platform/random.ts';
@@ -151,9 +152,9 @@ export class SubjectKeys implements FactLoader<SubjectId, SubjectKey> {
       `SELECT k.p AS psp, k.t AS subject, s.key_sealed AS sealed, s.number_sealed AS "numberSealed",
          s.created_at AS "createdAt", coalesce(s.generation, 0) AS generation, coalesce(e.epoch, 0) AS epoch
        FROM unnest($1::uuid[], $2::text[]) AS k(p, t)
-       LEFT JOIN subject_keys s ON s.psp_id = k.p AND s.subject = k.t
-       LEFT JOIN subject_epochs e ON e.psp_id = k.p`,
-      [ids.map((i) => i.psp), ids.map((i) => i.subject)],
+       LEFT JOIN subject_keys s ON s.psp_id = k.p AND s.subject = k.t AND ${ofOnly('s.psp_id', 3)}
+       LEFT JOIN subject_epochs e ON e.psp_id = k.p AND ${ofOnly('e.psp_id', 3)}`,
+      [ids.map((i) => i.psp), ids.map((i) => i.subject), onlyPsp(ids.map((i) => i.psp))],
     );
     const numbers = new Map(ids.map((id) => [this.text(id), id.number]));
     const out = new Map<string, SubjectKey>();

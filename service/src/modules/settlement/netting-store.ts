@@ -6,6 +6,7 @@ import { wireSum } from '../../core/sums.ts';
 import { accountWire } from '../../core/transaction.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
+import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
 import type { RowOf } from '../../records/define.ts';
 import { nettings } from '../../records/nettings.ts';
 import { type RecordOf, tableOf } from '../../records/table.ts';
@@ -121,17 +122,25 @@ const lessOf = (transaction: string, netted: string, prefix = '') =>
     .map((p) => `trim_scale(${transaction}.${transactionColumnOf[p]} - ${netted}.${columnOf[p]}) AS "${prefix}${p}"`)
     .join(', ');
 
+/** SQL: limits a table to the PSP of the chargeback, by a parameter wherever it is only one. */
+type OfPsp = (alias: string) => string;
+const ofFirst: OfPsp = (alias) => `${alias}.psp_id = $1`;
+const ofKey: OfPsp = (alias) => `${alias}.psp_id = k.p AND ${ofOnly(`${alias}.psp_id`, 4)}`;
+
 /**
  * Nettings minus their releases. A decline releases the nettings against its transaction; for declines from before
  * releases existed, the status has the same effect.
  */
-const nettedOf = (chargeback: string) => `LATERAL (
+const nettedOf = (chargeback: string, ofPsp: OfPsp) => `LATERAL (
   SELECT ${sumsOf('n')} FROM nettings n JOIN transactions a ON a.psp_id = n.psp_id AND a.id = n.against_id
-  WHERE n.psp_id = ${chargeback}.psp_id AND n.chargeback_id = ${chargeback}.id AND a.status = 'APPROVED')`;
+  WHERE ${ofPsp('n')} AND n.chargeback_id = ${chargeback}.id AND a.status = 'APPROVED')`;
 
-/** SQL: whether a dispute of the chargeback was won, so that nothing of it is to be subtracted any more. */
-export const reversedSql = (chargeback: string) => `EXISTS (
-  SELECT 1 FROM disputes d WHERE d.psp_id = ${chargeback}.psp_id AND d.chargeback_id = ${chargeback}.id AND d.state = 'WON')`;
+/**
+ * SQL: whether a dispute of the chargeback was won, so that nothing of it is to be subtracted any more. Its PSP is the
+ * first parameter, unless given otherwise.
+ */
+export const reversedSql = (chargeback: string, ofPsp: OfPsp = ofFirst) => `EXISTS (
+  SELECT 1 FROM disputes d WHERE ${ofPsp('d')} AND d.chargeback_id = ${chargeback}.id AND d.state = 'WON')`;
 
 export const pairHeld: FactLoader<PairKey, Pair> = {
   name: 'netting-pair',
@@ -139,19 +148,24 @@ export const pairHeld: FactLoader<PairKey, Pair> = {
   async load(db, keys) {
     const rows = await db.query<FoundPair>(
       `SELECT k.p AS psp, k.c AS chargeback, k.x AS against, c.account_id AS account, c.created_at AS "chargedBackAt",
-         ${reversedSql('c')} AS reversed, t.id, t.ref, t.currency, t.country, rt.revision AS "refRevision", ${lessOf('t', 'nc')},
+         ${reversedSql('c', ofKey)} AS reversed, t.id, t.ref, t.currency, t.country, rt.revision AS "refRevision", ${lessOf('t', 'nc')},
          x.account_id AS x_account, x.ref AS x_ref, rx.revision AS "x_refRevision", x.status AS x_status,
          x.currency AS x_currency, x.country AS x_country, x.chargeback IS NOT NULL AS "x_chargedBack",
          x.updated_at AS "x_updatedAt", ${lessOf('x', 'na', 'x_')}
        FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS k(p, c, x)
-       JOIN chargebacks c ON c.psp_id = k.p AND c.id = k.c
-       JOIN transactions t ON t.psp_id = k.p AND t.id = c.transaction_id
-       JOIN refs rt ON rt.psp_id = k.p AND rt.space = 'transaction' AND rt.ref = t.ref AND rt.account_id = t.account_id
-       JOIN ${nettedOf('c')} nc ON true
-       LEFT JOIN transactions x ON x.psp_id = k.p AND x.id = k.x
-       LEFT JOIN refs rx ON rx.psp_id = k.p AND rx.space = 'transaction' AND rx.ref = x.ref AND rx.account_id = x.account_id
-       LEFT JOIN LATERAL (SELECT ${sumsOf('n')} FROM nettings n WHERE n.psp_id = k.p AND n.against_id = k.x) na ON true`,
-      [keys.map((k) => k.psp), keys.map((k) => k.chargeback), keys.map((k) => k.against)],
+       JOIN chargebacks c ON ${ofKey('c')} AND c.id = k.c
+       JOIN transactions t ON ${ofKey('t')} AND t.id = c.transaction_id
+       JOIN refs rt ON ${ofKey('rt')} AND rt.space = 'transaction' AND rt.ref = t.ref AND rt.account_id = t.account_id
+       JOIN ${nettedOf('c', ofKey)} nc ON true
+       LEFT JOIN transactions x ON ${ofKey('x')} AND x.id = k.x
+       LEFT JOIN refs rx ON ${ofKey('rx')} AND rx.space = 'transaction' AND rx.ref = x.ref AND rx.account_id = x.account_id
+       LEFT JOIN LATERAL (SELECT ${sumsOf('n')} FROM nettings n WHERE ${ofKey('n')} AND n.against_id = k.x) na ON true`,
+      [
+        keys.map((k) => k.psp),
+        keys.map((k) => k.chargeback),
+        keys.map((k) => k.against),
+        onlyPsp(keys.map((k) => k.psp)),
+      ],
     );
     return new Map(rows.map((r) => [pairText(r), pairFromRow(r)]));
   },
@@ -206,7 +220,7 @@ const outstandingSql = `
   SELECT c.id, c.account_id AS account, c.created_at AS at, t.id AS transaction, t.ref, t.currency, t.country,
     ${lessOf('t', 'nc')}
   FROM chargebacks c JOIN transactions t ON t.psp_id = c.psp_id AND t.id = c.transaction_id
-  JOIN ${nettedOf('c')} nc ON true
+  JOIN ${nettedOf('c', ofFirst)} nc ON true
   WHERE c.psp_id = $1 AND ($2::uuid IS NULL OR c.account_id = $2) AND ($3::text IS NULL OR t.currency = $3)
     AND NOT ${reversedSql('c')}
     AND (${splitParts.map((p) => `t.${transactionColumnOf[p]} <> nc.${columnOf[p]}`).join(' OR ')})`;

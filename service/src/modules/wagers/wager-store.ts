@@ -4,6 +4,7 @@ import { wireNumber } from '../../core/money.ts';
 import { accountWire } from '../../core/transaction.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
+import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
 import { coarseNetwork } from '../../platform/network.ts';
 import type { RowOf } from '../../records/define.ts';
 import { payouts } from '../../records/payouts.ts';
@@ -56,8 +57,8 @@ function byRef<R extends { psp_id: string; account_id: string; ref: string }, T>
         `SELECT ${columns} FROM refs r
          JOIN unnest($1::uuid[], $2::text[], $3::uuid[]) AS k(p, f, a)
            ON r.psp_id = k.p AND r.space = '${space}' AND r.ref = k.f AND r.account_id = k.a
-         JOIN ${space}s t ON t.psp_id = r.psp_id AND t.id = r.target_id`,
-        [keys.map((k) => k.psp), keys.map((k) => k.ref), keys.map((k) => k.account)],
+         JOIN ${space}s t ON t.psp_id = r.psp_id AND t.id = r.target_id AND ${ofOnly('t.psp_id', 4)}`,
+        [keys.map((k) => k.psp), keys.map((k) => k.ref), keys.map((k) => k.account), onlyPsp(keys.map((k) => k.psp))],
       );
       return new Map(rows.map((r) => [refText(r.psp_id, r.account_id, r.ref), read(r)]));
     },
@@ -80,7 +81,8 @@ export const wagerHeld = byRef(
   'wager-held',
   'wager',
   `${wagerTable.columns('t')}, r.revision AS ref_revision,
-     (SELECT coalesce(sum(p.amount), 0)::text FROM payouts p WHERE p.psp_id = t.psp_id AND p.wager_id = t.id) AS paid`,
+     (SELECT coalesce(sum(p.amount), 0)::text FROM payouts p
+       WHERE p.psp_id = t.psp_id AND ${ofOnly('p.psp_id', 4)} AND p.wager_id = t.id) AS paid`,
   (r: RowOf<typeof wagers> & { ref_revision: number; paid: string }): WagerHeld => ({
     wager: wagerFromRow(r),
     refRevision: r.ref_revision,

@@ -6,6 +6,7 @@ import { announcement } from '../../core/webhooks/announcement.ts';
 import { announcedSchemas } from '../../entries/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
+import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
 import type { Journal, JournalEntry } from '../../platform/journal-entries.ts';
 import type { IdMaker } from '../../platform/random.ts';
 import { insertDeliveries, insertEvents, type NewDelivery, type WebhookEvent } from './delivery-store.ts';
@@ -16,16 +17,10 @@ export const fanOutName = 'webhooks';
 
 /** The PSPs without subscriptions: a later subscriber receives later entries only. */
 export async function withoutSubscribers(tx: Database, psps: readonly PspId[]): Promise<PspId[]> {
-  const [psp] = psps;
-  // The form of a distributed database, which joins no list of PSPs to a table this way.
-  if (psp !== undefined && psps.length === 1) {
-    const any = await tx.query("SELECT 1 FROM webhooks WHERE psp_id = $1 AND state <> 'DELETED' LIMIT 1", [psp]);
-    return any.length > 0 ? [] : [psp];
-  }
   const rows = await tx.query<{ psp_id: string }>(
     `SELECT p.psp_id FROM unnest($1::uuid[]) AS p(psp_id)
-     WHERE NOT EXISTS (SELECT 1 FROM webhooks w WHERE w.psp_id = p.psp_id AND w.state <> 'DELETED')`,
-    [psps],
+     WHERE NOT EXISTS (SELECT 1 FROM webhooks w WHERE w.psp_id = p.psp_id AND ${ofOnly('w.psp_id', 2)} AND w.state <> 'DELETED')`,
+    [psps, onlyPsp(psps)],
   );
   return rows.map((r) => r.psp_id);
 }

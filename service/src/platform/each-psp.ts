@@ -1,0 +1,30 @@
+// Statements about several PSPs, on a database that may keep each PSP's rows on another server.
+import type { PspId } from '../core/ids.ts';
+import type { Database } from './database.ts';
+
+/**
+ * The PSP to name in a statement about rows of these PSPs: null for several. A distributed database runs any statement
+ * that names one PSP for each table, and refuses most of those that search step by step for several.
+ */
+export const onlyPsp = (psps: readonly PspId[]): PspId | null => (new Set(psps).size === 1 ? (psps[0] as PspId) : null);
+
+/** SQL: limits a column to the PSP given as this parameter by `onlyPsp`. */
+export const ofOnly = (column: string, parameter: number): string =>
+  `($${parameter}::uuid IS NULL OR ${column} = $${parameter})`;
+
+/** Statements that run at once on a distributed database. */
+const atOnce = 4;
+
+/** Runs a statement about several PSPs: once, or on a distributed database once for each PSP. */
+export async function eachPsp<K, R>(
+  db: Pick<Database, 'distributed'>,
+  keys: readonly K[],
+  pspOf: (key: K) => PspId | undefined,
+  run: (of: readonly K[]) => Promise<readonly R[]>,
+): Promise<R[]> {
+  const parts = db.distributed ? [...Map.groupBy(keys, pspOf).values()] : [keys];
+  const found: R[] = [];
+  for (let i = 0; i < parts.length; i += atOnce)
+    found.push(...(await Promise.all(parts.slice(i, i + atOnce).map(run))).flat());
+  return found;
+}
