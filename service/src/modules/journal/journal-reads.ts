@@ -3,6 +3,7 @@ import { recordKinds } from '../../core/entry-resources.ts';
 import type { EventKind } from '../../core/events.ts';
 import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
+import { eachPsp, ofOnly, onlyPsp } from '../../platform/each-psp.ts';
 import {
   type JournalEntry,
   type JournalRow,
@@ -47,13 +48,10 @@ const values = (f: EntryFilter) => [
 /** Same condition as in the index journal_administration. */
 const administration = `j.kind NOT IN (${recordKinds.map((k) => `'${k}'`).join(', ')})`;
 
-const newestOfEach = (
-  where: string,
-  f: EntryFilter,
-) => `SELECT e.* FROM unnest($1::uuid[]) AS p(id) CROSS JOIN LATERAL (
-    SELECT ${columns} FROM journal j WHERE j.psp_id = p.id AND ${where} AND ${filters(f)}
+const newestOfEach = (where: string, f: EntryFilter) => `SELECT e.* FROM journal_heads p CROSS JOIN LATERAL (
+    SELECT ${columns} FROM journal j WHERE j.psp_id = p.psp_id AND ${where} AND ${filters(f)}
       AND ($7::uuid IS NULL OR j.id < $7) ORDER BY j.id DESC LIMIT $8
-  ) e ORDER BY e.id DESC LIMIT $8`;
+  ) e WHERE p.psp_id = ANY ($1::uuid[]) ORDER BY e.id DESC LIMIT $8`;
 
 /** Entries that record no business, newest first. @param before id of the last entry of the previous page */
 export async function administrationEntries(
@@ -103,14 +101,24 @@ export async function accountsBefore(
   entries: readonly JournalEntry[],
 ): Promise<ReadonlyMap<string, JournalEntry>> {
   if (entries.length === 0) return new Map();
-  const rows = await db.query<JournalRow & { of: string }>(
-    `SELECT e.id AS "of", b.* FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::uuid[]) AS e(psp, resource, seq, id)
+  const text = `SELECT e.id AS "of", b.* FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::uuid[]) AS e(psp, resource, seq, id)
      CROSS JOIN LATERAL (
-       SELECT ${columns} FROM journal j WHERE j.psp_id = e.psp AND j.resource_id = e.resource AND j.seq < e.seq
-         AND j.kind IN ('client.created', 'client.updated')
+       SELECT ${columns} FROM journal j WHERE j.psp_id = e.psp AND ${ofOnly('j.psp_id', 5)}
+         AND j.resource_id = e.resource AND j.seq < e.seq AND j.kind IN ('client.created', 'client.updated')
        ORDER BY j.seq DESC LIMIT 1
-     ) b`,
-    [entries.map((e) => e.psp), entries.map((e) => e.resource), entries.map((e) => e.seq), entries.map((e) => e.id)],
+     ) b`;
+  const rows = await eachPsp(
+    db,
+    entries,
+    (e) => e.psp,
+    (of) =>
+      db.query<JournalRow & { of: string }>(text, [
+        of.map((e) => e.psp),
+        of.map((e) => e.resource),
+        of.map((e) => e.seq),
+        of.map((e) => e.id),
+        onlyPsp(of.map((e) => e.psp)),
+      ]),
   );
   return new Map(rows.map((r) => [r.of, journalEntry(r)]));
 }

@@ -69,14 +69,14 @@ export interface ReviewFilter {
 /** Newest first. */
 export async function listReviews(db: Database, f: ReviewFilter): Promise<Review[]> {
   const rows = await db.query<RowOf<typeof reviews>>(
-    `SELECT e.* FROM unnest($1::uuid[]) AS p(id) CROSS JOIN LATERAL (
+    `SELECT e.* FROM journal_heads p CROSS JOIN LATERAL (
        SELECT ${table.columns('r')} FROM reviews r
-       WHERE r.psp_id = p.id AND ($2::uuid IS NULL OR r.account_id = $2) AND ($3::uuid IS NULL OR r.transaction_id = $3)
+       WHERE r.psp_id = p.psp_id AND ($2::uuid IS NULL OR r.account_id = $2) AND ($3::uuid IS NULL OR r.transaction_id = $3)
          AND ($4::text IS NULL OR r.state = $4) AND ($5::text IS NULL OR r.outcome = $5)
          AND ($6::text IS NULL OR r.rule = $6) AND ($7::text IS NULL OR r.assignee = $7)
          AND ($8::boolean IS NOT TRUE OR r.assignee IS NULL) AND ($9::uuid IS NULL OR r.id < $9)
        ORDER BY r.id DESC LIMIT $10
-     ) e ORDER BY e.id DESC LIMIT $10`,
+     ) e WHERE p.psp_id = ANY ($1::uuid[]) ORDER BY e.id DESC LIMIT $10`,
     [
       f.psps,
       f.account ?? null,

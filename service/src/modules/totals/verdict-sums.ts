@@ -4,6 +4,7 @@ import { type Database, only } from '../../platform/database.ts';
 import { countSetAside } from '../../platform/entries-set-aside.ts';
 import { totalsReader } from './count-entries.ts';
 import { type Amounts, sumsOf } from './totals-reads.ts';
+import { figureColumns } from './totals-store.ts';
 
 /** What a line counts: transactions with a verdict, or wagers and payouts, which have none. */
 export type Fate = 'APPROVED' | 'DECLINED' | 'PENDING' | 'CHARGED_BACK' | 'REVERSED' | 'captureWager' | 'capturePayout';
@@ -29,8 +30,10 @@ export const verdictSums = (
     `SELECT day::text AS day, country, currency, fate, sum(count)::bigint AS count,
        ${sumsOf('amounts').join(', ')}
      FROM (
-       SELECT *, CASE WHEN verdict = 'RECORDED' THEN kind ELSE verdict END AS fate FROM totals_by_fee
-       WHERE psp_id = ANY ($1::uuid[]) AND day >= $2 AND ($3::uuid IS NULL OR account_id = $3)
+       SELECT day, country, currency, CASE WHEN verdict = 'RECORDED' THEN kind ELSE verdict END AS fate,
+         ${['count', ...figureColumns.amounts].map((c) => `sum(${c}) AS ${c}`).join(', ')}
+       FROM totals_by_fee
+       WHERE psp_id = ANY ($1::uuid[]) AND day >= $2 AND ($3::uuid IS NULL OR account_id = $3) GROUP BY 1, 2, 3, 4
      ) t
      GROUP BY GROUPING SETS ((day, currency, fate), (country, currency, fate)) HAVING sum(count) > 0
      ORDER BY day, country, currency, fate`,

@@ -26,10 +26,10 @@ export const recentMinutes = (
   db.query(
     `SELECT date_trunc('minute', created_at) AS at, status, count(*) AS count, min(created_at) AS since
      FROM (
-       SELECT n.* FROM unnest($1::uuid[]) AS p(id) CROSS JOIN LATERAL (
+       SELECT n.* FROM journal_heads p CROSS JOIN LATERAL (
          SELECT t.id, t.created_at, t.status FROM transactions t
-         WHERE t.psp_id = p.id AND ${account === undefined ? '$2::uuid IS NULL' : 't.account_id = $2'} AND t.id >= uuid_floor($3) ORDER BY t.id DESC LIMIT $4
-       ) n ORDER BY n.id DESC LIMIT $4
+         WHERE t.psp_id = p.psp_id AND ${account === undefined ? '$2::uuid IS NULL' : 't.account_id = $2'} AND t.id >= uuid_floor($3) ORDER BY t.id DESC LIMIT $4
+       ) n WHERE p.psp_id = ANY ($1::uuid[]) ORDER BY n.id DESC LIMIT $4
      ) newest GROUP BY 1, 2 ORDER BY 1, 2`,
     [psps, account ?? null, since, most],
   );
