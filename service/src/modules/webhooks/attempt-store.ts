@@ -3,6 +3,7 @@
 import type { PspId } from '../../core/ids.ts';
 import { publicEvent } from '../../core/public-standing.ts';
 import type { Database, Pool } from '../../platform/database.ts';
+import { eachPsp, ofOnly, onlyPsp } from '../../platform/each-psp.ts';
 import { addressesWith, bySteps, type OfPsp } from './delivery-store.ts';
 
 /** The worker's statements are large and frequent: they are prepared once per connection. */
@@ -114,7 +115,7 @@ export async function claim(
 }
 
 /** Returns a delivery that was not tried to its previous state. */
-export const backToWaiting = `state = CASE attempts WHEN 0 THEN 'pending' ELSE 'retrying' END, leased_by = NULL, leased_until = NULL`;
+export const backToWaiting = `state = CASE WHEN attempts = 0 THEN 'pending' ELSE 'retrying' END, leased_by = NULL, leased_until = NULL`;
 
 /** Releases claimed deliveries that were not tried; they stay due. */
 export async function giveBack(
@@ -154,18 +155,30 @@ export interface AddressHealth {
   readonly warnedHours: number;
 }
 
+/** What results are stored with. */
+export type Recording = Pick<Statements, 'committing'> & Pick<Database, 'distributed'>;
+
 /**
- * Stores results: the attempt, the delivery's new state and its address's health are one commit. A failed one whose
+ * Stores results: the attempt, the delivery's new state and its address's health are one commit, of each PSP on a
+ * distributed database. A failed one whose
  * address was paused meanwhile is held. Results of lost leases are dropped.
  * @returns the health of the addresses affected
  */
-export const record = (
-  db: Pick<Statements, 'committing'>,
-  worker: string,
-  results: readonly Result[],
-): Promise<AddressHealth[]> => db.committing('webhook_record', recordResults, [worker, JSON.stringify(results)]);
+export const record = (db: Recording, worker: string, results: readonly Result[]): Promise<AddressHealth[]> =>
+  eachPsp(
+    db,
+    results,
+    (r) => r.psp,
+    (of) =>
+      db.committing<AddressHealth>('webhook_record', recordResults, [
+        worker,
+        JSON.stringify(of),
+        onlyPsp(of.map((r) => r.psp)),
+      ]),
+  );
 
-const notActive = `(SELECT w.state <> 'ACTIVE' FROM webhooks w WHERE w.psp_id = d.psp_id AND w.id = d.webhook_id)`;
+const notActive = `(SELECT w.state <> 'ACTIVE' FROM webhooks w
+  WHERE w.psp_id = d.psp_id AND ${ofOnly('w.psp_id', 3)} AND w.id = d.webhook_id)`;
 
 /**
  * Only claimed deliveries have a lease. A condition on the state as well would use the index of leases, which is full
@@ -181,7 +194,7 @@ const recordResults = `WITH r AS (
     state = CASE WHEN r.state = 'retrying' AND ${notActive} THEN 'held' ELSE r.state END,
     next_at = CASE WHEN r.state = 'retrying' AND NOT ${notActive} THEN r."nextAt" END,
     attempts = d.attempts + 1, finished_at = r."finishedAt", leased_by = NULL, leased_until = NULL
-  FROM r WHERE d.psp_id = r.psp AND d.id = r.id AND d.leased_by = $1
+  FROM r WHERE d.psp_id = r.psp AND ${ofOnly('d.psp_id', 3)} AND d.id = r.id AND d.leased_by = $1
   RETURNING d.psp_id, d.id, d.webhook_id, d.attempts, r."startedAt", r."endedAt", r."durationMs", r.status, r.stage,
     r.reason, r.response, r.ok
 ), logged AS (

@@ -49,7 +49,7 @@ export async function insertEvents(db: Database, events: readonly WebhookEvent[]
 export async function insertDeliveries(db: Database, deliveries: readonly NewDelivery[]): Promise<void> {
   await db.query(
     `INSERT INTO webhook_deliveries (psp_id, id, webhook_id, event_id, state, attempts, next_at, created_at)
-     SELECT psp_id, id, webhook_id, event_id, state, 0, CASE state WHEN 'pending' THEN at END, at
+     SELECT psp_id, id, webhook_id, event_id, state, 0, CASE WHEN state = 'pending' THEN at END, at
      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[])
        AS d(psp_id, id, webhook_id, event_id, state, at)`,
     [
@@ -85,7 +85,7 @@ export async function cancelDeliveries(db: Database, psp: PspId, webhook: string
 /** Makes everything held for an address due, in the order recorded. Returns the number released. */
 export async function releaseDeliveries(db: Database, psp: PspId, webhook: string, now: number): Promise<number> {
   const rows = await db.query(
-    `UPDATE webhook_deliveries SET state = CASE attempts WHEN 0 THEN 'pending' ELSE 'retrying' END, next_at = $3
+    `UPDATE webhook_deliveries SET state = CASE WHEN attempts = 0 THEN 'pending' ELSE 'retrying' END, next_at = $3
      WHERE psp_id = $1 AND webhook_id = $2 AND state = 'held' RETURNING id`,
     [psp, webhook, new Date(now).toISOString()],
   );
@@ -99,8 +99,8 @@ export async function releaseDeliveries(db: Database, psp: PspId, webhook: strin
 export async function retryDelivery(db: Database, psp: PspId, id: string, now: number): Promise<boolean> {
   const rows = await db.query(
     `UPDATE webhook_deliveries d SET finished_at = NULL,
-       state = CASE w.state WHEN 'ACTIVE' THEN 'pending' ELSE 'held' END,
-       next_at = CASE w.state WHEN 'ACTIVE' THEN $3::timestamptz END
+       state = CASE WHEN w.state = 'ACTIVE' THEN 'pending' ELSE 'held' END,
+       next_at = CASE WHEN w.state = 'ACTIVE' THEN $3::timestamptz END
      FROM webhooks w
      WHERE d.psp_id = $1 AND d.id = $2 AND d.state <> 'delivering' AND w.psp_id = d.psp_id AND w.id = d.webhook_id
      RETURNING d.id`,

@@ -2,7 +2,7 @@
 // the database rejects for the moment; they occupy their slots meanwhile.
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorFields, type Log } from '../../platform/log.ts';
-import { type AddressHealth, type Result, record, type Statements } from './attempt-store.ts';
+import { type AddressHealth, type Recording, type Result, record } from './attempt-store.ts';
 
 const mostAtOnce = 500;
 /** Nobody waits for a result to be stored, and a commit of many costs as much as one of few. */
@@ -16,7 +16,7 @@ export interface Written {
 }
 
 export class Results {
-  readonly #db: Pick<Statements, 'committing'>;
+  readonly #db: Recording;
   readonly #worker: string;
   readonly #log: Log;
   readonly #written: (healths: readonly AddressHealth[]) => void;
@@ -24,12 +24,7 @@ export class Results {
   #running: Promise<void> | undefined;
   #closed = false;
 
-  constructor(
-    db: Pick<Statements, 'committing'>,
-    worker: string,
-    log: Log,
-    written: (healths: readonly AddressHealth[]) => void,
-  ) {
+  constructor(db: Recording, worker: string, log: Log, written: (healths: readonly AddressHealth[]) => void) {
     this.#db = db;
     this.#worker = worker;
     this.#log = log;
