@@ -161,21 +161,21 @@ export async function untoldRows(db: Database, psp: PspId): Promise<RowFinding[]
   for (const table of told) {
     const rows = await db.query<{ id: string }>(
       `SELECT id FROM ${table} t WHERE psp_id = $1 AND ($2::date IS NULL OR t.id >= ${firstIdOf('$2')})
-         AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.psp_id = t.psp_id AND j.resource_id = t.id) LIMIT 10`,
+         AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.psp_id = $1 AND j.resource_id = t.id) LIMIT 10`,
       [psp, before ?? null],
     );
     for (const { id } of rows) findings.push({ table, id, what: 'the journal has no entry about it' });
   }
   const adjusted = await db.query<{ id: string }>(
     `SELECT DISTINCT entry_id AS id FROM adjustments a WHERE psp_id = $1 AND NOT EXISTS (
-       SELECT 1 FROM journal j WHERE j.psp_id = a.psp_id AND j.resource_id = a.entry_id AND j.kind = 'tax.adjusted') LIMIT 10`,
+       SELECT 1 FROM journal j WHERE j.psp_id = $1 AND j.resource_id = a.entry_id AND j.kind = 'tax.adjusted') LIMIT 10`,
     [psp],
   );
   for (const { id } of adjusted) findings.push({ table: 'adjustments', id, what: 'the journal has no entry about it' });
   // Records from files have no entry each; their total must equal the journal's.
   const [n] = await db.query<{ stored: number; told: number }>(
     `SELECT (SELECT count(*) FROM cdrs WHERE psp_id = $1) AS stored,
-       (SELECT coalesce(sum(CASE kind WHEN 'cdr.recorded' THEN 1 ELSE (body::jsonb->'data'->>'accepted')::integer END), 0)::bigint
+       (SELECT coalesce(sum(CASE WHEN kind = 'cdr.recorded' THEN 1 ELSE (body::jsonb->'data'->>'accepted')::integer END), 0)::bigint
         FROM journal WHERE psp_id = $1 AND kind IN ('cdr.recorded', 'cdr.file_portion')) AS told`,
     [psp],
   );

@@ -75,7 +75,7 @@ export async function readRecorded(
      JOIN accounts a ON a.psp_id = t.psp_id AND a.id = t.account_id
      LEFT JOIN baskets b ON b.psp_id = t.psp_id AND b.id = t.basket_id
      LEFT JOIN LATERAL (
-       SELECT * FROM adjustments x WHERE x.psp_id = t.psp_id AND x.transaction_id = t.id AND x.revision = t.revision
+       SELECT * FROM adjustments x WHERE x.psp_id = $1 AND x.transaction_id = t.id AND x.revision = t.revision
        ORDER BY number DESC LIMIT 1
      ) j ON true
      ORDER BY t.id LIMIT $10`,
@@ -207,9 +207,9 @@ export const adjustmentsTakenBack = (db: Database, of: AdjustmentsOf): Promise<A
        sum(a.transaction_vat_before - a.transaction_vat_after)::text AS "transactionVat"
      FROM adjustments a JOIN LATERAL (
        SELECT updated_at FROM transactions t
-       WHERE t.psp_id = a.psp_id AND t.id = a.transaction_id AND t.revision = a.revision + 1
+       WHERE t.psp_id = $1 AND t.id = a.transaction_id AND t.revision = a.revision + 1
        UNION ALL SELECT updated_at FROM transaction_revisions r
-       WHERE r.psp_id = a.psp_id AND r.id = a.transaction_id AND r.revision = a.revision + 1
+       WHERE r.psp_id = $1 AND r.id = a.transaction_id AND r.revision = a.revision + 1
      ) next ON true
      WHERE a.psp_id = $1 AND ($2::uuid IS NULL OR a.account_id = $2) AND ($3::text IS NULL OR a.country = $3)
        AND next.updated_at >= $4 AND next.updated_at < $5 GROUP BY a.currency ORDER BY a.currency`,

@@ -97,7 +97,7 @@ function difference(record: TransactionRecord, told: Told): string | undefined {
 export async function untold(db: Database, psp: PspId): Promise<Contradiction[]> {
   const rows = await db.query<{ id: string; revision: number; entries: number }>(
     `SELECT t.id, t.revision, e.entries FROM transactions t CROSS JOIN LATERAL (
-       SELECT count(*) AS entries FROM journal j WHERE j.psp_id = t.psp_id AND j.resource_id = t.id
+       SELECT count(*) AS entries FROM journal j WHERE j.psp_id = $1 AND j.resource_id = t.id
      ) e WHERE t.psp_id = $1 AND e.entries <> t.revision LIMIT 10`,
     [psp],
   );

@@ -34,7 +34,7 @@ const wagersSql = listSql(wagerTable.columns('t'), 'wagers', 'lower(product_line
 const payoutsSql = listSql(
   payoutTable.columns('t'),
   'payouts',
-  '(SELECT lower(w.product_line) FROM wagers w WHERE w.psp_id = t.psp_id AND w.id = t.wager_id)',
+  '(SELECT lower(w.product_line) FROM wagers w WHERE w.psp_id = $1 AND w.id = t.wager_id)',
   'wager_ref',
 );
 

@@ -72,12 +72,13 @@ export async function faresOf(db: Database, psp: PspId, webhooks: readonly strin
   );
 }
 
+/** Of the PSP given as $1. */
 const deliverySelect = `SELECT d.id, d.webhook_id AS webhook, d.event_id AS event, e.type, e.account_id AS account, d.psp_id AS psp,
     d.state, d.attempts, d.next_at AS "nextAt", d.created_at AS "createdAt", d.finished_at AS "finishedAt",
     a.status AS "lastStatus", a.reason AS "lastReason"
   FROM webhook_deliveries d JOIN webhook_events e ON e.psp_id = d.psp_id AND e.id = d.event_id
   LEFT JOIN LATERAL (
-    SELECT a.status, a.reason FROM webhook_attempts a WHERE a.psp_id = d.psp_id AND a.delivery_id = d.id
+    SELECT a.status, a.reason FROM webhook_attempts a WHERE a.psp_id = $1 AND a.delivery_id = d.id
     ORDER BY a.attempt DESC LIMIT 1
   ) a ON true`;
 

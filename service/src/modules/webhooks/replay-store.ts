@@ -71,7 +71,7 @@ export const untold = (
        AND id >= uuid_floor($4) AND id < uuid_floor($5)
        AND NOT EXISTS (
          SELECT 1 FROM webhook_deliveries d
-         WHERE d.psp_id = journal.psp_id AND d.event_id = journal.id AND d.webhook_id = $6
+         WHERE d.psp_id = $1 AND d.event_id = journal.id AND d.webhook_id = $6
        )
      ORDER BY journal.seq LIMIT $8`,
     [w.psp, w.account === w.psp ? null : w.account, types, p.since, p.until, w.id, fanOutName, limit],

@@ -21,9 +21,9 @@ export const declarationRow = (d: Declaration, lines: string) => row('cdr_declar
 
 const fromRow = (r: FoundDeclaration): StoredDeclaration => ({ ...table.fromRow(r), current: r.current });
 
-/** All columns, and whether a later one supersedes it. */
+/** All columns, and whether a later one supersedes it; of the PSP given as $1. */
 const columns = `${table.columns('d')}, NOT EXISTS (
-  SELECT 1 FROM cdr_declarations l WHERE l.psp_id = d.psp_id AND l.account_id = d.account_id AND l.period = d.period
+  SELECT 1 FROM cdr_declarations l WHERE l.psp_id = $1 AND l.account_id = d.account_id AND l.period = d.period
     AND l.revision > d.revision) AS current`;
 
 const text = (psp: PspId, account: string, period: string) => `${psp}|${account}|${period}`;
