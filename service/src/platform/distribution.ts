@@ -16,8 +16,11 @@ export async function isDistributed(db: Database): Promise<boolean> {
 
 /** Spreads the tables that are not spread yet. @throws if a server cannot be reached */
 export async function distribute(db: Database): Promise<void> {
-  // The servers connect to each other as the role that asks.
-  await db.query('ALTER ROLE assay_app LOGIN');
+  // The servers connect to each other as the role that asks. It is the same in all databases, where others may start too.
+  const [role] = await db.query<{ may: boolean }>(
+    "SELECT rolcanlogin AS may FROM pg_roles WHERE rolname = 'assay_app'",
+  );
+  if (role?.may === false) await db.query('ALTER ROLE assay_app LOGIN');
   // They complete rows written by versions before the first that could be distributed.
   for (const { name, of } of await db.query<{ name: string; of: string }>(
     `SELECT quote_ident(t.tgname) AS name, t.tgrelid::regclass AS of FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
