@@ -21,6 +21,7 @@ const shuffled = process.argv.some((word) => word.startsWith('--sequence.shuffle
 export default defineConfig({
   test: {
     globalSetup: ['service/test/support/server.ts'],
+    setupFiles: process.env.CITUS_URL === undefined ? [] : ['service/test/support/not-on-citus.ts'],
     // They only end a hang; a page that is looked at in two schemes and widths takes its time on a busy machine.
     testTimeout: 240_000,
     hookTimeout: 240_000,

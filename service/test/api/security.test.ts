@@ -959,10 +959,8 @@ describe('sealed texts', () => {
     const customer = () => t.get(`/v1/transaction/${ids[0]}?expand=customer`, someone.apiKey);
     expect(contentOf(await customer()).customer.customer.email).toBe('one@example.com');
     // The other's sealed text under this person's key.
-    await t.database.admin.query(
-      'UPDATE transactions SET sealed = (SELECT sealed FROM transactions WHERE id = $2) WHERE id = $1',
-      [a, b],
-    );
+    const [other] = await t.database.admin.query('SELECT sealed FROM transactions WHERE id = $1', [b]);
+    await t.database.admin.query('UPDATE transactions SET sealed = $2 WHERE id = $1', [a, other?.sealed]);
     const moved = await customer();
     expect(moved.status).toBe(500);
     expect(moved.text).not.toContain('@example.com');

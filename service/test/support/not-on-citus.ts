@@ -1,0 +1,21 @@
+// The tests that do not apply where the database is the coordinator of a Citus cluster (CITUS_URL), each with the reason.
+// All others run there as they are. Only such a run loads this file.
+import { beforeEach } from 'vitest';
+
+const notOnCitus: readonly { readonly file: string; readonly test: RegExp; readonly why: string }[] = [
+  {
+    file: 'api/commit-forms.test.ts',
+    test: /^a batch of several PSPs/,
+    why: 'the committer sends the parts of several PSPs one by one, each by the form for one PSP',
+  },
+  {
+    file: 'api/failing-closed.test.ts',
+    test: /the commit ends in a fault after everything was written/,
+    why: 'the fault is built in by a trigger, which distributed tables cannot have',
+  },
+];
+
+beforeEach(({ task, skip }) => {
+  const found = notOnCitus.find((n) => task.file.name.endsWith(n.file) && n.test.test(task.fullTestName));
+  if (found) skip(found.why);
+});
