@@ -31,16 +31,34 @@ export async function createOnCluster(url: string, migrated: boolean): Promise<T
   };
 }
 
-/** Creates a database on all servers. */
-async function create(url: string): Promise<string> {
-  const name = `t_${process.pid}_${Date.now().toString(36)}_${made++}`;
+/** The servers; the coordinator is the last. */
+async function serversOf(url: string) {
   const home = new Pool(url, { max: 1, log });
   const nodes = await home.query<{ host: string; port: number; coordinator: boolean }>(
     'SELECT nodename AS host, nodeport AS port, groupid = 0 AS coordinator FROM pg_dist_node ORDER BY groupid DESC',
   );
   await home.end();
+  return nodes.map((n) => ({ ...n, at: Object.assign(new URL(url), { hostname: n.host, port: String(n.port) }).href }));
+}
+
+/** Drops the databases of a run, whose number is that of its main process: each has a worker of its own on each server. */
+export async function dropAll(url: string, run: number): Promise<void> {
+  for (const { at } of (await serversOf(url)).toReversed()) {
+    const server = new Pool(inDatabase(at, 'postgres'), { max: 1, log });
+    const names = await server.query<{ name: string }>(
+      `SELECT datname AS name FROM pg_database WHERE datname LIKE 't\\_${run}\\_%'`,
+    );
+    for (const { name } of names) await server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await server.end();
+  }
+}
+
+/** Creates a database on all servers. */
+async function create(url: string): Promise<string> {
+  const name = `t_${process.ppid}_${process.pid}_${Date.now().toString(36)}_${made++}`;
+  const nodes = await serversOf(url);
   for (const n of nodes) {
-    const at = Object.assign(new URL(url), { hostname: n.host, port: String(n.port) }).href;
+    const { at } = n;
     for (const [db, text] of [
       ['postgres', `CREATE DATABASE ${name}`],
       [name, 'CREATE EXTENSION citus'],

@@ -8,7 +8,7 @@ import type { TestProject } from 'vitest/node';
 import { Pool } from '../../src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
 import { makeLog } from '../../src/platform/log.ts';
-import { citus } from './citus.ts';
+import { citus, dropAll } from './citus.ts';
 import { inDatabase, makeTemplate } from './database.ts';
 import { makeFolder } from './folder.ts';
 
@@ -29,7 +29,7 @@ export default async function setup(project: TestProject) {
     project.provide('serverUrl', citus);
     project.provide('template', 'citus');
     project.provide('madeFolder', '');
-    return;
+    return () => dropAll(citus as string, process.pid);
   }
   const dir = makeFolder('assay-test-');
   const made = makeFolder('assay-made-');
