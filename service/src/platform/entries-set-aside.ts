@@ -46,7 +46,8 @@ export async function setAside(tx: Database, k: EntryKey, from: number, error: u
   // There is no cursor before the first entry was read: its row was rolled back with the failure.
   const moved = await tx.query(
     `INSERT INTO journal_cursors AS c (psp_id, reader, seq)
-     SELECT $1, $2, $3::bigint WHERE $4::bigint = 0 OR EXISTS (SELECT 1 FROM journal_cursors WHERE psp_id = $1 AND reader = $2)
+     SELECT $1::uuid, $2::text, $3::bigint
+     WHERE $4::bigint = 0 OR EXISTS (SELECT 1 FROM journal_cursors WHERE psp_id = $1 AND reader = $2)
      ON CONFLICT (psp_id, reader) DO UPDATE SET seq = excluded.seq WHERE c.seq = $4 RETURNING 1`,
     [k.psp, k.reader, k.seq, from],
   );
