@@ -15,6 +15,9 @@ const isolated = [
   'service/test/{sbom,secrets}/**/*.test.ts',
 ];
 
+/** Only for a Citus cluster. */
+const ofCluster = process.env.CITUS_URL === undefined ? ['service/test/durability/citus-servers.test.ts'] : [];
+
 /** Asked for an order of chance, vitest makes it only where no other is set. */
 const shuffled = process.argv.some((word) => word.startsWith('--sequence.shuffle'));
 
@@ -33,7 +36,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'shared', include: all, exclude: [...configDefaults.exclude, ...isolated], isolate: false },
+        test: {
+          name: 'shared',
+          include: all,
+          exclude: [...configDefaults.exclude, ...ofCluster, ...isolated],
+          isolate: false,
+        },
       },
       { extends: true, test: { name: 'isolated', include: isolated, isolate: true } },
     ],
