@@ -48,9 +48,9 @@ const server = await startEmbeddedPostgres(dir, log);
 const urlOf = (name: string) => server.adminUrl.replace(/\/assay(\?|$)/, `/${name}$1`);
 process.on('exit', () => rmSync(dir, { recursive: true, force: true }));
 
-/** Creates a database with a PSP and its key. */
-export async function prepare(name: string): Promise<Place> {
-  await ensureDatabase(urlOf('postgres'), name, log);
+/** Creates a database with a PSP and its key. @param url an empty database elsewhere */
+export async function prepare(name: string, url?: string): Promise<Place> {
+  if (url === undefined) await ensureDatabase(urlOf('postgres'), name, log);
   const dataDir = join(dir, `data-${name}`);
   mkdirSync(dataDir, { recursive: true });
   const app = await makeApp({
@@ -58,14 +58,14 @@ export async function prepare(name: string): Promise<Place> {
       PORT: '0',
       CDR_SFTP: 'off',
       DATA_DIR: dataDir,
-      DATABASE_URL: urlOf(name),
+      DATABASE_URL: url ?? urlOf(name),
       LOG_LEVEL: 'warn',
     }),
     log,
   });
   const made = await firstStart(app.services);
   await app.stop();
-  return { url: urlOf(name), apiKey: made?.apiKey as string, dataDir };
+  return { url: url ?? urlOf(name), apiKey: made?.apiKey as string, dataDir };
 }
 
 /** Runs a server of `bench/server.ts` during `use`. @param use receives `line`, which returns the next printed line */
@@ -159,7 +159,15 @@ export function cpuMs(pids: readonly number[]): number {
 
 export function postgresPids(): number[] {
   try {
-    const postmaster = Number(readFileSync(join(dir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+    return pidsOf(Number(readFileSync(join(dir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]));
+  } catch {
+    return [];
+  }
+}
+
+/** The processes of a database server, by its main one. */
+export function pidsOf(postmaster: number): number[] {
+  try {
     const children = readdirSync('/proc')
       .map(Number)
       .filter((pid) => {
