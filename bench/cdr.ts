@@ -4,7 +4,16 @@
 // --bad adds two invalid lines in a hundred and checks that each line is accounted for once; --latency has a client
 // call verifyTransaction at a fixed rate, before and meanwhile, while the service also analyses the records.
 import { execFile } from 'node:child_process';
-import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  createReadStream,
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -18,6 +27,7 @@ import { makeLog } from '../service/src/platform/log.ts';
 import { readSettings } from '../service/src/settings.ts';
 import { disagreements, type RejectedLine } from '../service/test/support/planted-lines.ts';
 import { quantile } from './quantile.ts';
+import { tell } from './row.ts';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -51,7 +61,9 @@ const child = async (file: string, ...args: string[]) =>
 let windows = 0;
 let unanswered = 0;
 async function verifyP99(port: number, apiKey: string, seconds: number): Promise<number> {
-  const job = { port, apiKey, connections: 1, rate: 50, seconds, warmSeconds: 0, prefix: `w${windows++}` };
+  const keys = join(dir, 'keys');
+  writeFileSync(keys, apiKey);
+  const job = { port, keys, connections: 1, rate: 50, seconds, warmSeconds: 0, prefix: `w${windows++}` };
   const { p99, failed } = JSON.parse(await child('load.ts', JSON.stringify(job)));
   unanswered += failed;
   return p99;
@@ -144,6 +156,15 @@ try {
         : {}),
     })}\n`,
   );
+  tell({ what: `intake of ${rows} call records`, value: rate(intakeS), digits: 0, unit: '/s' });
+  if (copyS !== undefined) tell({ what: 'the same, to a bare COPY', value: copyS / intakeS, atLeast: 0.65 });
+  const own = Math.round((held - before) / 2 ** 20);
+  tell({ what: 'the same, memory of its own', value: own, digits: 0, unit: 'MiB', atMost: 200 });
+  if (busy.length > 0) {
+    const [calm, during] = [middle(idle), middle(busy)];
+    const note = `${calm} and ${during} ms`;
+    tell({ what: "the same, verify's p99 beside it to idle", value: during / calm, atMost: 2, note });
+  }
 } finally {
   clearInterval(watch);
   clearInterval(beat);

@@ -9,6 +9,7 @@ import { Pool } from '../service/src/platform/database.ts';
 import { readSettings } from '../service/src/settings.ts';
 import { quantile } from './quantile.ts';
 import { caughtUp } from './readers.ts';
+import { tell } from './row.ts';
 import { asStarted, cpuMs, log, option, postgresPids, prepare, type Running, stopPostgres } from './stage.ts';
 
 const psps = option('psps', 300);
@@ -89,9 +90,10 @@ await asStarted(place, { ROLE: role }, async (service) => {
     for (const k of ['committing', 'others', 'node'] as const) us[k].push(((after[k] - before[k]) * 1000) / psps);
   }
   const [committing, others, node] = [median(us.committing), median(us.others), median(us.node)];
-  console.log(
-    `ROLE=${role}: ${psps} PSPs, one verify each: PostgreSQL ${(committing + others).toFixed(0)} µs an entry, ${others.toFixed(0)} of it not by the connections that commit; Node ${node.toFixed(0)} µs; all read ${(median(toEnd) / 1000).toFixed(2)} s after the last   (to reach 500 µs)`,
-  );
+  const what = `${psps} PSPs, one verify each: PostgreSQL an entry`;
+  const of = `${others.toFixed(0)} not by the connections that commit; all read ${(median(toEnd) / 1000).toFixed(2)} s after the last`;
+  tell({ what, value: committing + others, digits: 0, unit: 'µs', atMost: 500, note: of });
+  tell({ what: 'the same, Node', value: node, digits: 0, unit: 'µs' });
 });
 
 if (idlePsps > 0) {
@@ -109,10 +111,11 @@ if (idlePsps > 0) {
     const before = { ...(await postgresMs()), node: nodeMs(service) };
     await pause(idleSeconds * 1000);
     const after = { ...(await postgresMs()), node: nodeMs(service) };
-    const share = (ms: number) => `${(ms / idleSeconds / 10).toFixed(1)} %`;
-    console.log(
-      `ROLE=${role}: ${idlePsps} idle PSPs: PostgreSQL ${share(after.committing + after.others - before.committing - before.others)} of a core, Node ${share(after.node - before.node)}   (to reach 2 %)`,
-    );
+    const share = (ms: number) => ms / idleSeconds / 10;
+    const postgres = after.committing + after.others - before.committing - before.others;
+    const what = `${idlePsps} idle PSPs:`;
+    tell({ what: `${what} PostgreSQL, of a core`, value: share(postgres), digits: 1, unit: '%', atMost: 2 });
+    tell({ what: `${what} Node, of a core`, value: share(after.node - before.node), digits: 1, unit: '%', atMost: 2 });
   });
 }
 await pool.end();

@@ -5,6 +5,7 @@ import { Pool } from '../service/src/platform/database.ts';
 import { IdMaker } from '../service/src/platform/random.ts';
 import { quantile } from './quantile.ts';
 import { caughtUp } from './readers.ts';
+import { tell } from './row.ts';
 import { load, log, option, prepare, type Result, serve, stopPostgres } from './stage.ts';
 
 const many = option('keys', 10_000);
@@ -39,15 +40,14 @@ await serve('real', place, async (port, pid) => {
       into.push(r);
     }
 });
-const middle = (of: (r: Result, other: Result) => number) =>
+const middle = (of: (r: Result) => number | undefined) =>
   quantile(
-    all.map((r, i) => of(r, one[i] as Result)),
+    all.map((r, i) => (of(r) as number) / (of(one[i] as Result) as number)),
     0.5,
-  ).toFixed(2);
-console.log('many keys to one, the median of the rounds:');
-console.log(`  requests a second               ${middle((r, o) => r.perSecond / o.perSecond)}   (to reach 0.9)`);
-console.log(`  processor time of Node          ${middle((r, o) => (r.nodeUs ?? 0) / (o.nodeUs ?? 1))}`);
-console.log(`  processor time of PostgreSQL    ${middle((r, o) => (r.postgresUs ?? 0) / (o.postgresUs ?? 1))}`);
+  );
+tell({ what: `verify by ${many} keys in random order to one key`, value: middle((r) => r.perSecond), atLeast: 0.9 });
+tell({ what: 'the same, processor time of Node', value: middle((r) => r.nodeUs) });
+tell({ what: 'the same, processor time of PostgreSQL', value: middle((r) => r.postgresUs) });
 await pool.end();
 await stopPostgres();
 

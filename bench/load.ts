@@ -1,5 +1,6 @@
 // Generates load in a separate process: keep-alive sockets with one request in flight on each, and unique refs. Closed
 // loop (as fast as replies come) or open loop at a given rate. Prints one JSON line.
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { quantile } from './quantile.ts';
@@ -15,6 +16,8 @@ interface Job {
   /** File of the keys, one a line, used in turn. */
   readonly keys: string;
   readonly prefix: string;
+  /** Refs without order, as a client makes them from random identifiers. */
+  readonly randomRefs?: boolean;
 }
 
 const job = JSON.parse(process.argv[2] as string) as Job;
@@ -26,7 +29,8 @@ let counter = 0;
 function nextRequest(): string {
   const n = ++counter;
   const amount = 100 + (n % 9000);
-  const body = `{"ref":"${job.prefix}-${n}","totalAmount":${amount}.50,"currency":"NGN","countryCode":"NG","paymentMethods":{"card":${amount}.50},"transactionFee":1.50,"mcc":"5732"}`;
+  const ref = job.randomRefs ? randomUUID() : `${job.prefix}-${n}`;
+  const body = `{"ref":"${ref}","totalAmount":${amount}.50,"currency":"NGN","countryCode":"NG","paymentMethods":{"card":${amount}.50},"transactionFee":1.50,"mcc":"5732"}`;
   return `${head(keys[n % keys.length] as string)}${body.length}\r\n\r\n${body}`;
 }
 

@@ -10,6 +10,7 @@ import { createAccount } from '../service/src/modules/accounts/administer.ts';
 import { system } from '../service/src/modules/kernel/principal.ts';
 import { readSettings } from '../service/src/settings.ts';
 import { quantile } from './quantile.ts';
+import { tell } from './row.ts';
 import { log, option, prepare, serve, stopPostgres } from './stage.ts';
 
 const seconds = option('seconds', 5);
@@ -89,9 +90,8 @@ await serve('real', place, async (port, pid) => {
       await pause(100);
       most = Math.max(most, rss(pid));
     }
-    console.log(
-      `300 connections without a key holding back the end of 1 MiB, the ${time} time: RSS ${before} MB, at most ${most} MB`,
-    );
+    const what = `300 connections without a key hold back the end of 1 MiB, the ${time} time`;
+    tell({ what, value: most - before, digits: 0, unit: 'MB', ...(time === 'second' && { atMost: 20 }) });
     for (const socket of sockets) socket.destroy();
   }
   for (const [what, path, body] of [
@@ -102,10 +102,12 @@ await serve('real', place, async (port, pid) => {
     const alone = await quietly(seconds * 1000);
     const b = await beside(path, body === refused ? () => fixed : body);
     const [p50, with50] = [quantile(alone, 0.5), quantile(b.took, 0.5)];
-    console.log(
-      `${what} (${fixed.length} bytes): p50 alone ${p50.toFixed(1)} ms, beside ${with50.toFixed(1)} ms, ratio ${(with50 / p50).toFixed(2)} (at most 2); ` +
-        `p99 ${quantile(alone, 0.99).toFixed(1)} and ${quantile(b.took, 0.99).toFixed(1)} ms; answers ${b.statuses}`,
-    );
+    tell({
+      what: `p50 of a key beside another's ${what} to it alone`,
+      value: with50 / p50,
+      atMost: 2,
+      note: `p50 ${p50.toFixed(1)} and ${with50.toFixed(1)} ms, p99 ${quantile(alone, 0.99).toFixed(1)} and ${quantile(b.took, 0.99).toFixed(1)} ms; answers ${b.statuses}`,
+    });
   }
   agent.destroy();
 });

@@ -10,6 +10,7 @@ import { system } from '../service/src/modules/kernel/principal.ts';
 import { readSettings } from '../service/src/settings.ts';
 import type { OpenJob, OpenResult, Tally } from './open-load.ts';
 import { quantile } from './quantile.ts';
+import { tell } from './row.ts';
 import { load, log, option, type Place, prepare, serve, stopPostgres } from './stage.ts';
 
 const times = option('times', 5);
@@ -54,24 +55,43 @@ await serve('real', place, async (port, pid) => {
 const other = Object.entries(statuses).filter(([s]) => !['200', '429', '503'].includes(s));
 const median = (pick: (r: Round) => number) => quantile(done.map(pick), 0.5);
 const each = (pick: (r: Round) => number, digits: number) => done.map((r) => pick(r).toFixed(digits)).join(', ');
-console.log(`of ${done.length} rounds, the median (and each):`);
-console.log(
-  `goodput / peak           ${median((r) => r.goodput).toFixed(2)}   (to reach 0.80; ${each((r) => r.goodput, 2)})`,
-);
-console.log(
-  `p99 of the admitted      ${median((r) => r.p99).toFixed(0)} ms   (${each((r) => r.p99, 0)}; the longest ${Math.max(...done.map((r) => r.most)).toFixed(0)})`,
-);
-console.log(
-  `modest keys served       ${median((r) => r.modest).toFixed(1)} %   (the worst key of a round, to reach 99; ${each((r) => r.modest, 1)})`,
-);
-console.log(
-  `normal again after       ${median((r) => r.recovery).toFixed(2)} s   (to reach 5; ${each((r) => r.recovery, 2)})`,
-);
-console.log(
-  `answers                  ${Object.entries(statuses)
+tell({
+  what: `goodput at ${times} times the peak, to the peak`,
+  value: median((r) => r.goodput),
+  atLeast: 0.85,
+  note: each((r) => r.goodput, 2),
+});
+tell({
+  what: 'the same, p99 of those let in',
+  value: median((r) => r.p99),
+  digits: 0,
+  unit: 'ms',
+  note: `${each((r) => r.p99, 0)}; the longest ${Math.max(...done.map((r) => r.most)).toFixed(0)}`,
+});
+tell({
+  what: 'the same, answered of the worst moderate key',
+  value: median((r) => r.modest),
+  digits: 1,
+  unit: '%',
+  atLeast: 99,
+  note: each((r) => r.modest, 1),
+});
+tell({
+  what: 'the same, normal again after',
+  value: median((r) => r.recovery),
+  unit: 's',
+  atMost: 5,
+  note: each((r) => r.recovery, 2),
+});
+tell({
+  what: 'the same, answers other than 200, 429 and 503',
+  value: other.reduce((n, [, count]) => n + count, 0),
+  digits: 0,
+  atMost: 0,
+  note: Object.entries(statuses)
     .map(([s, n]) => `${s}: ${n}`)
-    .join(', ')}   (to be 200, 429 and 503 only: ${other.length === 0 ? 'so they are' : 'THEY ARE NOT'})`,
-);
+    .join(', '),
+});
 await stopPostgres();
 
 /** Before and after the flood the moderate keys send as usual, and the other key a fifth of the capacity. */

@@ -13,6 +13,7 @@ import { Pool } from '../service/src/platform/database.ts';
 import { readSettings } from '../service/src/settings.ts';
 import { quantile } from './quantile.ts';
 import { caughtUp } from './readers.ts';
+import { tell } from './row.ts';
 import { asStarted, cpuMs, load, log, option, prepare, type Running, stopPostgres } from './stage.ts';
 
 const rounds = option('rounds', 3);
@@ -142,6 +143,17 @@ for (const [role, all] of results) {
     );
   }
 }
+const middle = (role: string, name: string) =>
+  quantile(
+    (results.get(role) ?? []).map((r) => r[name] as number),
+    0.5,
+  );
+const compared = (name: string) => middle('', name) / middle('all', name);
+tell({ what: 'serve and follow to all in one process: verify at full load', value: compared('full/s') });
+tell({ what: 'the same, p99 at half load', value: compared('half p99') });
+tell({ what: 'the same, p50 from commit to receiver', value: compared('hook p50') });
+const pss = ['supervise', 'serve', 'follow'].reduce((sum, k) => sum + middle('', `${k} PSS loaded`), 0);
+tell({ what: 'serve and follow: memory after load', value: pss, digits: 0, unit: 'MB' });
 receivers.stdin.end();
 await pool.end();
 await stopPostgres();

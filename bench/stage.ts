@@ -29,6 +29,8 @@ export interface Load {
   readonly seconds: number;
   /** Seconds of load before measuring, since a new process first compiles its code. */
   readonly warmSeconds: number;
+  /** Refs without order, as a client makes them from random identifiers; otherwise each follows the one before. */
+  readonly randomRefs?: boolean;
 }
 
 export interface Result {

@@ -15,6 +15,7 @@ import { makeLog } from '../service/src/platform/log.ts';
 import { ensureDatabase } from '../service/src/platform/migrate.ts';
 import { readSettings } from '../service/src/settings.ts';
 import { quantile } from './quantile.ts';
+import { tell } from './row.ts';
 
 const option = (name: string, otherwise: number) => {
   const at = process.argv.indexOf(`--${name}`);
@@ -189,12 +190,12 @@ async function latency(): Promise<number[]> {
 }
 
 const one = await throughput(1, 0);
-console.log(`to one receiver          ${one.toFixed(0)}/s   (to reach 2000)`);
+tell({ what: 'webhooks to one receiver', value: one, digits: 0, unit: '/s', atLeast: 2000 });
 const hundred = await throughput(100, 0);
-console.log(`to a hundred receivers   ${hundred.toFixed(0)}/s   (to reach 2000)`);
+tell({ what: 'webhooks to a hundred receivers', value: hundred, digits: 0, unit: '/s', atLeast: 2000 });
 const some = await throughput(100, 10);
-console.log(`to 90, another 10 dead   ${some.toFixed(0)}/s   ${(some / hundred).toFixed(2)} of that   (to reach 0.9)`);
+tell({ what: 'webhooks to 90 beside 10 dead ones, to those to a hundred', value: some / hundred, atLeast: 0.9 });
 const ms = await latency();
-const at = (q: number) => quantile(ms, q).toFixed(1);
-console.log(`from commit to receiver  p50 ${at(0.5)} ms   p99 ${at(0.99)} ms   (p50 to reach 20)`);
+const note = `p99 ${quantile(ms, 0.99).toFixed(1)} ms`;
+tell({ what: 'from commit to receiver, p50', value: quantile(ms, 0.5), digits: 1, unit: 'ms', atMost: 20, note });
 await server.stop();
