@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { makeApp } from '../service/src/app.ts';
 import { createAccount } from '../service/src/modules/accounts/administer.ts';
 import { system } from '../service/src/modules/kernel/principal.ts';
@@ -11,7 +12,18 @@ import { readSettings } from '../service/src/settings.ts';
 import type { OpenJob, OpenResult, Tally } from './open-load.ts';
 import { quantile } from './quantile.ts';
 import { tell } from './row.ts';
-import { load, log, option, type Place, prepare, serve, stopPostgres } from './stage.ts';
+import {
+  cpuMs,
+  load,
+  log,
+  option,
+  type Place,
+  postgresPids,
+  prepare,
+  type Result,
+  serve,
+  stopPostgres,
+} from './stage.ts';
 
 const times = option('times', 5);
 const rounds = option('rounds', 5);
@@ -31,6 +43,8 @@ interface Round {
   readonly modest: number;
   /** Seconds; infinite if the service did not recover. */
   readonly recovery: number;
+  /** Processor time of service and PostgreSQL for each verify answered 200, at the peak to the flood. */
+  readonly cpu: number;
 }
 
 const place = await prepare('bench_overload');
@@ -39,14 +53,19 @@ const done: Round[] = [];
 const statuses: Record<string, number> = {};
 await serve('real', place, async (port, pid) => {
   const memory = watchMemory(pid);
-  const peakOf = async (warmSeconds: number) =>
-    (await load(port, pid, place.apiKey, { connections: 256, warmSeconds, seconds: 4 })).perSecond;
+  const peakOf = (warmSeconds: number) => load(port, pid, place.apiKey, { connections: 256, warmSeconds, seconds: 4 });
+  const spentMs = () => cpuMs([pid]) + cpuMs(postgresPids());
   // The machine's speed may change within a minute, so each flood is compared with the peaks before and after it.
   let before = await peakOf(4);
   for (let round = 1; round <= rounds; round++) {
-    const r = await offer(jobOf(port, round, before));
+    const offered = offer(jobOf(port, round, before.perSecond));
+    await pause(calmSeconds * 1000);
+    const begun = spentMs();
+    await pause(seconds * 1000);
+    const floodMs = spentMs() - begun;
+    const r = await offered;
     const after = await peakOf(1);
-    done.push(told(round, r, before, after));
+    done.push(told(round, r, before, after, floodMs));
     before = after;
   }
   const rss = memory();
@@ -60,6 +79,11 @@ tell({
   value: median((r) => r.goodput),
   atLeast: 0.85,
   note: each((r) => r.goodput, 2),
+});
+tell({
+  what: 'the same, by processor time of service and PostgreSQL',
+  value: median((r) => r.cpu),
+  note: `the load has none of it; ${each((r) => r.cpu, 2)}`,
 });
 tell({
   what: 'the same, p99 of those let in',
@@ -115,8 +139,10 @@ function jobOf(port: number, round: number, peak: number): OpenJob {
 }
 
 /** The result of one flood, printed as a line. */
-function told(round: number, r: OpenResult, peakBefore: number, peakAfter: number): Round {
-  const peak = (peakBefore + peakAfter) / 2;
+function told(round: number, r: OpenResult, before: Result, after: Result, floodMs: number): Round {
+  const peak = (before.perSecond + after.perSecond) / 2;
+  const usAtPeak =
+    ((before.nodeUs ?? 0) + (before.postgresUs ?? 0) + (after.nodeUs ?? 0) + (after.postgresUs ?? 0)) / 2;
   const [flood, ...others] = Object.values(r.tallies[1] as Record<string, Tally>) as [Tally, ...Tally[]];
   const during = [flood, ...others];
   const sum = (pick: (t: Tally) => number) => during.reduce((n, t) => n + pick(t), 0);
@@ -125,6 +151,7 @@ function told(round: number, r: OpenResult, peakBefore: number, peakAfter: numbe
   const [calm, under] = r.latencies;
   const one = {
     goodput: sum((t) => t.statuses[200] ?? 0) / seconds / peak,
+    cpu: (usAtPeak * sum((t) => t.statuses[200] ?? 0)) / (floodMs * 1000),
     p50: under?.p50 ?? 0,
     p99: under?.p99 ?? 0,
     most: under?.max ?? 0,
@@ -133,7 +160,7 @@ function told(round: number, r: OpenResult, peakBefore: number, peakAfter: numbe
   };
   const due = sum((t) => t.due);
   console.log(
-    `${round}: peak before ${peakBefore.toFixed(0)}/s, after ${peakAfter.toFixed(0)}/s; offered ${(due / seconds).toFixed(0)}/s, not sent for want of a free connection ${((100 * sum((t) => t.unsent)) / due).toFixed(0)} %, the load late by ${r.lagMs.toFixed(0)} ms at most; goodput ${one.goodput.toFixed(2)}; admitted p50 ${one.p50.toFixed(0)}, p99 ${one.p99.toFixed(0)} ms (calm before: ${calm?.p99.toFixed(0)}); modest keys ${one.modest.toFixed(1)} %; normal after ${one.recovery.toFixed(2)} s`,
+    `${round}: peak before ${before.perSecond.toFixed(0)}/s, after ${after.perSecond.toFixed(0)}/s; offered ${(due / seconds).toFixed(0)}/s, not sent for want of a free connection ${((100 * sum((t) => t.unsent)) / due).toFixed(0)} %, the load late by ${r.lagMs.toFixed(0)} ms at most; goodput ${one.goodput.toFixed(2)}, by processor time ${one.cpu.toFixed(2)}; admitted p50 ${one.p50.toFixed(0)}, p99 ${one.p99.toFixed(0)} ms (calm before: ${calm?.p99.toFixed(0)}); modest keys ${one.modest.toFixed(1)} %; normal after ${one.recovery.toFixed(2)} s`,
   );
   return one;
 }
