@@ -123,9 +123,10 @@ async function fill(pool: Pool, missing: number): Promise<void> {
             t AS (SELECT * FROM transactions LIMIT 1),
             x AS (INSERT INTO transactions (${columns.join()}) SELECT ${columns.map(value).join()} FROM n, t RETURNING psp_id, id, ref, account_id),
             r AS (INSERT INTO refs SELECT psp_id, 'transaction', ref, account_id, id, 1 FROM x RETURNING 1),
-            h AS (UPDATE journal_heads SET seq = seq + ${count} RETURNING psp_id, seq)
+            j AS (SELECT * FROM journal WHERE kind = 'transaction.created' LIMIT 1),
+            h AS (UPDATE journal_heads SET seq = seq + ${count} WHERE psp_id = (SELECT psp_id FROM j) RETURNING seq)
        INSERT INTO journal SELECT j.psp_id, h.seq - ${count} + (n.k - ${at}), n.id, j.kind, j.account_id, n.id, j.body
-       FROM n, (SELECT * FROM journal WHERE kind = 'transaction.created' LIMIT 1) j JOIN h ON h.psp_id = j.psp_id`,
+       FROM n, j, h`,
     );
   }
 }
