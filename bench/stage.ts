@@ -1,7 +1,7 @@
 // Shared by benchmarks of decisions: one PostgreSQL with prepared databases, servers under test and load generators in
 // separate processes, and the CPU time that these take.
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,6 +12,7 @@ import { startEmbeddedPostgres } from '../service/src/platform/embedded-postgres
 import { makeLog } from '../service/src/platform/log.ts';
 import { ensureDatabase } from '../service/src/platform/migrate.ts';
 import { readSettings } from '../service/src/settings.ts';
+import { cpuMs, pidsOf, postgresPids as serverPids } from './processor-time.ts';
 
 export const option = (name: string, otherwise: number) => {
   const at = process.argv.indexOf(`--${name}`);
@@ -148,44 +149,8 @@ export async function asStarted<T>(
   return result;
 }
 
-/** CPU time used so far, from /proc (0 elsewhere). A backend that has ended is counted with its parent. */
-export function cpuMs(pids: readonly number[]): number {
-  let ticks = 0;
-  for (const pid of pids)
-    try {
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-      ticks += Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14]);
-    } catch {}
-  return ticks * 10;
-}
-
-export function postgresPids(): number[] {
-  try {
-    return pidsOf(Number(readFileSync(join(dir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]));
-  } catch {
-    return [];
-  }
-}
-
-/** The processes of a database server, by its main one. */
-export function pidsOf(postmaster: number): number[] {
-  try {
-    const children = readdirSync('/proc')
-      .map(Number)
-      .filter((pid) => {
-        try {
-          return (
-            pid > 1 && readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(postmaster)
-          );
-        } catch {
-          return false;
-        }
-      });
-    return [postmaster, ...children];
-  } catch {
-    return [];
-  }
-}
+export const postgresPids = (): number[] => serverPids(dir);
+export { cpuMs, pidsOf };
 
 let runs = 0;
 /**
