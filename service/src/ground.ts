@@ -175,9 +175,10 @@ async function composeOver(g: Connected): Promise<Ground> {
     },
     reports: { work: async () => wake({ work: 'reports' }) },
   };
+  const takingIn = connect(3, { byIndex: 'hashed' });
   const cdrIntake = new CdrIntake({
     services,
-    pool: background,
+    pool: takingIn,
     dataDir,
     observe(lines, psp) {
       metrics.count('assay_cdr_file_lines_total', {}, lines);
@@ -195,7 +196,7 @@ async function composeOver(g: Connected): Promise<Ground> {
       await outgoing.close();
       await committer.close();
       await tracing?.stop();
-      await Promise.all([background, deciding, pool].map((p) => p.end()));
+      await Promise.all([background, deciding, takingIn, pool].map((p) => p.end()));
       await embedded?.stop();
     },
   };

@@ -27,6 +27,10 @@ export interface IntakeOptions {
   readonly services: Needs<
     'settings' | 'clock' | 'ids' | 'log' | 'db' | 'committer' | 'courtesy' | 'vault' | 'subjects'
   >;
+  /**
+   * Of at least two connections, which find rows by index: a portion brings hundreds of keys, and a whole table is read
+   * for them where PostgreSQL may.
+   */
   readonly pool: Pool;
   /** Absolute. */
   readonly dataDir: string;
@@ -218,6 +222,7 @@ export class CdrIntake {
         const file = await processFile(
           {
             services: s,
+            byIndex: pool,
             validation,
             inspected: this.#inspected,
             readingBytes: this.#o.readingBytes,

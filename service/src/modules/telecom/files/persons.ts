@@ -3,8 +3,8 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { PspId } from '../../../core/ids.ts';
 import type { NewSubjectKey } from '../../../platform/committer.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import type { SubjectKey } from '../../kernel/subjects.ts';
+import type { Database } from '../../../platform/database.ts';
+import type { SubjectKey, SubjectKeys } from '../../kernel/subjects.ts';
 import type { PersonSeen } from './ready.ts';
 
 /** Most keys in the cache, 700 bytes each. */
@@ -22,13 +22,15 @@ export interface Expected {
 }
 
 export class Persons {
-  readonly #s: Needs<'db' | 'subjects'>;
+  readonly #db: Database;
+  readonly #subjects: SubjectKeys;
   readonly #psp: PspId;
   readonly #known = new Map<string, SubjectKey>();
   #generation = 0;
 
-  constructor(services: Needs<'db' | 'subjects'>, psp: PspId) {
-    this.#s = services;
+  constructor(db: Database, subjects: SubjectKeys, psp: PspId) {
+    this.#db = db;
+    this.#subjects = subjects;
     this.#psp = psp;
   }
 
@@ -44,7 +46,7 @@ export class Persons {
       const ids = unknown
         .slice(from, from + stretch)
         .map(({ subject, number }) => ({ psp: this.#psp, subject, number }));
-      for (const key of (await this.#s.subjects.load(this.#s.db, ids)).values()) this.#known.set(key.subject, key);
+      for (const key of (await this.#subjects.load(this.#db, ids)).values()) this.#known.set(key.subject, key);
       await breathe();
     }
     const keys = new Uint8Array(persons.length * 32);

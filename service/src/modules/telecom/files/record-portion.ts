@@ -21,6 +21,8 @@ const warningLines = 10_000;
 
 export interface PortionContext {
   readonly services: Needs<'clock' | 'ids' | 'log' | 'db' | 'committer' | 'courtesy' | 'subjects'>;
+  /** For keys of many persons at a time, found by index. */
+  readonly byIndex: Database;
   readonly principal: Principal;
   readonly validation: Validation;
   /** Most rejected lines of a file stored in suspense; all are counted, and the archived file has them. */
@@ -53,7 +55,7 @@ export class Portions {
 
   constructor(c: PortionContext, psp: PspId) {
     this.#c = c;
-    this.#persons = new Persons(c.services, psp);
+    this.#persons = new Persons(c.byIndex, c.services.subjects, psp);
   }
 
   /** @param file its current state, or that of one portion before */
