@@ -11,7 +11,7 @@ import { makeTotalsReader } from './modules/totals/totals-reader.ts';
 import { recordLookups } from './modules/wagers/index.ts';
 import { WebhookDelivery } from './modules/webhooks/index.ts';
 import { Backfills } from './platform/backfills.ts';
-import { every } from './platform/every.ts';
+import { every, type Repeating } from './platform/every.ts';
 import { followersOf } from './platform/follower.ts';
 import { Jobs, pickUpJob } from './platform/jobs.ts';
 import type { JournalReader } from './platform/journal-reader.ts';
@@ -61,12 +61,13 @@ export async function composeFollowing(g: Ground): Promise<Following> {
   });
   const backfills = new Backfills({ pool: background, log, courtesy, backfills: recordLookups(services) });
   const presence = new Presence(delivering, followerName, log);
-  const showing = every(1000, () => presence.show());
+  let showing: Repeating | undefined;
   return {
     readers,
     delivery,
     reports,
     async start() {
+      showing = every(1000, () => presence.show());
       await presence.show();
       for (const part of [...readers, backfills, delivery, auditor, jobs, reports]) await part?.start();
       // Work that a process left unfinished is continued at once.
@@ -79,7 +80,7 @@ export async function composeFollowing(g: Ground): Promise<Following> {
     async stop() {
       await Promise.all([...readers, backfills].map((r) => r.stop()));
       for (const part of [delivery, cdrIntake, reports, jobs]) await part.stop();
-      await Promise.all([auditor?.stop(), showing.stop()]);
+      await Promise.all([auditor?.stop(), showing?.stop()]);
       await presence.hide();
       await delivering.end();
     },

@@ -95,7 +95,7 @@ export class PulledWorld {
   async pullEverywhere(prepared: () => Promise<Attempt>, sound: () => Promise<void>): Promise<number> {
     let brokenOff = 0;
     for (const moment of ['before', 'after'] as const satisfies readonly Moment[])
-      for (let at = 1, spared = 0; ; at++) {
+      for (let at = 1; ; at++) {
         const attempt = await prepared();
         this.plug.pullAt(at, moment);
         const outcome = await attempt.run().then(
@@ -117,12 +117,6 @@ export class PulledWorld {
           }
         }
         await attempt.done?.();
-        // A reader's statement in the background was cut, not one of the work: the same place again.
-        if (pulled && outcome === 'done' && spared < 3) {
-          spared++;
-          at--;
-          continue;
-        }
         if (!pulled || (moment === 'before' && !deep)) break;
       }
     return brokenOff;
