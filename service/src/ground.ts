@@ -124,7 +124,6 @@ async function composeOver(g: Connected): Promise<Ground> {
   const committer = new Committer({
     pool: deciding.prepared,
     form: await bindForm(pool, g.form),
-    apart: pool.distributed ? deciding.prepared : undefined,
     log,
     unreachable: (refs) => whyArchived(pool, refs).catch(() => undefined),
     maxBatch: settings.batchLimit,

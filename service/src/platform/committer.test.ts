@@ -26,6 +26,10 @@ class PlayedPool implements Pick<CommitterOptions['pool'], 'query' | 'committing
     throw new Error('loaders of these tests do not use SQL');
   }
 
+  transaction(): Promise<never> {
+    throw new Error('this database is not distributed');
+  }
+
   committing<R>(_name: string, _text: string, values: readonly unknown[]): Promise<R[]> {
     // The first value is the batch's PSP.
     const accounts = JSON.parse(values[1] as string) as { id: string; cs: number[] }[];

@@ -120,7 +120,9 @@ export class Committer {
       return;
     }
     // A command of several PSPs is a commit by itself.
-    const parts = this.#o.apart ? Map.groupBy(decided, (d) => this.#o.form.pspOf(d.writes) ?? d).values() : [decided];
+    const parts = this.#o.pool.distributed
+      ? Map.groupBy(decided, (d) => this.#o.form.pspOf(d.writes) ?? d).values()
+      : [decided];
     await Promise.all([...parts].map((part) => part.length > 0 && this.#commit(part, started)));
   }
 

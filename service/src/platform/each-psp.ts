@@ -15,16 +15,21 @@ export const ofOnly = (column: string, parameter: number): string =>
 /** Statements that run at once on a distributed database. */
 const atOnce = 4;
 
-/** Runs a statement about several PSPs: once, or on a distributed database once for each PSP. */
+/**
+ * Runs a statement about several PSPs: once, or on a distributed database once for each PSP.
+ * @param pspOf undefined for a key of none
+ * @param run gets the only PSP of its keys, null for several, besides the keys
+ */
 export async function eachPsp<K, R>(
   db: Pick<Database, 'distributed'>,
   keys: readonly K[],
   pspOf: (key: K) => PspId | undefined,
-  run: (of: readonly K[]) => Promise<readonly R[]>,
+  run: (of: readonly K[], psp: PspId | null) => Promise<Iterable<R>>,
 ): Promise<R[]> {
   const parts = db.distributed ? [...Map.groupBy(keys, pspOf).values()] : [keys];
+  const runPart = (of: readonly K[]) => run(of, onlyPsp(of.flatMap((key) => pspOf(key) ?? [])));
   const found: R[] = [];
   for (let i = 0; i < parts.length; i += atOnce)
-    found.push(...(await Promise.all(parts.slice(i, i + atOnce).map(run))).flat());
+    for (const rows of await Promise.all(parts.slice(i, i + atOnce).map(runPart))) found.push(...rows);
   return found;
 }

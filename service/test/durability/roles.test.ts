@@ -21,32 +21,17 @@ import { found, type Ground } from './support/foundation.ts';
 import { Client, History, type Party } from './support/history.ts';
 import { type ServiceProcess, Stage } from './support/service-process.ts';
 import { newRef, sale } from './support/storm.ts';
+import { Workers } from './support/workers.ts';
 
 // Only ends a hang: other work may hold the machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const stage = new Stage();
-const pids = new Set<number>();
+const workers = new Workers();
 afterAll(async () => {
-  for (const pid of pids) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+  workers.kill();
   await stage.end();
 });
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
-
-/** Processes of a role that were ready, in the order they were. */
-function ofRole(service: { output(): string }, role: string): number[] {
-  const found = service.output().matchAll(new RegExp(`"role":"${role}","pid":(\\d+),"msg":"a worker is ready"`, 'g'));
-  const all = [...found].map((m) => Number(m[1]));
-  for (const pid of all) pids.add(pid);
-  return all;
-}
 
 const text = async (address: string, path: string) => (await fetch(`${address}${path}`)).text();
 const figure = (metrics: string, name: string) =>
@@ -105,13 +90,13 @@ describe('a service whose setting ROLE has no value', () => {
     ground = await found(stage, 1);
     party = ground.clients[0] as Party;
     service = await stage.service({ ...ground.env, ...settings, STOP_DELAY_MS: '120000' });
-    await until('it is followed', () => ofRole(service, 'follow').length === 1);
+    await until('it is followed', () => workers.of(service, 'follow').length === 1);
     receiver = await listener(service, party);
   });
 
   it('answers in one process and follows in another of lower priority, in all its threads', async () => {
-    const [serving] = ofRole(service, 'serve') as [number];
-    const [following] = ofRole(service, 'follow') as [number];
+    const [serving] = workers.of(service, 'serve') as [number];
+    const [following] = workers.of(service, 'follow') as [number];
     const priorities = (pid: number) =>
       new Set(readdirSync(`/proc/${pid}/task`).map((thread) => getPriority(Number(thread))));
     expect(priorities(serving)).toEqual(new Set([getPriority()]));
@@ -135,7 +120,7 @@ describe('a service whose setting ROLE has no value', () => {
       for (let i = 0; i < count; i++)
         await history.send(client, service.address, party, 'verifyTransaction', sale(newRef(), 20));
     };
-    const [following] = ofRole(service, 'follow') as [number];
+    const [following] = workers.of(service, 'follow') as [number];
     await send(5);
     process.kill(following, 'SIGSTOP');
     await send(10);
@@ -147,7 +132,7 @@ describe('a service whose setting ROLE has no value', () => {
     await none;
     expect((await fetch(`${service.address}/health/ready`)).status).toBe(200);
     await send(10);
-    await until('another follows', () => ofRole(service, 'follow').length === 2);
+    await until('another follows', () => workers.of(service, 'follow').length === 2);
     await send(5);
     expect(history.count('ok')).toBe(30);
     await caughtUp(ground, ['daily-totals', 'seal', 'webhooks', 'reviews', 'cdr-analysis']);
@@ -172,7 +157,7 @@ describe('a service whose setting ROLE has no value', () => {
     // Ends the delay.
     service.signal('SIGINT');
     expect(await service.exited).toEqual({ code: 0, signal: null });
-    expect([...pids].filter(isAlive)).toEqual([]);
+    expect(workers.alive()).toEqual([]);
   });
 
   it('does not start where its follower cannot, and says why', async () => {

@@ -2,6 +2,7 @@
 // nothing acknowledged is lost, all workers end together, and a change made in one applies in all.
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { isAlive } from '../../src/platform/process-turns.ts';
 import { Checks } from './support/checks.ts';
 import { until } from './support/conditions.ts';
 import { found, type Ground } from './support/foundation.ts';
@@ -10,34 +11,23 @@ import { ownerPool, postmaster } from './support/postgres-process.ts';
 import { type ServiceProcess, Stage } from './support/service-process.ts';
 import { Staff } from './support/standing.ts';
 import { askAgain, newRef, sale, storm } from './support/storm.ts';
+import { Workers } from './support/workers.ts';
 
 // Only ends a hang: other work may hold the machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const stage = new Stage();
-const pids = new Set<number>();
+const all = new Workers();
 afterAll(async () => {
-  // Workers are no children of the test.
-  for (const pid of pids) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+  all.kill();
   await stage.end();
 });
 
 const two = { ROLE: '', WORKERS: '2', LOG_LEVEL: 'info' };
 
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
-
+const alive = (pid: number) => isAlive(pid);
 /** Workers that served, in the order they were ready. */
-function workersOf(service: { output(): string }): number[] {
-  const all = [...service.output().matchAll(/"role":"(\w+)","pid":(\d+),"msg":"a worker is ready"/g)];
-  for (const m of all) pids.add(Number(m[2]));
-  return all.filter((m) => m[1] === 'serve').map((m) => Number(m[2]));
-}
+const workersOf = (service: { output(): string }) => all.of(service, 'serve');
 const ready = (service: { output(): string }, count: number) =>
   until(`${count} workers are or were ready`, () => workersOf(service).length >= count && workersOf(service));
 
@@ -87,7 +77,7 @@ describe('a service of two workers', () => {
     process.kill(first[0] as number, 'SIGKILL');
     const killed = history.now();
     const now = await ready(service, 3);
-    expect(now.filter(isAlive)).toHaveLength(2);
+    expect(now.filter(alive)).toHaveLength(2);
     await until('it goes on', () => history.count('ok', killed) >= 100);
     over = true;
     await load;
@@ -97,7 +87,7 @@ describe('a service of two workers', () => {
     client.close();
     service.signal('SIGTERM');
     expect(await service.exited).toEqual({ code: 0, signal: null });
-    expect([...pids].filter(isAlive)).toEqual([]);
+    expect(all.alive()).toEqual([]);
   });
 
   it('adds up what its workers count, and holds in all what was told to one', async () => {
@@ -129,7 +119,7 @@ describe('a service of two workers', () => {
     const workers = workersOf(service);
     service.signal('SIGKILL');
     await service.exited;
-    await until('no worker is left', () => !workers.some(isAlive));
+    await until('no worker is left', () => !workers.some(alive));
     await until('the address is free', () =>
       fetch(`${service.address}/health/live`).then(
         () => false,
@@ -147,7 +137,7 @@ describe('a service of two workers', () => {
     process.kill(one as number, 'SIGKILL');
     expect(await service.exited).toEqual({ code: 1, signal: null });
     expect(service.output()).toMatch(/workers ended at their start 5 times in a row/);
-    expect([...pids].filter(isAlive)).toEqual([]);
+    expect(all.alive()).toEqual([]);
     // Six starts one after the other.
   }, 600_000);
 });
@@ -183,7 +173,7 @@ describe('the first start of several workers', () => {
     await db.end();
     service.signal('SIGINT');
     expect(await service.exited).toEqual({ code: 0, signal: null });
-    expect(workers.filter(isAlive)).toEqual([]);
+    expect(workers.filter(alive)).toEqual([]);
     expect(postmaster(dataDir)).toBeUndefined();
   });
 

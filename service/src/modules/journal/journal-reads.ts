@@ -3,7 +3,7 @@ import { recordKinds } from '../../core/entry-resources.ts';
 import type { EventKind } from '../../core/events.ts';
 import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
-import { eachPsp, ofOnly, onlyPsp } from '../../platform/each-psp.ts';
+import { eachPsp, ofOnly } from '../../platform/each-psp.ts';
 import {
   type JournalEntry,
   type JournalRow,
@@ -111,13 +111,13 @@ export async function accountsBefore(
     db,
     entries,
     (e) => e.psp,
-    (of) =>
+    (of, psp) =>
       db.query<JournalRow & { of: string }>(text, [
         of.map((e) => e.psp),
         of.map((e) => e.resource),
         of.map((e) => e.seq),
         of.map((e) => e.id),
-        onlyPsp(of.map((e) => e.psp)),
+        psp,
       ]),
   );
   return new Map(rows.map((r) => [r.of, journalEntry(r)]));

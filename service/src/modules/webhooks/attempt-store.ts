@@ -3,7 +3,7 @@
 import type { PspId } from '../../core/ids.ts';
 import { publicEvent } from '../../core/public-standing.ts';
 import type { Database, Pool } from '../../platform/database.ts';
-import { eachPsp, ofOnly, onlyPsp } from '../../platform/each-psp.ts';
+import { eachPsp, ofOnly } from '../../platform/each-psp.ts';
 import { addressesWith, bySteps, type OfPsp } from './delivery-store.ts';
 
 /** The worker's statements are large and frequent: they are prepared once per connection. */
@@ -159,9 +159,8 @@ export interface AddressHealth {
 export type Recording = Pick<Statements, 'committing'> & Pick<Database, 'distributed'>;
 
 /**
- * Stores results: the attempt, the delivery's new state and its address's health are one commit, of each PSP on a
- * distributed database. A failed one whose
- * address was paused meanwhile is held. Results of lost leases are dropped.
+ * Stores results: the attempt, the delivery's new state and its address's health are one commit, on a distributed
+ * database one for each PSP. A failed one whose address was paused meanwhile is held. Results of lost leases are dropped.
  * @returns the health of the addresses affected
  */
 export const record = (db: Recording, worker: string, results: readonly Result[]): Promise<AddressHealth[]> =>
@@ -169,12 +168,7 @@ export const record = (db: Recording, worker: string, results: readonly Result[]
     db,
     results,
     (r) => r.psp,
-    (of) =>
-      db.committing<AddressHealth>('webhook_record', recordResults, [
-        worker,
-        JSON.stringify(of),
-        onlyPsp(of.map((r) => r.psp)),
-      ]),
+    (of, psp) => db.committing<AddressHealth>('webhook_record', recordResults, [worker, JSON.stringify(of), psp]),
   );
 
 const notActive = `(SELECT w.state <> 'ACTIVE' FROM webhooks w
