@@ -2,15 +2,13 @@
 // what PSPs cost that do nothing. CPU comes from /proc, so that it survives a busy machine; the connection that watches
 // is left out.
 import { setTimeout as pause } from 'node:timers/promises';
-import { makeApp } from '../service/src/app.ts';
-import { createAccount } from '../service/src/modules/accounts/index.ts';
-import { system } from '../service/src/modules/kernel/principal.ts';
 import { Pool } from '../service/src/platform/database.ts';
-import { readSettings } from '../service/src/settings.ts';
-import { quantile } from './quantile.ts';
+import { makePsps } from './accounts.ts';
+import { cpuMs } from './processor-time.ts';
+import { median } from './quantile.ts';
 import { caughtUp } from './readers.ts';
 import { tell } from './row.ts';
-import { asStarted, cpuMs, log, option, postgresPids, prepare, type Running, stopPostgres } from './stage.ts';
+import { asStarted, log, option, postgresPids, prepare, type Running, stopPostgres } from './stage.ts';
 
 const psps = option('psps', 300);
 const rounds = option('rounds', 6);
@@ -38,21 +36,6 @@ async function postgresMs(): Promise<{ committing: number; others: number }> {
   };
 }
 
-async function makeKeys(count: number): Promise<string[]> {
-  const app = await makeApp({
-    settings: readSettings({ PORT: '0', CDR_SFTP: 'off', DATA_DIR: place.dataDir, DATABASE_URL: place.url }),
-    log,
-  });
-  const keys: string[] = [];
-  for (let i = 0; i < count; i++) {
-    const id = app.services.ids.next();
-    const n = { psp: id, id, kind: 'psp', name: `PSP ${i}`, country: 'NG' } as const;
-    keys.push((await createAccount(app.services, system, n, Date.now())).apiKey);
-  }
-  await app.stop();
-  return keys;
-}
-
 let sent = 0;
 async function verify(port: number, key: string): Promise<void> {
   const body = `{"ref":"f-${++sent}","totalAmount":107.50,"currency":"NGN","countryCode":"NG","paymentMethods":{"card":107.50},"transactionFee":1.50,"mcc":"5732"}`;
@@ -70,9 +53,7 @@ async function oneEach(port: number, keys: readonly string[]): Promise<void> {
   await Promise.all(Array.from({ length: 16 }, one));
 }
 
-const median = (xs: readonly number[]) => quantile(xs, 0.5);
-
-const keys = await makeKeys(psps);
+const keys = await makePsps(place, psps);
 await asStarted(place, { ROLE: role }, async (service) => {
   const { port } = service;
   // A new process first compiles what it runs, and PostgreSQL's connections plan.

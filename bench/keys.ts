@@ -3,23 +3,13 @@
 import { issueKey } from '../service/src/modules/accounts/new-key.ts';
 import { Pool } from '../service/src/platform/database.ts';
 import { IdMaker } from '../service/src/platform/random.ts';
-import { quantile } from './quantile.ts';
 import { caughtUp } from './readers.ts';
 import { tell } from './row.ts';
-import { load, log, option, prepare, type Result, serve, stopPostgres } from './stage.ts';
+import { compared, load, loadAsked, log, option, prepare, type Result, serve, show, stopPostgres } from './stage.ts';
 
 const many = option('keys', 10_000);
 const rounds = option('rounds', 3);
-const how = {
-  connections: option('connections', 64),
-  seconds: option('seconds', 6),
-  warmSeconds: option('warm', 2),
-};
-
-const show = (name: string, r: Result) =>
-  console.log(
-    `${name.padEnd(16)} ${r.perSecond.toFixed(0).padStart(6)}/s   p50 ${r.p50.toFixed(2).padStart(6)} ms   p99 ${r.p99.toFixed(2).padStart(7)} ms   CPU node ${r.nodeUs?.toFixed(0)} µs, postgres ${r.postgresUs?.toFixed(0)} µs${r.failed ? `   ${r.failed} FAILED` : ''}`,
-  );
+const how = loadAsked(6, 2);
 
 const place = await prepare('bench_keys');
 const pool = new Pool(place.url, { max: 2, log });
@@ -40,14 +30,10 @@ await serve('real', place, async (port, pid) => {
       into.push(r);
     }
 });
-const middle = (of: (r: Result) => number | undefined) =>
-  quantile(
-    all.map((r, i) => (of(r) as number) / (of(one[i] as Result) as number)),
-    0.5,
-  );
-tell({ what: `verify by ${many} keys in random order to one key`, value: middle((r) => r.perSecond), atLeast: 0.9 });
-tell({ what: 'the same, processor time of Node', value: middle((r) => r.nodeUs) });
-tell({ what: 'the same, processor time of PostgreSQL', value: middle((r) => r.postgresUs) });
+const toOne = (of: (r: Result) => number | undefined) => compared(all, one, of);
+tell({ what: `verify by ${many} keys in random order to one key`, value: toOne((r) => r.perSecond), atLeast: 0.9 });
+tell({ what: 'the same, processor time of Node', value: toOne((r) => r.nodeUs) });
+tell({ what: 'the same, processor time of PostgreSQL', value: toOne((r) => r.postgresUs) });
 await pool.end();
 await stopPostgres();
 

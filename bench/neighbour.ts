@@ -5,13 +5,10 @@ import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { makeApp } from '../service/src/app.ts';
-import { createAccount } from '../service/src/modules/accounts/administer.ts';
-import { system } from '../service/src/modules/kernel/principal.ts';
-import { readSettings } from '../service/src/settings.ts';
+import { makeClients } from './accounts.ts';
 import { quantile } from './quantile.ts';
 import { tell } from './row.ts';
-import { log, option, prepare, serve, stopPostgres } from './stage.ts';
+import { option, prepare, serve, stopPostgres } from './stage.ts';
 
 const seconds = option('seconds', 5);
 const connections = option('connections', 8);
@@ -20,7 +17,7 @@ process.env.RATE_PER_SECOND ??= '2000';
 process.env.RATE_BURST ??= '4000';
 
 const place = await prepare('bench_neighbour');
-const [loud, quiet] = (await makeKeys(2)) as [string, string];
+const [loud, quiet] = (await makeClients(place, 2)) as [string, string];
 const agent = new Agent({ keepAlive: true });
 let sales = 0;
 const sale = () =>
@@ -116,26 +113,4 @@ await stopPostgres();
 /** Resident memory in MB, from /proc. */
 function rss(pid: number): number {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
-}
-
-async function makeKeys(count: number): Promise<string[]> {
-  const app = await makeApp({
-    settings: readSettings({ CDR_SFTP: 'off', DATA_DIR: place.dataDir, DATABASE_URL: place.url, LOG_LEVEL: 'warn' }),
-    log,
-  });
-  const s = app.services;
-  const [psp] = await s.db.query("SELECT id FROM accounts WHERE kind = 'psp'");
-  const keys: string[] = [];
-  for (let i = 1; i <= count; i++) {
-    const of = {
-      psp: psp?.id as string,
-      id: s.ids.next(),
-      kind: 'client',
-      name: `Client ${i}`,
-      country: 'NG',
-    } as const;
-    keys.push((await createAccount(s, system, { ...of, classification: 'ECOMM_LOCAL' }, s.clock())).apiKey);
-  }
-  await app.stop();
-  return keys;
 }

@@ -5,25 +5,12 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { makeApp } from '../service/src/app.ts';
-import { createAccount } from '../service/src/modules/accounts/administer.ts';
-import { system } from '../service/src/modules/kernel/principal.ts';
-import { readSettings } from '../service/src/settings.ts';
+import { makeClients } from './accounts.ts';
 import type { OpenJob, OpenResult, Tally } from './open-load.ts';
+import { cpuMs } from './processor-time.ts';
 import { quantile } from './quantile.ts';
 import { tell } from './row.ts';
-import {
-  cpuMs,
-  load,
-  log,
-  option,
-  type Place,
-  postgresPids,
-  prepare,
-  type Result,
-  serve,
-  stopPostgres,
-} from './stage.ts';
+import { load, option, postgresPids, prepare, type Result, serve, stopPostgres } from './stage.ts';
 
 const times = option('times', 5);
 const rounds = option('rounds', 5);
@@ -48,7 +35,7 @@ interface Round {
 }
 
 const place = await prepare('bench_overload');
-const modestKeys = await makeKeys(place, modest);
+const modestKeys = await makeClients(place, modest);
 const done: Round[] = [];
 const statuses: Record<string, number> = {};
 await serve('real', place, async (port, pid) => {
@@ -188,35 +175,6 @@ function offer(job: OpenJob): Promise<OpenResult> {
       code === 0 ? resolve(JSON.parse(out)) : reject(new Error(`the load ended with ${code}`)),
     );
   });
-}
-
-/** Creates clients of the database's PSP, with a key each. */
-async function makeKeys(p: Place, count: number): Promise<string[]> {
-  const app = await makeApp({
-    settings: readSettings({ CDR_SFTP: 'off', DATA_DIR: p.dataDir, DATABASE_URL: p.url, LOG_LEVEL: 'warn' }),
-    log,
-  });
-  const s = app.services;
-  const [psp] = await s.db.query("SELECT id FROM accounts WHERE kind = 'psp'");
-  const keys: string[] = [];
-  for (let i = 1; i <= count; i++) {
-    const { apiKey } = await createAccount(
-      s,
-      system,
-      {
-        psp: psp?.id as string,
-        id: s.ids.next(),
-        kind: 'client',
-        name: `Client ${i}`,
-        country: 'NG',
-        classification: 'ECOMM_LOCAL',
-      },
-      s.clock(),
-    );
-    keys.push(apiKey);
-  }
-  await app.stop();
-  return keys;
 }
 
 /** Resident memory of a process in MB, from /proc (0 elsewhere). */

@@ -13,21 +13,20 @@ export function cpuMs(pids: readonly number[]): number {
   return ticks * 10;
 }
 
+/** Of a process that runs; undefined for another. */
+export function parentOf(pid: number): number | undefined {
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The processes of a database server, by its main one. */
 export function pidsOf(postmaster: number): number[] {
   try {
-    const children = readdirSync('/proc')
-      .map(Number)
-      .filter((pid) => {
-        try {
-          return (
-            pid > 1 && readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(postmaster)
-          );
-        } catch {
-          return false;
-        }
-      });
-    return [postmaster, ...children];
+    const pids = readdirSync('/proc').map(Number);
+    return [postmaster, ...pids.filter((pid) => pid > 1 && parentOf(pid) === postmaster)];
   } catch {
     return [];
   }

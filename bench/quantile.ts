@@ -5,3 +5,5 @@ export function quantile(all: readonly number[], q: number): number {
   const sorted = all.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0;
 }
+
+export const median = (all: readonly number[]): number => quantile(all, 0.5);

@@ -2,18 +2,13 @@
 // server whose PSP has ten million refs on record (`--rows`), random ones themselves. Each turn begins at a checkpoint, after
 // which PostgreSQL logs whole pages: the worst case for random ones. Prints figures; never part of the tests.
 import { Pool } from '../service/src/platform/database.ts';
-import { quantile } from './quantile.ts';
 import { caughtUp } from './readers.ts';
 import { tell } from './row.ts';
-import { load, log, option, prepare, type Result, serve, stopPostgres } from './stage.ts';
+import { compared, load, loadAsked, log, option, prepare, type Result, serve, show, stopPostgres } from './stage.ts';
 
 const rows = option('rows', 10_000_000);
 const rounds = option('rounds', 5);
-const how = {
-  connections: option('connections', 64),
-  seconds: option('seconds', 8),
-  warmSeconds: option('warm', 2),
-};
+const how = loadAsked(8, 2);
 
 const place = await prepare('bench_refs');
 const pool = new Pool(place.url, { max: 2, log });
@@ -32,22 +27,16 @@ await serve('real', place, async (port, pid) => {
         before?.lsn,
       ]);
       (randomRefs ? random : ordered).push(r);
-      console.log(
-        `${randomRefs ? 'random ' : 'ordered'} ${r.perSecond.toFixed(0).padStart(6)}/s   p50 ${r.p50.toFixed(2)} ms   p99 ${r.p99.toFixed(2)} ms   CPU node ${r.nodeUs?.toFixed(0)} µs, postgres ${r.postgresUs?.toFixed(0)} µs, ${(Number(wal?.bytes) / r.sent).toFixed(0)} bytes of WAL${r.failed ? `   ${r.failed} FAILED` : ''}`,
-      );
+      show(randomRefs ? 'random' : 'ordered', r, `, ${(Number(wal?.bytes) / r.sent).toFixed(0)} bytes of WAL`);
     }
 });
-const middle = (of: (r: Result) => number | undefined) =>
-  quantile(
-    random.map((r, i) => (of(r) as number) / (of(ordered[i] as Result) as number)),
-    0.5,
-  );
+const toOrdered = (of: (r: Result) => number | undefined) => compared(random, ordered, of);
 tell({
   what: `verify with random refs to ordered ones, ${rows} on record`,
-  value: middle((r) => r.perSecond),
+  value: toOrdered((r) => r.perSecond),
   atLeast: 0.9,
 });
-tell({ what: 'the same, processor time of PostgreSQL', value: middle((r) => r.postgresUs) });
+tell({ what: 'the same, processor time of PostgreSQL', value: toOrdered((r) => r.postgresUs) });
 await pool.end();
 await stopPostgres();
 

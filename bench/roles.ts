@@ -6,26 +6,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { makeApp } from '../service/src/app.ts';
-import { createAccount } from '../service/src/modules/accounts/index.ts';
-import { system } from '../service/src/modules/kernel/principal.ts';
 import { Pool } from '../service/src/platform/database.ts';
-import { readSettings } from '../service/src/settings.ts';
-import { quantile } from './quantile.ts';
+import { makePsps } from './accounts.ts';
+import { cpuMs } from './processor-time.ts';
+import { median, quantile } from './quantile.ts';
 import { caughtUp } from './readers.ts';
 import { tell } from './row.ts';
-import { asStarted, cpuMs, load, log, option, prepare, type Running, stopPostgres } from './stage.ts';
+import { asStarted, load, loadAsked, log, option, prepare, type Running, stopPostgres } from './stage.ts';
 
 const rounds = option('rounds', 3);
-const how = {
-  connections: option('connections', 64),
-  seconds: option('seconds', 8),
-  warmSeconds: option('warm', 4),
-};
+const how = loadAsked(8, 4);
 const singles = option('singles', 150);
 
 const place = await prepare('bench_roles');
-const hooked = await makePsp();
+/** Of a PSP beside the one of the load. */
+const [hooked] = (await makePsps(place, 1)) as [string];
 const pool = new Pool(place.url, { max: 1, log });
 const receivers = spawn(
   process.execPath,
@@ -143,11 +138,7 @@ for (const [role, all] of results) {
     );
   }
 }
-const middle = (role: string, name: string) =>
-  quantile(
-    (results.get(role) ?? []).map((r) => r[name] as number),
-    0.5,
-  );
+const middle = (role: string, name: string) => median((results.get(role) ?? []).map((r) => r[name] as number));
 const compared = (name: string) => middle('', name) / middle('all', name);
 tell({ what: 'serve and follow to all in one process: verify at full load', value: compared('full/s') });
 tell({ what: 'the same, p99 at half load', value: compared('half p99') });
@@ -157,16 +148,3 @@ tell({ what: 'serve and follow: memory after load', value: pss, digits: 0, unit:
 receivers.stdin.end();
 await pool.end();
 await stopPostgres();
-
-/** A PSP beside the one of the load. @returns its key */
-async function makePsp(): Promise<string> {
-  const app = await makeApp({
-    settings: readSettings({ CDR_SFTP: 'off', DATA_DIR: place.dataDir, DATABASE_URL: place.url }),
-    log,
-  });
-  const id = app.services.ids.next();
-  const n = { psp: id, id, kind: 'psp', name: 'Hooked', country: 'NG' } as const;
-  const { apiKey } = await createAccount(app.services, system, n, Date.now());
-  await app.stop();
-  return apiKey;
-}

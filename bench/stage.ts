@@ -12,7 +12,9 @@ import { startEmbeddedPostgres } from '../service/src/platform/embedded-postgres
 import { makeLog } from '../service/src/platform/log.ts';
 import { ensureDatabase } from '../service/src/platform/migrate.ts';
 import { readSettings } from '../service/src/settings.ts';
-import { cpuMs, pidsOf, postgresPids as serverPids } from './processor-time.ts';
+import { readyAs } from '../service/test/durability/support/workers.ts';
+import { cpuMs, postgresPids as pidsIn } from './processor-time.ts';
+import { median } from './quantile.ts';
 
 export const option = (name: string, otherwise: number) => {
   const at = process.argv.indexOf(`--${name}`);
@@ -33,6 +35,13 @@ export interface Load {
   /** Refs without order, as a client makes them from random identifiers; otherwise each follows the one before. */
   readonly randomRefs?: boolean;
 }
+
+/** The load as options say, `--connections`, `--seconds` and `--warm`. */
+export const loadAsked = (seconds: number, warmSeconds: number): Load => ({
+  connections: option('connections', 64),
+  seconds: option('seconds', seconds),
+  warmSeconds: option('warm', warmSeconds),
+});
 
 export interface Result {
   perSecond: number;
@@ -130,27 +139,24 @@ export async function asStarted<T>(
   child.stdout.on('data', (d) => (text += d));
   const gone = new Promise<void>((r) => child.once('exit', () => r()));
   const single = env.ROLE !== undefined && env.ROLE !== '' && (env.WORKERS ?? '1') === '1';
-  const readyAs = (role: string) =>
-    [...text.matchAll(new RegExp(`"role":"${role}","pid":(\\d+),"msg":"a worker is ready"`, 'g'))].map((m) =>
-      Number(m[1]),
-    );
   const ready = () =>
     /API\s+http\S+\n/.test(text) &&
-    (single || readyAs('serve').length >= Number(env.WORKERS ?? 1)) &&
-    (env.ROLE || readyAs('follow').length > 0);
+    (single || readyAs(text, 'serve').length >= Number(env.WORKERS ?? 1)) &&
+    (env.ROLE || readyAs(text, 'follow').length > 0);
   while (!ready()) {
     if (child.exitCode !== null) throw new Error(`the service did not start: ${text}`);
     await pause(50);
   }
-  const pids = (role: string) => (role === (single ? env.ROLE : 'supervise') ? [child.pid as number] : readyAs(role));
+  const pids = (role: string) =>
+    role === (single ? env.ROLE : 'supervise') ? [child.pid as number] : readyAs(text, role);
   const result = await use({ port: Number(/API\s+http:\/\/[^:]+:(\d+)/.exec(text)?.[1]), pids });
   child.kill('SIGTERM');
   await gone;
   return result;
 }
 
-export const postgresPids = (): number[] => serverPids(dir);
-export { cpuMs, pidsOf };
+/** Those of the server of `prepare`. */
+export const postgresPids = (): number[] => pidsIn(dir);
 
 let runs = 0;
 /**
@@ -183,6 +189,15 @@ export async function load(
   result.postgresUs = ((cpuMs(postgresPids()) - before.postgres) / result.sent) * 1000;
   return result;
 }
+
+export const show = (name: string, r: Result, further = '') =>
+  console.log(
+    `${name.padEnd(34)} ${r.perSecond.toFixed(0).padStart(7)}/s   p50 ${r.p50.toFixed(2).padStart(7)} ms   p99 ${r.p99.toFixed(2).padStart(7)} ms   CPU node ${r.nodeUs?.toFixed(0)} µs, postgres ${r.postgresUs?.toFixed(0)} µs${further}${r.failed ? `   ${r.failed} FAILED` : ''}`,
+  );
+
+/** The median over rounds of a figure, compared with the same round of another. */
+export const compared = (these: readonly Result[], others: readonly Result[], of: (r: Result) => number | undefined) =>
+  median(these.map((r, i) => (of(r) as number) / (of(others[i] as Result) as number)));
 
 /** The fastest result, which slow moments of the machine affected least. */
 export const best = (rs: readonly Result[]): Result => rs.reduce((a, b) => (b.perSecond > a.perSecond ? b : a));

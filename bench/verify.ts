@@ -2,23 +2,14 @@
 // implementation, in one run on one machine. Prints figures and ratios; never part of the tests.
 import { Pool } from '../service/src/platform/database.ts';
 import { type DiskSync, diskSync } from './disk.ts';
-import { quantile } from './quantile.ts';
+import { median } from './quantile.ts';
 import { type Behind, caughtUp, watchReaders } from './readers.ts';
 import { tell } from './row.ts';
-import { best, load, log, option, prepare, type Result, serve, stopPostgres } from './stage.ts';
+import { best, load, loadAsked, log, option, prepare, type Result, serve, show, stopPostgres } from './stage.ts';
 
 const rounds = option('rounds', 3);
 const manyRows = option('rows', 1_000_000);
-const how = {
-  connections: option('connections', 64),
-  seconds: option('seconds', 10),
-  warmSeconds: option('warm', 3),
-};
-
-const show = (name: string, r: Result) =>
-  console.log(
-    `${name.padEnd(34)} ${r.perSecond.toFixed(0).padStart(7)}/s   p50 ${r.p50.toFixed(2).padStart(7)} ms   p99 ${r.p99.toFixed(2).padStart(7)} ms   CPU node ${r.nodeUs?.toFixed(0)} µs, postgres ${r.postgresUs?.toFixed(0)} µs${r.failed ? `   ${r.failed} FAILED` : ''}`,
-  );
+const how = loadAsked(10, 3);
 
 const fresh = await prepare('bench_fresh');
 const plain = await prepare('bench_plain');
@@ -96,7 +87,6 @@ tell({
 });
 tell({ what: 'verify to one commit per request (b/c)', value: rb.perSecond / rc.perSecond, atLeast: 7 });
 await pool.end();
-const median = (ms: readonly number[]) => quantile(ms, 0.5);
 tell({
   what: 'p99 at half load, the median round',
   value: median(halves.map((r) => r.p99)),

@@ -2,15 +2,11 @@
 // the one that follows. Prints their ratio within one run. Load, service and PostgreSQL share the machine's cores, so two
 // cores show little gain. Never part of the tests.
 import { availableParallelism } from 'node:os';
-import { asStarted, best, load, option, prepare, type Result, stopPostgres } from './stage.ts';
+import { asStarted, best, load, loadAsked, option, prepare, type Result, show, stopPostgres } from './stage.ts';
 
 const rounds = option('rounds', 2);
 const many = option('workers', 2);
-const how = {
-  connections: option('connections', 64),
-  seconds: option('seconds', 10),
-  warmSeconds: option('warm', 4),
-};
+const how = loadAsked(10, 4);
 
 const place = await prepare('bench_workers');
 const results = new Map<number, Result[]>([
@@ -26,12 +22,7 @@ for (let i = 0; i < rounds; i++)
       ),
     );
 const bestOf = (workers: number) => best(results.get(workers) as Result[]);
-for (const workers of results.keys()) {
-  const r = bestOf(workers);
-  console.log(
-    `WORKERS=${workers}   ${r.perSecond.toFixed(0).padStart(7)}/s   p50 ${r.p50.toFixed(2)} ms   p99 ${r.p99.toFixed(2)} ms   CPU node ${r.nodeUs?.toFixed(0)} µs, postgres ${r.postgresUs?.toFixed(0)} µs${r.failed ? `   ${r.failed} FAILED` : ''}`,
-  );
-}
+for (const workers of results.keys()) show(`WORKERS=${workers}`, bestOf(workers));
 console.log(
   `WORKERS=${many} / WORKERS=1   ${(bestOf(many).perSecond / bestOf(1).perSecond).toFixed(2)}   (${availableParallelism()} cores, shared with PostgreSQL and the load)`,
 );

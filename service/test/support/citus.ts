@@ -32,7 +32,7 @@ export async function createOnCluster(url: string, migrated: boolean): Promise<T
 }
 
 /** The servers; the coordinator is the last. */
-async function serversOf(url: string) {
+export async function serversOf(url: string) {
   const home = new Pool(url, { max: 1, log });
   const nodes = await home.query<{ host: string; port: number; coordinator: boolean }>(
     'SELECT nodename AS host, nodeport AS port, groupid = 0 AS coordinator FROM pg_dist_node ORDER BY groupid DESC',
