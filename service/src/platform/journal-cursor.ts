@@ -1,6 +1,7 @@
 // The positions of readers in the journals, each locked by one process at a time.
 import type { PspId } from '../core/ids.ts';
 import type { Database } from './database.ts';
+import { ofOnly, onlyPsp } from './each-psp.ts';
 
 /** One reader's position in one PSP's journal. */
 export interface Cursor {
@@ -22,42 +23,28 @@ const columns = (of: readonly Wanted[]) => [of.map((c) => c.psp), of.map((c) => 
 /** Locks cursors until the transaction ends and returns them, without those that another transaction has locked. */
 export async function holdCursors(tx: Database, wanted: readonly Wanted[]): Promise<Cursor[]> {
   if (wanted.length === 0) return [];
-  const psps = new Set(wanted.map((w) => w.psp));
+  const psp = onlyPsp(wanted.map((w) => w.psp));
   // A distributed database locks rows of one PSP at a time.
   const held = (of: readonly Wanted[]) =>
-    psps.size === 1
-      ? tx.query<Cursor>(
-          `SELECT c.psp_id AS psp, c.reader, c.seq FROM journal_cursors c WHERE c.psp_id = $1 AND c.reader = ANY ($2::text[])
-           FOR UPDATE SKIP LOCKED`,
-          [...psps, of.map((w) => w.reader)],
-        )
-      : tx.query<Cursor>(
-          `SELECT c.psp_id AS psp, c.reader, c.seq FROM unnest($1::uuid[], $2::text[]) AS w(psp, reader)
-           JOIN journal_cursors c ON c.psp_id = w.psp AND c.reader = w.reader FOR UPDATE OF c SKIP LOCKED`,
-          columns(of),
-        );
+    tx.query<Cursor>(
+      `SELECT c.psp_id AS psp, c.reader, c.seq FROM unnest($1::uuid[], $2::text[]) AS w(psp, reader)
+       JOIN journal_cursors c ON c.psp_id = w.psp AND ${ofOnly('c.psp_id', 3)} AND c.reader = w.reader
+       FOR UPDATE OF c SKIP LOCKED`,
+      [...columns(of), psp],
+    );
   const found = await held(wanted);
   if (found.length === wanted.length) return found;
   const has = new Set(found.map((c) => `${c.psp} ${c.reader}`));
   // Missing, or locked by another transaction.
   const others = wanted.filter((w) => !has.has(`${w.psp} ${w.reader}`));
-  const [psp] = psps;
-  if (psps.size === 1)
-    await tx.query(
-      `INSERT INTO journal_cursors (psp_id, reader, seq)
-       SELECT $1, w.reader, 0 FROM unnest($2::text[]) AS w(reader)
-       WHERE NOT EXISTS (SELECT 1 FROM journal_cursors c WHERE c.psp_id = $1 AND c.reader = w.reader)
-       ORDER BY 2 ON CONFLICT DO NOTHING`,
-      [psp, others.map((w) => w.reader)],
-    );
-  else
-    await tx.query(
-      `INSERT INTO journal_cursors (psp_id, reader, seq)
-       SELECT w.psp, w.reader, 0 FROM unnest($1::uuid[], $2::text[]) AS w(psp, reader)
-       WHERE NOT EXISTS (SELECT 1 FROM journal_cursors c WHERE c.psp_id = w.psp AND c.reader = w.reader)
-       ORDER BY 1, 2 ON CONFLICT DO NOTHING`,
-      columns(others),
-    );
+  await tx.query(
+    `INSERT INTO journal_cursors (psp_id, reader, seq)
+     SELECT w.psp, w.reader, 0 FROM unnest($1::uuid[], $2::text[]) AS w(psp, reader)
+     WHERE NOT EXISTS (
+       SELECT 1 FROM journal_cursors c WHERE c.psp_id = w.psp AND ${ofOnly('c.psp_id', 3)} AND c.reader = w.reader)
+     ORDER BY 1, 2 ON CONFLICT DO NOTHING`,
+    [...columns(others), psp],
+  );
   return [...found, ...(await held(others))];
 }
 
