@@ -5,6 +5,7 @@ import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { operations } from '../../src/entrances/http/operations.ts';
 import { settingRows } from '../../src/setting-rows.ts';
+import { until } from '../durability/support/conditions.ts';
 import { sale } from '../durability/support/storm.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { expectJournalComplete } from '../support/journal.ts';
@@ -252,8 +253,14 @@ describe('requests at once', () => {
     const client = await t.makeClient(psp);
     for (let stall = 0; stall < 10; stall++) {
       const standing = t.database.admin.withClient(async (c) => {
-        await c.query('BEGIN');
-        await c.query('LOCK TABLE accounts, api_keys, refs, journal IN ACCESS EXCLUSIVE MODE');
+        // Not one table after the other, holding some while it waits: whoever has them in another order would be a deadlock.
+        await until('all tables are locked at once', async () => {
+          await c.query('BEGIN');
+          return await c
+            .query('LOCK TABLE accounts, api_keys, refs, journal IN ACCESS EXCLUSIVE MODE NOWAIT')
+            .then(() => true)
+            .catch(() => c.query('ROLLBACK').then(() => false));
+        });
         await c.query('SELECT pg_sleep(0.45)');
         await c.query('ROLLBACK');
       });
