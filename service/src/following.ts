@@ -31,7 +31,9 @@ export interface Following {
 export async function composeFollowing(g: Ground): Promise<Following> {
   const { services, metrics, outgoing, connect, pool, background, dataDir } = g;
   const { settings, clock, log, courtesy, cdrIntake } = services;
-  const cdrAnalysis = makeCdrAnalysis(services, background.prepared, (records) =>
+  // What is read of the journal is read by index, however large it is.
+  const reading = connect(4, { byIndex: 'hashed' });
+  const cdrAnalysis = makeCdrAnalysis(services, reading.prepared, (records) =>
     metrics.count('assay_cdr_analysed_records_total', {}, records),
   );
   const reports = new ReportRunner({ services, pool: background, kinds, observe: (m) => metrics.report(m) });
@@ -43,12 +45,12 @@ export async function composeFollowing(g: Ground): Promise<Following> {
   const delivering = connect(5, { byIndex: true });
   const delivery = new WebhookDelivery({ services, pool, delivering, outgoing, observe: (a) => metrics.attempt(a) });
   const observe = (reason: string) => metrics.count('assay_auditor_attempts_total', { reason });
-  const { sealer, auditor } = await makeSealing(services, { dataDir, background, outgoing, connect, observe });
-  const counting = [makeTotalsReader, makeReviewsReader].map((make) => make(services, background.prepared));
+  const { sealer, auditor } = await makeSealing(services, { dataDir, reading, outgoing, connect, observe });
+  const counting = [makeTotalsReader, makeReviewsReader].map((make) => make(services, reading.prepared));
   /** All readers of the journal: started, measured and stopped together. */
   const readers: readonly JournalReader[] = [delivery.reader, ...counting, cdrAnalysis, sealer];
   const followers = followersOf(readers, {
-    ...{ pool: background.prepared, log, clock },
+    ...{ pool: reading.prepared, log, clock },
     everyMs: g.lookEveryMs,
   });
   metrics.read({
@@ -82,7 +84,7 @@ export async function composeFollowing(g: Ground): Promise<Following> {
       for (const part of [delivery, cdrIntake, reports, jobs]) await part.stop();
       await Promise.all([auditor?.stop(), showing?.stop()]);
       await presence.hide();
-      await delivering.end();
+      await Promise.all([delivering.end(), reading.end()]);
     },
   };
 }

@@ -25,9 +25,10 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (v) => Number(v));
 pg.types.setTypeParser(pg.types.builtins.JSON, (v) => v);
 pg.types.setTypeParser(pg.types.builtins.DATE, (v) => v);
 
-const byIndex = ' -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
+const noScan = ' -c enable_seqscan=off -c enable_mergejoin=off -c max_parallel_workers_per_gather=0';
+const byIndex = `${noScan} -c enable_hashjoin=off`;
 /** For statements that bring hundreds of rows: hash joins only, because nested loops over them are slow. */
-const hashed = ' -c enable_seqscan=off -c enable_mergejoin=off -c random_page_cost=1.1';
+const hashed = `${noScan} -c random_page_cost=1.1`;
 
 /** Names of prepared statements, by their text: only for texts in the sources, never for generated ones. */
 const names = new Map<string, string>();

@@ -11,7 +11,8 @@ import { Sealer } from './sealer.ts';
 
 export interface SealingOptions {
   readonly dataDir: string;
-  readonly background: Pool;
+  /** For reading the journal. */
+  readonly reading: Pool;
   readonly outgoing: Pick<Outgoing, 'send'>;
   connect(max: number): Pool;
   /** Called with the outcome of each attempt to send to the auditor. */
@@ -26,7 +27,7 @@ export async function makeSealing(
   const { settings, clock, log } = s;
   const key = await openAuditKey(s.db, s.vault, clock, settings.baseUrl);
   const outside = new CheckpointFolder(join(o.dataDir, 'checkpoints'));
-  const sealer = new Sealer({ pool: o.background.prepared, log, clock, key, outside });
+  const sealer = new Sealer({ pool: o.reading.prepared, log, clock, key, outside });
   const at = settings.auditWebhook;
   if (!at) return { sealer, auditor: undefined };
   const { webhookAllowHttp: allowHttp, webhookAllowCidrs: allowCidrs } = settings;
