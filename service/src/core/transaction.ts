@@ -1,17 +1,25 @@
 // Transactions: pricing, states and wire forms. Pure; amounts are integers of the asset's scale until they are written
 // as decimal text.
+
+import { accountWire } from './account-wire.ts';
 import type { FeeSchedule } from './fee.ts';
 import { feeOn } from './fee.ts';
 import { type AccountId, type PspId, type TransactionId, toWire } from './ids.ts';
 import { parseJson } from './json.ts';
 import { formatUnits, type Numeral, wireNumber } from './money.ts';
+import { type NotHeld, notHeldOf, type Payment } from './payments.ts';
 import type { Asset, Country } from './reference.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import type { Accrual } from './tax/accruals.ts';
-import type { RuleBook } from './tax/book.ts';
+import { type RuleBook, relieved } from './tax/book.ts';
+import { considerationOf } from './tax/consideration.ts';
 import { taxObservations } from './tax/observations.ts';
-import type { TaxedOperation } from './tax/rule.ts';
+import type { Customer, TaxedOperation } from './tax/rule.ts';
 import { type Split, splitMovement, splitSale, type TaxLine } from './tax/split.ts';
+import { type Relief, reliefOf, type TaxProfile } from './tax/supplier.ts';
+import { type Supply, supplyOf } from './tax/supplies.ts';
+
+export { accountWire };
 
 export const movements = ['cryptoDeposit', 'cryptoWithdrawal', 'deposit', 'withdrawal'] as const;
 export type Movement = (typeof movements)[number];
@@ -38,6 +46,20 @@ export interface Evidence {
   readonly fee: string | null;
   /** How the parts of a transaction were calculated; absent if by the earlier method (core/tax/earlier-split.ts). */
   readonly reckoning?: typeof RECKONING;
+  /** Of a sale, what was sold, where that is known. */
+  readonly supply?: Supply;
+  /** Of a sale, whether the client owes the tax by its profile; absent if it has none, and was taken to be registered. */
+  readonly supplier?: 'REGISTERED' | Relief;
+  /** Of a sale to a customer whom the law treats otherwise. */
+  readonly customer?: Customer;
+  /** Of a sale, the part of the country whose taxes were asked for, ISO 3166-2. */
+  readonly subdivision?: string;
+  /** Discounts of a sale that were left out of its taxable part. */
+  readonly discounts?: string;
+  /** Vouchers of a sale that were left out of it, because they were taxed when they were sold. */
+  readonly singlePurposeVouchers?: string;
+  /** Parts of a sale's amount that the PSP does not hold, by payment method; absent if it holds all of it. */
+  readonly notHeld?: NotHeld;
   /** For wagers and payouts: contributions to taxes due by periodic return. */
   readonly accruals?: readonly Accrual[];
 }
@@ -92,7 +114,16 @@ export interface PriceQuestion {
   /** The part that bears VAT; without a basket, the amount itself. */
   readonly taxable?: bigint | undefined;
   readonly transactionFee: bigint;
+  /** Of a sale, what was not paid through the PSP. */
+  readonly payment?: Payment | undefined;
   readonly mcc?: string | undefined;
+  /** What is sold, if the caller says so. */
+  readonly supply?: Supply | undefined;
+  readonly customer?: Customer | undefined;
+  /** Where the customer is in the country, ISO 3166-2, if the caller says so. */
+  readonly subdivision?: string | undefined;
+  /** The client's tax profile in the country on the day; undefined if it has none. */
+  readonly profile?: TaxProfile | undefined;
   readonly date: string;
 }
 
@@ -107,15 +138,24 @@ export interface Priced {
   readonly observations: readonly Observation[];
 }
 
-/** Taxes, fee and remainder of an amount, or a refusal. */
-export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Priced | Refusal {
+/** The rules for it; undefined if the country has none. */
+export function planFor(q: Omit<PriceQuestion, 'psp' | 'asset' | 'amount' | 'transactionFee'>, book: RuleBook) {
   const plan = book.plan({
     jurisdiction: q.country.alpha2,
     operation: q.kind as TaxedOperation,
     classification: q.classification,
     mcc: q.mcc,
+    supply: soldBy(q),
+    customer: q.customer,
+    subdivision: partOf(q),
     date: q.date,
   });
+  return plan && relieved(plan, q.kind === 'verifyTransaction' ? reliefOf(q.profile) : undefined);
+}
+
+/** Taxes, fee and remainder of an amount, or a refusal. */
+export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Priced | Refusal {
+  const plan = planFor(q, book);
   if (!plan) return refuse('NO_TAX_RULE', `no tax rule for country '${q.country.alpha2}' on ${q.date}`);
   const feeRule = fees.choose({
     psp: q.psp,
@@ -128,11 +168,13 @@ export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Pric
   if (!feeRule)
     return refuse('NO_FEE_RULE', `no fee schedule for ${q.kind} in country '${q.country.alpha2}' on ${q.date}`);
   const processingFee = feeOn(feeRule, q.amount, q.asset.decimals);
+  const consideration = considerationOf(q.amount, q.taxable ?? q.amount, q.payment, plan.discountsTaxed);
   const split =
     q.kind === 'verifyTransaction'
-      ? splitSale(plan, q.amount, q.taxable ?? q.amount, q.transactionFee, processingFee)
-      : splitMovement(plan, q.amount, q.transactionFee, processingFee);
+      ? splitSale(plan, q.amount, consideration.taxable, q.transactionFee, processingFee, q.asset)
+      : splitMovement(plan, q.amount, q.transactionFee, processingFee, q.asset);
   const text = (units: bigint) => formatUnits(units, q.asset.decimals);
+  const part = partOf(q);
   if (split.remainder < 0n)
     return refuse(
       'SPLIT_NEGATIVE',
@@ -150,10 +192,25 @@ export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Pric
       tax: evidenceLines(split.lines, text),
       fee: feeRule.feeId,
       reckoning: RECKONING,
+      ...(plan.supply === undefined ? {} : { supply: plan.supply }),
+      ...(q.kind !== 'verifyTransaction' || q.profile === undefined ? {} : { supplier: plan.relief ?? 'REGISTERED' }),
+      ...(q.customer === undefined ? {} : { customer: q.customer }),
+      ...(part === undefined ? {} : { subdivision: part }),
+      ...(consideration.discounts === 0n ? {} : { discounts: text(consideration.discounts) }),
+      ...(consideration.singlePurpose === 0n ? {} : { singlePurposeVouchers: text(consideration.singlePurpose) }),
+      ...notHeldOf(q.payment, text),
     },
-    observations: taxObservations(plan),
+    observations: taxObservations(plan, q.asset),
   };
 }
+
+/** What the caller says is sold; else, where the code of the merchant tells nothing, what its profile says. */
+const soldBy = (q: Pick<PriceQuestion, 'supply' | 'profile' | 'mcc' | 'date'>): Supply | undefined =>
+  q.supply ?? (q.profile?.supply != null && supplyOf(q.mcc, q.date) === undefined ? q.profile.supply : undefined);
+
+/** The customer's part of the country, else the client's. */
+const partOf = (q: Pick<PriceQuestion, 'subdivision' | 'profile'>): string | undefined =>
+  q.subdivision ?? q.profile?.subdivision ?? undefined;
 
 export const evidenceLines = (lines: Split['lines'] | readonly TaxLine[], text: (units: bigint) => string) =>
   lines.map((l) => ({ rule: l.ruleId, taxable: text(l.taxable), tax: text(l.tax) }));
@@ -236,39 +293,7 @@ function submitted(t: TransactionRecord) {
   };
 }
 
-const shownAccounts = new Map<string, string>();
-
-/** An account's id in wire form: a PSP is the account whose id equals its tenant's. */
-export function accountWire(psp: PspId, account: AccountId): string {
-  let shown = shownAccounts.get(account);
-  if (shown === undefined) {
-    shown = toWire(account === psp ? 'psp' : 'client', account);
-    // Accounts repeat from call to call; the table is cleared before it grows large.
-    if (shownAccounts.size >= 10_000) shownAccounts.clear();
-    shownAccounts.set(account, shown);
-  }
-  return shown;
-}
-
 /** The message of a decision. */
 export function verdict(t: { status: TransactionStatus; reason: string | null }, what: string): string {
   return t.status === 'APPROVED' ? `${what} approved` : `${what} declined: ${t.reason ?? 'declined by the PSP'}`;
-}
-
-/** Whether payment methods add up to the total; a difference gives a warning, never a refusal. */
-export function observePayments(
-  methods: readonly bigint[],
-  total: bigint,
-  text: (units: bigint) => string,
-): Observation[] {
-  const sum = methods.reduce((a, b) => a + b, 0n);
-  return sum === total
-    ? []
-    : [
-        {
-          code: 'PAYMENT_METHODS_SUM',
-          field: 'paymentMethods',
-          message: `payment methods sum to ${text(sum)}, totalAmount is ${text(total)}`,
-        },
-      ];
 }

@@ -32,8 +32,8 @@ function planOf(operation: 'captureWager' | 'capturePayout', e: Event, from = bo
 
 /** Taxes inside the event, in cents: [rule, taxable, tax]. */
 function inside(plan: TaxPlan, amounts: { stake?: bigint; payout?: bigint; winnings?: bigint }) {
-  const above = (threshold: string, base: bigint) => base > (unitsAt(decimal(threshold), 2) as bigint);
-  return gamingTaxes(plan, amounts, above).map((l) => [l.ruleId, l.taxable, l.tax]);
+  const code = book.country(plan.jurisdiction)?.currency ?? 'EUR';
+  return gamingTaxes(plan, amounts, { code, decimals: 2 }).map((l) => [l.ruleId, l.taxable, l.tax]);
 }
 /** For a wager of 100.00. */
 const onStake = (e: Event) => inside(planOf('captureWager', e), { stake: 10_000n });

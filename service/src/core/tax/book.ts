@@ -1,7 +1,17 @@
 // The rule book: which rules apply to a transaction. Pure and deterministic: the same question gets the same rules from
 // the same dataset.
 import { addRatio, mulRatio, type Ratio, ratio } from '../money.ts';
-import { type CountryTax, contest, isChoosable, mccRange, type TaxedOperation, type TaxRule } from './rule.ts';
+import {
+  type CountryTax,
+  type Customer,
+  contest,
+  isChoosable,
+  mccRange,
+  type TaxedOperation,
+  type TaxRule,
+} from './rule.ts';
+import type { Relief } from './supplier.ts';
+import { type Supply, supplyOf } from './supplies.ts';
 
 export interface TaxQuestion {
   /** ISO 3166-1 alpha-2. */
@@ -9,6 +19,11 @@ export interface TaxQuestion {
   readonly operation: TaxedOperation;
   readonly classification: string;
   readonly mcc?: string | undefined;
+  /** What is sold, if the caller says so; else the merchant's code tells it. */
+  readonly supply?: Supply | undefined;
+  readonly customer?: Customer | undefined;
+  /** The part of the country, ISO 3166-2, if known. */
+  readonly subdivision?: string | undefined;
   /** Product line of a wager, lower case. */
   readonly productLine?: string | undefined;
   /** Local calendar date. */
@@ -22,6 +37,8 @@ export interface ChosenRule {
   readonly rate: Ratio;
   /** The rate in the row. */
   readonly ownRate: Ratio;
+  /** Currency of the amounts in the row. */
+  readonly currency: string;
   /** The rules whose tax is added to the base before this one is charged. */
   readonly on: readonly TaxRule[];
 }
@@ -42,6 +59,14 @@ export interface TaxPlan {
   readonly others: readonly ChosenRule[];
   /** Rules that only accrue for a periodic return. */
   readonly accruals: readonly TaxRule[];
+  /** What is sold, where that is known. */
+  readonly supply: Supply | undefined;
+  /** Whether the taxes of the part of the country are missing. */
+  readonly incomplete: boolean;
+  /** Whether tax is due on discounts too. */
+  readonly discountsTaxed: boolean;
+  /** Why none of the contained taxes is due, if the client owes none. */
+  readonly relief?: Relief;
 }
 
 const zero: Ratio = { n: 0n, d: 1n };
@@ -57,6 +82,7 @@ interface Told {
   readonly classifications: ReadonlySet<string>;
   readonly productLines: ReadonlySet<string>;
   readonly mccRanges: readonly (readonly [number, number])[];
+  readonly subdivisions: ReadonlySet<string>;
 }
 
 export class RuleBook {
@@ -93,11 +119,14 @@ export class RuleBook {
     // Hundreds of merchant codes share one cached answer if the country's rules name only a few of them.
     const classification = told.classifications.has(q.classification) ? q.classification : '';
     const line = q.productLine !== undefined && told.productLines.has(q.productLine) ? q.productLine : '';
-    const mcc = q.mcc !== undefined && isWithin(told.mccRanges, Number(q.mcc)) ? q.mcc : '';
-    const key = `${q.jurisdiction}|${q.operation}|${classification}|${mcc}|${line}|${q.date}`;
+    // What the caller says of the supply is narrower than the code of the merchant.
+    const mcc = q.supply === undefined && q.mcc !== undefined && isWithin(told.mccRanges, Number(q.mcc)) ? q.mcc : '';
+    const supply = q.operation === 'verifyTransaction' ? (q.supply ?? supplyOf(q.mcc, q.date)) : undefined;
+    const part = q.subdivision !== undefined && told.subdivisions.has(q.subdivision) ? q.subdivision : '';
+    const key = `${q.jurisdiction}|${q.operation}|${classification}|${mcc}|${supply ?? ''}|${q.customer ?? ''}|${part}|${line}|${q.date}`;
     const known = this.#plans.get(key);
     if (known || this.#plans.has(key)) return known;
-    const made = this.#choose(q);
+    const made = this.#choose({ ...q, mcc: mcc === '' ? undefined : mcc, supply });
     // Questions repeat within a day; a full table is cleared.
     if (this.#plans.size >= maxPlans) this.#plans.clear();
     this.#plans.set(key, made);
@@ -114,8 +143,14 @@ export class RuleBook {
       const rival = best.get(slot);
       if (!rival || narrower(r, rival, q.mcc)) best.set(slot, r);
     }
-    const winners = [...best.values()].sort((a, b) => (a.ruleId < b.ruleId ? -1 : 1));
-    const chosen = resolve(winners.filter((r) => r.inTransaction));
+    const found = [...best.values()].sort((a, b) => (a.ruleId < b.ruleId ? -1 : 1));
+    const isReplaced = (r: TaxRule) =>
+      found.some((o) => o.replaces?.includes(r.taxCode) && contest(o.base) === contest(r.base));
+    const winners = found.filter((r) => !isReplaced(r));
+    const chosen = resolve(
+      winners.filter((r) => r.inTransaction),
+      country,
+    );
     const of = (...bases: string[]) => chosen.filter((c) => bases.includes(c.rule.base));
     const inclusive = of('GROSS_INCLUSIVE');
     const plan: TaxPlan = {
@@ -123,10 +158,14 @@ export class RuleBook {
       date: q.date,
       inclusive,
       inclusiveRate: inclusive.reduce((sum, c) => addRatio(sum, c.rate), zero),
-      added: of('NET_ADD_ON', 'DEPOSIT_VALUE', 'WITHDRAWAL_VALUE'),
+      added: of('NET_ADD_ON', 'DEPOSIT_VALUE', 'WITHDRAWAL_VALUE', 'TRANSACTION'),
       fees: of('FEE'),
       others: of('STAKE', 'STAKE_INCLUSIVE', 'WINNINGS', 'PAYOUT', 'CALL_COST', 'MINUTES', 'COUNT', 'DATA_MB'),
       accruals: winners.filter((r) => !r.inTransaction),
+      supply: q.supply,
+      incomplete:
+        q.operation === 'verifyTransaction' && country.subdivided === true && !winners.some((r) => r.subdivision),
+      discountsTaxed: country.discounts?.some((d) => d.treatment === 'TAXED' && isOn(d, q.date)) === true,
     };
     if (q.operation === 'verifyTransaction' && inclusive.length + plan.added.length === 0) return undefined;
     const needsFee = q.operation !== 'captureWager' && q.operation !== 'capturePayout' && q.operation !== 'recordCDR';
@@ -138,6 +177,7 @@ const toldApart = ({ rules }: CountryTax): Told => ({
   classifications: new Set(rules.flatMap((r) => r.classifications)),
   productLines: new Set(rules.flatMap((r) => r.productLines ?? [])),
   mccRanges: rules.flatMap((r) => r.mccRanges.map(mccRange)),
+  subdivisions: new Set(rules.flatMap((r) => r.subdivision ?? [])),
 });
 
 const isWithin = (ranges: Told['mccRanges'], code: number): boolean =>
@@ -146,13 +186,19 @@ const isWithin = (ranges: Told['mccRanges'], code: number): boolean =>
 /** Voice, messages and data are taxed separately. */
 const telecomKind = (r: TaxRule): string => (r.category.startsWith('telecom_') ? r.category : '');
 
+const isOn = (r: { readonly validFrom: string; readonly validTo: string | null }, date: string): boolean =>
+  r.validFrom <= date && (r.validTo === null || date < r.validTo);
+
 function fits(r: TaxRule, q: TaxQuestion): boolean {
   return (
     r.operations.includes(q.operation) &&
-    q.date >= r.validFrom &&
-    (r.validTo === null || q.date < r.validTo) &&
+    isOn(r, q.date) &&
     (r.classifications.length === 0 || r.classifications.includes(q.classification)) &&
     isChoosable(r) &&
+    (r.subdivision === undefined || r.subdivision === q.subdivision) &&
+    (r.customer === undefined || r.customer === q.customer) &&
+    !(q.supply !== undefined && r.exceptSupplies?.includes(q.supply)) &&
+    (r.supplies === undefined || (q.supply !== undefined && r.supplies.includes(q.supply))) &&
     (r.mccRanges.length === 0 || (q.mcc !== undefined && mccWidth(r, q.mcc) !== undefined)) &&
     (!r.productLines?.length || (q.productLine !== undefined && r.productLines.includes(q.productLine)))
   );
@@ -169,11 +215,14 @@ function mccWidth(r: TaxRule, mcc: string): number | undefined {
   return width;
 }
 
-/** Whether `a` is more specific than `b`: MCC, then product line, classification, operations, start, id. */
+/** Whether `a` is more specific than `b`: customer, part of the country, MCC, then what is sold, product line, classification, operations, start, id. */
 function narrower(a: TaxRule, b: TaxRule, mcc: string | undefined): boolean {
   const span = (r: TaxRule) => (mcc === undefined ? undefined : mccWidth(r, mcc)) ?? 10_000;
   const rank = (r: TaxRule) => [
+    r.customer === undefined ? 1 : 0,
+    r.subdivision === undefined ? 1 : 0,
     span(r),
+    r.supplies === undefined ? 1 : 0,
     r.productLines?.length ? 0 : 1,
     r.classifications.length > 0 ? 0 : 1,
     r.operations.length,
@@ -188,7 +237,7 @@ function narrower(a: TaxRule, b: TaxRule, mcc: string | undefined): boolean {
 }
 
 /** Effective rates: a rule that compounds on others is charged on the base plus their amounts. */
-function resolve(rules: readonly TaxRule[]): ChosenRule[] {
+function resolve(rules: readonly TaxRule[], country: CountryTax): ChosenRule[] {
   const effective = new Map<TaxRule, Ratio>();
   const restsOn = (r: TaxRule): TaxRule[] =>
     r.compoundsOn.flatMap((code) =>
@@ -211,5 +260,15 @@ function resolve(rules: readonly TaxRule[]): ChosenRule[] {
     effective.set(r, rate);
     return rate;
   };
-  return rules.map((rule) => ({ rule, rate: rateOf(rule, []), ownRate: percent(rule.rate ?? '0'), on: restsOn(rule) }));
+  return rules.map((rule) => ({
+    rule,
+    rate: rateOf(rule, []),
+    ownRate: percent(rule.rate ?? '0'),
+    currency: rule.currency ?? country.currency,
+    on: restsOn(rule),
+  }));
 }
+
+/** The same rules for a client that owes none of the taxes contained in its sales. */
+export const relieved = (plan: TaxPlan, relief: Relief | undefined): TaxPlan =>
+  relief === undefined ? plan : { ...plan, relief };

@@ -20,6 +20,7 @@ const sale: TaxedQuestion = {
   transactionFee: '1.50',
   processingFee: '1.10',
   reckoning: 2,
+  told: {},
 };
 const taxed = (q: TaxedQuestion, by = book): TaxedAs => {
   const t = taxedBy(by, q);

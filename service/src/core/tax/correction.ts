@@ -5,10 +5,12 @@ import type { Asset } from '../reference.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { differenceOf, isZero } from '../sums.ts';
 import type { Evidence, TransactionKind } from '../transaction.ts';
-import type { RuleBook } from './book.ts';
+import { type RuleBook, relieved } from './book.ts';
+import { considerationOf } from './consideration.ts';
 import { earlierMovement, earlierSale } from './earlier-split.ts';
 import type { TaxedOperation } from './rule.ts';
 import { splitMovement, splitSale } from './split.ts';
+import { supplyOf } from './supplies.ts';
 
 export interface TaxedLine {
   readonly rule: string;
@@ -40,17 +42,28 @@ export interface TaxedQuestion {
   readonly processingFee: string;
   /** The record's method of calculating its parts, which a correction keeps; absent for the earlier method. */
   readonly reckoning: Evidence['reckoning'];
+  /** What the record says of the sale, how it was paid, the client and the customer. */
+  readonly told: Pick<
+    Evidence,
+    'supply' | 'supplier' | 'customer' | 'subdivision' | 'notHeld' | 'singlePurposeVouchers'
+  >;
 }
 
 /** @returns a refusal if these rules have none for it */
 export function taxedBy(book: RuleBook, q: TaxedQuestion): TaxedAs | Refusal {
-  const plan = book.plan({
+  const { supply, supplier, customer, subdivision } = q.told;
+  const found = book.plan({
     jurisdiction: q.country,
     operation: q.kind as TaxedOperation,
     classification: q.classification,
     mcc: q.mcc,
+    // What the code of the merchant tells is asked anew, as the rules are.
+    supply: supply === supplyOf(q.mcc, q.date) ? undefined : supply,
+    customer,
+    subdivision,
     date: q.date,
   });
+  const plan = found && relieved(found, supplier === 'REGISTERED' ? undefined : supplier);
   if (!plan) return refuse('NO_TAX_RULE', `no tax rule for country '${q.country}' on ${q.date}`);
   const { decimals } = q.asset;
   const units = (text: string): bigint => {
@@ -60,10 +73,15 @@ export function taxedBy(book: RuleBook, q: TaxedQuestion): TaxedAs | Refusal {
   };
   const [amount, fee, own] = [units(q.amount), units(q.transactionFee), units(q.processingFee)];
   const [sale, movement] = q.reckoning === undefined ? [earlierSale, earlierMovement] : [splitSale, splitMovement];
+  const payment = {
+    discounts: units(q.told.notHeld?.discounts ?? '0'),
+    singlePurpose: units(q.told.singlePurposeVouchers ?? '0'),
+  };
+  const taxable = q.taxable === undefined ? amount : units(q.taxable);
   const split =
     q.kind === 'verifyTransaction'
-      ? sale(plan, amount, q.taxable === undefined ? amount : units(q.taxable), fee, own)
-      : movement(plan, amount, fee, own);
+      ? sale(plan, amount, considerationOf(amount, taxable, payment, plan.discountsTaxed).taxable, fee, own, q.asset)
+      : movement(plan, amount, fee, own, q.asset);
   const text = (u: bigint) => formatUnits(u, decimals);
   return {
     vatAmount: text(split.vatAmount),

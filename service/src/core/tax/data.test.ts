@@ -94,7 +94,7 @@ describe('tax files', () => {
 
   it('use every source they list', () => {
     for (const c of shipped) {
-      const used = new Set(c.rules.map((r) => r.source));
+      const used = new Set([...c.rules, ...(c.registration ?? [])].map((r) => r.source));
       expect(
         Object.keys(c.sources).filter((k) => !used.has(k)),
         c.jurisdiction,

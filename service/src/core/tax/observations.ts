@@ -1,22 +1,28 @@
 // Warnings about the rules behind a tax: a rate that was not found, a decree that expired without a successor on
 // record. Pure.
-import type { TaxPlan } from './book.ts';
+import type { Asset } from '../reference.ts';
+import type { ChosenRule, TaxPlan } from './book.ts';
+import { isComparable } from './charge.ts';
 import { isUnknown, type TaxRule } from './rule.ts';
 
 /** As attached to a transaction: a code, the field it is about and a sentence. */
 export interface TaxObservation {
-  readonly code: 'TAX_RATE_UNKNOWN' | 'TAX_SUNSET_PASSED';
+  readonly code:
+    | 'TAX_RATE_UNKNOWN'
+    | 'TAX_SUNSET_PASSED'
+    | 'TAX_CATEGORY_ASSUMED'
+    | 'TAX_CATEGORY_MIXED'
+    | 'TAX_SUBDIVISION_UNKNOWN'
+    | 'TAX_NOT_CONVERTED';
   readonly field: string;
   readonly message: string;
 }
 
 /** One sentence per rule; empty if there is nothing to warn about. */
-export function taxObservations(plan: TaxPlan): TaxObservation[] {
-  const rules: TaxRule[] = [
-    ...[...plan.inclusive, ...plan.added, ...plan.fees, ...plan.others].map((c) => c.rule),
-    ...plan.accruals,
-  ];
-  return rules.flatMap((r): TaxObservation[] => {
+export function taxObservations(plan: TaxPlan, asset: Asset): TaxObservation[] {
+  const chosen = [...plan.inclusive, ...plan.added, ...plan.fees, ...plan.others];
+  const rules: TaxRule[] = [...chosen.map((c) => c.rule), ...plan.accruals];
+  const ofRules = rules.flatMap((r): TaxObservation[] => {
     if (isUnknown(r))
       return [
         {
@@ -35,4 +41,48 @@ export function taxObservations(plan: TaxPlan): TaxObservation[] {
       ];
     return [];
   });
+  const other = chosen.filter((c) => !isComparable(c, asset));
+  return [...ofRules, ...other.map((c) => notConverted(c, asset)), ...supplyObservations(plan)];
+}
+
+const notConverted = ({ rule, currency }: ChosenRule, asset: Asset): TaxObservation => ({
+  code: 'TAX_NOT_CONVERTED',
+  field: 'currency',
+  message: `${rule.ruleId} names amounts in ${currency}; in ${asset.code} it was not worked out, which is no exemption`,
+});
+
+/**
+ * Whether the rate of a sale is that of what is sold. Where the country has no row for it the standard rate was taken,
+ * which is no finding that it applies.
+ */
+function supplyObservations(plan: TaxPlan): TaxObservation[] {
+  if (plan.relief !== undefined) return [];
+  if (plan.incomplete)
+    return [
+      {
+        code: 'TAX_SUBDIVISION_UNKNOWN',
+        field: 'taxDetails.customerSubdivision',
+        message: `sales in ${plan.jurisdiction} bear a tax of its parts too; none was given, and none is in this amount`,
+      },
+    ];
+  if (plan.supply === undefined) return [];
+  const sale = [...plan.inclusive, ...plan.added].map((c) => c.rule).filter((r) => r.category !== 'none');
+  const own = sale.filter((r) => r.supplies !== undefined || r.mccRanges.length > 0);
+  const mixed = own.find((r) => r.mixed);
+  if (mixed)
+    return [
+      {
+        code: 'TAX_CATEGORY_MIXED',
+        field: 'mcc',
+        message: `${plan.supply} bear several rates in ${plan.jurisdiction}; that of most of them was used, by ${mixed.ruleId}`,
+      },
+    ];
+  if (sale.length === 0 || own.length > 0) return [];
+  return [
+    {
+      code: 'TAX_CATEGORY_ASSUMED',
+      field: 'mcc',
+      message: `what ${plan.supply} bear in ${plan.jurisdiction} was not looked up; the standard rate was used`,
+    },
+  ];
 }

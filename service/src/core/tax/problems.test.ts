@@ -126,7 +126,11 @@ describe('a row', () => {
     ['a rate of 0 without a reason', { rate: '0' }, 'a rate of 0 needs its reason'],
     ['a rate of 0 with a blank reason', { rate: '0', reason: ' ' }, 'a rate of 0 needs its reason'],
     ['a rate of 0.00 without a reason', { rate: '0.00' }, 'a rate of 0 needs its reason'],
-    ['a rate and an amount', { unitAmount: '1', currency: 'EUR' }, 'exactly one of rate and unitAmount'],
+    [
+      'a rate and an amount',
+      { unitAmount: '1', currency: 'EUR' },
+      'exactly one of rate, unitAmount, brackets and slabs',
+    ],
     ['an amount without its currency', { rate: undefined, unitAmount: '0.09' }, 'unitAmount needs its currency'],
     [
       'an amount that is none',

@@ -1,5 +1,6 @@
 // A tax rule row and a country file, as described in service/data/tax/README.md. problems.ts checks a file.
 import type { Rounding } from '../money.ts';
+import type { Supply } from './supplies.ts';
 
 export const taxBases = [
   'GROSS_INCLUSIVE',
@@ -12,6 +13,7 @@ export const taxBases = [
   'WINNINGS',
   'PAYOUT',
   'GGR_PERIOD',
+  'TRANSACTION',
   'CALL_COST',
   'MINUTES',
   'COUNT',
@@ -55,10 +57,28 @@ export type TaxedOperation = (typeof taxedOperations)[number];
 export const confidences = ['official', 'secondary', 'unverified', 'assumed'] as const;
 export type Confidence = (typeof confidences)[number];
 
+export interface TaxBracket {
+  /** End of the bracket, inclusive; absent in the last one. */
+  readonly upTo?: string;
+  readonly rate: string;
+}
+export interface TaxSlab {
+  readonly upTo?: string;
+  readonly rate?: string;
+  /** A fixed tax. */
+  readonly amount?: string;
+}
+
+/** Customers whom a law treats otherwise: a taxable person established in another country. */
+export const customers = ['BUSINESS_ABROAD'] as const;
+export type Customer = (typeof customers)[number];
+
 export interface TaxSource {
   readonly title: string;
   readonly publisher: string;
   readonly url: string | null;
+  /** Day the text was published, if it says so. */
+  readonly publishedOn?: string;
   readonly retrievedOn: string;
 }
 
@@ -69,9 +89,17 @@ export interface TaxRule {
   readonly operations: readonly TaxedOperation[];
   readonly classifications: readonly string[];
   readonly mccRanges: readonly string[];
+  /** What it is limited to of what is sold; absent if not limited. */
+  readonly supplies?: readonly Supply[];
+  /** True if these supplies bear several rates, and this is that of most of them. */
+  readonly mixed?: boolean;
   readonly productLines?: readonly string[];
+  /** Only for customers of this kind; absent for all. */
+  readonly customer?: Customer;
+  /** What it leaves out of what is sold, such as supplies that are taxed where they are performed. */
+  readonly exceptSupplies?: readonly Supply[];
   readonly base: TaxBase;
-  /** Percent as text; absent if `unitAmount` is set. */
+  /** Percent as text; absent if `unitAmount`, `brackets` or `slabs` is set. */
   readonly rate?: string;
   readonly unitAmount?: string;
   readonly currency?: string;
@@ -86,13 +114,41 @@ export interface TaxRule {
   readonly validTo: string | null;
   /** Why a rate is 0. UNKNOWN: a tax is or may be due, but its rate was not found, so the 0 states nothing. */
   readonly reason?: string | null;
+  /** The base above which the row applies, to all of it; amounts here are in `currency`, else the country's. */
   readonly threshold?: string;
+  /** The base from which on the row applies. */
+  readonly atLeast?: string;
+  /** What is deducted from the base. */
+  readonly allowance?: string;
+  readonly maxTax?: string;
+  readonly minTax?: string;
+  /** In place of a rate: each part of the base at the rate of its bracket. */
+  readonly brackets?: readonly TaxBracket[];
+  /** In place of a rate: the whole base by the slab it falls into. */
+  readonly slabs?: readonly TaxSlab[];
+  /** ISO 3166-2: only there, in place of the row of the whole country. */
+  readonly subdivision?: string;
+  /** Tax codes that are not charged where this row is. */
+  readonly replaces?: readonly string[];
   readonly exemptOrigins?: readonly string[];
   readonly sunsetOn?: string;
   readonly source: string;
   readonly legalRef: string | null;
   readonly confidence: Confidence;
   readonly note?: string;
+  /** What the source says, in our own words. */
+  readonly says?: string;
+  readonly example?: TaxExample;
+}
+
+/** A question the row answers, with its tax worked out by hand; asked again by the tests. */
+export interface TaxExample {
+  /** In units of the file's currency: the gross, fee, stake, payout or cost, as the row's base has it. */
+  readonly amount: string;
+  /** The tax of this row alone. */
+  readonly tax: string;
+  /** Merchant category code, where the row's own or its supplies' first one is not meant. */
+  readonly mcc?: string;
 }
 
 export interface CountryTax {
@@ -102,6 +158,38 @@ export interface CountryTax {
   readonly currency: string;
   readonly sources: Readonly<Record<string, TaxSource>>;
   readonly rules: readonly TaxRule[];
+  /** Whether most sales bear a tax of a part of the country, so that one without a subdivision is incomplete. */
+  readonly subdivided?: boolean;
+  /** From which turnover on a business must register for the tax on its sales. */
+  readonly registration?: readonly RegistrationThreshold[];
+  /** How discounts are taxed; without a fact for the day they are no consideration, so that none is due on them. */
+  readonly discounts?: readonly DiscountFact[];
+}
+
+export const discountTreatments = ['TAXED', 'NOT_TAXED'] as const;
+
+/** Whether tax is due on the price before a discount granted at the sale. */
+export interface DiscountFact extends DatedFact {
+  readonly treatment: (typeof discountTreatments)[number];
+}
+
+/** What a law says from a day on, with its source. */
+interface DatedFact {
+  /** Local calendar dates; the end date is excluded. */
+  readonly validFrom: string;
+  readonly validTo: string | null;
+  readonly source: string;
+  readonly legalRef: string | null;
+  readonly confidence: Confidence;
+  readonly says: string;
+}
+
+export interface RegistrationThreshold extends DatedFact {
+  /** Turnover of twelve months above which a business must register, in `currency`; 0 if all must. */
+  readonly amount: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  readonly of: 'ALL' | 'GOODS' | 'SERVICES';
 }
 
 /** The key under which rows compete: two rows with the same key, equal narrowness and overlapping dates conflict. */
@@ -117,9 +205,9 @@ export function contest(base: TaxBase): string {
   }
 }
 
-/** A reduced rate without an MCC is published, but never chosen automatically. */
+/** A reduced rate that names neither supplies nor codes is published, but never chosen automatically. */
 export const isChoosable = (r: TaxRule): boolean =>
-  !((r.category === 'reduced' || r.category === 'super_reduced') && r.mccRanges.length === 0);
+  !((r.category === 'reduced' || r.category === 'super_reduced') && r.mccRanges.length === 0 && !r.supplies?.length);
 
 /** Whether a rate of 0 only means that the rate was not found. */
 export const isUnknown = (r: Pick<TaxRule, 'reason'>): boolean => r.reason === 'UNKNOWN';
@@ -147,5 +235,9 @@ export function ruleSlot(r: TaxRule): string {
     list(r.classifications),
     list(r.mccRanges),
     list(r.productLines),
+    list(r.supplies),
+    list(r.exceptSupplies),
+    r.customer ?? '',
+    r.subdivision ?? '',
   ].join('|');
 }

@@ -281,14 +281,14 @@ describe('components', () => {
 });
 
 describe('gaming taxes', () => {
-  const linesOf = (rows: TaxRule[], amounts: Parameters<typeof gamingTaxes>[1], above = true) => {
+  const linesOf = (rows: TaxRule[], amounts: Parameters<typeof gamingTaxes>[1]) => {
     const plan = new RuleBook('v', [taxCountry(rows)]).plan({
       jurisdiction: 'AA',
       operation: 'capturePayout',
       classification: '',
       date: '2026-01-01',
     }) as TaxPlan;
-    return gamingTaxes(plan, amounts, () => above).map(({ taxable, tax }) => [taxable, tax]);
+    return gamingTaxes(plan, amounts, { code: 'EUR', decimals: 2 }).map(({ taxable, tax }) => [taxable, tax]);
   };
   const on = (base: TaxRule['base'], over: Partial<TaxRule> = {}) =>
     taxRow({ base, operations: ['capturePayout'], rate: '20', ...over });
@@ -306,8 +306,8 @@ describe('gaming taxes', () => {
 
   it('take the whole base above their threshold and nothing below', () => {
     const rows = [on('WINNINGS', { threshold: '100' })];
-    expect(linesOf(rows, { winnings: 300n })).toEqual([[300n, 60n]]);
-    expect(linesOf(rows, { winnings: 300n }, false)).toEqual([[0n, 0n]]);
+    expect(linesOf(rows, { winnings: 10_001n })).toEqual([[10_001n, 2000n]]);
+    expect(linesOf(rows, { winnings: 10_000n })).toEqual([[0n, 0n]]);
   });
 });
 

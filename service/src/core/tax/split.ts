@@ -1,7 +1,9 @@
 // The split of an amount: taxes, fees and the remainder, which always sum to the whole. Amounts are integers in the
 // asset's smallest unit.
-import { allocate, divideRounded, type Ratio, type Rounding } from '../money.ts';
+import { allocate, divideRounded } from '../money.ts';
+import type { Asset } from '../reference.ts';
 import type { ChosenRule, TaxPlan } from './book.ts';
+import { charge as chargeOne, isComparable, percentage } from './charge.ts';
 import type { TaxRule } from './rule.ts';
 
 /** One tax of a split, as stored and shown. */
@@ -26,11 +28,16 @@ export interface Split {
   readonly lines: readonly TaxLine[];
 }
 
-/** Taxes contained in a gross amount: rounded once as a whole, then allocated to its components. */
+/**
+ * Taxes contained in a gross amount: rounded once as a whole, then allocated to its components. Nothing is taxable of a
+ * client that owes none.
+ */
 export function containedTaxes(plan: TaxPlan, gross: bigint): { total: bigint; lines: TaxLine[] } {
   const { n, d } = plan.inclusiveRate;
   const first = plan.inclusive[0];
   if (!first) return { total: 0n, lines: [] };
+  if (plan.relief !== undefined)
+    return { total: 0n, lines: plan.inclusive.map((c) => ({ ruleId: c.rule.ruleId, taxable: 0n, tax: 0n })) };
   const total = divideRounded(gross * n, d + n, first.rule.rounding);
   const net = gross - total;
   if (plan.inclusive.length === 1) return { total, lines: [{ ruleId: first.rule.ruleId, taxable: net, tax: total }] };
@@ -48,16 +55,19 @@ export function containedTaxes(plan: TaxPlan, gross: bigint): { total: bigint; l
 }
 
 /** Taxes on top of a base, each rounded separately as it is invoiced; one may be charged on others too. */
-function addedTaxes(rules: readonly ChosenRule[], base: bigint): { total: bigint; lines: TaxLine[] } {
-  const lines = chargeEach(rules, (c, others) => added(c, base + others));
+function addedTaxes(
+  rules: readonly ChosenRule[],
+  base: bigint,
+  asset: Asset | undefined,
+): { total: bigint; lines: TaxLine[] } {
+  const lines = chargeEach(rules, (c, others) => added(c, base + others, asset));
   return { total: lines.reduce((sum, l) => sum + l.tax, 0n), lines };
 }
 
-const added = (c: ChosenRule, taxable: bigint): TaxLine => ({
-  ruleId: c.rule.ruleId,
-  taxable,
-  tax: applyRate(taxable, c.ownRate, c.rule.rounding),
-});
+const added = (c: ChosenRule, base: bigint, asset: Asset | undefined): TaxLine | undefined => {
+  const charged = chargeOne(c, base, asset);
+  return charged && { ruleId: c.rule.ruleId, ...charged };
+};
 
 /**
  * The line of each rule, in the order of the rules.
@@ -78,16 +88,14 @@ function chargeEach(
   return rules.flatMap((c) => charge(c) ?? []);
 }
 
-const applyRate = (base: bigint, { n, d }: Ratio, rounding: Rounding): bigint =>
-  n === 0n ? 0n : divideRounded(base * n, d, rounding);
-
 /** All taxes of a sale on its taxable part. */
-export const saleTax = (plan: TaxPlan, taxable: bigint): bigint =>
-  containedTaxes(plan, taxable).total + addedTaxes(plan.added, taxable).total;
+export const saleTax = (plan: TaxPlan, taxable: bigint, asset?: Asset): bigint =>
+  containedTaxes(plan, taxable).total + addedTaxes(plan.added, taxable, asset).total;
 
 /**
  * verifyTransaction: VAT contained in the taxable gross, tax on both fees, the rest to the merchant.
  * @param taxableGross the part of the gross that bears VAT (less than the gross for exempt basket lines)
+ * @param asset of the amounts; without it, rules that name amounts of money are left out
  */
 export function splitSale(
   plan: TaxPlan,
@@ -95,10 +103,11 @@ export function splitSale(
   taxableGross: bigint,
   transactionFee: bigint,
   processingFee: bigint,
+  asset?: Asset,
 ): Split {
   const contained = containedTaxes(plan, taxableGross);
-  const added = addedTaxes(plan.added, taxableGross);
-  const onFees = addedTaxes(plan.fees, transactionFee + processingFee);
+  const added = addedTaxes(plan.added, taxableGross, asset);
+  const onFees = addedTaxes(plan.fees, transactionFee + processingFee, asset);
   const vatAmount = contained.total + added.total;
   return {
     vatAmount,
@@ -111,10 +120,16 @@ export function splitSale(
 }
 
 /** Deposits and withdrawals: taxes on the value (if the country has them) and on both fees, all in vatAmount. */
-export function splitMovement(plan: TaxPlan, gross: bigint, transactionFee: bigint, processingFee: bigint): Split {
+export function splitMovement(
+  plan: TaxPlan,
+  gross: bigint,
+  transactionFee: bigint,
+  processingFee: bigint,
+  asset?: Asset,
+): Split {
   const contained = containedTaxes(plan, gross);
-  const onValue = addedTaxes(plan.added, gross);
-  const onFees = addedTaxes(plan.fees, transactionFee + processingFee);
+  const onValue = addedTaxes(plan.added, gross, asset);
+  const onFees = addedTaxes(plan.fees, transactionFee + processingFee, asset);
   const vatAmount = contained.total + onValue.total + onFees.total;
   return {
     vatAmount,
@@ -130,20 +145,22 @@ export function splitMovement(plan: TaxPlan, gross: bigint, transactionFee: bigi
  * Taxes recorded with a wager or a payout (stake tax, withholding). They are stored for reports; the operation's reply
  * has no split.
  * @param winnings payout minus its wager, never negative; 0 for a wager
- * @param scale decimals of the amounts, for thresholds
+ * @param asset of the amounts; without it, rules that name amounts of money are left out
  */
 export function gamingTaxes(
   plan: TaxPlan,
   amounts: { stake?: bigint; payout?: bigint; winnings?: bigint },
-  aboveThreshold: (threshold: string, base: bigint) => boolean,
+  asset?: Asset,
 ): TaxLine[] {
   return chargeEach(plan.others, (c, others) => {
     const base = gamingBase(c.rule.base, amounts);
     if (base === undefined) return undefined;
-    if (c.rule.threshold !== undefined && !aboveThreshold(c.rule.threshold, base))
-      return { ruleId: c.rule.ruleId, taxable: 0n, tax: 0n };
-    if (c.rule.base !== 'STAKE_INCLUSIVE') return added(c, base + others);
-    const tax = applyRate(base, { n: c.rate.n, d: c.rate.d + c.rate.n }, c.rule.rounding);
+    if (c.rule.base !== 'STAKE_INCLUSIVE') return added(c, base + others, asset);
+    // Whether its threshold is reached; the tax itself is contained in the stake.
+    const reached = chargeOne(c, base, asset);
+    if (reached === undefined || !isComparable(c, asset)) return undefined;
+    if (reached.taxable === 0n) return { ruleId: c.rule.ruleId, ...reached };
+    const tax = percentage(base, { n: c.rate.n, d: c.rate.d + c.rate.n }, c.rule);
     return { ruleId: c.rule.ruleId, taxable: base - tax, tax };
   });
 }

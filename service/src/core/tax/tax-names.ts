@@ -19,6 +19,10 @@ export const taxNames: ReadonlyMap<string, TaxName> = new Map([
   ...named('VALUE_ADDED', {
     VAT: 'VAT',
     GST: 'GST',
+    // Canada: harmonized in five provinces, Québec's own; Spain: the Canary Islands.
+    HST: 'HST',
+    QST: 'QST',
+    IGIC: 'IGIC',
     JCT: 'Consumption tax',
     // New Caledonia and Haiti: value added taxes named general consumption tax and turnover tax.
     TGC: 'General consumption tax (TGC)',
@@ -28,6 +32,12 @@ export const taxNames: ReadonlyMap<string, TaxName> = new Map([
   ...named('SALES', {
     SALES_TAX: 'Sales tax',
     SALES: 'Sales tax',
+    PST: 'Provincial sales tax (PST)',
+    RST: 'Retail sales tax (RST)',
+    MEALS_TAX: 'Meals tax',
+    LODGING_TAX: 'Lodging tax',
+    // Spain: Ceuta and Melilla.
+    IPSI: 'IPSI',
     SERVICE_TAX: 'Service tax',
     SERVICES_TAX: 'Services tax',
     SUT: 'Sales and use tax',
@@ -47,6 +57,8 @@ export const taxNames: ReadonlyMap<string, TaxName> = new Map([
     INC: 'National consumption tax (INC)',
     DAT: 'Digital asset tax',
     SCHEDULE_TAX: 'Schedule tax',
+    SCT: 'Special consumption tax',
+    STAMP: 'Stamp duty',
   }),
   ...named('WITHHOLDING', { WHT: 'Withholding tax', TDS: 'Tax deducted at source' }),
   ...named('GAMING', { GGR: 'Gaming duty', STAKE: 'Stake tax' }),
@@ -66,15 +78,30 @@ export const taxNames: ReadonlyMap<string, TaxName> = new Map([
     GETFUND: 'GETFund levy',
     COVID: 'COVID-19 levy',
     CSS: 'Special solidarity contribution',
+    MILITARY_LEVY: 'Military levy',
     SURTAX: 'Surtax',
     SURCHARGE: 'Surcharge',
     LEVY: 'Levy',
     SOLIDARITY: 'Solidarity contribution',
     TOURISM: 'Tourism tax',
+    IPT: 'Insurance premium tax',
+    ACCOMMODATION: 'Accommodation tax',
     CAC: 'Additional centimes',
     TAF: 'Financial activities tax (TAF)',
     TAFI: 'Financial activities tax (TAFI)',
     TOB: 'Banking operations tax (TOB)',
+    TOF: 'Financial operations tax (TOF)',
+    TMT: 'Mobile transactions tax (TMT)',
+    // On the movement of money.
+    TTA: 'Money transfer tax (TTA)',
+    TTE: 'Electronic transactions tax (TTE)',
+    TDTA: 'Tax on deposits and transfers of money (TDTA)',
+    ETL: 'Electronic transactions levy',
+    EMTL: 'Electronic money transfer levy',
+    MMTL: 'Mobile money transaction levy',
+    IMTT: 'Intermediated money transfer tax (IMTT)',
+    IMTT_FX: 'Intermediated money transfer tax (IMTT), foreign currency',
+    STAMP_DUTY: 'Stamp duty',
   }),
 ]);
 

@@ -1,0 +1,168 @@
+// Who owes the tax on a sale, where it is, and to whom: profiles of clients, parts of countries, business customers.
+import { describe, expect, it } from 'vitest';
+import { feeRows, taxCountry, taxRow } from '../../../test/support/tax-rows.ts';
+import { FeeSchedule } from '../fee.ts';
+import type { PspId } from '../ids.ts';
+import type { Country } from '../reference.ts';
+import { Refusal } from '../refusal.ts';
+import { type PriceQuestion, price } from '../transaction.ts';
+import { RuleBook } from './book.ts';
+import { profileOn, reliefOf, type TaxProfile, withProfile } from './supplier.ts';
+
+const profile = (over: Partial<TaxProfile> = {}): TaxProfile => ({
+  country: 'AA',
+  validFrom: '2026-01-01',
+  registered: true,
+  scheme: 'STANDARD',
+  taxNumber: null,
+  taxNumberValid: null,
+  subdivision: null,
+  supply: null,
+  ...over,
+});
+
+const rows = [
+  taxRow(),
+  taxRow({ ruleId: 'BOOKS', category: 'reduced', supplies: ['books'], rate: '5' }),
+  taxRow({ ruleId: 'ISLES', subdivision: 'AA-IS', taxCode: 'IGIC', rate: '7', replaces: ['VAT'] }),
+  taxRow({ ruleId: 'NORTH', subdivision: 'AA-NO', rate: '10' }),
+  taxRow({
+    ruleId: 'ABROAD',
+    category: 'zero',
+    customer: 'BUSINESS_ABROAD',
+    exceptSupplies: ['lodging'],
+    rate: '0',
+    reason: 'REVERSE_CHARGE',
+  }),
+  ...feeRows,
+];
+const book = new RuleBook('v', [taxCountry(rows)]);
+const fees = new FeeSchedule([
+  {
+    feeId: 'F',
+    operations: ['verifyTransaction', 'deposit'],
+    classifications: [],
+    countries: [],
+    percent: '0',
+    validFrom: '2020-01-01',
+    validTo: null,
+  } as never,
+]);
+
+function priced(over: Partial<PriceQuestion> = {}) {
+  const p = price(
+    {
+      psp: 'p' as PspId,
+      kind: 'verifyTransaction',
+      classification: '',
+      country: { alpha2: 'AA' } as Country,
+      asset: { code: 'EUR', decimals: 2 },
+      amount: 120_00n,
+      transactionFee: 1_00n,
+      date: '2026-06-01',
+      ...over,
+    },
+    book,
+    fees,
+  );
+  if (p instanceof Refusal) throw p;
+  return p;
+}
+
+describe('a profile', () => {
+  const history = [
+    profile({ validFrom: '2026-01-01', registered: false }),
+    profile({ validFrom: '2026-07-01' }),
+    profile({ country: 'BB', validFrom: '2020-01-01', registered: false }),
+  ];
+
+  it('is in force from its day until the next one of its country', () => {
+    const on = (date: string, country = 'AA') => profileOn(history, country, date)?.validFrom;
+    expect(on('2025-12-31')).toBeUndefined();
+    expect(on('2026-01-01')).toBe('2026-01-01');
+    expect(on('2026-06-30')).toBe('2026-01-01');
+    expect(on('2026-07-01')).toBe('2026-07-01');
+    expect(on('2026-07-01', 'CC')).toBeUndefined();
+    expect(profileOn(null, 'AA', '2026-01-01')).toBeUndefined();
+  });
+
+  it('replaces the one of the same country and day, and no other', () => {
+    const set = profile({ validFrom: '2026-07-01', scheme: 'FLAT_RATE' });
+    expect(withProfile(history, set)).toEqual([history[0], set, history[2]]);
+    expect(withProfile(null, set)).toEqual([set]);
+    expect(withProfile([set], history[0] as TaxProfile)).toEqual([history[0], set]);
+  });
+
+  it.each<[Partial<TaxProfile> | undefined, string | undefined]>([
+    [undefined, undefined],
+    [{}, undefined],
+    [{ scheme: 'FLAT_RATE' }, undefined],
+    [{ registered: false }, 'NOT_REGISTERED'],
+    [{ registered: false, scheme: 'SMALL_BUSINESS' }, 'SMALL_BUSINESS'],
+    [{ scheme: 'EXEMPT' }, 'EXEMPT_SUPPLIER'],
+  ])('%j gives relief %s', (over, relief) => {
+    expect(reliefOf(over && profile(over))).toBe(relief);
+  });
+});
+
+describe('a sale', () => {
+  it('bears no VAT of a client that is not registered, and the tax on the fee stays', () => {
+    const at = priced({ profile: profile({ registered: false }) });
+    expect(at).toMatchObject({ vatAmount: '0.00', transactionVat: '0.10', remainder: '118.90' });
+    expect(at.evidence.supplier).toBe('NOT_REGISTERED');
+    expect(at.evidence.tax[0]).toEqual({ rule: 'AA-VAT-STANDARD-2020', taxable: '0.00', tax: '0.00' });
+  });
+
+  it('bears it of one that is, and of one nothing is known of, which the evidence tells apart', () => {
+    const registered = priced({ profile: profile() });
+    const unknown = priced();
+    expect([registered.vatAmount, registered.evidence.supplier]).toEqual(['20.00', 'REGISTERED']);
+    expect([unknown.vatAmount, unknown.evidence.supplier]).toEqual(['20.00', undefined]);
+  });
+
+  it('is of what the caller says, else of what the code says, else of what the profile says', () => {
+    const vat = (over: Partial<PriceQuestion>) => priced({ amount: 105_00n, ...over }).vatAmount;
+    const sellsBooks = profile({ supply: 'books' });
+    expect(vat({ mcc: '5942' })).toBe('5.00');
+    expect(vat({ mcc: '5999', profile: sellsBooks })).toBe('5.00');
+    expect(vat({ mcc: '7011', profile: sellsBooks })).toBe('17.50');
+    expect(vat({ mcc: '7011', supply: 'books' })).toBe('5.00');
+    expect(vat({ mcc: '5942', supply: 'lodging' })).toBe('17.50');
+  });
+
+  it('bears the tax of the part of the country it is in, in place of the whole one', () => {
+    const taxes = (over: Partial<PriceQuestion>) => priced(over).evidence.tax.map((t) => t.rule);
+    expect(taxes({ subdivision: 'AA-IS' })).toEqual(['ISLES', 'AA-VAT-FEE-2020']);
+    expect(taxes({ subdivision: 'AA-NO' })).toEqual(['NORTH', 'AA-VAT-FEE-2020']);
+    expect(taxes({ subdivision: 'AA-XX' })).toEqual(['AA-VAT-STANDARD-2020', 'AA-VAT-FEE-2020']);
+    expect(taxes({ profile: profile({ subdivision: 'AA-NO' }) })).toEqual(['NORTH', 'AA-VAT-FEE-2020']);
+    expect(taxes({ profile: profile({ subdivision: 'AA-NO' }), subdivision: 'AA-IS' })[0]).toBe('ISLES');
+  });
+
+  it('to a business abroad bears none, but for what is taxed where it is performed', () => {
+    expect(priced({ customer: 'BUSINESS_ABROAD' })).toMatchObject({
+      vatAmount: '0.00',
+      evidence: { customer: 'BUSINESS_ABROAD' },
+    });
+    expect(priced({ customer: 'BUSINESS_ABROAD', mcc: '5942' }).vatAmount).toBe('0.00');
+    expect(priced({ customer: 'BUSINESS_ABROAD', mcc: '7011' }).vatAmount).toBe('20.00');
+  });
+
+  it('says so where the rate of what was sold was not looked up', () => {
+    const codes = (over: Partial<PriceQuestion>) => priced(over).observations.map((o) => o.code);
+    expect(codes({ mcc: '7011' })).toEqual(['TAX_CATEGORY_ASSUMED']);
+    expect(codes({ mcc: '5942' })).toEqual([]);
+    expect(codes({ mcc: '5999' })).toEqual([]);
+    expect(codes({ mcc: '7011', profile: profile({ registered: false }) })).toEqual([]);
+  });
+});
+
+describe('a deposit', () => {
+  it('is no sale of the client: its profile changes nothing', () => {
+    const deposit = { kind: 'deposit' as const };
+    const { evidence: a, ...without } = priced(deposit);
+    const { evidence: b, ...withOne } = priced({ ...deposit, profile: profile({ registered: false }) });
+    expect(withOne).toEqual(without);
+    expect(b).toEqual(a);
+  });
+});

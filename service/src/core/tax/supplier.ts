@@ -1,0 +1,53 @@
+// Who owes the tax on a sale: the client's tax profile in a country, by day. Pure.
+import type { Supply } from './supplies.ts';
+
+/**
+ * STANDARD: charges tax at the rates of the country. FLAT_RATE: charges them too, and pays the authority a flat part of
+ * its turnover. SMALL_BUSINESS: below the limit, and charges none. EXEMPT: sells only what is exempt.
+ */
+export const taxSchemes = ['STANDARD', 'FLAT_RATE', 'SMALL_BUSINESS', 'EXEMPT'] as const;
+export type TaxScheme = (typeof taxSchemes)[number];
+
+export interface TaxProfile {
+  /** ISO 3166-1 alpha-2: where it is registered, or not. */
+  readonly country: string;
+  /** First local day it is in force; until the next one of the same country. */
+  readonly validFrom: string;
+  readonly registered: boolean;
+  readonly scheme: TaxScheme;
+  readonly taxNumber: string | null;
+  /** Whether the number has the form and check digits of its country; null where none are known. */
+  readonly taxNumberValid: boolean | null;
+  /** ISO 3166-2, where the tax is one of a part of the country. */
+  readonly subdivision: string | null;
+  /** What it sells, where the merchant category code does not say. */
+  readonly supply: Supply | null;
+}
+
+/** Why a sale bears none of the tax it contains otherwise. */
+export const reliefs = ['NOT_REGISTERED', 'SMALL_BUSINESS', 'EXEMPT_SUPPLIER'] as const;
+export type Relief = (typeof reliefs)[number];
+
+/** The profile in force in a country on a local day; undefined if nothing is known of it. */
+export const profileOn = (
+  profiles: readonly TaxProfile[] | null,
+  country: string,
+  date: string,
+): TaxProfile | undefined =>
+  profiles
+    ?.filter((p) => p.country === country && p.validFrom <= date)
+    .reduce<TaxProfile | undefined>((last, p) => (last && last.validFrom > p.validFrom ? last : p), undefined);
+
+/** Without a profile a client counts as registered. */
+export function reliefOf(profile: TaxProfile | undefined): Relief | undefined {
+  if (profile === undefined) return undefined;
+  if (profile.scheme === 'SMALL_BUSINESS') return 'SMALL_BUSINESS';
+  if (!profile.registered) return 'NOT_REGISTERED';
+  return profile.scheme === 'EXEMPT' ? 'EXEMPT_SUPPLIER' : undefined;
+}
+
+/** The profiles after one was set: it replaces the one of the same country and day. By country and day. */
+export const withProfile = (profiles: readonly TaxProfile[] | null, set: TaxProfile): TaxProfile[] =>
+  [...(profiles ?? []).filter((p) => p.country !== set.country || p.validFrom !== set.validFrom), set].sort((a, b) =>
+    `${a.country}${a.validFrom}` < `${b.country}${b.validFrom}` ? -1 : 1,
+  );
