@@ -38,6 +38,8 @@ export function accountChange(before: Shown, after: Shown): { step: AccountStep;
     .map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }));
   const [placed, released] = [newIn(before, after), newIn(after, before)];
   if (placed || released) changes.push({ field: 'holds', before: codesOf(before), after: codesOf(after) });
+  const [was, is] = [before.taxProfiles ?? null, after.taxProfiles ?? null];
+  if (JSON.stringify(was) !== JSON.stringify(is)) changes.push({ field: 'taxProfiles', before: was, after: is });
   const changed = (field: string) => changes.some((c) => c.field === field);
   const standing = changed('operationalStanding') ? after.operationalStanding : undefined;
   const step: AccountStep =

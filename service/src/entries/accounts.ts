@@ -1,6 +1,8 @@
 // Accounts and their keys: the resources as returned and journalled, and the entries about them.
 import { Type } from 'typebox';
 import { scopes } from '../core/scopes.ts';
+import { taxSchemes } from '../core/tax/supplier.ts';
+import { supplies } from '../core/tax/supplies.ts';
 import { entry } from './define.ts';
 import { Extended, Named, Nullable } from './schema.ts';
 import { Observation } from './transactions.ts';
@@ -26,6 +28,30 @@ export const Hold = Named('Hold', 'A hold on an account, or a warning about one 
   shownToClient: ShownToClient,
 });
 
+export const TaxProfile = Named('TaxProfile', 'Whether an account owes tax on its sales in a country, from a day on.', {
+  country: Type.String({ description: 'Country of the registration, ISO 3166-1 alpha-2.' }),
+  validFrom: Type.String({
+    description: 'First day in that country, `YYYY-MM-DD`, until the next profile of the same country.',
+  }),
+  registered: Type.Boolean({
+    description: 'Whether it is registered for the tax on sales. If not, its sales bear none.',
+  }),
+  scheme: Type.Enum([...taxSchemes], {
+    description:
+      'STANDARD: the rates of the country. FLAT_RATE: the same rates, with a flat part paid to the authority. SMALL_BUSINESS: below the limit, no tax. EXEMPT: only exempt sales.',
+  }),
+  taxNumber: Nullable(Type.String(), 'Its number at the tax authority.'),
+  taxNumberValid: Nullable(
+    Type.Boolean(),
+    'Whether the number has the form and check digits of its country; null where none are known.',
+  ),
+  subdivision: Nullable(Type.String(), 'Part of the country whose tax it owes, ISO 3166-2.'),
+  supply: Nullable(
+    Type.Enum([...supplies]),
+    'Kind of goods or services it sells, where the merchant category code of a sale does not say.',
+  ),
+});
+
 const account = {
   clientId: Type.String(),
   registeredName: Type.String(),
@@ -39,6 +65,9 @@ const account = {
   reason: Nullable(Type.String()),
   flags: Type.Array(Hold),
   observations: Type.Array(Observation),
+  taxProfiles: Type.Optional(
+    Type.Array(TaxProfile, { description: 'Its tax profiles, by country and day; absent if none was set.' }),
+  ),
   test: Type.Optional(Type.Literal(true, { description: 'Present only for test accounts.' })),
   testOf: Type.Optional(Type.String({ description: 'The live account that this test account belongs to.' })),
   webhookUrls: Type.Optional(

@@ -43,19 +43,27 @@ function verdictOf(v: Validator, text: string): string | undefined {
   }
 }
 
+function taxNumberValidators(country: string): readonly Validator[] {
+  if (!Object.hasOwn(stdnum, country)) return [];
+  const others = (further[country] ?? []).flatMap((name) => stdnum[country]?.[name] ?? []);
+  return [...(entityValidators[country] ?? []), ...others];
+}
+
+/** Whether the tax number of an organization fits its country; null if none can be checked there. */
+export const taxNumberValid = (text: string, country: string): boolean | null =>
+  taxNumberValidators(country).length === 0 ? null : observeTaxNumber(text, country, '').length === 0;
+
 /**
  * An organization's tax number. A person's number is accepted too (sole traders use theirs), and countries for which
  * stdnum has no organization's number are not checked.
  * @param country ISO 3166-1 alpha-2
  */
 export function observeTaxNumber(text: string, country: string, field: string): readonly Observation[] {
-  const key = Object.hasOwn(stdnum, country) ? country : undefined;
-  if (key === undefined) return none;
-  const own = [...(entityValidators[key] ?? []), ...(further[key] ?? []).flatMap((name) => stdnum[key]?.[name] ?? [])];
+  const own = taxNumberValidators(country);
   if (own.length === 0) return none;
   const verdicts = own.map((v) => verdictOf(v, text));
   if (verdicts.includes(undefined)) return none;
-  if ((personValidators[key] ?? []).some((v) => verdictOf(v, text) === undefined)) return none;
+  if ((personValidators[country] ?? []).some((v) => verdictOf(v, text) === undefined)) return none;
   return verdicts.includes('InvalidChecksum')
     ? one('TIN_CHECKSUM', field, `the check digit is wrong for a tax number of ${country}`)
     : one('TIN_FORM', field, `not of the form of a tax number of ${country}`);

@@ -1,5 +1,6 @@
 // Accounts: PSPs, their clients and the operator, with their standing.
 import type { Hold, Standing } from '../core/standing.ts';
+import type { TaxProfile } from '../core/tax/supplier.ts';
 import type { Observation } from '../core/transaction.ts';
 import {
   accountId,
@@ -45,6 +46,8 @@ export const accounts = defineRecord({
      * The live account this test account belongs to; null for a live one and for clients registered with a test key.
      */
     test_of: optional(uuid),
+    /** Whether it owes tax on its sales, by country and day; null if nothing is known. */
+    tax_profiles: optional(json<readonly TaxProfile[]>()),
   },
   writes: {
     account_rows: insert,
@@ -60,6 +63,7 @@ export const accounts = defineRecord({
       'holds',
       'updated_at',
       'observations',
+      'tax_profiles',
     ),
   },
   vouched: true,

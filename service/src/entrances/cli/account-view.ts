@@ -4,6 +4,7 @@ import type { Output } from './output.ts';
 
 type ShownAccount = Answer<'getClient'>;
 type Flag = ShownAccount['flags'][number];
+type Profile = NonNullable<ShownAccount['taxProfiles']>[number];
 
 /** A client on a blocking hold is not called active: its transactions are declined. */
 const standingOf = (a: ShownAccount): string =>
@@ -32,7 +33,7 @@ export function showAccounts(out: Output, items: readonly ShownAccount[], noun: 
   );
 }
 
-/** Prints one account with its holds. */
+/** Prints one account with its holds and tax profiles. */
 export function showAccount(out: Output, a: ShownAccount): void {
   out.facts([
     ['Id', a.clientId],
@@ -44,10 +45,15 @@ export function showAccount(out: Output, a: ShownAccount): void {
     ['Standing', standingOf(a)],
     ['Level', a.verificationLevel],
     ['Acceptable', a.reason === null ? 'yes' : `no: ${a.reason}`],
+    ...(a.taxProfiles ? [] : [['Tax profile', 'none: counts as registered in every country'] as const]),
     ['Created', a.createdAt],
     ['Changed', a.updatedAt],
   ]);
-  if (a.flags.length === 0) return;
+  if (a.flags.length > 0) showHolds(out, a.flags);
+  if (a.taxProfiles) showProfiles(out, a.taxProfiles);
+}
+
+function showHolds(out: Output, flags: readonly Flag[]): void {
   out.line();
   out.table<Flag>(
     [
@@ -58,6 +64,24 @@ export function showAccount(out: Output, a: ShownAccount): void {
       { title: 'Until', value: (f) => f.until },
       { title: 'Reason', value: (f) => f.reason },
     ],
-    a.flags,
+    flags,
+  );
+}
+
+/** A profile is in force until the next one of its country. */
+function showProfiles(out: Output, profiles: readonly Profile[]): void {
+  out.line();
+  out.table<Profile>(
+    [
+      { title: 'Tax in', value: (p) => p.country },
+      { title: 'Part', value: (p) => p.subdivision },
+      { title: 'From', value: (p) => p.validFrom },
+      { title: 'Registered', value: (p) => p.registered },
+      { title: 'Scheme', value: (p) => p.scheme },
+      { title: 'Number', value: (p) => p.taxNumber },
+      { title: 'Valid', value: (p) => p.taxNumberValid },
+      { title: 'Sells', value: (p) => p.supply },
+    ],
+    profiles,
   );
 }

@@ -1,8 +1,10 @@
 // assay client: the clients that PSPs registered.
 import type { Command } from 'commander';
 import { classifications } from '../../core/standing.ts';
+import { taxSchemes } from '../../core/tax/supplier.ts';
+import { supplies } from '../../core/tax/supplies.ts';
 import { showAccount, showAccounts } from './account-view.ts';
-import { call, type Field, group, option, paged } from './command.ts';
+import { call, type Field, group, needed, option, paged } from './command.ts';
 
 export function clientCommands(program: Command): void {
   const client = group(program, 'client', 'clients of PSPs');
@@ -35,7 +37,29 @@ export function clientCommands(program: Command): void {
     'updateClient',
     { fields: ({ id, ...rest }) => ({ ...rest, clientId: id }), show: showAccount },
   );
-  showCommand(client, 'id', 'show a client or PSP with its standing and holds');
+  call(
+    client,
+    'tax <id>',
+    'say from which day on a client owes tax on its sales in a country',
+    [
+      needed('--country <code>', 'country of the registration', 'countryCode'),
+      needed('--from <date>', 'first day, YYYY-MM-DD', 'validFrom'),
+      needed('--registered <yes|no>', 'whether it is registered for the tax').choices(['yes', 'no']) as Field,
+      option('--scheme <name>', 'scheme of the tax; STANDARD if not given').choices([...taxSchemes]) as Field,
+      option('--number <number>', 'its number at the tax authority', 'taxNumber'),
+      option('--subdivision <code>', 'part of the country, ISO 3166-2'),
+      option('--sells <kind>', 'what it sells where the merchant code does not say', 'supply').choices([
+        ...supplies,
+      ]) as Field,
+      option('--reason <text>', 'why; kept in the journal'),
+    ],
+    'setTaxProfile',
+    {
+      fields: ({ id, registered, ...rest }) => ({ ...rest, registered: registered === 'yes', clientId: id }),
+      show: showAccount,
+    },
+  );
+  showCommand(client, 'id', 'show a client or PSP with its standing, holds and tax profiles');
 }
 
 /** Adds a command that shows an account with its current standing. */

@@ -36,6 +36,7 @@ export function accountResource(
     reason: reason ?? null,
     flags: flags(a, now, viewer),
     observations: a.observations,
+    ...(a.taxProfiles === null ? {} : { taxProfiles: a.taxProfiles }),
     ...(psp.testOf === null ? {} : { test: true as const }),
     ...(a.testOf === null ? {} : { testOf: toWire(a.kind === 'psp' ? 'psp' : 'client', a.testOf) }),
     createdAt: a.createdAt,

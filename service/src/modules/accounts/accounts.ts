@@ -40,7 +40,7 @@ const bytesOf = (a: Account): number =>
   a.name.length +
   (a.contact?.length ?? 0) +
   a.secretSealed.length +
-  300 * (a.holds.length + a.observations.length);
+  300 * (a.holds.length + a.observations.length + (a.taxProfiles?.length ?? 0));
 
 /** Loads accounts by (psp, id) and caches them. One per process. */
 export class AccountDirectory implements FactLoader<AccountKey, Account> {

@@ -100,6 +100,7 @@ function create(
     holds: [],
     observations: observed(n),
     testOf: n.testOf ?? null,
+    taxProfiles: null,
     version: 1,
     createdAt: at,
     updatedAt: at,

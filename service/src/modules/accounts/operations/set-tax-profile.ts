@@ -1,0 +1,80 @@
+// Says from which day on a client or a PSP owes tax on its sales in a country.
+import { Type } from 'typebox';
+import { isDate } from '../../../core/calendar.ts';
+import { accountFromWire } from '../../../core/ids.ts';
+import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
+import { taxSchemes } from '../../../core/tax/supplier.ts';
+import { supplies } from '../../../core/tax/supplies.ts';
+import { AccountResource } from '../../../entries/accounts.ts';
+import { CountryCode } from '../../kernel/amounts.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation, Reason, Text } from '../../kernel/operation.ts';
+import { accountResource, viewerOf } from '../account-resource.ts';
+import { findAccount, findAnyAccount, type HasAccounts } from '../accounts.ts';
+import { changeTaxProfiles } from '../tax-profiles.ts';
+
+export const setTaxProfile = operation({
+  id: 'setTaxProfile',
+  method: 'POST',
+  path: '/v1/client/:clientId/tax-profile',
+  tag: 'Clients',
+  area: 'administration',
+  summary: 'Say whether a client owes tax on its sales',
+  description:
+    'The sales of a client that is not registered, or is exempt, bear none of the tax that sales in the country contain. Without a profile it counts as registered. In force from `validFrom` on, for transactions of that day and later; recorded ones do not change. A profile of the same country and day is replaced.',
+  audience: ['psp', 'operator'],
+  idempotent: true,
+  body: Type.Object({
+    countryCode: CountryCode,
+    validFrom: Type.String({
+      pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+      maxLength: 10,
+      description: 'First day, `YYYY-MM-DD`, in that country.',
+    }),
+    registered: Type.Boolean({ description: 'Whether it is registered for the tax on sales.' }),
+    scheme: Type.Optional(Type.Enum([...taxSchemes], { description: 'STANDARD if absent.' })),
+    taxNumber: Type.Optional(Text('Its number at the tax authority.', 60)),
+    subdivision: Type.Optional(
+      Type.String({ pattern: '^[A-Z]{2}-[A-Z0-9]{1,3}$', maxLength: 6, description: 'ISO 3166-2.' }),
+    ),
+    supply: Type.Optional(
+      Type.Enum([...supplies], {
+        description: 'Kind of goods or services it sells, where the merchant category code of a sale does not say.',
+      }),
+    ),
+    reason: Type.Optional(Reason),
+  }),
+  content: AccountResource,
+  example: {
+    countryCode: 'KE',
+    validFrom: '2026-01-01',
+    registered: false,
+    scheme: 'SMALL_BUSINESS',
+    reason: 'its turnover is below KES 5 million',
+  },
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'UNKNOWN_COUNTRY', 'LIMIT_REACHED'],
+  async handle(
+    { principal, params, body, now },
+    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference'> & HasAccounts,
+  ) {
+    const id = accountFromWire(params.clientId ?? '');
+    if (!id) throw notFound();
+    const account =
+      principal.kind === 'operator' ? await findAnyAccount(s.db, id) : await findAccount(s.db, principal.psp, id);
+    if (!account || account.kind === 'operator') throw notFound();
+    const country = s.reference.country(body.countryCode);
+    if (country instanceof Refusal) throw country;
+    if (!isDate(body.validFrom)) throw refuse('FIELD_INVALID', "the field 'validFrom' is not a date");
+    if (body.subdivision !== undefined && !body.subdivision.startsWith(`${country.alpha2}-`))
+      throw refuse('FIELD_INVALID', `the field 'subdivision' must begin with ${country.alpha2}-`);
+    if (body.scheme === 'SMALL_BUSINESS' && body.registered)
+      throw refuse('FIELD_INVALID', "the field 'registered' must be false for a SMALL_BUSINESS, which charges no tax");
+    const after = await changeTaxProfiles(s, principal, account, { ...body, country: country.alpha2 }, now);
+    const psp = await findAccount(s.db, after.psp, after.psp);
+    if (!psp) throw notFound();
+    return {
+      message: 'tax profile set',
+      content: accountResource(s, after, psp, new Date(now).toISOString(), viewerOf(principal)),
+    };
+  },
+});

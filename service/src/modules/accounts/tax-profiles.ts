@@ -1,0 +1,94 @@
+// Changes the tax profiles of an account, as a command like every change of one.
+import type { PspId } from '../../core/ids.ts';
+import { notFound, Refusal, refuse } from '../../core/refusal.ts';
+import { judgedAt } from '../../core/standing.ts';
+import { type TaxProfile, type TaxScheme, withProfile } from '../../core/tax/supplier.ts';
+import type { Supply } from '../../core/tax/supplies.ts';
+import { taxNumberValid } from '../../platform/identifiers.ts';
+import { journalRow } from '../kernel/journal.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
+import { accountResource } from './account-resource.ts';
+import { type Account, accountChange, bothAccounts, concerned, type HasAccounts } from './accounts.ts';
+
+export interface ProfileChange {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  readonly validFrom: string;
+  readonly registered: boolean;
+  readonly scheme?: TaxScheme | undefined;
+  readonly taxNumber?: string | undefined;
+  readonly subdivision?: string | undefined;
+  readonly supply?: Supply | undefined;
+  /** Recorded in the journal. */
+  readonly reason?: string | undefined;
+}
+
+const mostProfiles = 200;
+
+/** @returns the account after the change; unchanged and without an entry if nothing differs */
+export function changeTaxProfiles(
+  s: Needs<'settings' | 'ids' | 'committer'> & HasAccounts,
+  principal: Principal,
+  { psp, id }: { readonly psp: PspId; readonly id: string },
+  change: ProfileChange,
+  now: number,
+): Promise<Account> {
+  const asked = new Date(now).toISOString();
+  const who = concerned(s.accounts, psp, id);
+  const set = profileOf(change);
+  return s.committer.submit<Account>({
+    account: id,
+    keys: [`a|${id}`],
+    exclusive: true,
+    needs: [who.account, who.psp],
+    decide(facts) {
+      const both = bothAccounts(facts, who);
+      if (both instanceof Refusal) return both;
+      const { account: before, psp: owner } = both;
+      if (before.kind === 'operator') return notFound();
+      if (before.operationalStanding === 'CLOSED')
+        return refuse('STATE_CONFLICT', 'the account is closed and cannot be changed');
+      const taxProfiles = withProfile(before.taxProfiles, set);
+      if (JSON.stringify(taxProfiles) === JSON.stringify(before.taxProfiles)) return { reply: before };
+      if (taxProfiles.length > mostProfiles)
+        return refuse('LIMIT_REACHED', `an account can have at most ${mostProfiles} tax profiles`);
+      const at = judgedAt(before, asked);
+      const after: Account = { ...before, taxProfiles, version: before.version + 1, updatedAt: at };
+      return {
+        reply: after,
+        writes: {
+          accounts: [],
+          rows: [
+            accountChange(after),
+            journalRow(s, principal, at, {
+              kind: 'client.updated',
+              psp,
+              account: id,
+              resourceId: id,
+              version: after.version,
+              data: accountResource(s, after, before.id === owner.id ? after : owner, at),
+              evidence: {
+                changed: ['taxProfiles'],
+                ...(change.reason === undefined ? {} : { reason: change.reason }),
+                ...(after.holds.length === 0 ? {} : { holds: after.holds }),
+              },
+            }),
+          ],
+        },
+      };
+    },
+    committed: () => s.accounts.forget({ psp, id }),
+  });
+}
+
+const profileOf = (c: ProfileChange): TaxProfile => ({
+  country: c.country,
+  validFrom: c.validFrom,
+  registered: c.registered,
+  scheme: c.scheme ?? 'STANDARD',
+  taxNumber: c.taxNumber ?? null,
+  taxNumberValid: c.taxNumber === undefined ? null : taxNumberValid(c.taxNumber, c.country),
+  subdivision: c.subdivision ?? null,
+  supply: c.supply ?? null,
+});

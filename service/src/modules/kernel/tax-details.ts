@@ -1,0 +1,86 @@
+// What a caller may say of a sale beyond the specification, for the tax: what is sold, and to whom.
+import { Type } from 'typebox';
+import type { Numeral } from '../../core/money.ts';
+import type { Refusal } from '../../core/refusal.ts';
+import type { Customer } from '../../core/tax/rule.ts';
+import { type Supply, supplies } from '../../core/tax/supplies.ts';
+import type { Observation } from '../../core/transaction.ts';
+import { observeTaxNumber } from '../../platform/identifiers.ts';
+import type { Place } from './amounts.ts';
+import type { Needs } from './needs.ts';
+import { AmountOrZero } from './operation.ts';
+
+export const TaxDetails = Type.Object(
+  {
+    category: Type.Optional(
+      Type.Enum([...supplies], {
+        description: 'Kind of goods or services sold, if the merchant category code does not say it.',
+      }),
+    ),
+    customerCountry: Type.Optional(
+      Type.String({ description: 'Country of the customer, ISO 3166-1.', minLength: 2, maxLength: 3 }),
+    ),
+    customerSubdivision: Type.Optional(
+      Type.String({
+        pattern: '^[A-Z]{2}-[A-Z0-9]{1,3}$',
+        maxLength: 6,
+        description: 'Part of the country the customer is in, ISO 3166-2: a province or state with taxes of its own.',
+      }),
+    ),
+    customerTaxNumber: Type.Optional(
+      Type.String({ description: "The customer's tax number, if it is a business.", minLength: 1, maxLength: 60 }),
+    ),
+    singlePurposeVouchers: Type.Optional(
+      AmountOrZero(
+        'The part of `paymentMethods.vouchers` paid with single-purpose vouchers, whose supply was taxed when they were sold: it is not taxed again. Without it vouchers are taxed as money is.',
+      ),
+    ),
+  },
+  {
+    $id: 'TaxDetails',
+    description:
+      'Facts about the sale that decide its tax. A business in another country, known by its tax number, is charged as the law of the country says; without these fields a sale is one at home to a consumer, and vouchers are taxed as money is.',
+    examples: [{ category: 'books', customerCountry: 'FR', customerTaxNumber: 'FR40303265045' }],
+  },
+);
+
+export interface TaxDetails {
+  readonly category?: Supply;
+  readonly customerCountry?: string;
+  readonly customerSubdivision?: string;
+  readonly customerTaxNumber?: string;
+  readonly singlePurposeVouchers?: Numeral;
+}
+
+interface Told {
+  readonly customer: Customer | undefined;
+  readonly subdivision: string | undefined;
+  readonly observations: readonly Observation[];
+}
+
+/** Who the customer is to the law of the sale's country. A number that cannot be one makes no business. */
+export function readTaxDetails(s: Needs<'reference'>, told: TaxDetails | undefined, place: Place): Told | Refusal {
+  const part = told?.customerSubdivision;
+  const subdivision = part?.startsWith(`${place.country.alpha2}-`) ? part : undefined;
+  const none: Told = { customer: undefined, subdivision, observations: [] };
+  if (told?.customerCountry === undefined) return none;
+  const country = s.reference.country(told.customerCountry);
+  if (country instanceof Error) return country;
+  if (country.alpha2 === place.country.alpha2) return none;
+  const number = told.customerTaxNumber;
+  const observations =
+    number === undefined ? [] : observeTaxNumber(number, country.alpha2, 'taxDetails.customerTaxNumber');
+  return number === undefined || observations.length > 0
+    ? {
+        ...none,
+        observations: [
+          ...observations,
+          {
+            code: 'CUSTOMER_ABROAD',
+            field: 'taxDetails.customerCountry',
+            message: `the customer is in ${country.alpha2}, and without a valid tax number was charged as a consumer in ${place.country.alpha2}`,
+          },
+        ],
+      }
+    : { ...none, customer: 'BUSINESS_ABROAD' };
+}
