@@ -5,13 +5,18 @@ import {
   ageDays,
   bucketOf,
   byParty,
+  debtsOf,
   firstExcess,
+  heldOf,
   imbalance,
   nettingsToRelease,
+  type Party,
   parties,
   payable,
+  postingKinds,
   postingsOf,
   type SplitAmounts,
+  settledThroughPsp,
   splitParts,
 } from './settlement.ts';
 import { differenceOf, sumOf } from './sums.ts';
@@ -26,7 +31,12 @@ const split = fc
   .tuple(amount, amount, amount, amount, amount)
   .map((a) => Object.fromEntries(splitParts.map((p, i) => [p, a[i]])) as SplitAmounts);
 const noPart = Object.fromEntries(splitParts.map((p) => [p, '0'])) as SplitAmounts;
-const whole = (s: SplitAmounts) => ({ ...s, gross: sumOf(splitParts.map((p) => s[p])) });
+const allHeld = { discounts: '0', vouchers: '0', cash: '0' };
+const whole = (s: SplitAmounts) => ({ ...s, gross: sumOf(splitParts.map((p) => s[p])), ...allHeld });
+/** Sums of sales partly paid elsewhere. */
+const paidElsewhere = fc
+  .tuple(split, amount, amount, amount)
+  .map(([s, discounts, vouchers, cash]) => ({ ...whole(s), discounts, vouchers, cash }));
 
 describe('nettings against a transaction that changed', () => {
   it('are released newest first, as few as leave the others room for every party', () => {
@@ -51,12 +61,10 @@ describe('nettings against a transaction that changed', () => {
 describe('postings', () => {
   it('balance to zero for any sums, and by kind', () => {
     fc.assert(
-      fc.property(split, split, split, split, (approved, chargedBack, reversed, netted) => {
-        const sums = { approved: whole(approved), chargedBack: whole(chargedBack), reversed: whole(reversed), netted };
-        const postings = postingsOf(sums);
+      fc.property(paidElsewhere, paidElsewhere, paidElsewhere, split, (approved, chargedBack, reversed, netted) => {
+        const postings = postingsOf({ approved, chargedBack, reversed, netted });
         expect(imbalance(postings)).toBe('0');
-        for (const kind of ['APPROVED', 'CHARGED_BACK', 'REVERSED', 'NETTED'])
-          expect(imbalance(postings.filter((p) => p.kind === kind))).toBe('0');
+        for (const kind of postingKinds) expect(imbalance(postings.filter((p) => p.kind === kind))).toBe('0');
       }),
     );
   });
@@ -74,6 +82,54 @@ describe('postings', () => {
         for (const p of parties) expect(payable(postings, p)).toBe(differenceOf(due[p], less[p]));
       }),
     );
+  });
+
+  it('pay out together what the PSP holds, and leave it with the customers', () => {
+    fc.assert(
+      fc.property(paidElsewhere, (approved) => {
+        const nothing = whole(noPart);
+        const postings = postingsOf({ approved, chargedBack: nothing, reversed: nothing, netted: noPart });
+        expect(sumOf(parties.map((p) => payable(postings, p)))).toBe(heldOf(approved));
+        expect(imbalance(postings.filter((p) => p.account === 'CUSTOMERS'))).toBe(heldOf(approved));
+      }),
+    );
+  });
+
+  it('leave nothing between the parties of sales that are all charged back and netted', () => {
+    fc.assert(
+      fc.property(paidElsewhere, (approved) => {
+        const postings = postingsOf({ approved, chargedBack: approved, reversed: whole(noPart), netted: noPart });
+        for (const p of parties)
+          expect(imbalance(postings.filter((x) => x.account === p || x.account === `${p}_TO_RETURN`))).toBe('0');
+        expect(imbalance(postings.filter((p) => p.account === 'CUSTOMERS'))).toBe('0');
+      }),
+    );
+  });
+
+  it('of 900 in cash and 100 by card leave the PSP 100 to settle from, and the merchant owing it the rest', () => {
+    const sale = {
+      ...{ gross: '1000', vatAmount: '130.43', processingFee: '10', merchantAmount: '856.57' },
+      ...{ transactionFee: '1.5', transactionVAT: '1.5' },
+      ...allHeld,
+      cash: '900',
+    };
+    const nothing = whole(noPart);
+    const postings = postingsOf({ approved: sale, chargedBack: nothing, reversed: nothing, netted: noPart });
+    expect(heldOf(sale)).toBe('100');
+    const due = Object.fromEntries(parties.map((p) => [p, payable(postings, p)])) as Record<Party, string>;
+    expect(due).toEqual({ TAX_AUTHORITY: '131.93', SERVICE: '10', MERCHANT: '-43.43', PSP: '1.5' });
+    expect(debtsOf(due)).toEqual([
+      { from: 'PSP', to: 'TAX_AUTHORITY', amount: '131.93' },
+      { from: 'PSP', to: 'SERVICE', amount: '10' },
+      { from: 'MERCHANT', to: 'PSP', amount: '43.43' },
+    ]);
+    expect(postings.filter((p) => p.kind === 'CASH')).toEqual([
+      { kind: 'CASH', account: 'MERCHANT', debit: '900', credit: '0' },
+      { kind: 'CASH', account: 'CUSTOMERS', debit: '0', credit: '900' },
+    ]);
+    // Nothing of it can be subtracted from: the merchant has it already.
+    expect(settledThroughPsp(sale, '900').merchantAmount).toBe('0');
+    expect(settledThroughPsp(sale, '300').merchantAmount).toBe('556.57');
   });
 
   it('leave nothing to return of chargebacks that are all reversed and of which nothing stays netted', () => {
@@ -98,6 +154,7 @@ describe('postings', () => {
       merchantAmount: '91',
       transactionFee: '0',
       transactionVAT: '0',
+      ...allHeld,
     };
     const nothing = whole(noPart);
     expect(() => postingsOf({ approved: off, chargedBack: nothing, reversed: nothing, netted: nothing })).toThrow(

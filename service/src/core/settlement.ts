@@ -1,5 +1,6 @@
 // Settlement as double entry: what an approved transaction, a chargeback and a netting post to which account. Pure.
 // Amounts are decimal text; postings that do not balance are a fault, never a statement.
+import { type MethodNotHeld, methodsNotHeld } from './payments.ts';
 import { differenceOf, isNegative, isZero, negated, sumOf } from './sums.ts';
 
 /** Parts of a split, named as in chargeBack's reply (Spec 4.4). */
@@ -21,7 +22,20 @@ export const partyOf = {
 
 /** Amounts owed to a party, amounts a party has to return, and amounts paid by or to customers. */
 export type LedgerAccount = 'CUSTOMERS' | `${Party}` | `${Party}_TO_RETURN`;
-export type PostingKind = 'APPROVED' | 'CHARGED_BACK' | 'REVERSED' | 'NETTED';
+/** DISCOUNTS, VOUCHERS and CASH set off against the merchant what customers did not pay through the PSP. */
+export const postingKinds = [
+  'APPROVED',
+  'DISCOUNTS',
+  'VOUCHERS',
+  'CASH',
+  'CHARGED_BACK',
+  'REVERSED',
+  'NETTED',
+] as const;
+export type PostingKind = (typeof postingKinds)[number];
+
+/** Sums of transactions: the whole, its parts by recipient, and the parts of it that the PSP does not hold. */
+export type SettledAmounts = SplitAmounts & Readonly<Record<MethodNotHeld, string>> & { readonly gross: string };
 
 export interface Posting {
   readonly kind: PostingKind;
@@ -39,38 +53,52 @@ export function byParty(amounts: SplitAmounts): Record<Party, string> {
 
 /**
  * Postings for sums of approved transactions, chargebacks (which post the reverse), reversed chargebacks and nettings.
+ * CUSTOMERS is what the PSP holds of the customers' money: what they did not pay through it is posted to the merchant,
+ * who has it or granted it, and by a chargeback is the merchant's to give back.
  * @throws if a gross is not the sum of its parts
  */
 export function postingsOf(sums: {
-  readonly approved: SplitAmounts & { readonly gross: string };
-  readonly chargedBack: SplitAmounts & { readonly gross: string };
-  readonly reversed: SplitAmounts & { readonly gross: string };
+  readonly approved: SettledAmounts;
+  readonly chargedBack: SettledAmounts;
+  readonly reversed: SettledAmounts;
   readonly netted: SplitAmounts;
 }): Posting[] {
   const [approved, returned, netted] = [byParty(sums.approved), byParty(sums.chargedBack), byParty(sums.netted)];
   const reversed = byParty(sums.reversed);
-  const debit = (kind: PostingKind, account: LedgerAccount, amount: string) => side(kind, account, amount, '0');
-  const credit = (kind: PostingKind, account: LedgerAccount, amount: string) => side(kind, account, '0', amount);
+  // A negative amount is the reverse: one on the other side.
+  const debit = (kind: PostingKind, account: LedgerAccount, amount: string) =>
+    isNegative(amount) ? side(kind, account, '0', negated(amount)) : side(kind, account, amount, '0');
+  const credit = (kind: PostingKind, account: LedgerAccount, amount: string) => debit(kind, account, negated(amount));
   const postings = [
     debit('APPROVED', 'CUSTOMERS', sums.approved.gross),
     ...parties.map((p) => credit('APPROVED', p, approved[p])),
+    ...methodsNotHeld.flatMap((m) => {
+      const back = differenceOf(sums.chargedBack[m], sums.reversed[m]);
+      const kind = kindOfMethod[m];
+      return [
+        debit(kind, 'MERCHANT', sums.approved[m]),
+        credit(kind, 'MERCHANT_TO_RETURN', back),
+        credit(kind, 'CUSTOMERS', differenceOf(sums.approved[m], back)),
+      ];
+    }),
     ...parties.map((p) => debit('CHARGED_BACK', `${p}_TO_RETURN`, returned[p])),
     credit('CHARGED_BACK', 'CUSTOMERS', sums.chargedBack.gross),
     debit('REVERSED', 'CUSTOMERS', sums.reversed.gross),
     ...parties.map((p) => credit('REVERSED', `${p}_TO_RETURN`, reversed[p])),
-    // If more was released than netted, the reverse.
-    ...parties.flatMap((p) =>
-      isNegative(netted[p])
-        ? [debit('NETTED', `${p}_TO_RETURN`, negated(netted[p])), credit('NETTED', p, negated(netted[p]))]
-        : [debit('NETTED', p, netted[p]), credit('NETTED', `${p}_TO_RETURN`, netted[p])],
-    ),
+    // Negative if more was released than netted.
+    ...parties.flatMap((p) => [debit('NETTED', p, netted[p]), credit('NETTED', `${p}_TO_RETURN`, netted[p])]),
   ].filter((p) => !isZero(p.debit) || !isZero(p.credit));
-  for (const kind of ['APPROVED', 'CHARGED_BACK', 'REVERSED', 'NETTED'] as const) {
+  for (const kind of postingKinds) {
     const off = imbalance(postings.filter((p) => p.kind === kind));
     if (!isZero(off)) throw new Error(`the postings ${kind} do not balance: ${off} too much on the debit side`);
   }
   return postings;
 }
+
+const kindOfMethod = { discounts: 'DISCOUNTS', vouchers: 'VOUCHERS', cash: 'CASH' } as const satisfies Record<
+  MethodNotHeld,
+  PostingKind
+>;
 
 const side = (kind: PostingKind, account: LedgerAccount, debit: string, credit: string): Posting => ({
   kind,
@@ -83,9 +111,37 @@ const side = (kind: PostingKind, account: LedgerAccount, debit: string, credit: 
 export const imbalance = (postings: readonly Posting[]): string =>
   differenceOf(sumOf(postings.map((p) => p.debit)), sumOf(postings.map((p) => p.credit)));
 
-/** What has to be paid to a party: credits minus debits of its account. */
+/** What has to be paid to a party: credits minus debits of its account. Negative if the party owes it to the PSP. */
 export const payable = (postings: readonly Posting[], party: Party): string =>
   negated(imbalance(postings.filter((p) => p.account === party)));
+
+/** What the PSP holds of sums of transactions. */
+export const heldOf = (s: SettledAmounts): string => differenceOf(s.gross, sumOf(methodsNotHeld.map((m) => s[m])));
+
+export interface Debt {
+  readonly from: Party;
+  readonly to: Party;
+  readonly amount: string;
+}
+
+/** Who owes whom: the PSP what is payable to the others, or a party to the PSP where that is negative. */
+export const debtsOf = (payable: Readonly<Record<Party, string>>): Debt[] =>
+  parties.flatMap((p): Debt[] =>
+    p === 'PSP' || isZero(payable[p])
+      ? []
+      : isNegative(payable[p])
+        ? [{ from: p, to: 'PSP', amount: negated(payable[p]) }]
+        : [{ from: 'PSP', to: p, amount: payable[p] }],
+  );
+
+/**
+ * A split as far as the PSP settles it: the merchant's part less what it has already.
+ * @param notHeld the sum of what the PSP does not hold
+ */
+export function settledThroughPsp(amounts: SplitAmounts, notHeld: string): SplitAmounts {
+  const left = differenceOf(amounts.merchantAmount, notHeld);
+  return { ...amounts, merchantAmount: isNegative(left) ? '0' : left };
+}
 
 /** The first part of which more is requested than is left. */
 export function firstExcess(asked: SplitAmounts, left: SplitAmounts): SplitPart | undefined {

@@ -337,6 +337,12 @@ describe('getStatement', () => {
       currency: 'NGN',
       approved: 2,
       chargedBack: 1,
+      collected: { heldByPsp: 215, cash: 0, vouchers: 0, discounts: 0 },
+      debts: [
+        { from: 'PSP', to: 'TAX_AUTHORITY', amount: 15.38 },
+        { from: 'PSP', to: 'SERVICE', amount: 2.16 },
+        { from: 'PSP', to: 'MERCHANT', amount: 174.46 },
+      ],
       payable: { TAX_AUTHORITY: 15.38, SERVICE: 2.16, MERCHANT: 174.46, PSP: 3 },
       toReturn: { TAX_AUTHORITY: 7.69, SERVICE: 1.08, MERCHANT: 77.23, PSP: 1.5 },
       balance: 0,

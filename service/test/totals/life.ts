@@ -34,6 +34,8 @@ const places = [
   { currency: 'EUR', countryCode: 'DE' },
   { currency: 'KES', countryCode: 'KE' },
 ] as const;
+/** Amounts are below and above those of the sales. */
+const waysToPay = [{}, {}, { card: 10, cash: 40 }, { discounts: 12.34, cash: 700 }, { vouchers: 20.5, card: 1 }];
 const customer = { email: 'ada@example.com' };
 
 /** `count` things happen one after the other; refs come from few, so that most of them happen to the same records. */
@@ -46,7 +48,8 @@ export async function live(t: TestApp, c: Cast, seed: number, count: number): Pr
   for (let i = 0; i < count; i++) {
     const by = one(c.clients);
     const ref = `${seed}-${n(Math.ceil(count / 8))}`;
-    const sale = { ref, totalAmount: amount(), paymentMethods: {}, transactionFee: n(2), ...one(places) };
+    const paymentMethods = waysToPay[i % waysToPay.length];
+    const sale = { ref, totalAmount: amount(), paymentMethods, transactionFee: n(2), ...one(places) };
     const movement = { ref: `m${ref}`, totalAmount: amount(), customer, transactionFee: 1 };
     const steps: (() => Promise<unknown>)[] = [
       () => t.post('/v1/transaction/verifyTransaction', sale, by.apiKey),
@@ -71,7 +74,7 @@ export async function live(t: TestApp, c: Cast, seed: number, count: number): Pr
           ref: `b${ref}-${i}`,
           totalAmount,
           items: [item, { ...item, subTotal: 115, price: 115, vatExempt: true }],
-          paymentMethods: {},
+          paymentMethods,
           ...places[0],
         };
         const r = await t.post('/v1/basket/submitBasket', body, by.apiKey);
@@ -145,6 +148,9 @@ export async function rows(
       'transaction_fee',
       'transaction_vat',
       'net',
+      'discounts',
+      'vouchers',
+      'cash',
     ]),
     taxes: await cells('totals_by_tax', ['taxable', 'tax']),
     accruals: await cells('totals_by_accrual', ['contribution']),
@@ -179,7 +185,8 @@ export async function compared(t: TestApp, psp: string): Promise<{ expected: unk
       ...(await ask(
         `SELECT ${place}, line, coalesce(e->>'fee', '') AS rule, count(*)::int AS n, trim_scale(sum(amount)) AS gross,
            trim_scale(sum(vat_amount)) AS vat, trim_scale(sum(processing_fee)) AS pf, trim_scale(sum(transaction_fee)) AS tf,
-           trim_scale(sum(transaction_vat)) AS tv, trim_scale(sum(remainder)) AS net
+           trim_scale(sum(transaction_vat)) AS tv, trim_scale(sum(remainder)) AS net,
+           ${['discounts', 'vouchers', 'cash'].map((m) => `trim_scale(sum(coalesce((e->'notHeld'->>'${m}')::numeric, 0))) AS ${m}`).join(', ')}
          FROM (${sides}) s WHERE psp_id = $1 GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
       )),
       ...(await ask(
@@ -199,7 +206,8 @@ export async function compared(t: TestApp, psp: string): Promise<{ expected: unk
       ...(await ask(
         `SELECT ${place}, product_line AS line, rule, sum(count)::int AS n, trim_scale(sum(gross)) AS gross,
            trim_scale(sum(vat)) AS vat, trim_scale(sum(processing_fee)) AS pf, trim_scale(sum(transaction_fee)) AS tf,
-           trim_scale(sum(transaction_vat)) AS tv, trim_scale(sum(net)) AS net
+           trim_scale(sum(transaction_vat)) AS tv, trim_scale(sum(net)) AS net,
+           trim_scale(sum(discounts)) AS discounts, trim_scale(sum(vouchers)) AS vouchers, trim_scale(sum(cash)) AS cash
          FROM totals_by_fee WHERE psp_id = $1 GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 HAVING sum(count) > 0`,
       )),
       ...(await ask(

@@ -34,7 +34,7 @@ export interface EntryOfTransaction {
   readonly evidence: CountedTransaction['evidence'] | undefined;
 }
 
-type Evidence = Pick<CountedTransaction['evidence'], 'date' | 'tax' | 'fee'>;
+type Evidence = Pick<CountedTransaction['evidence'], 'date' | 'tax' | 'fee' | 'notHeld'>;
 
 /** The fields of a transaction's entry that are counted, as they are stored. */
 interface ToldTransaction {
@@ -62,7 +62,12 @@ export function entryOfTransaction(account: string, { data: d, evidence }: ToldT
   return {
     revision: Number(amountText(d.revision)),
     createdAt: d.createdAt,
-    evidence: evidence && { date: evidence.date, tax: evidence.tax, fee: evidence.fee },
+    evidence: evidence && {
+      date: evidence.date,
+      tax: evidence.tax,
+      fee: evidence.fee,
+      ...(evidence.notHeld === undefined ? {} : { notHeld: evidence.notHeld }),
+    },
     record: {
       account,
       kind: d.type,

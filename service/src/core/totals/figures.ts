@@ -1,4 +1,5 @@
 // What a record adds to daily totals: its cell, and its figures in it. Pure; amounts are decimal text.
+import { methodsNotHeld } from '../payments.ts';
 import type { TransactionRecord } from '../transaction.ts';
 
 /**
@@ -77,7 +78,7 @@ export type CountedTransaction = Pick<
   | 'transactionVat'
   | 'remainder'
 > & {
-  readonly evidence: Pick<TransactionRecord['evidence'], 'date' | 'tax' | 'fee'>;
+  readonly evidence: Pick<TransactionRecord['evidence'], 'date' | 'tax' | 'fee' | 'notHeld'>;
   readonly chargeback: { readonly at: string; readonly reversedAt?: string | undefined } | null;
 };
 
@@ -103,7 +104,15 @@ function sideOf(t: CountedTransaction, day: string, verdict: TotalVerdict): Part
       part: 'amounts',
       place,
       rule: t.evidence.fee ?? '',
-      figures: [t.amount, t.vatAmount, t.processingFee, t.transactionFee, t.transactionVat, t.remainder],
+      figures: [
+        t.amount,
+        t.vatAmount,
+        t.processingFee,
+        t.transactionFee,
+        t.transactionVat,
+        t.remainder,
+        ...methodsNotHeld.map((m) => t.evidence.notHeld?.[m] ?? '0'),
+      ],
     },
     ...t.evidence.tax.map((l): Part => ({ part: 'taxes', place, rule: l.rule, figures: [l.taxable, l.tax] })),
   ];
@@ -124,12 +133,15 @@ export interface CountedPlay {
   };
 }
 
+/** A wager or payout has its amount only. */
+const noFigures = Array.from({ length: 5 + methodsNotHeld.length }, () => '0');
+
 export function partsOfPlay(p: CountedPlay): Part[] {
   const { country, account, currency, kind } = p;
   const productLine = p.productLine.toLowerCase();
   const place: Place = { day: p.evidence.date, country, account, currency, kind, verdict: 'RECORDED', productLine };
   return [
-    { part: 'amounts', place, rule: '', figures: [p.amount, '0', '0', '0', '0', '0'] },
+    { part: 'amounts', place, rule: '', figures: [p.amount, ...noFigures] },
     ...p.evidence.tax.map((l): Part => ({ part: 'taxes', place, rule: l.rule, figures: [l.taxable, l.tax] })),
     ...(p.evidence.accruals ?? []).map(
       (a): Part => ({ part: 'accruals', place, rule: a.rule, figures: [a.contribution] }),

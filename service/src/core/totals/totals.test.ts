@@ -33,7 +33,7 @@ const amount = fc
   });
 const partOf = (text: string): Part => {
   const [first] = partsOfTransaction(sale, dayOf);
-  return { ...(first as Part), figures: [text, '0', '0', '0', '0', '0'] };
+  return { ...(first as Part), figures: [text, ...Array(8).fill('0')] };
 };
 
 describe('a transaction', () => {
@@ -71,7 +71,7 @@ describe('a wager', () => {
       },
     });
     expect(parts.map((p) => [p.part, p.rule, p.place.productLine, p.figures])).toEqual([
-      ['amounts', '', 'sports', ['250', '0', '0', '0', '0', '0']],
+      ['amounts', '', 'sports', ['250', ...Array(8).fill('0')]],
       ['taxes', 'STAKE', 'sports', ['250', '12.5']],
       ['accruals', 'GGR', 'sports', ['250']],
     ]);

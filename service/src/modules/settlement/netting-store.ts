@@ -1,6 +1,7 @@
 // All SQL on nettings, and on the outstanding amounts of chargebacks.
 
 import { type PspId, toWire } from '../../core/ids.ts';
+import { methodsNotHeld } from '../../core/payments.ts';
 import { type SplitAmounts, type SplitPart, splitParts } from '../../core/settlement.ts';
 import { wireSum } from '../../core/sums.ts';
 import { accountWire } from '../../core/transaction.ts';
@@ -28,8 +29,11 @@ export const columnOf = {
   transactionFee: 'transaction_fee',
   transactionVAT: 'transaction_vat',
 } as const satisfies Record<SplitPart, string>;
-/** The same parts as columns of a transaction. */
-const transactionColumnOf: Readonly<Record<SplitPart, string>> = { ...columnOf, merchantAmount: 'remainder' };
+const notHeldSql = (t: string) =>
+  methodsNotHeld.map((m) => `coalesce((${t}.evidence::json #>> '{notHeld,${m}}')::numeric, 0)`).join(' - ');
+/** SQL of the same parts of a transaction, as far as the PSP settles them (core/settlement.ts, settledThroughPsp). */
+const settledSql = (t: string, part: SplitPart): string =>
+  part === 'merchantAmount' ? `greatest(0, ${t}.remainder - ${notHeldSql(t)})` : `${t}.${columnOf[part]}`;
 
 /** The parts of a split, and the other columns of a row. */
 function apart<R extends SplitAmounts>(r: R) {
@@ -119,7 +123,7 @@ const sumsOf = (alias: string) =>
   splitParts.map((p) => `coalesce(sum(${alias}.${columnOf[p]}), 0) AS ${columnOf[p]}`).join(', ');
 const lessOf = (transaction: string, netted: string, prefix = '') =>
   splitParts
-    .map((p) => `trim_scale(${transaction}.${transactionColumnOf[p]} - ${netted}.${columnOf[p]}) AS "${prefix}${p}"`)
+    .map((p) => `trim_scale(${settledSql(transaction, p)} - ${netted}.${columnOf[p]}) AS "${prefix}${p}"`)
     .join(', ');
 
 /** SQL: limits a table to the PSP of the chargeback, by a parameter wherever it is only one. */
@@ -223,7 +227,7 @@ const outstandingSql = `
   JOIN ${nettedOf('c', ofFirst)} nc ON true
   WHERE c.psp_id = $1 AND ($2::uuid IS NULL OR c.account_id = $2) AND ($3::text IS NULL OR t.currency = $3)
     AND NOT ${reversedSql('c')}
-    AND (${splitParts.map((p) => `t.${transactionColumnOf[p]} <> nc.${columnOf[p]}`).join(' OR ')})`;
+    AND (${splitParts.map((p) => `${settledSql('t', p)} <> nc.${columnOf[p]}`).join(' OR ')})`;
 
 export interface Outstanding {
   readonly id: string;

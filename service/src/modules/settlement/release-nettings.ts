@@ -1,8 +1,8 @@
 // Releases nettings against a transaction that no longer settles them, or for a reversed chargeback: an entry, and a
 // row that takes the amounts back, in the commit of the change. Nettings themselves never change.
 import { localDate } from '../../core/calendar.ts';
-import { nettingsToRelease, type SplitAmounts, splitParts } from '../../core/settlement.ts';
-import { negated, plain } from '../../core/sums.ts';
+import { nettingsToRelease, type SplitAmounts, settledThroughPsp, splitParts } from '../../core/settlement.ts';
+import { negated, plain, sumOf } from '../../core/sums.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
 import { need, type Row } from '../../platform/committer.ts';
 import { journalRow } from '../kernel/journal.ts';
@@ -65,10 +65,14 @@ export function released(
   });
 }
 
-const settledBy = (t: TransactionRecord): SplitAmounts => ({
-  vatAmount: plain(t.vatAmount),
-  processingFee: plain(t.processingFee),
-  merchantAmount: plain(t.remainder),
-  transactionFee: plain(t.transactionFee),
-  transactionVAT: plain(t.transactionVat),
-});
+const settledBy = (t: TransactionRecord): SplitAmounts =>
+  settledThroughPsp(
+    {
+      vatAmount: plain(t.vatAmount),
+      processingFee: plain(t.processingFee),
+      merchantAmount: plain(t.remainder),
+      transactionFee: plain(t.transactionFee),
+      transactionVAT: plain(t.transactionVat),
+    },
+    sumOf(Object.values(t.evidence.notHeld ?? {})),
+  );

@@ -16,7 +16,14 @@ export const statementResource = (psp: PspId, s: Statement) => ({
   approved: s.approved,
   chargedBack: s.chargedBack,
   postings: s.postings.map((p) => ({ ...p, debit: wireSum(p.debit), credit: wireSum(p.credit) })),
+  collected: {
+    heldByPsp: wireSum(s.collected.heldByPsp),
+    cash: wireSum(s.collected.cash),
+    vouchers: wireSum(s.collected.vouchers),
+    discounts: wireSum(s.collected.discounts),
+  },
   payable: numbers(s.payable),
+  debts: s.debts.map((d) => ({ ...d, amount: wireSum(d.amount) })),
   toReturn: numbers(s.toReturn),
   balance: wireSum(s.balance),
 });

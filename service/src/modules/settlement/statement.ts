@@ -1,13 +1,18 @@
 // The statement: the postings of a range of days to each party's account, by client, country and currency. Calculated
 // from the daily totals; it balances to zero or is refused.
 import type { PspId } from '../../core/ids.ts';
+import type { MethodNotHeld } from '../../core/payments.ts';
 import {
+  type Debt,
+  debtsOf,
+  heldOf,
   imbalance,
   type Party,
   type Posting,
   parties,
   payable,
   postingsOf,
+  type SettledAmounts,
   type SplitAmounts,
 } from '../../core/settlement.ts';
 import { differenceOf, sumOf } from '../../core/sums.ts';
@@ -31,8 +36,14 @@ export interface Statement {
   readonly approved: number;
   readonly chargedBack: number;
   readonly postings: readonly Posting[];
-  /** Amounts payable to each party: its parts of approved transactions, minus nettings. */
+  /** Where the money of approved transactions is: with the PSP, or elsewhere by payment method. */
+  readonly collected: Readonly<Record<'heldByPsp' | MethodNotHeld, string>>;
+  /**
+   * Amounts payable to each party: its parts of approved transactions, minus nettings and minus what the merchant has
+   * already. Negative if the party owes it.
+   */
   readonly payable: Readonly<Record<Party, string>>;
+  readonly debts: readonly Debt[];
   /** Amounts each party has to return for these days' chargebacks, minus those netted or reversed on these days. */
   readonly toReturn: Readonly<Record<Party, string>>;
   /** Debits minus credits of all postings. */
@@ -46,8 +57,11 @@ interface Sums {
   netted: SplitAmounts | undefined;
 }
 
-const nothing: SplitAmounts & { gross: string } = {
+const nothing: SettledAmounts = {
   gross: '0',
+  discounts: '0',
+  vouchers: '0',
+  cash: '0',
   vatAmount: '0',
   processingFee: '0',
   merchantAmount: '0',
@@ -55,11 +69,14 @@ const nothing: SplitAmounts & { gross: string } = {
   transactionVAT: '0',
 };
 
-const split = (s: AmountSums | undefined): SplitAmounts & { gross: string } =>
+const split = (s: AmountSums | undefined): SettledAmounts =>
   s === undefined
     ? nothing
     : {
         gross: s.gross,
+        discounts: s.discounts,
+        vouchers: s.vouchers,
+        cash: s.cash,
         vatAmount: s.vat,
         processingFee: s.processingFee,
         merchantAmount: s.net,
@@ -93,8 +110,9 @@ export async function statements(db: Database, f: StatementFilter): Promise<Stat
 }
 
 function statementOf(s: Sums): Omit<Statement, 'account' | 'country' | 'currency'> {
+  const approved = split(s.approved);
   const postings = postingsOf({
-    approved: split(s.approved),
+    approved,
     chargedBack: split(s.chargedBack),
     reversed: split(s.reversed),
     netted: s.netted ?? nothing,
@@ -103,11 +121,15 @@ function statementOf(s: Sums): Omit<Statement, 'account' | 'country' | 'currency
     Object.fromEntries(parties.map((p) => [p, of(p)])) as Record<Party, string>;
   const side = (p: Party, name: 'debit' | 'credit') =>
     sumOf(postings.filter((x) => x.account === `${p}_TO_RETURN`).map((x) => x[name]));
+  const due = each((p) => payable(postings, p));
+  const { discounts, vouchers, cash } = approved;
   return {
     approved: s.approved?.count ?? 0,
     chargedBack: s.chargedBack?.count ?? 0,
     postings,
-    payable: each((p) => payable(postings, p)),
+    collected: { heldByPsp: heldOf(approved), cash, vouchers, discounts },
+    payable: due,
+    debts: debtsOf(due),
     toReturn: each((p) => differenceOf(side(p, 'debit'), side(p, 'credit'))),
     balance: imbalance(postings),
   };

@@ -1,5 +1,6 @@
 // Reads daily totals: sums over days and cells, by the requested dimensions.
 import type { PspId } from '../../core/ids.ts';
+import type { MethodNotHeld } from '../../core/payments.ts';
 import { type Database, only } from '../../platform/database.ts';
 import { countSetAside } from '../../platform/entries-set-aside.ts';
 import { countedKinds, totalsReader } from './count-entries.ts';
@@ -80,8 +81,8 @@ type Group<B extends TotalDimension> = Readonly<Partial<Record<TotalDimension, s
 /** Figures are decimal text. */
 export type AmountSums<B extends TotalDimension = never> = Group<B> & Amounts;
 
-/** Decimal text. */
-export interface Amounts {
+/** Decimal text. The amounts by payment method are those that the PSP does not hold. */
+export interface Amounts extends Readonly<Record<MethodNotHeld, string>> {
   readonly gross: string;
   readonly vat: string;
   readonly processingFee: string;

@@ -1,6 +1,7 @@
 // All SQL on daily totals: adding a batch of the journal, replacing a PSP's totals, reading them.
 import { hash } from 'node:crypto';
 import type { PspId } from '../../core/ids.ts';
+import { methodsNotHeld } from '../../core/payments.ts';
 import type { Part, Place } from '../../core/totals/figures.ts';
 import { type Cell, figure, type Tally } from '../../core/totals/tally.ts';
 import type { Database } from '../../platform/database.ts';
@@ -13,7 +14,7 @@ export interface Redated {
 
 const placeColumns = ['day', 'country', 'account_id', 'currency', 'kind', 'verdict', 'product_line'] as const;
 export const figureColumns = {
-  amounts: ['gross', 'vat', 'processing_fee', 'transaction_fee', 'transaction_vat', 'net'],
+  amounts: ['gross', 'vat', 'processing_fee', 'transaction_fee', 'transaction_vat', 'net', ...methodsNotHeld],
   taxes: ['taxable', 'tax'],
   accruals: ['contribution'],
 } as const satisfies Record<Part['part'], readonly string[]>;

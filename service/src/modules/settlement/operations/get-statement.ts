@@ -1,6 +1,7 @@
 // GET /v1/settlement/statement: settlement statement of a range of days, in double entry.
 import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
+import { parties, postingKinds } from '../../../core/settlement.ts';
 import { Amounts } from '../../../entries/transactions.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { dayQuery, readDays, rowsQuery } from '../../kernel/day-filter.ts';
@@ -17,7 +18,7 @@ export const getStatement = operation({
   tag: 'Settlement',
   summary: 'Settlement statement of a range of days, in double entry',
   description:
-    'Postings of approved transactions, chargebacks, reversed chargebacks and nettings by client, country and currency, on local days of the country. Debits equal credits in each. `payable` is the amount to pay to each party, `toReturn` the amount each must return because of chargebacks of these days.',
+    "Postings of approved transactions, chargebacks, reversed chargebacks and nettings by client, country and currency, on local days of the country. Debits equal credits in each. `collected` says where the customers' money is: with the PSP, or already with the merchant (cash, vouchers); discounts nobody paid. `payable` is the amount to pay to each party after that, negative if the party owes it to the PSP; `debts` says the same as who owes whom. `toReturn` the amount each must return because of chargebacks of these days.",
   audience: ['psp', 'client'],
   query: Type.Object({
     ...dayQuery,
@@ -37,13 +38,26 @@ export const getStatement = operation({
         chargedBack: Type.Integer(),
         postings: Type.Array(
           Named('Posting', 'A posting in double entry: a debit or a credit of an account.', {
-            kind: Type.Enum(['APPROVED', 'CHARGED_BACK', 'REVERSED', 'NETTED']),
+            kind: Type.Enum([...postingKinds]),
             account: Type.String(),
             debit: Money(),
             credit: Money(),
           }),
         ),
+        collected: Named('Collected', 'The money of the approved transactions, by who has it.', {
+          heldByPsp: Money('Paid through the PSP: what it settles from.'),
+          cash: Money('Paid to the merchant in cash.'),
+          vouchers: Money('Paid with vouchers, which the PSP does not redeem.'),
+          discounts: Money('Discounts, which nobody paid.'),
+        }),
         payable: Amounts,
+        debts: Type.Array(
+          Named('Debt', 'An amount that one party owes another for these transactions.', {
+            from: Type.Enum([...parties]),
+            to: Type.Enum([...parties]),
+            amount: Money(),
+          }),
+        ),
         toReturn: Amounts,
         balance: Money(),
       }),

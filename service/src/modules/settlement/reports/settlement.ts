@@ -2,7 +2,7 @@
 // and the amounts that chargebacks still require them to return.
 import { clientId, code, count, money, section, text } from '../../../core/reports/table.ts';
 import { type Party, parties } from '../../../core/settlement.ts';
-import { isZero } from '../../../core/sums.ts';
+import { isZero, sumOf } from '../../../core/sums.ts';
 import { openPath } from '../../../core/totals/open.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import { reportKind } from '../../kernel/report.ts';
@@ -18,6 +18,9 @@ const titles: Readonly<Record<Party, readonly [name: string, title: string]>> = 
   MERCHANT: ['merchant', 'Merchant'],
   PSP: ['psp', 'PSP'],
 };
+
+/** Kinds of postings whose transactions have a list. */
+const listed: ReadonlySet<string> = new Set(['APPROVED', 'CHARGED_BACK', 'REVERSED']);
 
 export const settlementReport = reportKind({
   name: 'settlement',
@@ -52,9 +55,24 @@ export const settlementReport = reportKind({
       provisional: month.provisional,
       sections: [
         section(all, {
+          name: 'collected',
+          title: 'Where the money is',
+          note: 'Of approved transactions. The PSP settles from what was paid through it; cash and vouchers the merchant has, and discounts nobody paid.',
+          columns: [
+            ...place,
+            money('gross', 'Gross', (s) => sumOf(Object.values(s.collected))),
+            money('heldByPsp', 'Held by the PSP', (s) => s.collected.heldByPsp),
+            money('cash', 'Cash', (s) => s.collected.cash),
+            money('vouchers', 'Vouchers', (s) => s.collected.vouchers),
+            money('discounts', 'Discounts', (s) => s.collected.discounts),
+          ],
+          open: ({ account, country, currency }) =>
+            openPath({ psp, from, to, account, country, currency, verdict: 'APPROVED' }),
+        }),
+        section(all, {
           name: 'payable',
           title: 'Payable',
-          note: 'Parts of approved transactions less what was netted in the month. Chargebacks are not subtracted here: they are netted against later transactions.',
+          note: 'Parts of approved transactions less what was netted in the month and, for the merchant, less what it has already. A negative amount is owed to the PSP. Chargebacks are not subtracted here: they are netted against later transactions.',
           columns: [
             ...place,
             count('approved', 'Transactions'),
@@ -63,6 +81,22 @@ export const settlementReport = reportKind({
           open: ({ account, country, currency }) =>
             openPath({ psp, from, to, account, country, currency, verdict: 'APPROVED' }),
         }),
+        section(
+          all.flatMap(({ account, country, currency, debts }) =>
+            debts.map((debt) => ({ account, country, currency, debt })),
+          ),
+          {
+            name: 'debts',
+            title: 'Who owes whom',
+            columns: [
+              ...place,
+              code('from', 'Owes', (d) => d.debt.from),
+              code('to', 'To', (d) => d.debt.to),
+              money('amount', 'Amount', (d) => d.debt.amount),
+            ],
+            open: ({ debt: _, ...of }) => openPath({ psp, from, to, ...of, verdict: 'APPROVED' }),
+          },
+        ),
         section(
           all.flatMap(({ account, country, currency, postings }) =>
             postings.map((posting) => ({ account, country, currency, posting })),
@@ -78,9 +112,9 @@ export const settlementReport = reportKind({
               money('debit', 'Debit', (p) => p.posting.debit),
               money('credit', 'Credit', (p) => p.posting.credit),
             ],
-            // Nettings have no list.
+            // Nettings have no list, and payment methods count in approved transactions and chargebacks.
             open: ({ posting: { kind }, ...of }) =>
-              openPath({ psp, from, to, ...of, verdict: kind === 'NETTED' ? undefined : kind }),
+              openPath({ psp, from, to, ...of, verdict: listed.has(kind) ? kind : undefined }),
           },
         ),
         section(aged, {
