@@ -38,6 +38,7 @@ export function showExplained(out: Output, e: Explanation): void {
     out.line(`${r.ruleId}: ${r.taxCode} ${r.rate} (${r.base}), by periodic return, not part of the transaction`);
     grounds(out, r);
   }
+  for (const o of e.observations) out.line(`${o.code}: ${o.message}`);
 }
 
 function grounds(out: Output, r: Explanation['accruals'][number]): void {
@@ -49,6 +50,7 @@ function grounds(out: Output, r: Explanation['accruals'][number]): void {
   if (r.legalRef !== null) out.line(`  law: ${r.legalRef}`);
   if (r.source) out.line(`  ${r.confidence}: ${r.source.title} (${r.source.publisher}), read ${r.source.retrievedOn}`);
   if (r.source?.url) out.line(`  ${r.source.url}`);
+  if (r.says !== null) out.line(`  says: ${r.says}`);
   if (r.note !== null) out.line(`  note: ${r.note}`);
 }
 

@@ -3,13 +3,24 @@
 import { localDate } from '../../core/calendar.ts';
 import { reckonedDecimals } from '../../core/cdr/analyse.ts';
 import { FeeSchedule } from '../../core/fee.ts';
-import { decimal, formatUnits, parseDecimal, type Ratio, unitsAt, wireNumber } from '../../core/money.ts';
+import type { PspId } from '../../core/ids.ts';
+import { formatUnits, parseDecimal, type Ratio, unitsAt, wireNumber } from '../../core/money.ts';
 import type { Asset } from '../../core/reference.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { ChosenRule, RuleBook, TaxPlan } from '../../core/tax/book.ts';
-import { isUnknown, type TaxRule } from '../../core/tax/rule.ts';
+import { taxObservations } from '../../core/tax/observations.ts';
 import { gamingTaxes } from '../../core/tax/split.ts';
-import { evidenceLines, movements, price, type TransactionKind } from '../../core/transaction.ts';
+import type { TaxProfile } from '../../core/tax/supplier.ts';
+import type { Supply } from '../../core/tax/supplies.ts';
+import { rateText } from '../../core/tax/terms.ts';
+import {
+  evidenceLines,
+  movements,
+  type PriceQuestion,
+  planFor,
+  price,
+  type TransactionKind,
+} from '../../core/transaction.ts';
 import { loadFeeRules, loadReference, loadRuleBook } from '../../platform/data-files.ts';
 import { named, UsageError } from './exit-codes.ts';
 import { type CallOptions, callLines } from './tax-explain-call.ts';
@@ -26,6 +37,10 @@ export interface ExplainOptions extends CallOptions {
   readonly currency?: string;
   readonly mcc?: string;
   readonly classification?: string;
+  readonly sells?: Supply;
+  readonly subdivision?: string;
+  readonly businessAbroad?: boolean;
+  readonly notRegistered?: boolean;
   readonly productLine?: string;
   readonly stake?: string;
   readonly date?: string;
@@ -66,12 +81,31 @@ export function explain(o: ExplainOptions, now: number) {
   const classification = o.classification ?? '';
   const amount = amountOf('amount', o.amount, asset, call);
   const text = (units: bigint) => formatUnits(units, asset.decimals);
-  const question = { jurisdiction: country.alpha2, classification, mcc, date };
-  const plan = book.plan({
-    ...question,
-    operation: o.operation,
-    productLine: o.productLine?.toLowerCase(),
-  });
+  const question: Omit<PriceQuestion, 'kind'> = {
+    psp: '' as PspId,
+    classification,
+    country,
+    asset,
+    amount,
+    transactionFee: amountOf('fee', o.fee, asset, true),
+    mcc,
+    supply: o.sells,
+    subdivision: o.subdivision,
+    customer: o.businessAbroad ? 'BUSINESS_ABROAD' : undefined,
+    profile: o.notRegistered ? unregistered(country.alpha2) : undefined,
+    date,
+  };
+  const kind = o.operation as TransactionKind;
+  const other = o.operation === 'captureWager' || o.operation === 'capturePayout' || call;
+  const plan = other
+    ? book.plan({
+        jurisdiction: country.alpha2,
+        classification,
+        date,
+        operation: o.operation,
+        productLine: o.productLine?.toLowerCase(),
+      })
+    : planFor({ ...question, kind }, book);
   const head = {
     country: country.alpha2,
     countryName: country.name,
@@ -86,29 +120,14 @@ export function explain(o: ExplainOptions, now: number) {
   };
   if (call) {
     const lines = plan ? callLines(o, plan, asset, amount, reference) : [];
-    return { ...head, split: null, fee: null, ...rulesOf(book, plan, lines) };
+    return { ...head, split: null, fee: null, ...rulesOf(book, plan, lines), observations: [] };
   }
   if (o.operation === 'captureWager' || o.operation === 'capturePayout') {
     const lines = plan ? gaming(o, plan, asset, amount) : [];
-    return { ...head, split: null, fee: null, ...rulesOf(book, plan, evidenceLines(lines, text)) };
+    const observations = plan ? taxObservations(plan, asset) : [];
+    return { ...head, split: null, fee: null, ...rulesOf(book, plan, evidenceLines(lines, text)), observations };
   }
-  const priced = certain(
-    price(
-      {
-        psp: '',
-        kind: o.operation as TransactionKind,
-        classification,
-        country,
-        asset,
-        amount,
-        transactionFee: amountOf('fee', o.fee, asset, true),
-        mcc,
-        date,
-      },
-      book,
-      new FeeSchedule(loadFeeRules()),
-    ),
-  );
+  const priced = certain(price({ ...question, kind }, book, new FeeSchedule(loadFeeRules())));
   const sale = o.operation === 'verifyTransaction';
   const fee = loadFeeRules().find((r) => r.feeId === priced.evidence.fee);
   return {
@@ -122,18 +141,27 @@ export function explain(o: ExplainOptions, now: number) {
     },
     fee: fee ? { feeId: fee.feeId, percent: fee.percent, validFrom: fee.validFrom, validTo: fee.validTo } : null,
     ...rulesOf(book, plan, priced.evidence.tax),
+    observations: priced.observations,
   };
 }
 
+const unregistered = (country: string): TaxProfile => ({
+  country,
+  validFrom: '0000-01-01',
+  registered: false,
+  scheme: 'STANDARD',
+  taxNumber: null,
+  taxNumberValid: null,
+  subdivision: null,
+  supply: null,
+});
+
 function gaming(o: ExplainOptions, plan: TaxPlan, asset: Asset, amount: bigint) {
-  if (o.operation === 'captureWager') return gamingTaxes(plan, { stake: amount }, above(asset));
+  if (o.operation === 'captureWager') return gamingTaxes(plan, { stake: amount }, asset);
   const stake = amountOf('stake', o.stake ?? '0', asset, true);
   const winnings = amount > stake ? amount - stake : 0n;
-  return gamingTaxes(plan, { payout: amount, winnings }, above(asset));
+  return gamingTaxes(plan, { payout: amount, winnings }, asset);
 }
-
-const above = (asset: Asset) => (threshold: string, base: bigint) =>
-  base > (unitsAt(decimal(threshold), asset.decimals) ?? 0n);
 
 /** The result of a rule. A tax per unit has a quantity, and the currency of its rule. */
 interface ExplainedLine {
@@ -170,7 +198,7 @@ function described(book: RuleBook, ruleId: string) {
     taxCode: r.taxCode,
     category: r.category,
     base: r.base,
-    rate: rateText(r),
+    rate: rateText(r, country.currency),
     bearer: r.bearer,
     // Null if the first day is not known.
     validFrom: r.validFromKnown === false ? null : r.validFrom,
@@ -180,12 +208,10 @@ function described(book: RuleBook, ruleId: string) {
     confidence: r.confidence,
     legalRef: r.legalRef,
     source: source ? { ...source } : null,
+    says: r.says ?? null,
     note: r.note ?? null,
   };
 }
-
-const rateText = (r: TaxRule): string =>
-  isUnknown(r) ? 'of unknown rate' : r.rate === undefined ? `${r.unitAmount} ${r.currency} a unit` : `${r.rate} %`;
 
 /** The rate with compounding resolved, in per cent; null if the rule has no rate. */
 function effective(c: ChosenRule | undefined): string | null {

@@ -3,12 +3,15 @@ import { Type } from 'typebox';
 import { formatUnits, wireNumber } from '../../../core/money.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
+import { profileOn } from '../../../core/tax/supplier.ts';
 import { movements, price } from '../../../core/transaction.ts';
-import { Observations } from '../../../entries/transactions.ts';
+import { Observations, PaymentMethods } from '../../../entries/transactions.ts';
 import { concernedAccount, findAccount } from '../../accounts/index.ts';
 import { readAmount, readPlace } from '../../kernel/amounts.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Amount, AmountOrZero, Money, Named, operation } from '../../kernel/operation.ts';
+import { readPaymentMethods } from '../../kernel/payment-methods.ts';
+import { readTaxDetails, TaxDetails } from '../../kernel/tax-details.ts';
 import { feeEvidence, taxEvidence } from '../evidence.ts';
 import { FeeEvidence, TaxEvidence } from '../evidence-schemas.ts';
 import type { HasRateKeeper } from '../rate-keeper.ts';
@@ -30,7 +33,9 @@ export const taxQuote = operation({
     currency: Type.String({ minLength: 1, maxLength: 12 }),
     countryCode: Type.String({ minLength: 2, maxLength: 3 }),
     transactionFee: Type.Optional(AmountOrZero("The PSP's fee; default 0.")),
+    paymentMethods: Type.Optional(PaymentMethods),
     mcc: Type.Optional(Type.String({ maxLength: 8 })),
+    taxDetails: Type.Optional(TaxDetails),
     date: Type.Optional(
       Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10, description: 'Local calendar date.' }),
     ),
@@ -82,6 +87,14 @@ export const taxQuote = operation({
     if (transactionFee instanceof Refusal) throw transactionFee;
     const mcc = b.mcc === undefined ? undefined : s.reference.mcc(b.mcc);
     if (mcc instanceof Refusal) throw mcc;
+    const told = readTaxDetails(s, b.taxDetails, place);
+    if (told instanceof Refusal) throw told;
+    const sale = b.operation === 'verifyTransaction';
+    const paid = sale
+      ? readPaymentMethods(b.paymentMethods ?? {}, place.asset, amount, b.taxDetails?.singlePurposeVouchers)
+      : undefined;
+    if (paid instanceof Refusal) throw paid;
+    const date = b.date ?? place.date;
     const priced = price(
       {
         psp: principal.psp,
@@ -91,14 +104,18 @@ export const taxQuote = operation({
         asset: place.asset,
         amount,
         transactionFee,
+        payment: paid?.payment,
         mcc,
-        date: b.date ?? place.date,
+        supply: b.taxDetails?.category,
+        customer: told.customer,
+        subdivision: told.subdivision,
+        profile: profileOn(account.taxProfiles, place.country.alpha2, date),
+        date,
       },
       s.rates.book,
       s.rates.fees,
     );
     if (priced instanceof Refusal) throw priced;
-    const sale = b.operation === 'verifyTransaction';
     return {
       message: 'quote; nothing was recorded',
       content: {
@@ -114,7 +131,11 @@ export const taxQuote = operation({
         date: priced.evidence.date,
         tax: await taxEvidence(s, priced.evidence),
         fees: await feeEvidence(s, priced),
-        observations: priced.observations,
+        observations: [
+          ...(b.paymentMethods === undefined ? [] : (paid?.observations ?? [])),
+          ...told.observations,
+          ...priced.observations,
+        ],
       },
     };
   },

@@ -5,6 +5,12 @@ import { Refusal, refuse } from '../../../core/refusal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
 
+interface Dated {
+  readonly validFrom: string;
+  readonly validTo: string | null;
+}
+const isOn = (r: Dated, date: string): boolean => r.validFrom <= date && (r.validTo === null || date < r.validTo);
+
 export const taxRates = operation({
   id: 'taxRates',
   method: 'GET',
@@ -28,6 +34,31 @@ export const taxRates = operation({
     name: Type.String(),
     date: Type.String(),
     dataset: Type.String(),
+    registration: Type.Array(
+      Type.Object(
+        {},
+        {
+          $id: 'RegistrationThreshold',
+          additionalProperties: true,
+          description: 'The turnover from which on a business must register for the tax on its sales, with its source.',
+        },
+      ),
+      { description: 'Thresholds of registration; empty where none was looked up.' },
+    ),
+    discounts: Type.Array(
+      Type.Object(
+        {},
+        {
+          $id: 'DiscountFact',
+          additionalProperties: true,
+          description: 'Whether tax is due on the price before a discount, with its source.',
+        },
+      ),
+      {
+        description:
+          'Facts on how discounts are taxed; empty where they are left out of the taxable amount, the default.',
+      },
+    ),
     rates: Type.Array(
       Type.Object(
         {},
@@ -45,12 +76,12 @@ export const taxRates = operation({
     if (country instanceof Refusal) throw country;
     const file = s.rates.book.country(country.alpha2);
     const date = query.date ?? localDate(file?.timeZone ?? 'UTC', now);
-    const asked =
-      file?.rules.filter(
-        (r) => query.all !== undefined || (r.validFrom <= date && (r.validTo === null || date < r.validTo)),
-      ) ?? [];
+    const isAsked = (r: Dated): boolean => query.all !== undefined || isOn(r, date);
+    const asked = file?.rules.filter(isAsked) ?? [];
     if (!file || asked.length === 0)
       throw refuse('NO_TAX_RULE', `no tax rule for country '${country.alpha2}' on ${date}`);
+    const sourced = <T extends { readonly source: string }>(list: readonly T[]) =>
+      list.map((r) => ({ ...r, source: file.sources[r.source] ?? null }));
     return {
       message: 'rates',
       content: {
@@ -58,7 +89,9 @@ export const taxRates = operation({
         name: file.name,
         date,
         dataset: s.rates.book.version,
-        rates: asked.map((r) => ({ ...r, source: file.sources[r.source] ?? null })),
+        registration: sourced((file.registration ?? []).filter(isAsked)),
+        discounts: sourced((file.discounts ?? []).filter(isAsked)),
+        rates: sourced(asked),
       },
     };
   },
