@@ -1,8 +1,9 @@
-// Why a tax is what it is: rate, base and amount, the rule, its source, and how far the source was checked.
+// Why a tax is what it is: its terms, base and amount, the rule, its source, and how far the source was checked.
 import type { AccrualEvidence, RuleEvidence, TaxEvidence } from '@assay/client';
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { reasonWords, supplyWords, termsInWords, whyNone } from '../data/tax-words.ts';
 import { Facts } from './facts.tsx';
 import { Money } from './money.tsx';
 import { inWords, StatusBadge, type Tone } from './status-badge.tsx';
@@ -36,7 +37,7 @@ export function TaxEvidenceList({ taxes, currency, rowsTo }: Props) {
             <Group gap="xs">
               <Text fw={600}>
                 {t.taxName ?? t.taxCode ?? 'Tax'}
-                {t.rate === null ? '' : ` ${t.rate}%`}
+                {t.terms === null ? '' : ` ${termsInWords(t.terms)}`}
               </Text>
               {t.confidence ? (
                 <StatusBadge
@@ -53,8 +54,9 @@ export function TaxEvidenceList({ taxes, currency, rowsTo }: Props) {
           </Text>
           <Text size="sm" c="dimmed" mb={4}>
             {[
-              t.jurisdiction,
-              t.category && `${inWords(t.category)} rate`,
+              t.subdivision ?? t.jurisdiction,
+              t.category && t.category !== 'none' && `${inWords(t.category)} rate`,
+              t.supplies.length > 0 && `for ${t.supplies.map((s) => supplyWords[s].toLowerCase()).join(', ')}`,
               t.base && `on ${inWords(t.base).toLowerCase()}`,
               t.bearer && `borne by the ${t.bearer.toLowerCase()}`,
               t.productLine && `product line ${t.productLine}`,
@@ -76,7 +78,8 @@ export function TaxEvidenceList({ taxes, currency, rowsTo }: Props) {
               ],
               ['Source', <Source key="source" of={t} />],
               ['Legal reference', t.legalRef],
-              !!t.reason && ['Reason', t.reason],
+              !!t.says && ['What it says', t.says],
+              !!t.reason && !(t.reason in whyNone) && ['Reason', reasonWords[t.reason] ?? t.reason],
               !!t.note && ['Note', t.note],
               ['Tax data version', t.dataset],
             ]}
@@ -94,10 +97,14 @@ function HowFound({ tax: t, currency }: { readonly tax: TaxLine; readonly curren
         Adds <Money amount={t.contribution} currency={currency} /> to what is taxed by periodic return.
       </>
     );
+  const none = t.reason ? whyNone[t.reason] : undefined;
+  if (none) return none;
+  // With a limit, a fixed part or brackets the tax is not simply the rate times the amount.
+  const percent = t.rate !== null && t.terms === `${t.rate} %`;
   return (
     <>
-      {t.rate === null ? 'Tax' : `${t.rate}%`} of <Money amount={t.taxableAmount} currency={currency} /> is{' '}
-      <Money amount={t.tax} currency={currency} />,{' '}
+      {percent ? `${t.rate}% of` : 'On'} <Money amount={t.taxableAmount} currency={currency} />{' '}
+      {percent ? 'is' : 'it is'} <Money amount={t.tax} currency={currency} />,{' '}
       {t.method === 'CONTAINED' ? 'included in the amount.' : 'charged on that value and taken out of the amount.'}
     </>
   );

@@ -12,6 +12,11 @@ export const absolute = (at: string): string => {
   return Number.isNaN(moment.getTime()) ? at : `${short.format(moment)} UTC`;
 };
 
+const ofDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** A calendar day: 2026-11-21 becomes 21 Nov 2026. */
+export const dayInWords = (day: string): string => (isDay(day) ? ofDay.format(Date.parse(day)) : day);
+
 /** 21 Nov 2026, 10:04, in UTC, for columns whose heading gives the zone. */
 export const withoutZone = (at: string): string => {
   const moment = new Date(at);
@@ -47,6 +52,9 @@ export function relative(at: string, now: number): string {
 const dayMs = 86_400_000;
 const isDay = (text: string | undefined): text is string =>
   text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** The day before a calendar day. */
+export const dayBefore = (day: string): string => new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10);
 
 /** Turns the URL's days into moments: whole days in UTC, the last day included. Invalid days are left out. */
 export function wholeDays(days: { readonly from?: string | undefined; readonly to?: string | undefined }) {

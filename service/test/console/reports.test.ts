@@ -102,6 +102,24 @@ describe('settlement in the console', () => {
     await site.look(page, 'settlement');
   });
 
+  it('says what the PSP holds of a sale in cash, and that the merchant owes it the tax and fees', async () => {
+    const client = await site.test.makeClient(psp);
+    const paymentMethods = { cash: 950, card: 50 };
+    const sale = { ref: 'in-cash', totalAmount: 1000, currency: 'NGN', countryCode: 'NG', paymentMethods };
+    const path = '/v1/transaction/verifyTransaction';
+    contentOf(await site.test.post(path, { ...sale, transactionFee: 0 }, client.apiKey));
+    await totalled(site.test);
+    const page = await at(`/settlement?clientId=${client.id}`);
+    await page.getByText(/The PSP holds.*50\.00.*950\.00.*in cash, with the merchant/).waitFor();
+    // 1,000 less 69.77 VAT, 10 fee and 0.75 VAT on it, of which it has 950.
+    await page.getByText('Owes the PSP: merchant').waitFor();
+    await page
+      .getByText(/30\.52/)
+      .first()
+      .waitFor();
+    await site.look(page, 'settlement-cash');
+  });
+
   it('nets a chargeback against a later transaction', async () => {
     const page = await at('/settlement/outstanding');
     await page.getByRole('link', { name: 'order-1' }).waitFor();

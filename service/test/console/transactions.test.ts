@@ -22,9 +22,9 @@ beforeAll(async () => {
     ref: 'invoice-2026-0042',
     totalAmount: 1234567.89,
     paymentMethods: { card: 1234000 },
-    mcc: '5411',
+    mcc: '5732',
   });
-  const dear = records.sale({ ref: 'dear-order', totalAmount: 90000, paymentMethods: { card: 90000 } });
+  const dear = records.sale({ ref: 'dear-order', totalAmount: 90000, paymentMethods: { card: 90000 }, mcc: '5732' });
   await Promise.all([dear, records.sale(), records.sale(), records.sale()]);
 });
 afterAll(() => site?.stop());

@@ -1,8 +1,10 @@
 // How a journal entry is shown: its title, its tone, its changes, and its actor.
+import type { TaxProfile } from '@assay/client';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { inWords, type Tone } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
+import { profileChanges } from '../../data/tax-words.ts';
 import { fieldNames, kinds, recordKinds, steps } from './words.ts';
 
 type Entry = Content<'listJournal'>['items'][number];
@@ -36,18 +38,27 @@ export function Changes({ entry: e }: { readonly entry: Pick<Entry, 'changes'> }
   if (e.changes.length === 0) return null;
   return (
     <>
-      {e.changes.map((c) => (
-        <Text key={c.field} inherit component="div">
-          {fieldNames[c.field] ?? inWords(c.field)}: {inText(c.before)} → {inText(c.after)}
+      {e.changes.flatMap(linesOf).map((l) => (
+        <Text key={l.key} inherit component="div">
+          {l.name}: {l.before ?? 'none'} → {l.after ?? 'none'}
         </Text>
       ))}
     </>
   );
 }
 
+function linesOf({ field, before, after }: Entry['changes'][number]) {
+  if (field === 'taxProfiles') return profileChanges(profilesIn(before), profilesIn(after));
+  return [{ key: field, name: fieldNames[field] ?? inWords(field), before: inText(before), after: inText(after) }];
+}
+
+const profilesIn = (value: unknown) => (Array.isArray(value) ? (value as readonly TaxProfile[]) : []);
+
+const oneInText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : inWords(String(value)));
+
 function inText(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map((v) => inWords(String(v))).join(', ');
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(oneInText).join(', ');
   if (value === null || value === undefined || value === '') return 'none';
-  const text = String(value);
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   return /^[A-Z_]+$/.test(text) ? inWords(text) : text;
 }

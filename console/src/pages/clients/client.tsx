@@ -1,4 +1,4 @@
-// One client: its details, its standing with holds, its keys, and its history.
+// One client: its details, its standing with holds, its tax profiles, its keys, and its history.
 import { Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Facts } from '../../components/facts.tsx';
@@ -13,6 +13,7 @@ import { Unfetched } from '../../layout/unfetched.tsx';
 import { KeysPanel } from '../keys/keys-panel.tsx';
 import { ClientHistory } from './client-history.tsx';
 import { ClientStanding } from './client-standing.tsx';
+import { ClientTax } from './client-tax.tsx';
 import { StandingBadge } from './standing-badge.tsx';
 
 const above = [{ title: 'Clients', to: '/clients' }];
@@ -72,6 +73,7 @@ export default function Client() {
           </Panel>
           <ClientStanding client={client} />
         </SimpleGrid>
+        <ClientTax client={client} />
         <KeysPanel clientId={clientId} />
         <ClientHistory clientId={clientId} />
       </Stack>

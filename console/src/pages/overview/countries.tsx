@@ -6,7 +6,8 @@ import { Empty } from '../../components/empty.tsx';
 import { Money } from '../../components/money.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { groupDigits } from '../../data/amounts.ts';
-import { countryName, type OverviewData } from './series.ts';
+import { countryName } from '../../data/countries.ts';
+import type { OverviewData } from './series.ts';
 
 const drawn = 8;
 

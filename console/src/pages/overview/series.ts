@@ -44,12 +44,3 @@ export function dailyAmounts(o: OverviewData, currency: string): BarRow[] {
     values: amountsOf(lines.get(day)),
   }));
 }
-
-/** 'NG' becomes 'Nigeria'. */
-export function countryName(code: string): string {
-  try {
-    return new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code;
-  } catch {
-    return code;
-  }
-}

@@ -9,6 +9,12 @@ export interface Rule {
   /** Percent as decimal text. */
   readonly rate?: string;
   readonly unitAmount?: string;
+  readonly brackets?: readonly { readonly rate: string }[];
+  readonly slabs?: readonly { readonly rate?: string; readonly amount?: string }[];
+  readonly mccRanges?: readonly string[];
+  readonly supplies?: readonly string[];
+  readonly subdivision?: string;
+  readonly customer?: string;
   readonly currency?: string;
   readonly validFrom: string;
   /** False if nobody has researched the first day, so that validFrom only bounds the data. */
@@ -36,7 +42,10 @@ export interface Strand {
 export function strandsOf(rules: readonly Rule[]): readonly Strand[] {
   const strands = new Map<string, Rule[]>();
   for (const r of rules) {
-    const key = [r.taxCode, r.category, r.base, r.operations.join(), (r.classifications ?? []).join()].join('|');
+    const key = [
+      ...[r.taxCode, r.category, r.base, r.operations, r.classifications, r.mccRanges, r.supplies],
+      ...[r.subdivision, r.customer],
+    ].join('|');
     const strand = strands.get(key);
     if (strand) strand.push(r);
     else strands.set(key, [r]);
@@ -48,8 +57,19 @@ export function strandsOf(rules: readonly Rule[]): readonly Strand[] {
 }
 
 /** A rule's rate in a few characters. */
-export const rateOf = (r: Rule): string =>
-  r.rate !== undefined ? `${r.rate} %` : r.unitAmount !== undefined ? `${r.unitAmount} ${r.currency ?? ''}` : '–';
+export function rateOf(r: Rule): string {
+  if (r.rate !== undefined) return `${r.rate} %`;
+  if (r.unitAmount !== undefined) return `${r.unitAmount} ${r.currency ?? ''}`;
+  const steps = r.brackets?.map((b) => `${b.rate} %`) ?? r.slabs?.map((b) => b.amount ?? `${b.rate} %`);
+  return steps?.join(' / ') ?? '–';
+}
+
+/** What a rule is limited to: what is sold, a part of the country, a kind of customer; undefined if to nothing. */
+export const limitOf = (r: Rule): string | undefined =>
+  [r.subdivision, ...(r.supplies ?? []), ...(r.supplies ? [] : (r.mccRanges ?? [])), r.customer]
+    .filter((part) => part !== undefined)
+    .map((part) => part.replaceAll('_', ' '))
+    .join(', ') || undefined;
 
 /** Whether a rule is in force on a day. */
 export const inForce = (r: Rule, day: string): boolean => r.validFrom <= day && (r.validTo === null || day < r.validTo);

@@ -1,7 +1,7 @@
 // A country's taxes as bars on a time axis, one line per tax; the table below says the same in words.
 import { Text, Tooltip } from '@mantine/core';
 import { inWords } from '../../components/status-badge.tsx';
-import { inForce, rateOf, type Strand } from './rule.ts';
+import { inForce, limitOf, rateOf, type Strand } from './rule.ts';
 import classes from './strands.module.css';
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
@@ -31,7 +31,8 @@ export function Strands({ strands, today }: { readonly strands: readonly Strand[
       {strands.map((s) => (
         <div key={s.key} className={classes.strand}>
           <Text size="sm" style={{ minWidth: 0 }}>
-            <b>{s.taxCode}</b> {inWords(s.category).toLowerCase()}
+            <b>{s.taxCode}</b>{' '}
+            {[inWords(s.category).toLowerCase(), s.rules[0] && limitOf(s.rules[0])].filter(Boolean).join(', ')}
             <Text component="span" size="xs" c="dimmed" display="block" truncate>
               {s.rules[0]?.operations.map(inOneWord).join(', ')}
             </Text>

@@ -7,10 +7,10 @@ import { FilterBar } from '../../components/filter-bar.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { inWords, StatusBadge, type Tone } from '../../components/status-badge.tsx';
+import { countryChoices } from '../../data/countries.ts';
 import { useFilters } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
-import { countryChoices } from './countries.ts';
-import { inForce, type Rule, rateOf, strandsOf } from './rule.ts';
+import { inForce, limitOf, type Rule, rateOf, strandsOf } from './rule.ts';
 import { Strands } from './strands.tsx';
 
 const confidence: Readonly<Record<string, Tone>> = {
@@ -58,6 +58,7 @@ export function Taxes() {
               columns={[
                 { key: 'rule', header: 'Rule', cell: (r) => r.ruleId },
                 { key: 'tax', header: 'Tax', cell: (r) => `${r.taxCode}, ${inWords(r.category).toLowerCase()}` },
+                { key: 'limit', header: 'For', cell: (r) => limitOf(r) ?? 'All' },
                 { key: 'rate', header: 'Rate', align: 'right', cell: rateOf },
                 {
                   key: 'valid',

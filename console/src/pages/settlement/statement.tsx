@@ -85,12 +85,13 @@ function OneStatement({ statement: s }: { readonly statement: Statement }) {
           <ClientName id={s.clientId} link /> · {s.approved.toLocaleString('en')} approved,{' '}
           {s.chargedBack.toLocaleString('en')} charged back
         </Text>
+        <Collected statement={s} />
         <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
           {parties.map((p) => (
             <Stat
               key={p}
-              name={`Payable: ${accountName(p).toLowerCase().replace('psp', 'PSP')}`}
-              value={<Money amount={s.payable[p] ?? '0'} currency={s.currency} />}
+              name={`${owes(s, p) ? 'Owes the PSP' : 'Payable'}: ${accountName(p).toLowerCase().replace('psp', 'PSP')}`}
+              value={<Money amount={owes(s, p) ?? s.payable[p] ?? '0'} currency={s.currency} />}
               chars={groupDigits(`${s.payable[p] ?? 0}`, s.currency).length + s.currency.length + 1}
               note={
                 isZero(s.toReturn[p] ?? '0') ? (
@@ -108,6 +109,32 @@ function OneStatement({ statement: s }: { readonly statement: Statement }) {
         <Postings statement={s} />
       </Stack>
     </Panel>
+  );
+}
+
+/** What a party owes the PSP, if it does. */
+const owes = (s: Statement, party: string) => s.debts.find((d) => d.from === party && d.to === 'PSP')?.amount;
+
+/** Where the customers' money is. */
+function Collected({ statement: s }: { readonly statement: Statement }) {
+  const { heldByPsp, cash, vouchers, discounts } = s.collected;
+  const elsewhere = [
+    ['in cash, with the merchant', cash],
+    ['in vouchers', vouchers],
+    ['in discounts', discounts],
+  ] as const;
+  return (
+    <Text size="sm" component="div">
+      The PSP holds <Money amount={heldByPsp} currency={s.currency} />
+      {elsewhere
+        .filter(([, amount]) => !isZero(amount))
+        .map(([where, amount]) => (
+          <span key={where}>
+            {' '}
+            · <Money amount={amount} currency={s.currency} /> {where}
+          </span>
+        ))}
+    </Text>
   );
 }
 

@@ -19,6 +19,7 @@ import { Dispute } from './dispute.tsx';
 import { FeeEvidence } from './fee-evidence.tsx';
 import { History } from './history.tsx';
 import { type Evidenced, parts } from './parts.ts';
+import { SaleTax } from './sale-tax.tsx';
 import { splitOf } from './split.ts';
 import { Waterfall } from './waterfall.tsx';
 import { typeName } from './words.ts';
@@ -74,6 +75,7 @@ function Shown({ transaction: t }: { readonly transaction: Evidenced }) {
               <Decision transaction={t} />
             </Panel>
             <Panel title={t.tax.length === 1 ? 'Tax' : 'Taxes'}>
+              <SaleTax transaction={t} />
               <TaxEvidenceList
                 taxes={t.tax}
                 currency={t.currency}

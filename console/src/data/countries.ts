@@ -13,6 +13,15 @@ export function countryChoices(): { value: string; label: string }[] {
     .sort((a, b) => a.label.localeCompare(b.label));
 }
 
+/** 'NG' becomes 'Nigeria'. */
+export function countryName(code: string): string {
+  try {
+    return new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
 /** Codes of groups, private use and former states. */
 const notCountries = new Set([
   'EU',

@@ -1,0 +1,148 @@
+// Says from which day on a client owes tax on its sales in a country: a new profile, or one in place of an earlier one
+// of the same country and day.
+import { Button, Group, Modal, Radio, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useMemo } from 'react';
+import { DialogActions } from '../../components/dialog-actions.tsx';
+import type { Content } from '../../data/assay.ts';
+import { countryChoices, countryName } from '../../data/countries.ts';
+import { dayInWords } from '../../data/moments.ts';
+import { type Scheme, schemeWords, supplyWords } from '../../data/tax-words.ts';
+import { useDo } from '../../data/use-do.ts';
+import type { TaxProfile } from './client-tax.tsx';
+
+interface Props {
+  readonly client: Content<'getClient'>;
+  /** The profile to replace. */
+  readonly profile?: TaxProfile | undefined;
+}
+
+export function SetTaxProfile({ client, profile }: Props) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const title = profile
+    ? `Tax profile in ${countryName(profile.country)} from ${dayInWords(profile.validFrom)}`
+    : 'Set a tax profile';
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={open} {...(profile ? { 'aria-label': `Change the ${title}` } : {})}>
+        {profile ? 'Change' : 'Set a tax profile'}
+      </Button>
+      <Modal opened={opened} onClose={close} title={title}>
+        <Form client={client} profile={profile} close={close} />
+      </Modal>
+    </>
+  );
+}
+
+/** Schemes that fit: who is registered charges tax or sells only what is exempt. */
+const schemesOf = (registered: boolean): readonly Scheme[] =>
+  registered ? ['STANDARD', 'FLAT_RATE', 'EXEMPT'] : ['STANDARD', 'SMALL_BUSINESS', 'EXEMPT'];
+
+const supplyChoices = Object.entries(supplyWords).map(([value, label]) => ({ value, label }));
+
+function Form({ client, profile: p, close }: Props & { readonly close: () => void }) {
+  const countries = useMemo(countryChoices, []);
+  const set = useDo('setTaxProfile', { asOperator: true, done: 'The tax profile is set' });
+  const form = useForm({
+    initialValues: {
+      countryCode: p?.country ?? client.countryCode ?? '',
+      validFrom: p?.validFrom ?? '',
+      registered: (p?.registered ?? true) ? 'yes' : 'no',
+      scheme: p?.scheme ?? ('STANDARD' as Scheme),
+      taxNumber: p?.taxNumber ?? '',
+      subdivision: p?.subdivision ?? '',
+      supply: p?.supply ?? null,
+      reason: '',
+    },
+    validate: {
+      countryCode: (v) => (v ? null : 'Needed'),
+      validFrom: (v) => (/^\d{4}-\d{2}-\d{2}$/.test(v) ? null : 'A day, such as 2027-01-01'),
+      subdivision: (v, { countryCode: c }) =>
+        v === '' || new RegExp(`^${c}-[A-Z0-9]{1,3}$`).test(v.trim().toUpperCase())
+          ? null
+          : `The country's code and that of the part, such as ${c || 'ES'}-CN`,
+      reason: (v) => (v.trim() ? null : 'Needed'),
+    },
+  });
+  const registered = form.values.registered === 'yes';
+  const schemes = schemesOf(registered).map((value) => ({
+    value,
+    label: value === 'STANDARD' && !registered ? 'None' : schemeWords[value],
+  }));
+  const register = (v: string) => {
+    form.setFieldValue('registered', v);
+    if (!schemesOf(v === 'yes').includes(form.values.scheme)) form.setFieldValue('scheme', 'STANDARD');
+  };
+  const submit = form.onSubmit(async (v) => {
+    const done = await set
+      .mutateAsync({
+        clientId: client.clientId,
+        countryCode: v.countryCode,
+        validFrom: v.validFrom,
+        registered,
+        scheme: v.scheme,
+        ...(v.taxNumber.trim() ? { taxNumber: v.taxNumber.trim() } : {}),
+        ...(v.subdivision.trim() ? { subdivision: v.subdivision.trim().toUpperCase() } : {}),
+        ...(v.supply ? { supply: v.supply } : {}),
+        reason: v.reason.trim(),
+      })
+      .catch(() => undefined);
+    if (!done) return;
+    close();
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text size="sm">
+          It counts for transactions of that day and later, until the next profile of the same country. Recorded ones do
+          not change.
+        </Text>
+        {p ? null : (
+          <Group grow align="flex-start">
+            <Select
+              label="Country"
+              required
+              searchable
+              allowDeselect={false}
+              data={countries}
+              nothingFoundMessage="No such country"
+              {...form.getInputProps('countryCode')}
+            />
+            <TextInput label="From" type="date" required data-autofocus {...form.getInputProps('validFrom')} />
+          </Group>
+        )}
+        <Radio.Group label="Registered for the tax on sales" value={form.values.registered} onChange={register}>
+          <Stack gap={6} mt={6}>
+            <Radio value="yes" label="Yes: its sales bear the tax, unless all are exempt" />
+            <Radio value="no" label="No: its sales bear none" />
+          </Stack>
+        </Radio.Group>
+        <Select label="Scheme" allowDeselect={false} data={schemes} {...form.getInputProps('scheme')} />
+        <Group grow align="flex-start">
+          <TextInput label="Tax number" maxLength={60} {...form.getInputProps('taxNumber')} />
+          <TextInput label="Part of the country" placeholder="ES-CN" {...form.getInputProps('subdivision')} />
+        </Group>
+        <Select
+          label="What it sells"
+          description="Used where the merchant category of a sale does not say it"
+          placeholder="Various"
+          clearable
+          clearButtonProps={{ 'aria-label': 'Various' }}
+          data={supplyChoices}
+          {...form.getInputProps('supply')}
+        />
+        <Textarea
+          label="Reason"
+          description="Kept in the journal with your name."
+          required
+          maxLength={500}
+          autosize
+          minRows={2}
+          {...form.getInputProps('reason')}
+        />
+        <DialogActions label="Set" busy={set.isPending} onCancel={close} />
+      </Stack>
+    </form>
+  );
+}

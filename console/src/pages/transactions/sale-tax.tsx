@@ -1,0 +1,37 @@
+// What decided the tax of a sale beside the rules: what was sold, whether the client owed the tax, and who bought.
+import { Box } from '@mantine/core';
+import { type Fact, Facts } from '../../components/facts.tsx';
+import { Money } from '../../components/money.tsx';
+import { supplierWords, supplyWords } from '../../data/tax-words.ts';
+import type { Evidenced } from './parts.ts';
+
+const customerWords = {
+  CONSUMER: 'Consumer',
+  BUSINESS_ABROAD: 'Business in another country, known by its tax number',
+};
+
+export function SaleTax({ transaction: t }: { readonly transaction: Evidenced }) {
+  const { supply, supplier, customer, localDate, untaxed } = t.decision;
+  if (supplier === undefined) return null;
+  const standard = customer === 'CONSUMER' && ['REGISTERED', 'ASSUMED_REGISTERED'].includes(supplier);
+  return (
+    <Box mb="md">
+      <Facts
+        items={[
+          [
+            'What was sold',
+            supply ? supplyWords[supply] : standard ? 'Not known: the standard rate applies' : 'Not known',
+          ],
+          ['Client owes the tax', supplierWords(supplier, t.countryCode, localDate)],
+          ['Customer', customer && customerWords[customer]],
+          leftOut('Discounts, not taxed', t.currency, untaxed?.discounts),
+          leftOut('Vouchers taxed when sold', t.currency, untaxed?.singlePurposeVouchers),
+        ]}
+      />
+    </Box>
+  );
+}
+
+/** @returns false if nothing was left out */
+const leftOut = (term: string, currency: string, amount: string | undefined): Fact =>
+  amount !== undefined && /[1-9]/.test(amount) && [term, <Money key={term} amount={amount} currency={currency} />];
