@@ -49,20 +49,20 @@ function sample(date: string): Sample {
 }
 
 const cents = () => 2;
-const above = () => true;
 
 function split(plan: TaxPlan, { question: q, amount, fee }: Sample): number {
+  const asset = { code: plan.others[0]?.currency ?? '', decimals: 2 };
   switch (q.operation) {
     case 'verifyTransaction':
       return splitSale(plan, amount, amount, fee, fee).lines.length;
     case 'captureWager':
       return (
-        gamingTaxes(plan, { stake: amount }, above).length +
+        gamingTaxes(plan, { stake: amount }, asset).length +
         accrualsOf(plan, q.productLine as string, { stake: '250' }).length
       );
     case 'capturePayout':
       return (
-        gamingTaxes(plan, { payout: amount, winnings: amount }, above).length +
+        gamingTaxes(plan, { payout: amount, winnings: amount }, asset).length +
         accrualsOf(plan, q.productLine as string, { payout: '250', winnings: '150' }).length
       );
     case 'recordCDR':

@@ -31,6 +31,7 @@ CREATE TABLE accounts (
   updated_at timestamp with time zone NOT NULL,
   observations text,
   test_of uuid,
+  tax_profiles text,
   access integer NOT NULL DEFAULT 0,
   PRIMARY KEY (psp_id, id),
   CHECK ((kind = ANY (ARRAY['psp'::text, 'client'::text, 'operator'::text]))),
@@ -385,6 +386,9 @@ CREATE TABLE daily_cells (
   accrual_rule text,
   contributions bigint,
   contribution numeric,
+  discounts numeric DEFAULT 0,
+  vouchers numeric DEFAULT 0,
+  cash numeric DEFAULT 0,
   PRIMARY KEY (psp_id, day, cell)
 );
 

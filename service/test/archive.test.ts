@@ -562,6 +562,8 @@ describe('every operation that reads a range', () => {
     'listDeliveries',
     'listEvents',
     'listKeyMade',
+    'getTaxChangesFeed',
+    'listTaxChanges',
     'listTaxTotals',
     'listTotals',
     'placeHold',

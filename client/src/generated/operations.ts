@@ -2,7 +2,7 @@
 import type { OperationRow } from '../operation-row.ts';
 
 export const operations = {
-  verifyTransaction: {"method":"POST","path":"/v1/transaction/verifyTransaction","body":true,"idempotent":true,"decimals":["paymentMethods.*","totalAmount","transactionFee"]},
+  verifyTransaction: {"method":"POST","path":"/v1/transaction/verifyTransaction","body":true,"idempotent":true,"decimals":["paymentMethods.*","singlePurposeVouchers","totalAmount","transactionFee"]},
   verifyTransactionStatus: {"method":"GET","path":"/v1/transaction/verifyTransactionStatus","idempotent":true,"integers":["revision"]},
   declineTransaction: {"method":"POST","path":"/v1/transaction/declineTransaction","body":true,"idempotent":true},
   chargeBack: {"method":"POST","path":"/v1/transaction/chargeBack","body":true},
@@ -24,6 +24,7 @@ export const operations = {
   listClients: {"method":"GET","path":"/v1/client","idempotent":true},
   getClient: {"method":"GET","path":"/v1/client/{clientId}","inPath":["clientId"],"idempotent":true},
   updateClient: {"method":"POST","path":"/v1/client/{clientId}/update","inPath":["clientId"],"body":true,"idempotent":true},
+  setTaxProfile: {"method":"POST","path":"/v1/client/{clientId}/tax-profile","inPath":["clientId"],"body":true,"idempotent":true},
   listBaskets: {"method":"GET","path":"/v1/basket","idempotent":true,"integers":["revision"]},
   getBasket: {"method":"GET","path":"/v1/basket/{basketId}","inPath":["basketId"],"idempotent":true,"integers":["revision"]},
   listWagers: {"method":"GET","path":"/v1/wager","idempotent":true},
@@ -99,7 +100,9 @@ export const operations = {
   eraseSubject: {"method":"POST","path":"/v1/subject/erase","body":true,"integers":["keys","rejectedLines"]},
   findRecords: {"method":"POST","path":"/v1/record/find","body":true},
   taxRates: {"method":"GET","path":"/v1/tax/rates","idempotent":true},
-  taxQuote: {"method":"POST","path":"/v1/tax/quote","body":true,"idempotent":true,"decimals":["totalAmount","transactionFee"]},
+  taxQuote: {"method":"POST","path":"/v1/tax/quote","body":true,"idempotent":true,"decimals":["paymentMethods.*","singlePurposeVouchers","totalAmount","transactionFee"]},
+  listTaxChanges: {"method":"GET","path":"/v1/tax/changes","idempotent":true},
+  getTaxChangesFeed: {"method":"GET","path":"/v1/tax/changes.atom","text":true,"idempotent":true},
   listOwnKeys: {"method":"GET","path":"/v1/key","idempotent":true},
   issueOwnKey: {"method":"POST","path":"/v1/key","body":true},
   rotateOwnKey: {"method":"POST","path":"/v1/key/{keyId}/rotate","inPath":["keyId"],"body":true},

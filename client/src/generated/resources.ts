@@ -822,6 +822,8 @@ export interface Client {
     flags: Hold[];
     /** Oddities in the values sent. None is a reason to decline. */
     observations: Observation[];
+    /** Its tax profiles, by country and day; absent if none was set. */
+    taxProfiles?: TaxProfile[];
     /** Present only for test accounts. */
     test?: true;
     /** The live account that this test account belongs to. */
@@ -893,6 +895,18 @@ export interface ClosedCallPeriod {
     period: string;
     /** The country of the operator, ISO 3166-1 alpha-2. */
     country: string;
+}
+
+/** The money of the approved transactions, by who has it. */
+export interface Collected<N = number> {
+    /** Paid through the PSP: what it settles from. */
+    heldByPsp: N;
+    /** Paid to the merchant in cash. */
+    cash: N;
+    /** Paid with vouchers, which the PSP does not redeem. */
+    vouchers: N;
+    /** Discounts, which nobody paid. */
+    discounts: N;
 }
 
 /** Totals of the lines of the file. */
@@ -1073,6 +1087,16 @@ export interface Customer {
     phoneNumber?: string | number;
 }
 
+/** An amount that one party owes another for these transactions. */
+export interface Debt<N = number> {
+    /** The party that owes. */
+    from: "TAX_AUTHORITY" | "SERVICE" | "MERCHANT" | "PSP";
+    /** The party that is owed. */
+    to: "TAX_AUTHORITY" | "SERVICE" | "MERCHANT" | "PSP";
+    /** The amount recorded. */
+    amount: N;
+}
+
 /** The verdict on a sale and its exact split. */
 export interface Decision<N = number> {
     /** Id of the transaction, `txn_…`. */
@@ -1096,11 +1120,11 @@ export interface Decision<N = number> {
     /** With `expand=fees` only. */
     fees?: FeeEvidence<N>;
     /** With `expand=decision` only. */
-    decision?: DecisionEvidence;
+    decision?: DecisionEvidence<N>;
 }
 
 /** Verdict and the rules it was decided by. */
-export interface DecisionEvidence {
+export interface DecisionEvidence<N = number> {
     /** APPROVED: the transaction may be processed. DECLINED: do not process it. */
     status: "PENDING" | "APPROVED" | "DECLINED";
     /** Reason, in a sentence. */
@@ -1109,6 +1133,14 @@ export interface DecisionEvidence {
     taxDataset: string;
     /** Day in the country, `YYYY-MM-DD`, that decided which rules apply. */
     localDate: string;
+    /** For a sale: the kind of goods or services sold; null where that is not known, so that the standard rate applied. */
+    supply?: "lodging" | "restaurants" | "groceries" | "books" | "newspapers" | "medicine" | "medical" | "education" | "insurance" | "financial" | "passenger_transport" | "air_travel" | null;
+    /** For a sale: says if the client owed the tax. ASSUMED_REGISTERED: it has no tax profile in the country for that day. */
+    supplier?: "REGISTERED" | "ASSUMED_REGISTERED" | "NOT_REGISTERED" | "SMALL_BUSINESS" | "EXEMPT_SUPPLIER";
+    /** For a sale: the kind of customer that the law distinguishes. */
+    customer?: "CONSUMER" | "BUSINESS_ABROAD";
+    /** For a sale: the amounts that were left out of its taxable part. */
+    untaxed?: Untaxed<N>;
 }
 
 export interface DeclareCdrRequest<N = number> {
@@ -1248,6 +1280,11 @@ export interface DepositRequest<N = number> {
     countryCode: string;
     /** The PSP's fee; may be 0. */
     transactionFee: N;
+}
+
+/** Whether tax is due on the price before a discount, with its source. */
+export interface DiscountFact {
+    [key: string]: unknown;
 }
 
 /** A chargeback that is being disputed with the card scheme. */
@@ -2012,10 +2049,10 @@ export interface PaymentDecision<N = number> {
     /** With `expand=fees` only. */
     fees?: FeeEvidence<N>;
     /** With `expand=decision` only. */
-    decision?: DecisionEvidence;
+    decision?: DecisionEvidence<N>;
 }
 
-/** Amount by payment method: card, vouchers, discounts, cash or any other name. */
+/** Amount by payment method: card, vouchers, discounts, cash or any other name. `discounts` bear no tax where the law says so (the default); cash, vouchers and discounts are not held by the PSP, so that the settlement statement sets them off against what the merchant is owed. */
 export interface PaymentMethods<N = number> {
     [key: string]: N;
 }
@@ -2136,7 +2173,7 @@ export interface PlaceInput<N = number> {
 /** A posting in double entry: a debit or a credit of an account. */
 export interface Posting<N = number> {
     /** Cause of the posting. */
-    kind: "APPROVED" | "CHARGED_BACK" | "REVERSED" | "NETTED";
+    kind: "APPROVED" | "DISCOUNTS" | "VOUCHERS" | "CASH" | "CHARGED_BACK" | "REVERSED" | "NETTED";
     /** The account of the ledger. */
     account: string;
     /** The debit; 0 if it is a credit. */
@@ -2409,6 +2446,11 @@ export interface RegisterClientRequest {
     classification: "IGAMING_GLOBAL" | "IGAMING_LOCAL" | "ECOMM_GLOBAL" | "ECOMM_LOCAL" | "CRYPTO_GLOBAL" | "CRYPTO_LOCAL";
     /** Tax identification number. */
     organizationTin: string;
+}
+
+/** The turnover from which on a business must register for the tax on its sales, with its source. */
+export interface RegistrationThreshold {
+    [key: string]: unknown;
 }
 
 /** Rejected lines by state: open, corrected by a later record, or written off. Lines past the first 100,000 of a file, or of a file that was rejected as a whole, are only counted. */
@@ -2820,8 +2862,14 @@ export interface RuleEvidence {
     category: string | null;
     /** The tax rule. */
     ruleId: string;
-    /** Percent; null where it is not known. */
+    /** Kinds of goods or services that the rule is limited to; empty if it is not limited. */
+    supplies: ("lodging" | "restaurants" | "groceries" | "books" | "newspapers" | "medicine" | "medical" | "education" | "insurance" | "financial" | "passenger_transport" | "air_travel")[];
+    /** Part of the country the rule is of, ISO 3166-2. */
+    subdivision: string | null;
+    /** Percent; null where it is not known, or the tax is no plain percentage. */
     rate: string | null;
+    /** The rate, brackets or fixed amount with its limits, in words. */
+    terms: string | null;
     /** Base of the tax. */
     base: string | null;
     /** First day of the rule; null if unknown. */
@@ -2840,6 +2888,8 @@ export interface RuleEvidence {
     legalRef: string | null;
     /** Confidence in the rule, given its source. */
     confidence: "official" | "secondary" | "unverified" | "assumed" | null;
+    /** Summary of what the source says, in our own words. */
+    says: string | null;
     /** Remarks. */
     note: string | null;
     /** Version of the tax rules. */
@@ -2932,6 +2982,28 @@ export interface SetStandingRequest {
     reason: string;
 }
 
+export interface SetTaxProfileRequest {
+    /**
+     * ISO 3166-1 alpha-2 or alpha-3, any case.
+     * @example NG
+     */
+    countryCode: string;
+    /** First day, `YYYY-MM-DD`, in that country. */
+    validFrom: string;
+    /** Whether it is registered for the tax on sales. */
+    registered: boolean;
+    /** STANDARD if absent. */
+    scheme?: "STANDARD" | "FLAT_RATE" | "SMALL_BUSINESS" | "EXEMPT";
+    /** Its number at the tax authority. */
+    taxNumber?: string;
+    /** ISO 3166-2. */
+    subdivision?: string;
+    /** Kind of goods or services it sells, where the merchant category code of a sale does not say. */
+    supply?: "lodging" | "restaurants" | "groceries" | "books" | "newspapers" | "medicine" | "medical" | "education" | "insurance" | "financial" | "passenger_transport" | "air_travel";
+    /** Reason; recorded in the journal. */
+    reason?: string;
+}
+
 export interface SetUserRoleRequest {
     /** Role, which decides what the person may do. */
     role: "administrator" | "reviewer" | "auditor";
@@ -3022,8 +3094,12 @@ export interface StatementOfAccount<N = number> {
     chargedBack: number;
     /** Postings; debits equal credits. */
     postings: Posting<N>[];
-    /** Amount to pay to each party. */
+    /** The money of the approved transactions, by who has it. */
+    collected: Collected<N>;
+    /** Amount to pay to each party; negative if the party owes it to the PSP. */
     payable: Amounts<N>;
+    /** The amounts that the parties owe each other. */
+    debts: Debt<N>[];
     /** Amount each party must return because of chargebacks of these days. */
     toReturn: Amounts<N>;
     /** Debits less credits: always 0. */
@@ -3098,6 +3174,94 @@ export interface Subscriptions {
     webhookUrls: string[];
 }
 
+/** A change of the tax rules on a day. */
+export interface TaxChange {
+    /** Id of the change; the same in every version of the tax rules. */
+    changeId: string;
+    /** STARTS: no such tax was due before. CHANGES: another rate than before. CONTINUES: the same rate by another rule. ENDS: a rule ends without a successor; `after` has the rules that apply then. EXPIRES: a rule ends unless it is renewed. */
+    kind: "STARTS" | "CHANGES" | "CONTINUES" | "ENDS" | "EXPIRES";
+    /** Local calendar date: the first day on which it is different, or with EXPIRES the last day that is certain. */
+    day: string;
+    /** The change in one line. */
+    title: string;
+    /** ISO 3166-1 alpha-2. */
+    country: string;
+    /** Name of the country. */
+    countryName: string;
+    /** Code of the tax. */
+    taxCode: string;
+    /** Name of the tax. */
+    taxName: string;
+    /** Category of the rate. */
+    category: "standard" | "reduced" | "super_reduced" | "zero" | "exempt" | "none" | "gambling" | "crypto_exchange" | "payment_service" | "telecom_voice" | "telecom_sms" | "telecom_data" | "telecom_incoming";
+    /** Base of the tax. */
+    base: "GROSS_INCLUSIVE" | "NET_ADD_ON" | "FEE" | "DEPOSIT_VALUE" | "WITHDRAWAL_VALUE" | "STAKE" | "STAKE_INCLUSIVE" | "WINNINGS" | "PAYOUT" | "GGR_PERIOD" | "TRANSACTION" | "CALL_COST" | "MINUTES" | "COUNT" | "DATA_MB";
+    /** Id of the rule that starts, ends or expires. */
+    ruleId: string;
+    /** False if the rule is a reduced rate that names no supplies: it is published, and never applied by itself. */
+    applied: boolean;
+    /** Operations the rule applies to. */
+    operations: ("verifyTransaction" | "deposit" | "withdrawal" | "cryptoDeposit" | "cryptoWithdrawal" | "captureWager" | "capturePayout" | "recordCDR")[];
+    /** Supplies the rule is limited to; empty if to none. */
+    supplies: ("lodging" | "restaurants" | "groceries" | "books" | "newspapers" | "medicine" | "medical" | "education" | "insurance" | "financial" | "passenger_transport" | "air_travel")[];
+    /** Supplies the rule does not apply to. */
+    exceptSupplies: ("lodging" | "restaurants" | "groceries" | "books" | "newspapers" | "medicine" | "medical" | "education" | "insurance" | "financial" | "passenger_transport" | "air_travel")[];
+    /** Merchant category codes the rule is limited to; empty if to none. */
+    mccRanges: string[];
+    /** Classifications of clients the rule is limited to; empty if to none. */
+    classifications: string[];
+    /** Product lines of wagers the rule is limited to; empty if to none. */
+    productLines: string[];
+    /** Kind of customers the rule is limited to. */
+    customer: "BUSINESS_ABROAD" | null;
+    /** Part of the country the rule is limited to, ISO 3166-2. */
+    subdivision: string | null;
+    /** The rules that applied the day before; empty if no such tax was due. */
+    before: TaxTerm[];
+    /** The rules that apply from that day on; empty if no such tax is due, or if nobody knows (EXPIRES). */
+    after: TaxTerm[];
+    /** The law that the rule rests on. */
+    legalRef: string | null;
+    /** Source of the rule. */
+    source: TaxSource | null;
+    /** Confidence in the rule, given its source. */
+    confidence: "official" | "secondary" | "unverified" | "assumed";
+    /** The text of the source, in our own words. */
+    says: string | null;
+    /** Remarks. */
+    note: string | null;
+    /** Latest day on which a source of the change was read. */
+    readOn: string;
+}
+
+/** Changes of the tax rules, by day. */
+export interface TaxChangeList {
+    /** First day of the changes. */
+    since: string;
+    /** Last day of the changes; null if there is none. */
+    until: string | null;
+    /** ISO 3166-1 alpha-2; null for all countries. */
+    country: string | null;
+    /** Version of the tax rules. */
+    dataset: string;
+    /** The changes. */
+    items: TaxChange[];
+}
+
+/** Facts about the sale that decide its tax. A business in another country, known by its tax number, is charged as the law of the country says; without these fields a sale is one at home to a consumer, and vouchers are taxed as money is. */
+export interface TaxDetails<N = number> {
+    /** Kind of goods or services sold, if the merchant category code does not say it. */
+    category?: "lodging" | "restaurants" | "groceries" | "books" | "newspapers" | "medicine" | "medical" | "education" | "insurance" | "financial" | "passenger_transport" | "air_travel";
+    /** Country of the customer, ISO 3166-1. */
+    customerCountry?: string;
+    /** Part of the country the customer is in, ISO 3166-2: a province or state with taxes of its own. */
+    customerSubdivision?: string;
+    /** The customer's tax number, if it is a business. */
+    customerTaxNumber?: string;
+    /** The part of `paymentMethods.vouchers` paid with single-purpose vouchers, whose supply was taxed when they were sold: it is not taxed again. Without it vouchers are taxed as money is. */
+    singlePurposeVouchers?: N;
+}
+
 /** A tax of a record, with the rule and the source it rests on. */
 export interface TaxEvidence<N = number> extends RuleEvidence {
     /** Whether the amount includes the tax. */
@@ -3106,6 +3270,26 @@ export interface TaxEvidence<N = number> extends RuleEvidence {
     taxableAmount: N;
     /** The tax. */
     tax: N;
+}
+
+/** Whether an account owes tax on its sales in a country, from a day on. */
+export interface TaxProfile {
+    /** Country of the registration, ISO 3166-1 alpha-2. */
+    country: string;
+    /** First day in that country, `YYYY-MM-DD`, until the next profile of the same country. */
+    validFrom: string;
+    /** Whether it is registered for the tax on sales. If not, its sales bear none. */
+    registered: boolean;
+    /** STANDARD: the rates of the country. FLAT_RATE: the same rates, with a flat part paid to the authority. SMALL_BUSINESS: below the limit, no tax. EXEMPT: only exempt sales. */
+    scheme: "STANDARD" | "FLAT_RATE" | "SMALL_BUSINESS" | "EXEMPT";
+    /** Its number at the tax authority. */
+    taxNumber: string | null;
+    /** Whether the number has the form and check digits of its country; null where none are known. */
+    taxNumberValid: boolean | null;
+    /** Part of the country whose tax it owes, ISO 3166-2. */
+    subdivision: string | null;
+    /** Kind of goods or services it sells, where the merchant category code of a sale does not say. */
+    supply: "lodging" | "restaurants" | "groceries" | "books" | "newspapers" | "medicine" | "medical" | "education" | "insurance" | "financial" | "passenger_transport" | "air_travel" | null;
 }
 
 /** The split for the calling account, with its taxes and its fee. */
@@ -3149,8 +3333,12 @@ export interface TaxQuoteRequest<N = number> {
     countryCode: string;
     /** The PSP's fee; default 0. */
     transactionFee?: N;
+    /** Amount by payment method. */
+    paymentMethods?: PaymentMethods<N>;
     /** Merchant category code, ISO 18245. */
     mcc?: string;
+    /** Facts about the sale that decide its tax. */
+    taxDetails?: TaxDetails<N>;
     /** Local calendar date. */
     date?: string;
 }
@@ -3165,6 +3353,10 @@ export interface TaxRates {
     date: string;
     /** Version of the tax rules. */
     dataset: string;
+    /** Thresholds of registration; empty where none was looked up. */
+    registration: RegistrationThreshold[];
+    /** Facts on how discounts are taxed; empty where they are left out of the taxable amount, the default. */
+    discounts: DiscountFact[];
     /** The rules, each with its source. */
     rates: TaxRule[];
 }
@@ -3182,8 +3374,20 @@ export interface TaxSource {
     publisher: string;
     /** URL of the document. */
     url: string | null;
+    /** Day it was published, `YYYY-MM-DD`, if known. */
+    publishedOn?: string;
     /** Day it was read, `YYYY-MM-DD`. */
     retrievedOn: string;
+}
+
+/** A tax rule before or after a change. */
+export interface TaxTerm {
+    /** The tax rule. */
+    ruleId: string;
+    /** The rate, brackets or fixed amount with its limits, in words. */
+    rate: string;
+    /** Why the rate is 0; UNKNOWN if it was not found. */
+    reason: string | null;
 }
 
 /** Totals of the requested days. */
@@ -3272,6 +3476,12 @@ export interface TotalsLine<N = number> {
     transactionVat: N;
     /** Sum of what may be settled. */
     net: N;
+    /** Discounts in gross, which nobody paid. */
+    discounts: N;
+    /** Vouchers in gross, which the PSP does not hold. */
+    vouchers: N;
+    /** Cash in gross, which the merchant has. */
+    cash: N;
     /** Path of the list of these records; null if they are in more than one list. */
     rows: string | null;
 }
@@ -3349,7 +3559,7 @@ export interface TransactionDetail<N = number> extends Transaction<N> {
     /** With `expand=fees` only. */
     fees?: FeeEvidence<N>;
     /** With `expand=decision` only. */
-    decision?: DecisionEvidence;
+    decision?: DecisionEvidence<N>;
     /** All revisions, oldest first. With `expand=revisions` only. */
     revisions?: Transaction<N>[];
     /** Personal fields as submitted; `erased` if the person was erased, null if there are none. With `expand=customer` only. */
@@ -3400,6 +3610,14 @@ export interface TransactionStep {
     seq: number | null;
     /** The resource after the step, without personal data. */
     data: unknown;
+}
+
+/** The amounts that were left out of the taxable part of a sale, because of how it was paid. */
+export interface Untaxed<N = number> {
+    /** Discounts, which are no consideration. */
+    discounts: N;
+    /** Vouchers that were taxed when they were sold. */
+    singlePurposeVouchers: N;
 }
 
 /** Records that could not be taxed. */
@@ -3488,6 +3706,8 @@ export interface VerifyTransactionRequest<N = number> {
      * @example 5411
      */
     mcc?: string;
+    /** Facts about the sale that decide its tax. */
+    taxDetails?: TaxDetails<N>;
 }
 
 /** A wager as it was recorded. */

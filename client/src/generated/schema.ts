@@ -117,6 +117,7 @@ import type {
   SetEventTypesRequest,
   SetFeeRequest,
   SetStandingRequest,
+  SetTaxProfileRequest,
   SetUserRoleRequest,
   SettlementStatement,
   SftpLogin,
@@ -129,6 +130,7 @@ import type {
   SubmittedBasket,
   SubscribeToClientRequest,
   Subscriptions,
+  TaxChangeList,
   TaxQuote,
   TaxQuoteRequest,
   TaxRates,
@@ -794,6 +796,36 @@ export interface operations<Written, Read> {
         requestBody: {
             content: {
                 "application/json": UpdateClientRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Client;
+                    };
+                };
+            };
+        };
+    };
+    /** Say whether a client owes tax on its sales. */
+    setTaxProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The client, or the PSP itself. */
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": SetTaxProfileRequest;
             };
         };
         responses: {
@@ -3098,6 +3130,64 @@ export interface operations<Written, Read> {
                     "application/json": Success & {
                         content: TaxQuote<Read>;
                     };
+                };
+            };
+        };
+    };
+    /** Changes of the tax rules between two days, past and to come. */
+    listTaxChanges: {
+        parameters: {
+            query?: {
+                /** First day of the changes; default: 90 days before today. */
+                since?: string;
+                /** Last day of the changes; default: none, so that changes to come are included. */
+                until?: string;
+                /** ISO 3166-1 alpha-2 or alpha-3; default: all countries. */
+                country?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: TaxChangeList;
+                    };
+                };
+            };
+        };
+    };
+    /** Changes of the tax rules as an Atom feed. */
+    getTaxChangesFeed: {
+        parameters: {
+            query?: {
+                /** First day of the changes; default: 90 days before today. */
+                since?: string;
+                /** Last day of the changes; default: none, so that changes to come are included. */
+                until?: string;
+                /** ISO 3166-1 alpha-2 or alpha-3; default: all countries. */
+                country?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": string;
                 };
             };
         };

@@ -4,7 +4,7 @@ import { type FeeRule, FeeSchedule } from './fee.ts';
 import type { Country } from './reference.ts';
 import { Refusal } from './refusal.ts';
 import type { RuleBook, TaxPlan } from './tax/book.ts';
-import { observePayments, price, verdict } from './transaction.ts';
+import { price, verdict } from './transaction.ts';
 
 const untaxed = { inclusive: [], inclusiveRate: { n: 0n, d: 1n }, others: [], accruals: [], fees: [], added: [] };
 const bookOf = (plan: unknown) => ({ version: 'v', plan: () => plan as TaxPlan | undefined }) as unknown as RuleBook;
@@ -60,16 +60,4 @@ it('a verdict says what was decided, and why not', () => {
   expect(verdict({ status: 'APPROVED', reason: null }, 'deposit')).toBe('deposit approved');
   expect(verdict({ status: 'DECLINED', reason: 'suspended' }, 'deposit')).toBe('deposit declined: suspended');
   expect(verdict({ status: 'DECLINED', reason: null }, 'deposit')).toBe('deposit declined: declined by the PSP');
-});
-
-it('payment methods that do not add up are noticed', () => {
-  const text = (units: bigint) => `${units}`;
-  expect(observePayments([4n, 6n], 10n, text)).toEqual([]);
-  expect(observePayments([4n, 5n], 10n, text)).toEqual([
-    {
-      code: 'PAYMENT_METHODS_SUM',
-      field: 'paymentMethods',
-      message: 'payment methods sum to 9, totalAmount is 10',
-    },
-  ]);
 });

@@ -1,5 +1,8 @@
 // Transactions and chargebacks: the resources as returned and journalled, and their entries.
 import { Type } from 'typebox';
+import { customers } from '../core/tax/rule.ts';
+import { reliefs } from '../core/tax/supplier.ts';
+import { supplies } from '../core/tax/supplies.ts';
 import { RECKONING } from '../core/transaction.ts';
 import { entry } from './define.ts';
 import { AmountOrZero, Money, Named, Nullable } from './schema.ts';
@@ -10,7 +13,8 @@ export const PaymentMethods = Type.Record(
   AmountOrZero('Amount paid by this method.'),
   {
     $id: 'PaymentMethods',
-    description: 'Amount by payment method: card, vouchers, discounts, cash or any other name.',
+    description:
+      'Amount by payment method: card, vouchers, discounts, cash or any other name. `discounts` bear no tax where the law says so (the default); cash, vouchers and discounts are not held by the PSP, so that the settlement statement sets them off against what the merchant is owed.',
     maxProperties: 40,
     examples: [{ card: 100, cash: 7.5 }],
   },
@@ -87,6 +91,46 @@ export const Evidence = Named('Evidence', 'The rules and rates by which taxes an
     Type.Literal(RECKONING, {
       description: 'How the parts were calculated; absent from what earlier versions decided.',
     }),
+  ),
+  supply: Type.Optional(
+    Type.Enum([...supplies], {
+      description: 'What was sold; absent where that is not known, so that the standard rate applied.',
+    }),
+  ),
+  supplier: Type.Optional(
+    Type.Enum(['REGISTERED', ...reliefs], {
+      description:
+        'Whether the client owed the tax, by its tax profile; absent if it had none, and was assumed to be registered.',
+    }),
+  ),
+  customer: Type.Optional(
+    Type.Enum([...customers], { description: 'A customer whom the law treats otherwise; absent for all others.' }),
+  ),
+  subdivision: Type.Optional(
+    Type.String({ description: 'Part of the country whose taxes applied, ISO 3166-2, if one was known.' }),
+  ),
+  discounts: Type.Optional(
+    Type.String({
+      description:
+        'Discounts that were left out of the taxable part of a sale, exact decimal text; absent if none were.',
+    }),
+  ),
+  singlePurposeVouchers: Type.Optional(
+    Type.String({
+      description:
+        'Vouchers that were left out of the taxable part of a sale because they were taxed when they were sold, exact decimal text; absent if none were.',
+    }),
+  ),
+  notHeld: Type.Optional(
+    Named(
+      'NotHeld',
+      'The parts of a sale that the PSP does not hold, exact decimal text; absent if it holds all of it.',
+      {
+        discounts: Type.Optional(Type.String({ description: 'Discounts, which nobody paid.' })),
+        vouchers: Type.Optional(Type.String({ description: 'Vouchers.' })),
+        cash: Type.Optional(Type.String({ description: 'Cash, which the merchant has.' })),
+      },
+    ),
   ),
   accruals: Type.Optional(
     Type.Array(

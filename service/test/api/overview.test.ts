@@ -66,9 +66,12 @@ describe('getOverview accepts', () => {
         cast.psp.apiKey,
       ),
     ).items;
+    // How sales were paid is in the totals alone.
+    const paid = ['discounts', 'vouchers', 'cash', 'rows'];
+    const figures = (line: object) => Object.fromEntries(Object.entries(line).filter(([name]) => !paid.includes(name)));
     expect(o.byCountry.filter((l: { approved: number }) => l.approved > 0)).toEqual(
-      totals.map(({ count, rows: _, ...figures }: { count: number; rows: string }) =>
-        expect.objectContaining({ ...figures, approved: count }),
+      totals.map(({ count, ...line }: { count: number }) =>
+        expect.objectContaining({ ...figures(line), approved: count }),
       ),
     );
   });

@@ -42,6 +42,7 @@ const telling: Readonly<Record<string, readonly Scope[]>> = {
   submitBasket: ['payments'],
   taxQuote: ['payments'],
   taxRates: ['payments', 'read'],
+  listTaxChanges: ['payments', 'read'],
   recordCDR: ['records'],
   listCdrs: ['records', 'read'],
   closeCdrPeriod: ['records'],

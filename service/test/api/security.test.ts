@@ -113,6 +113,7 @@ describe("another account's data", () => {
     resolveReview: (x) => ({ path: `/v1/review/${x.review}/resolve` }),
     getClient: (x) => ({ path: `/v1/client/${x.client}` }),
     updateClient: (x) => ({ path: `/v1/client/${x.client}/update` }),
+    setTaxProfile: (x) => ({ path: `/v1/client/${x.client}/tax-profile` }),
     getBasket: (x) => ({ path: `/v1/basket/${x.basket}` }),
     getWager: (x) => ({ path: `/v1/wager/${x.wager}` }),
     getPayout: (x) => ({ path: `/v1/payout/${x.payout}` }),
@@ -205,6 +206,8 @@ describe("another account's data", () => {
   const outOfReach = new Set([
     'registerClient',
     'taxRates',
+    'listTaxChanges',
+    'getTaxChangesFeed',
     'findSubject',
     'eraseSubject',
     'listReportKinds',

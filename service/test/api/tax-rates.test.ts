@@ -37,7 +37,7 @@ describe('taxRates', () => {
           publisher: expect.any(String),
           retrievedOn: expect.any(String),
         });
-        expect(['official', 'secondary', 'unverified']).toContain(r.confidence);
+        expect(['official', 'secondary', 'unverified', 'assumed']).toContain(r.confidence);
       }
       expect(c.rates.find((r: { ruleId: string }) => r.ruleId === 'NG-VAT-STANDARD-2026')).toMatchObject({
         taxCode: 'VAT',

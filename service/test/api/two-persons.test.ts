@@ -70,7 +70,16 @@ const noRates: Readonly<Record<string, readonly string[]>> = {
     ...['declineTransaction', 'chargeBack', 'netChargeback', 'resolveDispute'],
   ],
   'says who an account is, and who may act for it': [
-    ...['registerClient', 'updateClient', 'addPSPSecret', 'rotateSecret', 'createPsp', 'issueKey', 'revokeKey'],
+    ...[
+      'registerClient',
+      'updateClient',
+      'setTaxProfile',
+      'addPSPSecret',
+      'rotateSecret',
+      'createPsp',
+      'issueKey',
+      'revokeKey',
+    ],
     ...['createOperator', 'issueOwnKey', 'rotateOwnKey', 'revokeOwnKey'],
     ...['createSftpCredentials', 'addSftpKey', 'revokeSftpCredentials', 'createUser', 'disableUser', 'enableUser'],
     ...['setUserRole', 'resetPassword', 'signIn', 'signOut', 'changePassword', 'findSubject', 'eraseSubject'],

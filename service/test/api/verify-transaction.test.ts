@@ -672,7 +672,7 @@ describe('verifyTransaction', () => {
     });
 
     it('counts a change of only an optional field as a change', async () => {
-      const body = order({ mcc: '5411' });
+      const body = order({ mcc: '5732' });
       contentOf(await verify(body));
       const { transactionId } = contentOf(await verify({ ...body, mcc: undefined }));
       expect((await status(transactionId)).revision).toBe(2);

@@ -1,6 +1,6 @@
 // assay psp, client and operator, beside a running service.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeWorld, me, type World } from './world.ts';
+import { makeWorld, me, order, type World } from './world.ts';
 
 let w: World;
 let psp: { pspId: string; apiKey: string; secret: string };
@@ -93,6 +93,41 @@ describe('assay client', () => {
     expect(ids(some)).toEqual([mine.clientId]);
     const wire = await w.call(`/v1/client/${mine.clientId}`, psp.apiKey);
     expect(one.json()).toEqual(wire.body.content);
+  });
+
+  it('sets a tax profile that the next sale follows, and shows it', async () => {
+    const { clientId, apiKey } = await w.makeClient(psp.apiKey);
+    const vatOf = async (ref: string) =>
+      (await w.call('/v1/transaction/verifyTransaction', apiKey, order(ref))).body.content.vatAmount;
+    const before = await w.plain('client', 'show', clientId);
+    expect(before.stdout).toMatch(/^Tax profile +none: counts as registered in every country$/m);
+    expect(await vatOf('assumed')).toBeGreaterThan(0);
+    const set = ['client', 'tax', clientId, '--country', 'NG', '--from', '2024-01-01'];
+    const small = ['--registered', 'no', '--scheme', 'SMALL_BUSINESS', '--reason', 'turnover below the limit'];
+    expect((await w.json(...set, ...small)).exitCode).toBe(0);
+    expect(await vatOf('small')).toBe(0);
+    const later = ['client', 'tax', clientId, '--country', 'ESP', '--from', '2025-01-01', '--registered', 'yes'];
+    const further = ['--number', 'B58378431', '--subdivision', 'ES-CN', '--sells', 'restaurants'];
+    const answer = await w.plain(...later, ...further);
+    const shown = await w.plain('client', 'show', clientId);
+    expect(shown.stdout).toBe(answer.stdout);
+    expect(shown.stdout).not.toContain('none: counts');
+    expect(shown.stdout).toMatch(/^NG +- +2024-01-01 +no +SMALL_BUSINESS +- +- +-$/m);
+    expect(shown.stdout).toMatch(/^ES +ES-CN +2025-01-01 +yes +STANDARD +B58378431 +yes +restaurants$/m);
+    const { body } = await w.call(`/v1/client/${clientId}`, psp.apiKey);
+    expect((await w.json('client', 'show', clientId)).json().taxProfiles).toEqual(body.content.taxProfiles);
+    const reasons = (await w.journal('client.updated')).map((e) => [e.clientId, e.actor.by, e.evidence.reason]);
+    expect(reasons).toContainEqual([clientId, me, 'turnover below the limit']);
+  });
+
+  it.each(['--country', '--from', '--registered'])('sets no tax profile without %s', async (left) => {
+    const all = { '--country': 'NG', '--from': '2026-01-01', '--registered': 'no' };
+    const given = Object.entries(all).filter(([name]) => name !== left);
+    const { clientId } = await w.makeClient(psp.apiKey);
+    const r = await w.plain('client', 'tax', clientId, ...given.flat());
+    expect([r.exitCode, r.stderr]).toEqual([2, expect.stringContaining(`required option '${left} `)]);
+    const { body } = await w.call(`/v1/client/${clientId}`, psp.apiKey);
+    expect(body.content.taxProfiles).toBeUndefined();
   });
 
   it('refuses an unknown id with exit code 3', async () => {

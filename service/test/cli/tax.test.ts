@@ -3,9 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { taxChangeResources } from '../../src/core/tax/change-resource.ts';
 import { checkTaxFiles } from '../../src/entrances/cli/tax-check.ts';
 import { type ExplainOptions, explain, explained } from '../../src/entrances/cli/tax-explain.ts';
-import { taxFolder } from '../../src/platform/data-files.ts';
+import { loadRuleBook, taxFolder } from '../../src/platform/data-files.ts';
 import { assayWith } from './run.ts';
 
 let folder: string;
@@ -96,6 +97,45 @@ describe('assay tax explain', () => {
     const r = await assayWith(nowhere())('tax', 'explain', '--operation', 'verifyTransaction', ...args);
     expect([r.exitCode, r.stdout]).toEqual([exitCode, '']);
     expect(r.stderr).toContain(says);
+  });
+});
+
+describe('assay tax changes', () => {
+  const assay = (...args: string[]) => assayWith(nowhere())('tax', 'changes', ...args);
+
+  it('lists what changes with rules, law, source and confidence, without a database', async () => {
+    const days = ['--since', '2025-01-01', '--until', '2025-01-01', '--country', 'svk'];
+    const [document, text] = await Promise.all([assay(...days, '--json'), assay(...days)]);
+    expect([document.exitCode, document.stderr, text.exitCode, text.stderr]).toEqual([0, '', 0, '']);
+    const { since, until, country, items } = document.json();
+    expect([since, until, country]).toEqual(['2025-01-01', '2025-01-01', 'SK']);
+    expect(items).toEqual(JSON.parse(JSON.stringify(taxChangeResources(loadRuleBook(), { since, until, country }))));
+    expect(text.stdout).toContain('2025-01-01 Slovakia, VAT on sales: 23 % in place of 20 %\n');
+    expect(text.stdout).toContain('SK-VAT-STANDARD-2011 → SK-VAT-STANDARD-2025');
+    for (const i of items) {
+      expect(text.stdout).toContain(i.title);
+      expect(text.stdout).toContain(`${i.confidence}: ${i.source.title}`);
+    }
+    expect(existsSync(nowhere().DATA_DIR)).toBe(false);
+  });
+
+  it('includes what is enacted for the future unless an end is given', async () => {
+    const open = await assay('--since', '2026-11-26', '--country', 'VN', '--json');
+    const closed = await assay('--since', '2026-11-26', '--until', '2026-12-31', '--country', 'VN');
+    expect(open.json().items.map((i: { day: string }) => i.day)).toContain('2027-01-01');
+    expect([closed.exitCode, closed.stdout]).toEqual([0, 'Nothing changes in these days.\n']);
+  });
+
+  it.each([
+    [['--until', '2026-01-01'], 2, '--since'],
+    [['--since', 'yesterday'], 2, 'A date such as'],
+    [['--since', '2026-01-02', '--until', '2026-01-01'], 2, '--until must not be before --since'],
+    [['--since', '2026-01-01', '--country', 'ZZ'], 3, '--country is not'],
+    [['--since', '2026-01-01', '--country', 'KP'], 2, 'no tax rules for KP'],
+  ])('refuses %j', async (args, exitCode, message) => {
+    const r = await assay(...args);
+    expect([r.exitCode, r.stdout]).toEqual([exitCode, '']);
+    expect(r.stderr).toContain(message);
   });
 });
 

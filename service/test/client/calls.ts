@@ -85,6 +85,7 @@ export const calls: Calls = {
   listClients: (w) => [w.psp],
   getClient: (w) => [w.psp, { clientId: w.clientAccount.id }],
   updateClient: (w) => [w.psp, { clientId: w.clientAccount.id, registeredName: `Lagos Books ${next()}` }],
+  setTaxProfile: (w) => [w.psp, { ...w.example('setTaxProfile'), clientId: w.clientAccount.id }],
   listBaskets: (w) => [w.psp],
   getBasket: (w) => [w.psp, { basketId: w.basketId }],
   listWagers: (w) => [w.psp],
@@ -171,6 +172,8 @@ export const calls: Calls = {
   findRecords: (w) => [w.client, w.example('findRecords')],
   taxRates: (w) => [w.client, { country: 'NG' }],
   taxQuote: (w) => [w.client, w.example('taxQuote')],
+  listTaxChanges: (w) => [w.client, { since: '2025-07-01', until: '2025-07-31', country: 'EE' }],
+  getTaxChangesFeed: (w) => [w.client, { since: '2025-07-01', country: 'EE' }],
   signIn: async (w) => {
     const { session, email, password } = await w.person();
     return [session, { email, password }];

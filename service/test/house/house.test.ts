@@ -128,7 +128,7 @@ describe('rooms', () => {
     const here = [
       ...['local', 'backup', 'master-key', 'migrate', 'audit', 'archive', 'totals', 'cdr-local', 'tax-live', 'log'],
       // Files that ship, and receipts: neither service nor database is asked.
-      ...['tax', 'tax-check', 'tax-explain', 'verify-receipt'],
+      ...['tax', 'tax-changes', 'tax-check', 'tax-explain', 'verify-receipt'],
     ].map((name) => `entrances/cli/${name}.ts`);
     /** A clock and the version's number are no part of the service. */
     const plain = ['platform/clock.ts', 'platform/version.ts'];

@@ -61,6 +61,8 @@ const unsteady = new Set([
   'listUsers',
   'listReportKinds',
   'taxRates',
+  'listTaxChanges',
+  'getTaxChangesFeed',
   'taxQuote',
 ]);
 

@@ -1,6 +1,7 @@
 // A CESOP payment-data message (Directive (EU) 2020/284, Implementing Regulation (EU) 2022/1504) as XML, in pieces: names
 // and order as in the published schema, version 4.03. Pure.
 import { decimal, divideRounded, formatUnits, pow10 } from '../money.ts';
+import { xmlText } from '../xml.ts';
 import { vatPrefixOf } from './member-states.ts';
 
 const schemaVersion = '4.03';
@@ -44,25 +45,6 @@ export interface Payment {
   readonly currency: string;
   readonly payerCountry: string;
 }
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
-/** Characters XML 1.0 cannot represent. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-
-/** Escapes text for content or an attribute. */
-export const xmlText = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(unwritable, '\ufffd')
-    .replace(/[&<>"']/g, (c) => escapes[c] as string);
 
 const element = (name: string, text: string, attributes = ''): string =>
   `<${name}${attributes}>${xmlText(text)}</${name}>`;

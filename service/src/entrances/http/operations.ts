@@ -12,6 +12,7 @@ import { placeHold } from '../../modules/accounts/operations/place-hold.ts';
 import { registerClient } from '../../modules/accounts/operations/register-client.ts';
 import { releaseHold } from '../../modules/accounts/operations/release-hold.ts';
 import { setStanding } from '../../modules/accounts/operations/set-standing.ts';
+import { setTaxProfile } from '../../modules/accounts/operations/set-tax-profile.ts';
 import { updateClient } from '../../modules/accounts/operations/update-client.ts';
 import { verifyClientStatus } from '../../modules/accounts/operations/verify-client-status.ts';
 import { getAuditKey } from '../../modules/audit/operations/get-audit-key.ts';
@@ -44,7 +45,9 @@ import { listProposals } from '../../modules/proposals/operations/list-proposals
 import { openProposal } from '../../modules/proposals/operations/open-proposal.ts';
 import { rejectProposal } from '../../modules/proposals/operations/reject-proposal.ts';
 import { endFee } from '../../modules/rates/operations/end-fee.ts';
+import { getTaxChangesFeed } from '../../modules/rates/operations/get-tax-changes-feed.ts';
 import { listFees } from '../../modules/rates/operations/list-fees.ts';
+import { listTaxChanges } from '../../modules/rates/operations/list-tax-changes.ts';
 import { loadTax } from '../../modules/rates/operations/load-tax.ts';
 import { setFee } from '../../modules/rates/operations/set-fee.ts';
 import { taxQuote } from '../../modules/rates/operations/tax-quote.ts';
@@ -160,6 +163,7 @@ const served = [
   listClients,
   getClient,
   updateClient,
+  setTaxProfile,
   listBaskets,
   getBasket,
   listWagers,
@@ -247,6 +251,8 @@ const served = [
   // Rates
   taxRates,
   taxQuote,
+  listTaxChanges,
+  getTaxChangesFeed,
   // Keys
   listOwnKeys,
   issueOwnKey,

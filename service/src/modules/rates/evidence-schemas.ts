@@ -1,9 +1,18 @@
 // Schemas of the evidence for a split, as `expand` adds it and a quote contains it.
 import { Type } from 'typebox';
 import { confidences } from '../../core/tax/rule.ts';
+import { supplies } from '../../core/tax/supplies.ts';
 import { Extended, Money, Named, Nullable } from '../kernel/operation.ts';
 
-const textOrNull = (description: string) => Nullable(Type.String(), description);
+export const textOrNull = (description: string) => Nullable(Type.String(), description);
+
+export const TaxSource = Named('TaxSource', 'Source of a rule.', {
+  title: Type.String({ description: 'Title of the document.' }),
+  publisher: Type.String({ description: 'Publisher of the document.' }),
+  url: textOrNull('URL of the document.'),
+  publishedOn: Type.Optional(Type.String({ description: 'Day it was published, `YYYY-MM-DD`, if known.' })),
+  retrievedOn: Type.String({ description: 'Day it was read, `YYYY-MM-DD`.' }),
+});
 
 /** The rule of a tax, its dates and its source. */
 const RuleEvidence = Named('RuleEvidence', 'A tax rule with the source it rests on.', {
@@ -12,24 +21,22 @@ const RuleEvidence = Named('RuleEvidence', 'A tax rule with the source it rests 
   taxName: textOrNull('Name of the tax.'),
   category: textOrNull('Category of the rate: standard, reduced, zero and so on.'),
   ruleId: Type.String(),
-  rate: textOrNull('Percent; null where it is not known.'),
+  supplies: Type.Array(Type.Enum([...supplies]), {
+    description: 'Kinds of goods or services that the rule is limited to; empty if it is not limited.',
+  }),
+  subdivision: textOrNull('Part of the country the rule is of, ISO 3166-2.'),
+  rate: textOrNull('Percent; null where it is not known, or the tax is no plain percentage.'),
+  terms: textOrNull('The rate, brackets or fixed amount with its limits, in words.'),
   base: textOrNull('Base of the tax.'),
   validFrom: textOrNull('First day of the rule; null if unknown.'),
   validTo: textOrNull('First day after the rule; null while it is in force.'),
   sunsetOn: textOrNull('Last day of a decree that ends unless it is renewed.'),
   reason: textOrNull('Explanation of the rate, if there is one.'),
   bearer: textOrNull('Party that bears the tax.'),
-  source: Nullable(
-    Named('TaxSource', 'Source of a rule.', {
-      title: Type.String({ description: 'Title of the document.' }),
-      publisher: Type.String({ description: 'Publisher of the document.' }),
-      url: textOrNull('URL of the document.'),
-      retrievedOn: Type.String({ description: 'Day it was read, `YYYY-MM-DD`.' }),
-    }),
-    'Source of the rule.',
-  ),
+  source: Nullable(TaxSource, 'Source of the rule.'),
   legalRef: textOrNull('The law that the rule rests on.'),
   confidence: Nullable(Type.Enum([...confidences]), 'Confidence in the rule, given its source.'),
+  says: textOrNull('Summary of what the source says, in our own words.'),
   note: textOrNull('Remarks.'),
   dataset: Type.String({ description: 'Version of the tax rules.' }),
 });

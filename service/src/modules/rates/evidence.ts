@@ -3,6 +3,7 @@
 import { wireNumber } from '../../core/money.ts';
 import { type CountryTax, isUnknown, type TaxRule } from '../../core/tax/rule.ts';
 import { taxName } from '../../core/tax/tax-names.ts';
+import { rateText } from '../../core/tax/terms.ts';
 import type { Evidence } from '../../core/transaction.ts';
 import type { HasRateKeeper } from './rate-keeper.ts';
 
@@ -19,15 +20,20 @@ export async function taxEvidence(s: HasRateKeeper, evidence: Evidence): Promise
       ...identity(line.rule, found),
       // A rate that was not found is null, not 0.
       rate: rule === undefined || isUnknown(rule) ? null : (rule.rate ?? null),
+      terms: found ? rateText(found.rule, found.country.currency) : null,
       method: rule?.base === 'GROSS_INCLUSIVE' || rule?.base === 'STAKE_INCLUSIVE' ? 'CONTAINED' : 'ADDED',
       base: rule?.base ?? null,
       taxableAmount: wireNumber(line.taxable),
       tax: wireNumber(line.tax),
       ...grounds(found),
+      // Why the client owes nothing is not the rule's own reason.
+      ...(rule?.base === 'GROSS_INCLUSIVE' && isRelief(evidence.supplier) ? { reason: evidence.supplier } : {}),
       dataset: evidence.dataset,
     };
   });
 }
+
+const isRelief = (supplier: Evidence['supplier']): boolean => supplier !== undefined && supplier !== 'REGISTERED';
 
 /**
  * For each tax due by periodic return: its rate and the event's contribution to its base; no tax is calculated here.
@@ -43,6 +49,7 @@ export async function accrualEvidence(s: HasRateKeeper, evidence: Evidence): Pro
     return {
       ...identity(a.rule, found),
       rate: a.rate,
+      terms: found ? rateText(found.rule, found.country.currency) : null,
       base: a.base,
       productLine: a.productLine,
       contribution: wireNumber(a.contribution),
@@ -59,6 +66,8 @@ const identity = (ruleId: string, found: Found) => ({
   taxCode: found?.rule.taxCode ?? null,
   taxName: found ? taxName(found.rule.taxCode).name : null,
   category: found?.rule.category ?? null,
+  supplies: found?.rule.supplies ?? [],
+  subdivision: found?.rule.subdivision ?? null,
   ruleId,
 });
 
@@ -74,6 +83,7 @@ const grounds = (found: Found) => ({
   source: found?.country.sources[found.rule.source] ?? null,
   legalRef: found?.rule.legalRef ?? null,
   confidence: found?.rule.confidence ?? null,
+  says: found?.rule.says ?? null,
   note: found?.rule.note ?? null,
 });
 

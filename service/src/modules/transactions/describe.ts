@@ -1,5 +1,6 @@
 // A transaction as returned, with the parts requested by `?expand=`.
 import { Type } from 'typebox';
+import { wireNumber } from '../../core/money.ts';
 import { refuse } from '../../core/refusal.ts';
 import { type TransactionRecord, transactionResource } from '../../core/transaction.ts';
 import { asSubmitted } from '../kernel/as-submitted.ts';
@@ -36,9 +37,27 @@ export async function evidenceParts(
   return {
     ...(asked.has('tax') ? { tax: await taxEvidence(s, t.evidence) } : {}),
     ...(asked.has('fees') ? { fees: await feeEvidence(s, t) } : {}),
-    ...(asked.has('decision')
-      ? { decision: { status: t.status, reason: t.reason, taxDataset: t.evidence.dataset, localDate: t.evidence.date } }
-      : {}),
+    ...(asked.has('decision') ? { decision: decisionOf(t) } : {}),
+  };
+}
+
+function decisionOf({ kind, status, reason, evidence }: TransactionRecord) {
+  const { supply, supplier, customer } = evidence;
+  const told = {
+    supply: supply ?? null,
+    supplier: supplier ?? 'ASSUMED_REGISTERED',
+    customer: customer ?? 'CONSUMER',
+    untaxed: {
+      discounts: wireNumber(evidence.discounts ?? '0'),
+      singlePurposeVouchers: wireNumber(evidence.singlePurposeVouchers ?? '0'),
+    },
+  };
+  return {
+    status,
+    reason,
+    taxDataset: evidence.dataset,
+    localDate: evidence.date,
+    ...(kind === 'verifyTransaction' ? told : {}),
   };
 }
 

@@ -1,5 +1,8 @@
 // Schemas that several transaction operations share.
 import { Type } from 'typebox';
+import { customers } from '../../core/tax/rule.ts';
+import { reliefs } from '../../core/tax/supplier.ts';
+import { supplies } from '../../core/tax/supplies.ts';
 import { TransactionResource } from '../../entries/transactions.ts';
 import { Extended, Money, Named, Nullable, Text } from '../kernel/operation.ts';
 import { FeeEvidence, TaxEvidence } from '../rates/index.ts';
@@ -37,6 +40,29 @@ const evidence = {
       reason: Nullable(Type.String()),
       taxDataset: Type.String({ description: 'Version of the tax rules.' }),
       localDate: Type.String({ description: 'Day in the country, `YYYY-MM-DD`, that decided which rules apply.' }),
+      supply: Type.Optional(
+        Nullable(
+          Type.Enum([...supplies]),
+          'For a sale: the kind of goods or services sold; null where that is not known, so that the standard rate applied.',
+        ),
+      ),
+      supplier: Type.Optional(
+        Type.Enum(['REGISTERED', 'ASSUMED_REGISTERED', ...reliefs], {
+          description:
+            'For a sale: says if the client owed the tax. ASSUMED_REGISTERED: it has no tax profile in the country for that day.',
+        }),
+      ),
+      customer: Type.Optional(
+        Type.Enum(['CONSUMER', ...customers], {
+          description: 'For a sale: the kind of customer that the law distinguishes.',
+        }),
+      ),
+      untaxed: Type.Optional(
+        Named('Untaxed', 'The amounts that were left out of the taxable part of a sale, because of how it was paid.', {
+          discounts: Money('Discounts, which are no consideration.'),
+          singlePurposeVouchers: Money('Vouchers that were taxed when they were sold.'),
+        }),
+      ),
     }),
   ),
 };

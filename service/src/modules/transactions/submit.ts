@@ -2,10 +2,13 @@
 // standing, record the verdict. This file is that procedure; the operations pass their bodies to it.
 import { Type } from 'typebox';
 import { formatUnits, type Numeral } from '../../core/money.ts';
+import type { Payment } from '../../core/payments.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
 import { observeUndoing } from '../../core/risk/undone.ts';
 import { unacceptable } from '../../core/standing.ts';
+import type { Customer } from '../../core/tax/rule.ts';
+import { profileOn } from '../../core/tax/supplier.ts';
 import { forcedDecline } from '../../core/test-mode.ts';
 import {
   type Observation,
@@ -22,7 +25,9 @@ import { type Place, readAmount, readPlace } from '../kernel/amounts.ts';
 import { blinded } from '../kernel/as-submitted.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
+import type { ReadPayment } from '../kernel/payment-methods.ts';
 import { expectSubject, sealPersonal } from '../kernel/subjects.ts';
+import { readTaxDetails, type TaxDetails } from '../kernel/tax-details.ts';
 import type { HasRateKeeper } from '../rates/index.ts';
 import { type FoundBy, lookupRows } from '../search/index.ts';
 import { releaseNettings, standingNettings } from '../settlement/index.ts';
@@ -49,13 +54,16 @@ export interface Submission {
     transactionFee: Numeral;
   };
   readonly mcc?: string | undefined;
+  readonly taxDetails?: TaxDetails | undefined;
   /** Transaction id (UUID) of a submitted basket. */
   readonly basketTransaction?: string | undefined;
   /** The values its record is found by. */
   readonly named?: FoundBy | undefined;
   /** Personal parts of the body, and the value that identifies the person. */
   readonly personal?: { readonly identity: string; readonly data: Record<string, unknown> } | undefined;
-  observe?(place: Place, amount: bigint): Observation[] | Refusal;
+  observe?(place: Place): Observation[];
+  /** How a sale was paid. */
+  paid?(place: Place, amount: bigint): ReadPayment | Refusal;
 }
 
 /** Records a submission and returns its verdict and split. */
@@ -85,6 +93,9 @@ interface Submitted extends Reply {
 export interface Read extends Place {
   readonly amount: bigint;
   readonly transactionFee: bigint;
+  readonly customer: Customer | undefined;
+  readonly subdivision: string | undefined;
+  readonly payment: Payment | undefined;
   readonly observations: readonly Observation[];
 }
 
@@ -97,8 +108,12 @@ function readSubmission(s: Needs<'reference' | 'rates'>, { now }: Call, sub: Sub
   if (transactionFee instanceof Refusal) return transactionFee;
   const mcc = sub.mcc === undefined ? undefined : s.reference.mcc(sub.mcc);
   if (mcc instanceof Refusal) return mcc;
-  const observations = sub.observe?.(place, amount) ?? [];
-  return observations instanceof Refusal ? observations : { ...place, amount, transactionFee, observations };
+  const paid = sub.paid?.(place, amount);
+  if (paid instanceof Refusal) return paid;
+  const told = readTaxDetails(s, sub.taxDetails, place);
+  if (told instanceof Refusal) return told;
+  const observations = [...(sub.observe?.(place) ?? []), ...(paid?.observations ?? []), ...told.observations];
+  return { ...place, amount, transactionFee, ...told, payment: paid?.payment, observations };
 }
 
 /**
@@ -204,7 +219,12 @@ function submission(
           amount: read.amount,
           taxable: b?.taxable,
           transactionFee: read.transactionFee,
+          payment: read.payment,
           mcc: sub.mcc,
+          supply: sub.taxDetails?.category,
+          customer: read.customer,
+          subdivision: read.subdivision,
+          profile: profileOn(who.account.taxProfiles, read.country.alpha2, read.date),
           date: read.date,
         },
         s.rates.book,

@@ -71,16 +71,15 @@ export function gamingEvidence(
   };
   const bases = { stake: units(amounts.stake), payout: units(amounts.payout), winnings: units(amounts.winnings) };
   const lines = plan
-    ? gamingTaxes(
-        plan,
-        Object.fromEntries(Object.entries(bases).filter(([, v]) => v !== undefined)),
-        (threshold, base) => base > (unitsAt(decimal(threshold), decimals) ?? 0n),
-      )
+    ? gamingTaxes(plan, Object.fromEntries(Object.entries(bases).filter(([, v]) => v !== undefined)), {
+        code: place.currency,
+        decimals,
+      })
     : [];
   const text = (u: bigint) => formatUnits(u, decimals);
   const observations: Observation[] =
     plan && (plan.others.length > 0 || plan.accruals.length > 0)
-      ? taxObservations(plan)
+      ? taxObservations(plan, { code: place.currency, decimals })
       : [
           {
             code: 'NO_TAX_RULE',

@@ -1,13 +1,15 @@
 // Submits a basket, calculates the VAT of its lines and ties it to a transaction of its own.
 import { Type } from 'typebox';
 import { exactJson } from '../../../core/json.ts';
-import { divideRounded, formatUnits, type Numeral, pow10 } from '../../../core/money.ts';
+import { divideRounded, formatUnits, pow10 } from '../../../core/money.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import { canonical } from '../../../core/request.ts';
+import { considerationOf } from '../../../core/tax/consideration.ts';
 import { saleTax, splitLines } from '../../../core/tax/split.ts';
+import { profileOn } from '../../../core/tax/supplier.ts';
 import {
   type Observation,
-  observePayments,
+  planFor,
   price,
   type TransactionRecord,
   transactionResource,
@@ -20,6 +22,7 @@ import { CountryCode, Currency, readAmount, readPlace } from '../../kernel/amoun
 import { journalRow } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Amount, type Call, operation, Ref, type Reply } from '../../kernel/operation.ts';
+import { readPaymentMethods } from '../../kernel/payment-methods.ts';
 import { byRequest, recordOnce } from '../../kernel/record-once.ts';
 import {
   type BasketFact,
@@ -102,13 +105,9 @@ function readBasket(s: Needs<'reference' | 'rates'>, call: Call<Body>) {
   const amount = readAmount('totalAmount', b.totalAmount, place.asset, 'positive');
   if (amount instanceof Refusal) return amount;
   const text = (units: bigint) => formatUnits(units, place.asset.decimals);
-  const methods: bigint[] = [];
-  for (const [name, n] of Object.entries(b.paymentMethods as Record<string, Numeral>)) {
-    const units = readAmount(`paymentMethods.${name}`, n, place.asset, 'zero');
-    if (units instanceof Refusal) return units;
-    methods.push(units);
-  }
-  const observations: Observation[] = observePayments(methods, amount, text);
+  const paid = readPaymentMethods(b.paymentMethods, place.asset, amount);
+  if (paid instanceof Refusal) return paid;
+  const observations: Observation[] = [...paid.observations];
   const lines: { subTotal: bigint; exempt: boolean }[] = [];
   for (const [i, item] of b.items.entries()) {
     const subTotal = readAmount(`items[${i}].subTotal`, item.subTotal, place.asset, 'zero');
@@ -134,7 +133,7 @@ function readBasket(s: Needs<'reference' | 'rates'>, call: Call<Body>) {
       field: 'items',
       message: `lines sum to ${text(sum)}, totalAmount is ${text(amount)}`,
     });
-  return { ...place, amount, lines, observations };
+  return { ...place, amount, lines, payment: paid.payment, observations };
 }
 
 function lineProduct(item: Item, decimals: number): bigint | undefined {
@@ -196,16 +195,18 @@ function submission(
         asset: read.asset,
         amount: read.amount,
         transactionFee: 0n,
+        payment: read.payment,
+        profile: profileOn(accounts.account.taxProfiles, read.country.alpha2, read.date),
         date: read.date,
       };
       const text = (units: bigint) => formatUnits(units, read.asset.decimals);
-      const plan = s.rates.book.plan({
-        jurisdiction: read.country.alpha2,
-        operation: 'verifyTransaction',
-        classification: question.classification,
-        date: read.date,
-      });
-      const split = splitLines(read.amount, read.lines, (taxable) => (plan ? saleTax(plan, taxable) : 0n));
+      const plan = planFor(question, s.rates.book);
+      const taxOn = (before: bigint): bigint => {
+        if (!plan) return 0n;
+        const { taxable } = considerationOf(read.amount, before, read.payment, plan.discountsTaxed);
+        return saleTax(plan, taxable, read.asset);
+      };
+      const split = splitLines(read.amount, read.lines, taxOn);
       const priced = price({ ...question, taxable: split.taxable }, s.rates.book, s.rates.fees);
       if (priced instanceof Refusal) return priced;
       const basket: BasketRecord = {

@@ -1,12 +1,12 @@
 // Verifies a transaction before the PSP processes it: creates it, or updates the record of the ref.
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
-import { formatUnits, type Numeral } from '../../../core/money.ts';
-import { Refusal, refuse } from '../../../core/refusal.ts';
-import { observePayments } from '../../../core/transaction.ts';
+import { refuse } from '../../../core/refusal.ts';
 import { PaymentMethods } from '../../../entries/transactions.ts';
-import { CountryCode, Currency, readAmount } from '../../kernel/amounts.ts';
+import { CountryCode, Currency } from '../../kernel/amounts.ts';
 import { Amount, AmountOrZero, operation, Ref } from '../../kernel/operation.ts';
+import { readPaymentMethods } from '../../kernel/payment-methods.ts';
+import { TaxDetails } from '../../kernel/tax-details.ts';
 import { SaleReply } from '../schemas.ts';
 import { type SubmissionNeeds, submissionQuery, submit } from '../submit.ts';
 
@@ -24,6 +24,7 @@ const body = Type.Object({
   mcc: Type.Optional(
     Type.String({ description: 'Merchant category code, ISO 18245.', maxLength: 8, examples: ['5411'] }),
   ),
+  taxDetails: Type.Optional(TaxDetails),
 });
 const fields = Object.keys(body.properties);
 
@@ -48,7 +49,7 @@ export const verifyTransaction = operation({
     countryCode: 'NG',
     paymentMethods: { card: 107.5 },
     transactionFee: 1.5,
-    mcc: '5411',
+    mcc: '5732',
   },
   refusals: [
     'AMOUNT_PRECISION',
@@ -66,7 +67,7 @@ export const verifyTransaction = operation({
     'BASKET_MISMATCH',
   ],
   async handle(call, s: SubmissionNeeds) {
-    const { transactionID, mcc, paymentMethods } = call.body;
+    const { transactionID, mcc, paymentMethods, taxDetails } = call.body;
     const basketTransaction = transactionID === undefined ? undefined : fromWire('transaction', transactionID);
     if (transactionID !== undefined && !basketTransaction)
       throw refuse('NOT_FOUND', 'no basket transaction with this transactionID');
@@ -76,16 +77,9 @@ export const verifyTransaction = operation({
       fields,
       body: call.body,
       mcc,
+      taxDetails,
       basketTransaction,
-      observe({ asset }, total) {
-        const methods: bigint[] = [];
-        for (const [name, n] of Object.entries(paymentMethods as Record<string, Numeral>)) {
-          const units = readAmount(`paymentMethods.${name}`, n, asset, 'zero');
-          if (units instanceof Refusal) return units;
-          methods.push(units);
-        }
-        return observePayments(methods, total, (u) => formatUnits(u, asset.decimals));
-      },
+      paid: ({ asset }, total) => readPaymentMethods(paymentMethods, asset, total, taxDetails?.singlePurposeVouchers),
     });
   },
 });

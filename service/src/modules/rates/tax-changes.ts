@@ -1,0 +1,47 @@
+// What the operations on changes of the tax rules share: the question and its default days.
+import { Type } from 'typebox';
+import { isDate, localDate } from '../../core/calendar.ts';
+import { Refusal, refuse } from '../../core/refusal.ts';
+import { type TaxChangeResource, taxChangeResources } from '../../core/tax/change-resource.ts';
+import type { Needs } from '../kernel/needs.ts';
+
+/** Days before today from which changes are listed unless the caller says otherwise. */
+const USUAL_DAYS = 90;
+
+const day = (description: string) =>
+  Type.Optional(Type.String({ description, pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10 }));
+
+export const changesQuery = Type.Object({
+  since: day(`First day of the changes; default: ${USUAL_DAYS} days before today.`),
+  until: day('Last day of the changes; default: none, so that changes to come are included.'),
+  country: Type.Optional(
+    Type.String({ description: 'ISO 3166-1 alpha-2 or alpha-3; default: all countries.', maxLength: 3 }),
+  ),
+});
+type ChangesQuery = Type.Static<typeof changesQuery>;
+
+export interface ChangesFound {
+  readonly since: string;
+  readonly until: string | null;
+  /** ISO 3166-1 alpha-2; null for all. */
+  readonly country: string | null;
+  readonly items: TaxChangeResource[];
+}
+
+/** @throws QUERY_INVALID, UNKNOWN_COUNTRY, NO_TAX_RULE if the country has no rules, which is not the same as no change */
+export function findChanges(s: Needs<'reference' | 'rates'>, query: ChangesQuery, now: number): ChangesFound {
+  for (const name of ['since', 'until'] as const)
+    if (query[name] !== undefined && !isDate(query[name]))
+      throw refuse('QUERY_INVALID', `the query parameter '${name}' is not a date of the calendar: 2026-11-01`);
+  const named = query.country === undefined ? undefined : s.reference.country(query.country, 'country');
+  if (named instanceof Refusal) throw named;
+  const country = named?.alpha2;
+  const file = country === undefined ? undefined : s.rates.book.country(country);
+  if (country !== undefined && !file) throw refuse('NO_TAX_RULE', `no tax rule for country '${country}'`);
+  const since = query.since ?? localDate(file?.timeZone ?? 'UTC', now - USUAL_DAYS * 86_400_000);
+  const { until } = query;
+  if (until !== undefined && until < since)
+    throw refuse('QUERY_INVALID', `the query parameter 'until' must not be before 'since' (${since})`);
+  const items = taxChangeResources(s.rates.book, { since, until, country });
+  return { since, until: until ?? null, country: country ?? null, items };
+}
