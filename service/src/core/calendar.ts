@@ -22,6 +22,10 @@ export function localDate(timeZone: string, ms: number): string {
   return date;
 }
 
+/** Whether a row is in force on a day: the first day included, the end not; null: no end. */
+export const isInForce = (row: { readonly validFrom: string; readonly validTo: string | null }, day: string): boolean =>
+  row.validFrom <= day && (row.validTo === null || day < row.validTo);
+
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
 /** Whether the value is an ISO date that exists in the calendar. */

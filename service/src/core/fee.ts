@@ -1,6 +1,6 @@
 // The fee schedule: this service's own fee. Dated rows; a PSP's own rows come before general ones, and the narrowest
 // match wins.
-import { isDate } from './calendar.ts';
+import { isDate, isInForce } from './calendar.ts';
 import type { PspId } from './ids.ts';
 import { decimal, divideRounded, parseDecimal, pow10, ratio } from './money.ts';
 
@@ -68,8 +68,7 @@ function fits(r: FeeRule, q: FeeQuestion): boolean {
     allows(r.classifications, q.classification) &&
     allows(r.countries, q.country) &&
     (r.currency === undefined || r.currency === q.currency) &&
-    q.date >= r.validFrom &&
-    (r.validTo === null || q.date < r.validTo)
+    isInForce(r, q.date)
   );
 }
 

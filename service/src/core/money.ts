@@ -227,6 +227,8 @@ export function ratio(text: string): Ratio {
   return r;
 }
 
+export const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+
 export const addRatio = (a: Ratio, b: Ratio): Ratio =>
   a.d === b.d ? { n: a.n + b.n, d: a.d } : { n: a.n * b.d + b.n * a.d, d: a.d * b.d };
 export const mulRatio = (a: Ratio, b: Ratio): Ratio => ({ n: a.n * b.n, d: a.d * b.d });

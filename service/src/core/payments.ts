@@ -1,5 +1,6 @@
 // How a sale was paid: which parts of its total the PSP does not hold, and whether the methods add up. Pure; amounts are
 // integers in the asset's smallest unit.
+import { least } from './money.ts';
 import type { Observation } from './transaction.ts';
 
 /** Parts of a total that were not paid through the PSP. Together they are at most the total. */
@@ -75,4 +76,3 @@ export function observePayments(
 }
 
 const observed = (is: boolean, observation: Observation): Observation[] => (is ? [observation] : []);
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);

@@ -1,6 +1,5 @@
 // Transactions: pricing, states and wire forms. Pure; amounts are integers of the asset's scale until they are written
 // as decimal text.
-
 import { accountWire } from './account-wire.ts';
 import type { FeeSchedule } from './fee.ts';
 import { feeOn } from './fee.ts';

@@ -18,3 +18,7 @@ export const xmlText = (text: string): string =>
     .toWellFormed()
     .replace(unwritable, '\ufffd')
     .replace(/[&<>"']/g, (c) => escapes[c] as string);
+
+/** @param attributes as they are written, with a space before each */
+export const xmlElement = (name: string, text: string, attributes = ''): string =>
+  `<${name}${attributes}>${xmlText(text)}</${name}>`;

@@ -1,7 +1,7 @@
 // A CESOP payment-data message (Directive (EU) 2020/284, Implementing Regulation (EU) 2022/1504) as XML, in pieces: names
 // and order as in the published schema, version 4.03. Pure.
 import { decimal, divideRounded, formatUnits, pow10 } from '../money.ts';
-import { xmlText } from '../xml.ts';
+import { xmlElement as element, xmlText } from '../xml.ts';
 import { vatPrefixOf } from './member-states.ts';
 
 const schemaVersion = '4.03';
@@ -45,9 +45,6 @@ export interface Payment {
   readonly currency: string;
   readonly payerCountry: string;
 }
-
-const element = (name: string, text: string, attributes = ''): string =>
-  `<${name}${attributes}>${xmlText(text)}</${name}>`;
 
 /** Two decimals, as the schema requires. */
 export function messageAmount(amount: string): string {

@@ -1,6 +1,8 @@
 // The rule book: which rules apply to a transaction. Pure and deterministic: the same question gets the same rules from
 // the same dataset.
-import { addRatio, mulRatio, type Ratio, ratio } from '../money.ts';
+import { isInForce } from '../calendar.ts';
+import { addRatio, mulRatio, type Ratio } from '../money.ts';
+import { percent } from './charge.ts';
 import {
   type CountryTax,
   type Customer,
@@ -9,6 +11,7 @@ import {
   mccRange,
   type TaxedOperation,
   type TaxRule,
+  telecomKind,
 } from './rule.ts';
 import type { Relief } from './supplier.ts';
 import { type Supply, supplyOf } from './supplies.ts';
@@ -70,11 +73,6 @@ export interface TaxPlan {
 }
 
 const zero: Ratio = { n: 0n, d: 1n };
-const percent = (text: string): Ratio => {
-  const r = ratio(text);
-  return { n: r.n, d: r.d * 100n };
-};
-
 const maxPlans = 20_000;
 
 /** What a country's rules distinguish; the rest of a question does not affect their choice. */
@@ -165,7 +163,7 @@ export class RuleBook {
       supply: q.supply,
       incomplete:
         q.operation === 'verifyTransaction' && country.subdivided === true && !winners.some((r) => r.subdivision),
-      discountsTaxed: country.discounts?.some((d) => d.treatment === 'TAXED' && isOn(d, q.date)) === true,
+      discountsTaxed: country.discounts?.some((d) => d.treatment === 'TAXED' && isInForce(d, q.date)) === true,
     };
     if (q.operation === 'verifyTransaction' && inclusive.length + plan.added.length === 0) return undefined;
     const needsFee = q.operation !== 'captureWager' && q.operation !== 'capturePayout' && q.operation !== 'recordCDR';
@@ -183,16 +181,10 @@ const toldApart = ({ rules }: CountryTax): Told => ({
 const isWithin = (ranges: Told['mccRanges'], code: number): boolean =>
   ranges.some(([from, to]) => code >= from && code <= to);
 
-/** Voice, messages and data are taxed separately. */
-const telecomKind = (r: TaxRule): string => (r.category.startsWith('telecom_') ? r.category : '');
-
-const isOn = (r: { readonly validFrom: string; readonly validTo: string | null }, date: string): boolean =>
-  r.validFrom <= date && (r.validTo === null || date < r.validTo);
-
 function fits(r: TaxRule, q: TaxQuestion): boolean {
   return (
     r.operations.includes(q.operation) &&
-    isOn(r, q.date) &&
+    isInForce(r, q.date) &&
     (r.classifications.length === 0 || r.classifications.includes(q.classification)) &&
     isChoosable(r) &&
     (r.subdivision === undefined || r.subdivision === q.subdivision) &&

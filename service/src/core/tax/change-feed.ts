@@ -1,6 +1,6 @@
 // Changes of the tax rules as an Atom feed (RFC 4287). Its times are days on which sources were read, so that the same data
 // is the same feed. Pure.
-import { xmlText } from '../xml.ts';
+import { xmlElement as element, xmlText } from '../xml.ts';
 import { sayAll, type TaxChangeResource } from './change-resource.ts';
 import type { TaxSource } from './rule.ts';
 
@@ -76,9 +76,6 @@ function sourceText({ title, publisher, publishedOn, retrievedOn }: TaxSource): 
 }
 
 const timeOf = (day: string): string => `${day}T00:00:00Z`;
-
-const element = (name: string, text: string, attributes = ''): string =>
-  `<${name}${attributes}>${xmlText(text)}</${name}>`;
 
 const attributesOf = (of: Readonly<Record<string, string>>): string =>
   Object.entries(of)

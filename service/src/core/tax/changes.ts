@@ -1,7 +1,16 @@
 // Which rules change when: the days on which a rule starts, replaces another, ends or expires. Pure.
 import type { RuleBook, TaxPlan } from './book.ts';
 import { HISTORY_FROM } from './problems.ts';
-import { type CountryTax, contest, isChoosable, mccRange, ruleSlot, type TaxRule, type TaxSource } from './rule.ts';
+import {
+  type CountryTax,
+  contest,
+  isChoosable,
+  mccRange,
+  ruleSlot,
+  type TaxRule,
+  type TaxSource,
+  telecomKind,
+} from './rule.ts';
 import { rateText } from './terms.ts';
 
 /**
@@ -159,8 +168,6 @@ const rulesOf = (plan: TaxPlan): TaxRule[] => [
   ...[...plan.inclusive, ...plan.added, ...plan.fees, ...plan.others].map((c) => c.rule),
   ...plan.accruals,
 ];
-
-const telecomKind = (r: TaxRule): string => (r.category.startsWith('telecom_') ? r.category : '');
 
 const isSameTax = (a: TaxRule, b: TaxRule): boolean =>
   a.taxCode === b.taxCode &&

@@ -1,6 +1,6 @@
 // The tax of one rule on a base: a percentage, brackets, slabs or a fixed amount, from a threshold on, between a floor and
 // a cap. Exact, and rounded once. Pure.
-import { type Decimal, decimal, divideRounded, pow10, type Ratio, ratio } from '../money.ts';
+import { type Decimal, decimal, divideRounded, least, pow10, type Ratio, ratio } from '../money.ts';
 import type { Asset } from '../reference.ts';
 import type { ChosenRule } from './book.ts';
 import type { TaxRule } from './rule.ts';
@@ -40,9 +40,9 @@ export function charge(c: ChosenRule, base: bigint, asset: Asset | undefined): C
   if (base <= allowed) return nothing;
   const taxable = base - allowed;
   const tax = uncapped(c, taxable, units);
-  const least = r.minTax === undefined ? 0n : units(r.minTax);
-  const most = r.maxTax === undefined ? undefined : units(r.maxTax);
-  return { taxable, tax: most !== undefined && tax > most ? most : tax < least ? least : tax };
+  const floor = r.minTax === undefined ? 0n : units(r.minTax);
+  const cap = r.maxTax === undefined ? undefined : units(r.maxTax);
+  return { taxable, tax: cap !== undefined && tax > cap ? cap : tax < floor ? floor : tax };
 }
 
 const nothing: Charged = { taxable: 0n, tax: 0n };
@@ -59,7 +59,7 @@ function uncapped(c: ChosenRule, taxable: bigint, units: (text: string) => bigin
   // All brackets over one denominator, so that the sum is rounded and not its parts.
   let [n, d, from] = [0n, 1n, 0n];
   for (const b of r.brackets) {
-    const to = b.upTo === undefined ? taxable : min(taxable, units(b.upTo));
+    const to = b.upTo === undefined ? taxable : least(taxable, units(b.upTo));
     if (to <= from) break;
     const rate = percent(b.rate);
     [n, d] = [n * rate.d + (to - from) * rate.n * d, d * rate.d];
@@ -68,9 +68,8 @@ function uncapped(c: ChosenRule, taxable: bigint, units: (text: string) => bigin
   return n === 0n ? 0n : divideRounded(n, d, r.rounding);
 }
 
-const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
-
-const percent = (text: string): Ratio => {
+/** A percentage as a fraction: 7.5 is 75/1000. */
+export const percent = (text: string): Ratio => {
   const { n, d } = ratio(text);
   return { n, d: d * 100n };
 };

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { exampleTax } from '../../../test/support/tax-examples.ts';
 import { loadRuleBook } from '../../platform/data-files.ts';
 import { ratio } from '../money.ts';
-import { HISTORY_FROM } from './problems.ts';
-import type { TaxRule } from './rule.ts';
+import { firstGap, HISTORY_FROM } from './problems.ts';
 import { mccRangesOf, type Supply, supplies, supplyOf } from './supplies.ts';
 
 const book = loadRuleBook();
@@ -43,7 +42,7 @@ describe('what is sold', () => {
     const rules = book.country(country)?.rules ?? [];
     const missing = told.flatMap((supply) => {
       const own = rules.filter((r) => r.operations.includes('verifyTransaction') && r.supplies?.includes(supply));
-      return isCovered(own) ? [] : [supply];
+      return firstGap(own) === undefined ? [] : [supply];
     });
     expect(missing).toEqual([]);
   });
@@ -74,13 +73,3 @@ describe('what is sold', () => {
           expect(supplyOf(String(code).padStart(4, '0'), '2026-01-01')).toBe(supply);
   });
 });
-
-function isCovered(rows: readonly TaxRule[]): boolean {
-  let reached = HISTORY_FROM;
-  for (const r of [...rows].sort((a, b) => (a.validFrom < b.validFrom ? -1 : 1))) {
-    if (r.validFrom > reached) return false;
-    if (r.validTo === null) return true;
-    if (r.validTo > reached) reached = r.validTo;
-  }
-  return false;
-}

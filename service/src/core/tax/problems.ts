@@ -138,7 +138,7 @@ export function countryProblems(file: CountryTax): string[] {
 }
 
 /** First date from HISTORY_FROM on that no rule covers; undefined if all are covered. */
-function firstGap(rules: readonly TaxRule[]): string | undefined {
+export function firstGap(rules: readonly TaxRule[]): string | undefined {
   let reached = HISTORY_FROM;
   for (const r of [...rules].sort((a, b) => (a.validFrom < b.validFrom ? -1 : 1))) {
     if (r.validFrom > reached) return reached;

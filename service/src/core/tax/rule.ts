@@ -218,6 +218,10 @@ export function mccRange(text: string): [number, number] {
   return [Number(from), Number(to ?? from)];
 }
 
+/** Voice, messages and data are taxed separately; empty for all other rows. */
+export const telecomKind = (r: Pick<TaxRule, 'category'>): string =>
+  r.category.startsWith('telecom_') ? r.category : '';
+
 /**
  * The key under which a row competes, as text: rows of a country with the same slot may not be valid on the same day. A
  * published row that is never chosen conflicts only with itself.
@@ -225,12 +229,11 @@ export function mccRange(text: string): [number, number] {
 export function ruleSlot(r: TaxRule): string {
   if (!isChoosable(r)) return `published|${r.ruleId}`;
   const list = (items: readonly string[] | undefined) => [...(items ?? [])].sort().join('+');
-  const telecom = r.category.startsWith('telecom_') ? r.category : '';
   return [
     r.taxCode,
     contest(r.base),
     r.inTransaction,
-    telecom,
+    telecomKind(r),
     list(r.operations),
     list(r.classifications),
     list(r.mccRanges),

@@ -3,7 +3,7 @@
 import { allocate, divideRounded } from '../money.ts';
 import type { Asset } from '../reference.ts';
 import type { ChosenRule, TaxPlan } from './book.ts';
-import { charge as chargeOne, isComparable, percentage } from './charge.ts';
+import { charge as chargeOne, percentage } from './charge.ts';
 import type { TaxRule } from './rule.ts';
 
 /** One tax of a split, as stored and shown. */
@@ -158,7 +158,7 @@ export function gamingTaxes(
     if (c.rule.base !== 'STAKE_INCLUSIVE') return added(c, base + others, asset);
     // Whether its threshold is reached; the tax itself is contained in the stake.
     const reached = chargeOne(c, base, asset);
-    if (reached === undefined || !isComparable(c, asset)) return undefined;
+    if (reached === undefined) return undefined;
     if (reached.taxable === 0n) return { ruleId: c.rule.ruleId, ...reached };
     const tax = percentage(base, { n: c.rate.n, d: c.rate.d + c.rate.n }, c.rule);
     return { ruleId: c.rule.ruleId, taxable: base - tax, tax };

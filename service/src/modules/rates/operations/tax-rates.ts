@@ -1,6 +1,6 @@
 // The rates in force in a country on a date, with their sources.
 import { Type } from 'typebox';
-import { localDate } from '../../../core/calendar.ts';
+import { isInForce, localDate } from '../../../core/calendar.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
@@ -9,7 +9,6 @@ interface Dated {
   readonly validFrom: string;
   readonly validTo: string | null;
 }
-const isOn = (r: Dated, date: string): boolean => r.validFrom <= date && (r.validTo === null || date < r.validTo);
 
 export const taxRates = operation({
   id: 'taxRates',
@@ -76,7 +75,7 @@ export const taxRates = operation({
     if (country instanceof Refusal) throw country;
     const file = s.rates.book.country(country.alpha2);
     const date = query.date ?? localDate(file?.timeZone ?? 'UTC', now);
-    const isAsked = (r: Dated): boolean => query.all !== undefined || isOn(r, date);
+    const isAsked = (r: Dated): boolean => query.all !== undefined || isInForce(r, date);
     const asked = file?.rules.filter(isAsked) ?? [];
     if (!file || asked.length === 0)
       throw refuse('NO_TAX_RULE', `no tax rule for country '${country.alpha2}' on ${date}`);
