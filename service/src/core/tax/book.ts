@@ -79,8 +79,21 @@ const maxPlans = 20_000;
 interface Told {
   readonly classifications: ReadonlySet<string>;
   readonly productLines: ReadonlySet<string>;
-  readonly mccRanges: readonly (readonly [number, number])[];
+  readonly mccRanges: readonly Range[];
   readonly subdivisions: ReadonlySet<string>;
+}
+
+type Range = readonly [from: number, to: number];
+
+/** A rule that may be chosen, with what comparing it with others needs. */
+interface Candidate {
+  readonly rule: TaxRule;
+  /** Of the rules of one slot the narrowest is chosen. */
+  readonly slot: string;
+  readonly mccRanges: readonly Range[];
+  /** Smaller is narrower: what comes before the width of the merchant codes, and what comes after it. */
+  readonly before: number;
+  readonly after: number;
 }
 
 export class RuleBook {
@@ -89,6 +102,8 @@ export class RuleBook {
   readonly #countries: Map<string, CountryTax>;
   readonly #told: Map<string, Told>;
   readonly #rules: Map<string, { rule: TaxRule; country: CountryTax }>;
+  /** By country and operation. */
+  readonly #candidates = new Map<string, readonly Candidate[]>();
   readonly #plans = new Map<string, TaxPlan | undefined>();
 
   constructor(version: string, countries: readonly CountryTax[]) {
@@ -134,14 +149,15 @@ export class RuleBook {
   #choose(q: TaxQuestion): TaxPlan | undefined {
     const country = this.#countries.get(q.jurisdiction);
     if (!country) return undefined;
-    const best = new Map<string, TaxRule>();
-    for (const r of country.rules) {
-      if (!fits(r, q)) continue;
-      const slot = `${r.inTransaction}|${r.taxCode}|${contest(r.base)}|${telecomKind(r)}`;
-      const rival = best.get(slot);
-      if (!rival || narrower(r, rival, q.mcc)) best.set(slot, r);
+    const code = q.mcc === undefined ? undefined : Number(q.mcc);
+    const best = new Map<string, Fitting>();
+    for (const c of this.#candidatesFor(country, q.operation)) {
+      const width = widthFor(c, code);
+      if (width === undefined || !fits(c.rule, q)) continue;
+      const rival = best.get(c.slot);
+      if (!rival || narrower({ ...c, width }, rival)) best.set(c.slot, { ...c, width });
     }
-    const found = [...best.values()].sort((a, b) => (a.ruleId < b.ruleId ? -1 : 1));
+    const found = [...best.values()].map((c) => c.rule).sort((a, b) => (a.ruleId < b.ruleId ? -1 : 1));
     const isReplaced = (r: TaxRule) =>
       found.some((o) => o.replaces?.includes(r.taxCode) && contest(o.base) === contest(r.base));
     const winners = found.filter((r) => !isReplaced(r));
@@ -169,6 +185,15 @@ export class RuleBook {
     const needsFee = q.operation !== 'captureWager' && q.operation !== 'capturePayout' && q.operation !== 'recordCDR';
     return needsFee && plan.fees.length === 0 ? undefined : plan;
   }
+
+  #candidatesFor({ jurisdiction, rules }: CountryTax, operation: TaxedOperation): readonly Candidate[] {
+    const key = `${jurisdiction}|${operation}`;
+    const known = this.#candidates.get(key);
+    if (known) return known;
+    const made = rules.filter((r) => r.operations.includes(operation) && isChoosable(r)).map(candidate);
+    this.#candidates.set(key, made);
+    return made;
+  }
 }
 
 const toldApart = ({ rules }: CountryTax): Told => ({
@@ -178,54 +203,59 @@ const toldApart = ({ rules }: CountryTax): Told => ({
   subdivisions: new Set(rules.flatMap((r) => r.subdivision ?? [])),
 });
 
-const isWithin = (ranges: Told['mccRanges'], code: number): boolean =>
+const isWithin = (ranges: readonly Range[], code: number): boolean =>
   ranges.some(([from, to]) => code >= from && code <= to);
 
 function fits(r: TaxRule, q: TaxQuestion): boolean {
   return (
-    r.operations.includes(q.operation) &&
     isInForce(r, q.date) &&
     (r.classifications.length === 0 || r.classifications.includes(q.classification)) &&
-    isChoosable(r) &&
     (r.subdivision === undefined || r.subdivision === q.subdivision) &&
     (r.customer === undefined || r.customer === q.customer) &&
     !(q.supply !== undefined && r.exceptSupplies?.includes(q.supply)) &&
     (r.supplies === undefined || (q.supply !== undefined && r.supplies.includes(q.supply))) &&
-    (r.mccRanges.length === 0 || (q.mcc !== undefined && mccWidth(r, q.mcc) !== undefined)) &&
     (!r.productLines?.length || (q.productLine !== undefined && r.productLines.includes(q.productLine)))
   );
 }
 
-/** Width of the rule's narrowest range that contains the code. */
-function mccWidth(r: TaxRule, mcc: string): number | undefined {
+/** A candidate that fits a question, with the width of its merchant codes. */
+interface Fitting extends Candidate {
+  readonly width: number;
+}
+
+/** Width of the narrowest range that contains the code; of all codes if the rule names none; undefined if it names others. */
+function widthFor({ mccRanges }: Candidate, code: number | undefined): number | undefined {
+  if (mccRanges.length === 0) return 10_000;
   let width: number | undefined;
-  for (const text of r.mccRanges) {
-    const [from, to] = mccRange(text);
-    const code = Number(mcc);
-    if (code >= from && code <= to && (width === undefined || to - from < width)) width = to - from;
-  }
+  for (const [from, to] of mccRanges)
+    if (code !== undefined && code >= from && code <= to && (width === undefined || to - from < width))
+      width = to - from;
   return width;
 }
 
-/** Whether `a` is more specific than `b`: customer, part of the country, MCC, then what is sold, product line, classification, operations, start, id. */
-function narrower(a: TaxRule, b: TaxRule, mcc: string | undefined): boolean {
-  const span = (r: TaxRule) => (mcc === undefined ? undefined : mccWidth(r, mcc)) ?? 10_000;
-  const rank = (r: TaxRule) => [
-    r.customer === undefined ? 1 : 0,
-    r.subdivision === undefined ? 1 : 0,
-    span(r),
-    r.supplies === undefined ? 1 : 0,
-    r.productLines?.length ? 0 : 1,
-    r.classifications.length > 0 ? 0 : 1,
-    r.operations.length,
-  ];
-  const ra = rank(a);
-  const rb = rank(b);
-  for (let i = 0; i < ra.length; i++) {
-    const d = (ra[i] as number) - (rb[i] as number);
-    if (d !== 0) return d < 0;
-  }
-  return a.validFrom === b.validFrom ? a.ruleId < b.ruleId : a.validFrom > b.validFrom;
+/**
+ * From the widest difference to the narrowest: customer and part of the country, then (after the width of the merchant
+ * codes) what is sold, product line, classification, number of operations.
+ */
+const candidate = (rule: TaxRule): Candidate => ({
+  rule,
+  slot: `${rule.inTransaction}|${rule.taxCode}|${contest(rule.base)}|${telecomKind(rule)}`,
+  mccRanges: rule.mccRanges.map(mccRange),
+  before: (rule.customer === undefined ? 2 : 0) + (rule.subdivision === undefined ? 1 : 0),
+  after:
+    (rule.supplies === undefined ? 400 : 0) +
+    (rule.productLines?.length ? 0 : 200) +
+    (rule.classifications.length > 0 ? 0 : 100) +
+    rule.operations.length,
+});
+
+/** Whether `a` is more specific than `b`; of two that are equally so the later, then the one whose id comes first. */
+function narrower(a: Fitting, b: Fitting): boolean {
+  const d = a.before - b.before || a.width - b.width || a.after - b.after;
+  if (d !== 0) return d < 0;
+  const { rule: ra } = a;
+  const { rule: rb } = b;
+  return ra.validFrom === rb.validFrom ? ra.ruleId < rb.ruleId : ra.validFrom > rb.validFrom;
 }
 
 /** Effective rates: a rule that compounds on others is charged on the base plus their amounts. */

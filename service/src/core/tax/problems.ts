@@ -1,11 +1,12 @@
 // The checks of a country file. A file is accepted or rejected as a whole: every problem is a sentence that names its
 // row.
 import { isDate } from '../calendar.ts';
-import { discountProblems, isObject, isText, matches, rowProblems, show, thresholdProblems } from './row-problems.ts';
+import { discountProblems, gamingProblems, isObject, isText, matches, rowProblems, show, thresholdProblems } from './row-problems.ts';
 import {
   type CountryTax,
   contest,
   type DiscountFact,
+  type GamingFact,
   isChoosable,
   mccRange,
   type RegistrationThreshold,
@@ -96,6 +97,7 @@ export function countryProblems(file: CountryTax): string[] {
   out.push(
     ...listProblems<RegistrationThreshold>('registration', file.registration ?? [], (t) => thresholdProblems(t, file)),
     ...listProblems<DiscountFact>('discounts', file.discounts ?? [], (d) => discountProblems(d, file)),
+    ...listProblems<GamingFact>('gaming', file.gaming ?? [], (g) => gamingProblems(g, file)),
   );
   if (out.length > 0) return out;
   for (let i = 0; i < file.rules.length; i++)

@@ -7,6 +7,8 @@ import {
   customers,
   type DiscountFact,
   discountTreatments,
+  type GamingFact,
+  gamingFollows,
   mccRange,
   type RegistrationThreshold,
   type TaxRule,
@@ -190,7 +192,12 @@ export const discountProblems = (d: DiscountFact, file: CountryTax): string[] =>
   ...factProblems(d, file),
 ];
 
-function factProblems(t: RegistrationThreshold | DiscountFact, file: CountryTax): string[] {
+export const gamingProblems = (g: GamingFact, file: CountryTax): string[] => [
+  ...(gamingFollows.includes(g.follows) ? [] : ['follows must be PLAYER or OPERATOR']),
+  ...factProblems(g, file),
+];
+
+function factProblems(t: RegistrationThreshold | DiscountFact | GamingFact, file: CountryTax): string[] {
   const out: string[] = [];
   const need = (ok: boolean, what: string) => {
     if (!ok) out.push(what);

@@ -164,6 +164,8 @@ export interface CountryTax {
   readonly registration?: readonly RegistrationThreshold[];
   /** How discounts are taxed; without a fact for the day they are no consideration, so that none is due on them. */
   readonly discounts?: readonly DiscountFact[];
+  /** Whose place the taxes on gaming follow; without a fact for the day the operator's. */
+  readonly gaming?: readonly GamingFact[];
 }
 
 export const discountTreatments = ['TAXED', 'NOT_TAXED'] as const;
@@ -171,6 +173,13 @@ export const discountTreatments = ['TAXED', 'NOT_TAXED'] as const;
 /** Whether tax is due on the price before a discount granted at the sale. */
 export interface DiscountFact extends DatedFact {
   readonly treatment: (typeof discountTreatments)[number];
+}
+
+export const gamingFollows = ['PLAYER', 'OPERATOR'] as const;
+
+/** Whether gaming is taxed where the player is (at the point of consumption) or where the operator is. */
+export interface GamingFact extends DatedFact {
+  readonly follows: (typeof gamingFollows)[number];
 }
 
 /** What a law says from a day on, with its source. */

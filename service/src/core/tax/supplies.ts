@@ -44,20 +44,17 @@ const table: readonly SupplyRow[] = [
   { supply: 'air_travel', mccRanges: ['3000-3350', '4511'] },
 ];
 
-const ranges = table.flatMap((row) =>
-  row.mccRanges.map((text) => {
-    const [from, to] = mccRange(text);
-    return { ...row, from, to };
-  }),
-);
+/** The rows of a merchant code, by its number: a question is asked for each sale. */
+const rowsOf: (readonly SupplyRow[] | undefined)[] = [];
+for (const row of table)
+  for (const [from, to] of row.mccRanges.map(mccRange))
+    for (let code = from; code <= to; code++) rowsOf[code] = [...(rowsOf[code] ?? []), row];
 
 /** What a merchant of this code sells on a day; undefined if the code tells no kind apart. */
 export function supplyOf(mcc: string | undefined, date: string): Supply | undefined {
   if (mcc === undefined) return undefined;
-  const code = Number(mcc);
-  return ranges.find(
-    (r) =>
-      code >= r.from && code <= r.to && date >= (r.validFrom ?? '') && (r.validTo === undefined || date < r.validTo),
+  return rowsOf[Number(mcc)]?.find(
+    (r) => date >= (r.validFrom ?? '') && (r.validTo === undefined || date < r.validTo),
   )?.supply;
 }
 

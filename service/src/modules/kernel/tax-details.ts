@@ -1,7 +1,7 @@
 // What a caller may say of a sale beyond the specification, for the tax: what is sold, and to whom.
 import { Type } from 'typebox';
 import type { Numeral } from '../../core/money.ts';
-import type { Refusal } from '../../core/refusal.ts';
+import { Refusal } from '../../core/refusal.ts';
 import type { Customer } from '../../core/tax/rule.ts';
 import { type Supply, supplies } from '../../core/tax/supplies.ts';
 import type { Observation } from '../../core/transaction.ts';
@@ -43,6 +43,30 @@ export const TaxDetails = Type.Object(
     examples: [{ category: 'books', customerCountry: 'FR', customerTaxNumber: 'FR40303265045' }],
   },
 );
+
+export const PlayerTaxDetails = Type.Object(
+  {
+    customerCountry: Type.Optional(
+      Type.String({ description: 'Country the player is in, ISO 3166-1.', minLength: 2, maxLength: 3 }),
+    ),
+  },
+  {
+    $id: 'PlayerTaxDetails',
+    description:
+      'Facts about the player that decide the taxes: without them a wager counts as one from the country of the operator.',
+    examples: [{ customerCountry: 'GB' }],
+  },
+);
+
+/** Country of the player, alpha-2; undefined if the request does not have it. */
+export function readPlayer(
+  s: Needs<'reference'>,
+  told: { readonly customerCountry?: string } | undefined,
+): string | undefined | Refusal {
+  if (told?.customerCountry === undefined) return undefined;
+  const country = s.reference.country(told.customerCountry, 'taxDetails.customerCountry');
+  return country instanceof Refusal ? country : country.alpha2;
+}
 
 export interface TaxDetails {
   readonly category?: Supply;

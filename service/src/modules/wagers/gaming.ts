@@ -4,6 +4,7 @@ import { localDate } from '../../core/calendar.ts';
 import { decimal, formatUnits, type Numeral, unitsAt } from '../../core/money.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { accrualsOf, type GamingAmounts } from '../../core/tax/accruals.ts';
+import { gamingCountry } from '../../core/tax/gaming-place.ts';
 import { taxObservations } from '../../core/tax/observations.ts';
 import { gamingTaxes } from '../../core/tax/split.ts';
 import { type Evidence, evidenceLines, type Observation } from '../../core/transaction.ts';
@@ -28,18 +29,30 @@ export function readStake(n: Numeral): string | Refusal {
 }
 
 export interface GamingPlace {
+  /** Country of the record: the one that taxes it, or that of the player if none does. */
   readonly country: string;
+  /** Whether a country taxes it. */
+  readonly taxed: boolean;
   /** Legal tender of the account's country: requests name no currency for wagers. */
   readonly currency: string;
   readonly date: string;
 }
 
-export function gamingPlace(s: Needs<'reference' | 'rates'>, a: Account, now: number): GamingPlace {
-  const country = a.country ?? 'XX';
-  const tax = s.rates.book.country(country);
-  const known = s.reference.country(country);
-  const currency = known instanceof Refusal ? null : known.currency;
-  return { country, currency: tax?.currency ?? currency ?? 'XXX', date: localDate(tax?.timeZone ?? 'UTC', now) };
+/** @param player country of the player, if known; else the wager counts as one from the operator's country */
+export function gamingPlace(
+  s: Needs<'reference' | 'rates'>,
+  account: Account,
+  now: number,
+  player: string | undefined,
+): GamingPlace {
+  const operator = account.country ?? 'XX';
+  const known = s.reference.country(operator);
+  const currency =
+    s.rates.book.country(operator)?.currency ?? (known instanceof Refusal ? null : known.currency) ?? 'XXX';
+  const dayIn = (country: string) => localDate(s.rates.book.country(country)?.timeZone ?? 'UTC', now);
+  const taxing = gamingCountry({ operator, player }, (c) => s.rates.book.country(c), dayIn(operator));
+  const country = taxing ?? player ?? operator;
+  return { country, taxed: taxing !== undefined, currency, date: dayIn(country) };
 }
 
 /**
@@ -54,13 +67,13 @@ export function gamingEvidence(
   amounts: GamingAmounts,
 ): { evidence: Evidence; observations: Observation[] } {
   const line = productLine.toLowerCase();
-  const plan = s.rates.book.plan({
+  const plan = place.taxed ? s.rates.book.plan({
     jurisdiction: place.country,
     operation,
     classification: account.classification ?? '',
     productLine: line,
     date: place.date,
-  });
+  }) : undefined;
   const asset = s.reference.asset(place.currency, place.date, true);
   const decimals = asset instanceof Refusal ? 2 : asset.decimals;
   // Taxes are calculated in the currency's smallest unit; for the base, digits of a stake beyond it are dropped.
@@ -80,13 +93,7 @@ export function gamingEvidence(
   const observations: Observation[] =
     plan && (plan.others.length > 0 || plan.accruals.length > 0)
       ? taxObservations(plan, { code: place.currency, decimals })
-      : [
-          {
-            code: 'NO_TAX_RULE',
-            field: 'countryCode',
-            message: `no gaming tax rule for country '${place.country}' on ${place.date}; recorded without tax`,
-          },
-        ];
+      : [untaxed(place)];
   return {
     evidence: {
       dataset: s.rates.book.version,
@@ -98,6 +105,19 @@ export function gamingEvidence(
     observations,
   };
 }
+
+const untaxed = ({ taxed, country, date }: GamingPlace): Observation =>
+  taxed
+    ? {
+        code: 'NO_TAX_RULE',
+        field: 'countryCode',
+        message: `no gaming tax rule for country '${country}' on ${date}; recorded without tax`,
+      }
+    : {
+        code: 'PLAYER_ABROAD',
+        field: 'taxDetails.customerCountry',
+        message: `the operator's country taxes players there only, and ${country} taxes operators there only; recorded without tax`,
+      };
 
 /** What `expand=tax` adds to a reply. */
 const evidenceFields = {

@@ -58,6 +58,19 @@ export const taxRates = operation({
           'Facts on how discounts are taxed; empty where they are left out of the taxable amount, the default.',
       },
     ),
+    gaming: Type.Array(
+      Type.Object(
+        {},
+        {
+          $id: 'GamingFact',
+          additionalProperties: true,
+          description: 'Whether gaming is taxed where the player is or where the operator is, with its source.',
+        },
+      ),
+      {
+        description: 'Facts on whose place the taxes on gaming follow; empty where it is the operator, the default.',
+      },
+    ),
     rates: Type.Array(
       Type.Object(
         {},
@@ -90,6 +103,7 @@ export const taxRates = operation({
         dataset: s.rates.book.version,
         registration: sourced((file.registration ?? []).filter(isAsked)),
         discounts: sourced((file.discounts ?? []).filter(isAsked)),
+        gaming: sourced((file.gaming ?? []).filter(isAsked)),
         rates: sourced(asked),
       },
     };

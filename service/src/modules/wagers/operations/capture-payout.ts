@@ -57,6 +57,7 @@ export const capturePayout = operation({
   spec: '4.13',
   tag: 'Gaming',
   summary: 'Record a payout of a wager',
+  description: 'Taxed by the country that taxed the wager.',
   audience: ['psp', 'client'],
   body,
   query: gamingQuery,
@@ -102,7 +103,7 @@ export const capturePayout = operation({
         const bet = facts(wagerNeed);
         if (!bet) return refuse('NOT_FOUND', `no wager with the reference '${b.wagerReference}'`);
         const { wager } = bet;
-        const place = gamingPlace(s, accounts.account, call.now);
+        const place = gamingPlace(s, accounts.account, call.now, wager.country);
         const person = facts(subject);
         const taxed = gamingEvidence(s, place, accounts.account, 'capturePayout', wager.productLine, {
           payout: amount,

@@ -14,6 +14,7 @@ import type { Needs } from '../../kernel/needs.ts';
 import { AmountOrZero, Exact, Named, operation, Ref, type Reply, Text } from '../../kernel/operation.ts';
 import { byRequest, recordOnce } from '../../kernel/record-once.ts';
 import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
+import { PlayerTaxDetails, readPlayer } from '../../kernel/tax-details.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
 import { lookupRows } from '../../search/index.ts';
 import { Customer } from '../../transactions/index.ts';
@@ -41,6 +42,7 @@ const body = Type.Object({
     }),
   ),
   type: Text('Product line of the wager.', 60),
+  taxDetails: Type.Optional(PlayerTaxDetails),
 });
 const fields = Object.keys(body.properties);
 
@@ -59,7 +61,8 @@ export const captureWager = operation({
   spec: '4.12',
   tag: 'Gaming',
   summary: 'Record a wager',
-  description: 'Amounts are in the legal tender of the country the account is registered in.',
+  description:
+    'Amounts are in the legal tender of the country the account is registered in. The taxes are those of that country, or of the player where `taxDetails` says where that is and the law there follows the player.',
   audience: ['psp', 'client'],
   body,
   query: gamingQuery,
@@ -82,6 +85,8 @@ export const captureWager = operation({
     if (account instanceof Refusal) throw account;
     const amount = readStake(b.amount as Numeral);
     if (amount instanceof Refusal) throw amount;
+    const player = readPlayer(s, b.taxDetails);
+    if (player instanceof Refusal) throw player;
     const asked = readParts(call.query.expand);
     const at = new Date(call.now).toISOString();
     const personal = { customer: b.customer, ip: b.ip, ...(b.coordinates ? { coordinates: b.coordinates } : {}) };
@@ -107,7 +112,7 @@ export const captureWager = operation({
       ready: (facts) => bothAccounts(facts, who),
       replay: answer,
       record(facts, accounts) {
-        const place = gamingPlace(s, accounts.account, call.now);
+        const place = gamingPlace(s, accounts.account, call.now, player);
         const person = facts(subject);
         const taxed = gamingEvidence(s, place, accounts.account, 'captureWager', b.type, { stake: amount });
         const point = b.coordinates;

@@ -1,0 +1,54 @@
+// Which country taxes a wager. GB: remote duties are on bets of "UK persons", wherever the operator is (Finance Act 2014,
+// sections 127, 140 and 155: point of consumption); a law of the place of the operator is the earlier rule there.
+import { describe, expect, it } from 'vitest';
+import { taxCountry, taxRow } from '../../../test/support/tax-rows.ts';
+import { gamingCountry } from './gaming-place.ts';
+import { countryProblems } from './problems.ts';
+import type { GamingFact } from './rule.ts';
+
+const fact = (over: Partial<GamingFact> = {}): GamingFact => ({
+  follows: 'PLAYER',
+  validFrom: '2014-12-01',
+  validTo: null,
+  source: 'act',
+  legalRef: 's. 140',
+  confidence: 'official',
+  says: 'The duty is on bets of persons who live in the country.',
+  ...over,
+});
+const files = new Map([
+  ['GB', taxCountry([taxRow()], { jurisdiction: 'GB', gaming: [fact()] })],
+  ['DK', taxCountry([taxRow()], { jurisdiction: 'DK', gaming: [fact()] })],
+  ['NG', taxCountry([taxRow()], { jurisdiction: 'NG', gaming: [fact({ follows: 'OPERATOR' })] })],
+  ['GI', taxCountry([taxRow()], { jurisdiction: 'GI' })],
+]);
+const taxing = (operator: string, player: string | undefined, date = '2026-11-21') =>
+  gamingCountry({ operator, player }, (c) => files.get(c), date);
+
+describe('gamingCountry', () => {
+  it.each([
+    ['a player at home', 'GB', 'GB', 'GB'],
+    ['no player named', 'GB', undefined, 'GB'],
+    ['a British player of an operator in Gibraltar', 'GI', 'GB', 'GB'],
+    ['a British player of a Danish operator', 'DK', 'GB', 'GB'],
+    ['a Nigerian operator with a player in Ghana, of whose law nothing is known', 'NG', 'GH', 'NG'],
+    ['an operator in Gibraltar with a player in Nigeria', 'GI', 'NG', 'GI'],
+    ['a British operator with a player in Nigeria: neither law taxes it', 'GB', 'NG', undefined],
+  ])('%s', (_, operator, player, country) => {
+    expect(taxing(operator, player)).toBe(country);
+  });
+
+  it('before the law followed the player, the operator', () => {
+    expect(taxing('GI', 'GB', '2014-11-30')).toBe('GI');
+    expect(taxing('GI', 'GB', '2014-12-01')).toBe('GB');
+  });
+
+  it.each([
+    [{ follows: 'BOTH' as never }, 'gaming 1: follows must be PLAYER or OPERATOR'],
+    [{ source: 'nowhere' }, "gaming 1: source 'nowhere' is not among the file's"],
+    [{ validTo: '2014-01-01' }, 'gaming 1: validTo must be null or a later date'],
+    [{ says: '' }, 'gaming 1: says must be text'],
+  ])('a file with the fact %j is refused', (over, problem) => {
+    expect(countryProblems(taxCountry([taxRow()], { gaming: [fact(over)] }))).toContain(problem);
+  });
+});
