@@ -155,9 +155,9 @@ export class RuleBook {
       const width = widthFor(c, code);
       if (width === undefined || !fits(c.rule, q)) continue;
       const rival = best.get(c.slot);
-      if (!rival || narrower({ ...c, width }, rival)) best.set(c.slot, { ...c, width });
+      if (!rival || narrower(c, width, rival)) best.set(c.slot, { candidate: c, width });
     }
-    const found = [...best.values()].map((c) => c.rule).sort((a, b) => (a.ruleId < b.ruleId ? -1 : 1));
+    const found = [...best.values()].map((f) => f.candidate.rule).sort((a, b) => (a.ruleId < b.ruleId ? -1 : 1));
     const isReplaced = (r: TaxRule) =>
       found.some((o) => o.replaces?.includes(r.taxCode) && contest(o.base) === contest(r.base));
     const winners = found.filter((r) => !isReplaced(r));
@@ -190,7 +190,7 @@ export class RuleBook {
     const key = `${jurisdiction}|${operation}`;
     const known = this.#candidates.get(key);
     if (known) return known;
-    const made = rules.filter((r) => r.operations.includes(operation) && isChoosable(r)).map(candidate);
+    const made = rules.filter((r) => r.operations.includes(operation) && isChoosable(r)).map(candidateOf);
     this.#candidates.set(key, made);
     return made;
   }
@@ -199,7 +199,7 @@ export class RuleBook {
 const toldApart = ({ rules }: CountryTax): Told => ({
   classifications: new Set(rules.flatMap((r) => r.classifications)),
   productLines: new Set(rules.flatMap((r) => r.productLines ?? [])),
-  mccRanges: rules.flatMap((r) => r.mccRanges.map(mccRange)),
+  mccRanges: [...new Set(rules.flatMap((r) => r.mccRanges))].map(mccRange),
   subdivisions: new Set(rules.flatMap((r) => r.subdivision ?? [])),
 });
 
@@ -219,7 +219,8 @@ function fits(r: TaxRule, q: TaxQuestion): boolean {
 }
 
 /** A candidate that fits a question, with the width of its merchant codes. */
-interface Fitting extends Candidate {
+interface Fitting {
+  readonly candidate: Candidate;
   readonly width: number;
 }
 
@@ -237,7 +238,7 @@ function widthFor({ mccRanges }: Candidate, code: number | undefined): number | 
  * From the widest difference to the narrowest: customer and part of the country, then (after the width of the merchant
  * codes) what is sold, product line, classification, number of operations.
  */
-const candidate = (rule: TaxRule): Candidate => ({
+const candidateOf = (rule: TaxRule): Candidate => ({
   rule,
   slot: `${rule.inTransaction}|${rule.taxCode}|${contest(rule.base)}|${telecomKind(rule)}`,
   mccRanges: rule.mccRanges.map(mccRange),
@@ -250,8 +251,8 @@ const candidate = (rule: TaxRule): Candidate => ({
 });
 
 /** Whether `a` is more specific than `b`; of two that are equally so the later, then the one whose id comes first. */
-function narrower(a: Fitting, b: Fitting): boolean {
-  const d = a.before - b.before || a.width - b.width || a.after - b.after;
+function narrower(a: Candidate, width: number, { candidate: b, width: other }: Fitting): boolean {
+  const d = a.before - b.before || width - other || a.after - b.after;
   if (d !== 0) return d < 0;
   const { rule: ra } = a;
   const { rule: rb } = b;

@@ -1,7 +1,16 @@
 // The checks of a country file. A file is accepted or rejected as a whole: every problem is a sentence that names its
 // row.
 import { isDate } from '../calendar.ts';
-import { discountProblems, gamingProblems, isObject, isText, matches, rowProblems, show, thresholdProblems } from './row-problems.ts';
+import {
+  discountProblems,
+  gamingProblems,
+  isObject,
+  isText,
+  matches,
+  rowProblems,
+  show,
+  thresholdProblems,
+} from './row-problems.ts';
 import {
   type CountryTax,
   contest,

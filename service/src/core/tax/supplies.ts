@@ -53,9 +53,8 @@ for (const row of table)
 /** What a merchant of this code sells on a day; undefined if the code tells no kind apart. */
 export function supplyOf(mcc: string | undefined, date: string): Supply | undefined {
   if (mcc === undefined) return undefined;
-  return rowsOf[Number(mcc)]?.find(
-    (r) => date >= (r.validFrom ?? '') && (r.validTo === undefined || date < r.validTo),
-  )?.supply;
+  return rowsOf[Number(mcc)]?.find((r) => date >= (r.validFrom ?? '') && (r.validTo === undefined || date < r.validTo))
+    ?.supply;
 }
 
 export const mccRangesOf = (supply: Supply): readonly string[] =>

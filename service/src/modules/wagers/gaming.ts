@@ -67,13 +67,15 @@ export function gamingEvidence(
   amounts: GamingAmounts,
 ): { evidence: Evidence; observations: Observation[] } {
   const line = productLine.toLowerCase();
-  const plan = place.taxed ? s.rates.book.plan({
-    jurisdiction: place.country,
-    operation,
-    classification: account.classification ?? '',
-    productLine: line,
-    date: place.date,
-  }) : undefined;
+  const plan = place.taxed
+    ? s.rates.book.plan({
+        jurisdiction: place.country,
+        operation,
+        classification: account.classification ?? '',
+        productLine: line,
+        date: place.date,
+      })
+    : undefined;
   const asset = s.reference.asset(place.currency, place.date, true);
   const decimals = asset instanceof Refusal ? 2 : asset.decimals;
   // Taxes are calculated in the currency's smallest unit; for the base, digits of a stake beyond it are dropped.
