@@ -92,6 +92,8 @@ export const taxNames: ReadonlyMap<string, TaxName> = new Map([
     TOB: 'Banking operations tax (TOB)',
     TOF: 'Financial operations tax (TOF)',
     TMT: 'Mobile transactions tax (TMT)',
+    BSMV: 'Banking and insurance transactions tax (BSMV)',
+    DFS: 'Financial services tax (DFS)',
     // On the movement of money.
     TTA: 'Money transfer tax (TTA)',
     TTE: 'Electronic transactions tax (TTE)',
