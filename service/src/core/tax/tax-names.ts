@@ -61,7 +61,7 @@ export const taxNames: ReadonlyMap<string, TaxName> = new Map([
     STAMP: 'Stamp duty',
   }),
   ...named('WITHHOLDING', { WHT: 'Withholding tax', TDS: 'Tax deducted at source' }),
-  ...named('GAMING', { GGR: 'Gaming duty', STAKE: 'Stake tax' }),
+  ...named('GAMING', { GGR: 'Gaming duty', STAKE: 'Stake tax', IPJ: 'Tax on taking part in games (IPJ)' }),
   ...named('TELECOM', {
     CST: 'Communications service tax',
     TSC: 'Telecommunications service charge',
