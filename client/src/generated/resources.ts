@@ -750,6 +750,8 @@ export interface CaptureWagerRequest<N = number> {
     coordinates?: Coordinates<N>;
     /** Product line of the wager. */
     type: string;
+    /** Facts about the sale that decide its tax. */
+    taxDetails?: PlayerTaxDetails;
 }
 
 export interface ChangePasswordRequest {
@@ -1524,6 +1526,11 @@ export interface FoundRecordPage {
     archivedBefore?: string;
 }
 
+/** Whether gaming is taxed where the player is or where the operator is, with its source. */
+export interface GamingFact {
+    [key: string]: unknown;
+}
+
 /** A tax on a wager or a payout. */
 export interface GamingTax<N = number> {
     /** The tax rule. */
@@ -2168,6 +2175,12 @@ export interface PlaceInput<N = number> {
     latitude: N;
     /** Degrees, -180 to 180. */
     longitude: N;
+}
+
+/** Facts about the player that decide the taxes: without them a wager counts as one from the country of the operator. */
+export interface PlayerTaxDetails {
+    /** Country the player is in, ISO 3166-1. */
+    customerCountry?: string;
 }
 
 /** A posting in double entry: a debit or a credit of an account. */
@@ -3357,6 +3370,8 @@ export interface TaxRates {
     registration: RegistrationThreshold[];
     /** Facts on how discounts are taxed; empty where they are left out of the taxable amount, the default. */
     discounts: DiscountFact[];
+    /** Facts on whose place the taxes on gaming follow; empty where it is the operator, the default. */
+    gaming: GamingFact[];
     /** The rules, each with its source. */
     rates: TaxRule[];
 }

@@ -61,7 +61,7 @@ export const taxNames: ReadonlyMap<string, TaxName> = new Map([
     STAMP: 'Stamp duty',
   }),
   ...named('WITHHOLDING', { WHT: 'Withholding tax', TDS: 'Tax deducted at source' }),
-  ...named('GAMING', { GGR: 'Gaming duty', STAKE: 'Stake tax' }),
+  ...named('GAMING', { GGR: 'Gaming duty', STAKE: 'Stake tax', IPJ: 'Tax on taking part in games (IPJ)' }),
   ...named('TELECOM', {
     CST: 'Communications service tax',
     TSC: 'Telecommunications service charge',
@@ -92,6 +92,8 @@ export const taxNames: ReadonlyMap<string, TaxName> = new Map([
     TOB: 'Banking operations tax (TOB)',
     TOF: 'Financial operations tax (TOF)',
     TMT: 'Mobile transactions tax (TMT)',
+    BSMV: 'Banking and insurance transactions tax (BSMV)',
+    DFS: 'Financial services tax (DFS)',
     // On the movement of money.
     TTA: 'Money transfer tax (TTA)',
     TTE: 'Electronic transactions tax (TTE)',
