@@ -2,7 +2,7 @@
 // sections 127, 140 and 155: point of consumption); a law of the place of the operator is the earlier rule there.
 import { describe, expect, it } from 'vitest';
 import { taxCountry, taxRow } from '../../../test/support/tax-rows.ts';
-import { gamingCountry } from './gaming-place.ts';
+import { gamingTaxation } from './gaming-place.ts';
 import { countryProblems } from './problems.ts';
 import type { GamingFact } from './rule.ts';
 
@@ -20,12 +20,14 @@ const files = new Map([
   ['GB', taxCountry([taxRow()], { jurisdiction: 'GB', gaming: [fact()] })],
   ['DK', taxCountry([taxRow()], { jurisdiction: 'DK', gaming: [fact()] })],
   ['NG', taxCountry([taxRow()], { jurisdiction: 'NG', gaming: [fact({ follows: 'OPERATOR' })] })],
+  // Germany: section 16 and others RennwLottG, the organiser's seat or the player's place.
+  ['DE', taxCountry([taxRow()], { jurisdiction: 'DE', gaming: [fact({ follows: 'EITHER' })] })],
   ['GI', taxCountry([taxRow()], { jurisdiction: 'GI' })],
 ]);
 const taxing = (operator: string, player: string | undefined, date = '2026-11-21') =>
-  gamingCountry({ operator, player }, (c) => files.get(c), date);
+  gamingTaxation({ operator, player }, (c) => files.get(c), date);
 
-describe('gamingCountry', () => {
+describe('gamingTaxation', () => {
   it.each([
     ['a player at home', 'GB', 'GB', 'GB'],
     ['no player named', 'GB', undefined, 'GB'],
@@ -34,17 +36,23 @@ describe('gamingCountry', () => {
     ['a Nigerian operator with a player in Ghana, of whose law nothing is known', 'NG', 'GH', 'NG'],
     ['an operator in Gibraltar with a player in Nigeria', 'GI', 'NG', 'GI'],
     ['a British operator with a player in Nigeria: neither law taxes it', 'GB', 'NG', undefined],
+    ['a German operator with a player in Nigeria', 'DE', 'NG', 'DE'],
+    ['an operator in Gibraltar with a player in Germany', 'GI', 'DE', 'DE'],
   ])('%s', (_, operator, player, country) => {
-    expect(taxing(operator, player)).toBe(country);
+    expect(taxing(operator, player)).toEqual({ by: country });
+  });
+
+  it('a German operator with a British player is taxed twice', () => {
+    expect(taxing('DE', 'GB')).toEqual({ by: 'GB', also: 'DE' });
   });
 
   it('before the law followed the player, the operator', () => {
-    expect(taxing('GI', 'GB', '2014-11-30')).toBe('GI');
-    expect(taxing('GI', 'GB', '2014-12-01')).toBe('GB');
+    expect(taxing('GI', 'GB', '2014-11-30')).toEqual({ by: 'GI' });
+    expect(taxing('GI', 'GB', '2014-12-01')).toEqual({ by: 'GB' });
   });
 
   it.each([
-    [{ follows: 'BOTH' as never }, 'gaming 1: follows must be PLAYER or OPERATOR'],
+    [{ follows: 'BOTH' as never }, 'gaming 1: follows must be PLAYER, OPERATOR or EITHER'],
     [{ source: 'nowhere' }, "gaming 1: source 'nowhere' is not among the file's"],
     [{ validTo: '2014-01-01' }, 'gaming 1: validTo must be null or a later date'],
     [{ says: '' }, 'gaming 1: says must be text'],

@@ -8,21 +8,28 @@ export interface GamingParties {
   readonly player: string | undefined;
 }
 
+export interface GamingTaxation {
+  /** The country whose gaming taxes are charged; undefined if neither charges any. */
+  readonly by: string | undefined;
+  /** A second country that taxes the wager too. */
+  readonly also?: string;
+}
+
 /**
- * The country whose gaming taxes are charged; undefined if neither charges any. A country whose law follows the player
- * (its point of consumption) taxes players there wherever the operator is, and no players abroad. One whose law follows
- * the operator taxes the operators there, but for players whose own country has taxed the wager already.
+ * A country whose law follows the player (its point of consumption) taxes players there wherever the operator is, and no
+ * players abroad. One whose law follows the operator taxes the operators there, but for players whose own country has
+ * taxed the wager already. Where it follows either it does both.
  *
  * @param date local calendar date of the operator's country
  */
-export function gamingCountry(
+export function gamingTaxation(
   { operator, player }: GamingParties,
   fileOf: (country: string) => CountryTax | undefined,
   date: string,
-): string | undefined {
-  if (player === undefined || player === operator) return operator;
-  const followsPlayer = (country: string): boolean =>
-    fileOf(country)?.gaming?.some((g) => g.follows === 'PLAYER' && isInForce(g, date)) === true;
-  if (followsPlayer(player)) return player;
-  return followsPlayer(operator) ? undefined : operator;
+): GamingTaxation {
+  if (player === undefined || player === operator) return { by: operator };
+  const lawOf = (country: string) => fileOf(country)?.gaming?.find((g) => isInForce(g, date))?.follows ?? 'OPERATOR';
+  const home = lawOf(operator);
+  if (lawOf(player) === 'OPERATOR') return { by: home === 'PLAYER' ? undefined : operator };
+  return home === 'EITHER' ? { by: player, also: operator } : { by: player };
 }

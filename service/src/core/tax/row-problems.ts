@@ -193,7 +193,7 @@ export const discountProblems = (d: DiscountFact, file: CountryTax): string[] =>
 ];
 
 export const gamingProblems = (g: GamingFact, file: CountryTax): string[] => [
-  ...(gamingFollows.includes(g.follows) ? [] : ['follows must be PLAYER or OPERATOR']),
+  ...(gamingFollows.includes(g.follows) ? [] : ['follows must be PLAYER, OPERATOR or EITHER']),
   ...factProblems(g, file),
 ];
 

@@ -175,9 +175,9 @@ export interface DiscountFact extends DatedFact {
   readonly treatment: (typeof discountTreatments)[number];
 }
 
-export const gamingFollows = ['PLAYER', 'OPERATOR'] as const;
+export const gamingFollows = ['PLAYER', 'OPERATOR', 'EITHER'] as const;
 
-/** Whether gaming is taxed where the player is (at the point of consumption) or where the operator is. */
+/** Whether gaming is taxed where the player is (at the point of consumption), where the operator is, or where either is. */
 export interface GamingFact extends DatedFact {
   readonly follows: (typeof gamingFollows)[number];
 }

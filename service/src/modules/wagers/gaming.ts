@@ -4,7 +4,7 @@ import { localDate } from '../../core/calendar.ts';
 import { decimal, formatUnits, type Numeral, unitsAt } from '../../core/money.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { accrualsOf, type GamingAmounts } from '../../core/tax/accruals.ts';
-import { gamingCountry } from '../../core/tax/gaming-place.ts';
+import { gamingTaxation } from '../../core/tax/gaming-place.ts';
 import { taxObservations } from '../../core/tax/observations.ts';
 import { gamingTaxes } from '../../core/tax/split.ts';
 import { type Evidence, evidenceLines, type Observation } from '../../core/transaction.ts';
@@ -33,6 +33,8 @@ export interface GamingPlace {
   readonly country: string;
   /** Whether a country taxes it. */
   readonly taxed: boolean;
+  /** A second country that taxes it too; its taxes are not worked out. */
+  readonly also: string | undefined;
   /** Legal tender of the account's country: requests name no currency for wagers. */
   readonly currency: string;
   readonly date: string;
@@ -50,9 +52,9 @@ export function gamingPlace(
   const currency =
     s.rates.book.country(operator)?.currency ?? (known instanceof Refusal ? null : known.currency) ?? 'XXX';
   const dayIn = (country: string) => localDate(s.rates.book.country(country)?.timeZone ?? 'UTC', now);
-  const taxing = gamingCountry({ operator, player }, (c) => s.rates.book.country(c), dayIn(operator));
-  const country = taxing ?? player ?? operator;
-  return { country, taxed: taxing !== undefined, currency, date: dayIn(country) };
+  const { by, also } = gamingTaxation({ operator, player }, (c) => s.rates.book.country(c), dayIn(operator));
+  const country = by ?? player ?? operator;
+  return { country, taxed: by !== undefined, also, currency, date: dayIn(country) };
 }
 
 /**
@@ -96,6 +98,7 @@ export function gamingEvidence(
     plan && (plan.others.length > 0 || plan.accruals.length > 0)
       ? taxObservations(plan, { code: place.currency, decimals })
       : [untaxed(place)];
+  if (place.also !== undefined) observations.push(taxedTwice(place.also, place.country));
   return {
     evidence: {
       dataset: s.rates.book.version,
@@ -120,6 +123,12 @@ const untaxed = ({ taxed, country, date }: GamingPlace): Observation =>
         field: 'taxDetails.customerCountry',
         message: `the operator's country taxes players there only, and ${country} taxes operators there only; recorded without tax`,
       };
+
+const taxedTwice = (also: string, country: string): Observation => ({
+  code: 'PLAYER_ABROAD',
+  field: 'taxDetails.customerCountry',
+  message: `the law of ${also} taxes it too, as that of its operator; only the taxes of ${country} were worked out`,
+});
 
 /** What `expand=tax` adds to a reply. */
 const evidenceFields = {
