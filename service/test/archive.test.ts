@@ -561,6 +561,7 @@ describe('every operation that reads a range', () => {
     'listCdrTotals',
     'listDeliveries',
     'listEvents',
+    'listFilings',
     'listKeyMade',
     'getTaxChangesFeed',
     'listTaxChanges',

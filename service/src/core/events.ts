@@ -49,6 +49,7 @@ export const eventKinds = {
   'report.requested': null,
   'report.completed': null,
   'report.failed': null,
+  'return.filed': null,
   'archive.changed': null,
 } as const satisfies Record<string, string | null>;
 

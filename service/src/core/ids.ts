@@ -27,6 +27,7 @@ export const idPrefixes = {
   report: 'rpt',
   erasure: 'ers',
   adjustment: 'adj',
+  filing: 'fil',
   review: 'rev',
   proposal: 'prp',
   user: 'usr',

@@ -8,6 +8,7 @@ import { basketEntries } from './baskets.ts';
 import { cdrEntries } from './cdrs.ts';
 import type { EntryContent, Readonlys } from './define.ts';
 import { disputeEntries } from './disputes.ts';
+import { filingEntries } from './filings.ts';
 import { gamingEntries } from './gaming.ts';
 import { rateEntries } from './rates.ts';
 import { reportEntries } from './reports.ts';
@@ -36,6 +37,7 @@ export const entrySchemas = {
   ...reviewEntries,
   ...userEntries,
   ...reportEntries,
+  ...filingEntries,
   ...archiveEntries,
 } satisfies { readonly [S in WrittenSchema<EventKind>]: EntryContent };
 

@@ -13,6 +13,7 @@ import { chargebacks } from './chargebacks.ts';
 import type { NewRow, RecordDefinition, RowOf } from './define.ts';
 import { disputes } from './disputes.ts';
 import { feeRules } from './fee-rules.ts';
+import { filings } from './filings.ts';
 import { journal } from './journal.ts';
 import { lookups } from './lookups.ts';
 import { nettings } from './nettings.ts';
@@ -52,6 +53,7 @@ export const records = [
   adjustments,
   cdrFiles,
   reports,
+  filings,
   subjectKeys,
   subjectEpochs,
   lookups,

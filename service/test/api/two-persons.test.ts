@@ -88,7 +88,7 @@ const noRates: Readonly<Record<string, readonly string[]>> = {
   'tells or notes what happened': [
     ...['subscribeToClient', 'pauseWebhook', 'resumeWebhook', 'deleteWebhook', 'setEventTypes', 'testWebhook'],
     ...['replayWebhook', 'retryDelivery', 'openReview', 'noteReview', 'assignReview', 'resolveReview'],
-    ...['openDispute', 'sendDisputeEvidence', 'findRecords'],
+    ...['openDispute', 'sendDisputeEvidence', 'findRecords', 'fileReturn'],
   ],
 };
 

@@ -1,6 +1,7 @@
 // One successful call of each operation: the caller and the input. A new operation needs one line here; without it the
 // types and the contract test fail.
 import type { Assay, CallOptions, Input, OperationId } from '@assay/client';
+import { totalled } from '../totals/life.ts';
 import { countryFile } from './country-file.ts';
 import { clientOf, next, type World } from './world.ts';
 
@@ -60,6 +61,15 @@ const openedLines = async (w: World) =>
 const proposal = async (w: World) => {
   const { reason, ...row } = await newFee(w);
   return (await w.operator.openProposal({ reason, fee: row })).proposalId;
+};
+
+let filed = 0;
+/** A return of a month of its own. */
+const unfiled = async (w: World) => {
+  await totalled(w.t);
+  const period = new Date(Date.UTC(2026, 9 - filed++, 1)).toISOString().slice(0, 7);
+  const reportId = await w.made({ kind: 'filing', form: 'NG-VAT', period });
+  return { reportId, reference: `NRS-${period}`, filedOn: '2026-11-20' };
 };
 
 export const calls: Calls = {
@@ -155,7 +165,14 @@ export const calls: Calls = {
     w.psp,
     { reportId: await w.made({ kind: 'cesop', quarter: '2026-Q4', memberState: 'DE', bic: 'DEUTDEFF500' }) },
   ],
+  getReportXlsx: (w) => [w.psp, { reportId: w.reportId }],
   rerunReport: (w) => [w.psp, { reportId: w.reportId }],
+  listFilingForms: (w) => [w.psp, { countryCode: 'NG' }],
+  fileReturn: async (w) => [w.psp, await unfiled(w)],
+  listFilings: async (w) => {
+    await w.psp.fileReturn(await unfiled(w));
+    return [w.psp];
+  },
   listReviews: (w) => after(review(w), [w.psp]),
   openReview: async (w) => [w.psp, { transactionId: (await w.sale()).transactionId, reason: 'looked odd' }],
   getReview: async (w) => [w.psp, { reviewId: await review(w) }],

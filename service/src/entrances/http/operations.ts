@@ -28,6 +28,8 @@ import { listDisputes } from '../../modules/disputes/operations/list-disputes.ts
 import { openDispute } from '../../modules/disputes/operations/open-dispute.ts';
 import { resolveDispute } from '../../modules/disputes/operations/resolve-dispute.ts';
 import { sendDisputeEvidence } from '../../modules/disputes/operations/send-dispute-evidence.ts';
+import { listFilingForms } from '../../modules/filing/operations/list-filing-forms.ts';
+import { listFilings } from '../../modules/filing/operations/list-filings.ts';
 import { getTransactionHistory } from '../../modules/journal/operations/get-transaction-history.ts';
 import { listJournal } from '../../modules/journal/operations/list-journal.ts';
 import type { NeedsOf, Operation } from '../../modules/kernel/operation.ts';
@@ -53,10 +55,12 @@ import { setFee } from '../../modules/rates/operations/set-fee.ts';
 import { taxQuote } from '../../modules/rates/operations/tax-quote.ts';
 import { taxRates } from '../../modules/rates/operations/tax-rates.ts';
 import { createReport } from '../../modules/reports/operations/create-report.ts';
+import { fileReturn } from '../../modules/reports/operations/file-return.ts';
 import { getReport } from '../../modules/reports/operations/get-report.ts';
 import { getReportCsv } from '../../modules/reports/operations/get-report-csv.ts';
 import { getReportJson } from '../../modules/reports/operations/get-report-json.ts';
 import { getReportPage } from '../../modules/reports/operations/get-report-page.ts';
+import { getReportXlsx } from '../../modules/reports/operations/get-report-xlsx.ts';
 import { getReportXml } from '../../modules/reports/operations/get-report-xml.ts';
 import { listReportKinds } from '../../modules/reports/operations/list-report-kinds.ts';
 import { listReports } from '../../modules/reports/operations/list-reports.ts';
@@ -224,7 +228,11 @@ const served = [
   getReportCsv,
   getReportPage,
   getReportXml,
+  getReportXlsx,
   rerunReport,
+  listFilingForms,
+  fileReturn,
+  listFilings,
   // Disputes
   listDisputes,
   getDispute,

@@ -61,6 +61,8 @@ export interface Reply {
   readonly content: unknown;
   /** Replaces the envelope as the body, for an operation that `produces` text. */
   readonly text?: string;
+  /** The same for an operation that `produces` something else than text. */
+  readonly bytes?: Buffer;
   /** True for the stored reply to an earlier identical call. */
   readonly replayed?: boolean;
   /** Further response headers, for what the specification's reply has no field for. */
