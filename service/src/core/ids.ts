@@ -29,6 +29,7 @@ export const idPrefixes = {
   adjustment: 'adj',
   review: 'rev',
   proposal: 'prp',
+  exchangeLoad: 'fxl',
   user: 'usr',
   session: 'ses',
 } as const;

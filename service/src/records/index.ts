@@ -12,6 +12,7 @@ import { cdrs } from './cdrs.ts';
 import { chargebacks } from './chargebacks.ts';
 import type { NewRow, RecordDefinition, RowOf } from './define.ts';
 import { disputes } from './disputes.ts';
+import { exchangeRates } from './exchange-rates.ts';
 import { feeRules } from './fee-rules.ts';
 import { journal } from './journal.ts';
 import { lookups } from './lookups.ts';
@@ -49,6 +50,7 @@ export const records = [
   reviews,
   proposals,
   feeRules,
+  exchangeRates,
   adjustments,
   cdrFiles,
   reports,
