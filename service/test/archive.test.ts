@@ -563,6 +563,8 @@ describe('every operation that reads a range', () => {
     'listEvents',
     'listKeyMade',
     'getTaxChangesFeed',
+    'listExchangeRates',
+    'loadExchangeRates',
     'listTaxChanges',
     'listTaxTotals',
     'listTotals',

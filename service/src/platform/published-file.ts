@@ -32,7 +32,7 @@ export async function fetchPublished(address: string, limits: FetchLimits): Prom
       const reply = await request(url, {
         dispatcher: agent,
         signal,
-        headers: { accept: '*/*', 'user-agent': 'Assay-Exchange-Rates/1' },
+        headers: { accept: '*/*', 'user-agent': 'Assay/1' },
       });
       const { location } = reply.headers;
       if (!redirects.has(reply.statusCode)) {

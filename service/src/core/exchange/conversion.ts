@@ -44,11 +44,9 @@ const monthOf = (day: string): string => day.slice(0, 7);
 
 /** Days whose rates conversions of a range of days may need. */
 export function daysNeeded(rule: RateRule, first: string, last: string): { readonly from: string; readonly to: string } {
-  const bridged = rule === 'DAY' || rule === 'DAY_BEFORE';
-  return {
-    from: bridged ? dayAfter(first, -longestGapDays) : `${monthOf(first)}-01`,
-    to: bridged ? last : `${monthOf(last)}-31`,
-  };
+  if (rule === 'DAY' || rule === 'DAY_BEFORE') return { from: dayAfter(first, -longestGapDays), to: last };
+  const nextMonth = `${monthOf(dayAfter(`${monthOf(last)}-01`, 31))}-01`;
+  return { from: `${monthOf(first)}-01`, to: dayAfter(nextMonth, -1) };
 }
 
 type Rated = Omit<Quote, 'day' | 'currency'>;

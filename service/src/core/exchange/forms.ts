@@ -6,7 +6,8 @@ import type { Quotes } from './quotes.ts';
 import type { Line } from './separated.ts';
 
 export interface Form<D> {
-  readonly publisher: PublisherId;
+  /** Whose file it is. @throws FileFault */
+  readonly publisher: PublisherId | ((file: D) => PublisherId);
   is(file: D): boolean;
   /** @throws FileFault */
   read(file: D, out: Quotes): RateKind;

@@ -17,6 +17,15 @@ export interface Publisher {
   readonly archive: string | null;
 }
 
+const listed = (name: string, country: string, base: string): Publisher => ({
+  name,
+  country,
+  base,
+  figure: 'rate as entered in the table',
+  address: null,
+  archive: null,
+});
+
 export const publishers = {
   ECB: {
     name: 'European Central Bank',
@@ -100,6 +109,18 @@ export const publishers = {
     archive:
       'https://custom.resbank.co.za/SarbWebApi/WebIndicators/Shared/GetTimeseriesObservations/EXCX135D/{first day}/{last day}',
   },
+  // Their rates are published on pages and in sheets, and are loaded as a plain table.
+  BCEAO: listed("Banque Centrale des États de l'Afrique de l'Ouest", 'SN', 'XOF'),
+  BEAC: listed("Banque des États de l'Afrique Centrale", 'CM', 'XAF'),
+  BOG: listed('Bank of Ghana', 'GH', 'GHS'),
+  BOT: listed('Bank of Tanzania', 'TZ', 'TZS'),
+  BOU: listed('Bank of Uganda', 'UG', 'UGX'),
+  BOZ: listed('Bank of Zambia', 'ZM', 'ZMW'),
+  CBE: listed('Central Bank of Egypt', 'EG', 'EGP'),
+  NBR: listed('National Bank of Rwanda', 'RW', 'RWF'),
+  DNB: listed('Danmarks Nationalbank', 'DK', 'DKK'),
+  MNB: listed('Magyar Nemzeti Bank', 'HU', 'HUF'),
+  RIKSBANK: listed('Sveriges Riksbank', 'SE', 'SEK'),
 } as const satisfies Readonly<Record<string, Publisher>>;
 
 export type PublisherId = keyof typeof publishers;

@@ -11,7 +11,8 @@ import type { Form, JsonForm, TextForm, XmlForm } from './forms.ts';
 import { hmrcColumns, hmrcText, hmrcXml } from './hmrc.ts';
 import { readMarkup } from './markup.ts';
 import { nbpArchive, nbpJson, nbpTable, nbpXml } from './nbp.ts';
-import { publisherIds, publishers } from './publishers.ts';
+import { plainTable } from './plain-table.ts';
+import { publishers } from './publishers.ts';
 import { FileFault, Quotes, type RateFile } from './quotes.ts';
 import { sarbJson } from './sarb.ts';
 import { type Line, readLines } from './separated.ts';
@@ -29,16 +30,21 @@ const textForms: readonly TextForm[] = [
   cbnText,
   cbkText,
   bocText,
+  plainTable,
 ];
+
+const unknown =
+  'its form is not known; docs/how-to/exchange-rates.md lists the files that are read, and a table for all others';
 
 function readAs<D>(forms: readonly Form<D>[], file: D, from: string): RateFile {
   const form = forms.find((f) => f.is(file));
-  if (!form) throw new FileFault(`it is not a file that is known; known are those of ${publisherIds.join(', ')}`);
-  const out = new Quotes(publishers[form.publisher].base, from);
+  if (!form) throw new FileFault(unknown);
+  const publisher = typeof form.publisher === 'function' ? form.publisher(file) : form.publisher;
+  const out = new Quotes(publishers[publisher].base, from);
   const kind = form.read(file, out);
   const quotes = out.all();
   if (quotes.length === 0) throw new FileFault(`it has no rate from ${from} on`);
-  return { publisher: form.publisher, kind, quotes };
+  return { publisher, kind, quotes };
 }
 
 function json(text: string): Json {

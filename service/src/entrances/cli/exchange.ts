@@ -1,10 +1,13 @@
 // assay fx: loads published exchange rates, and lists them.
 import type { Command } from 'commander';
-import { Refusal } from '../../core/refusal.ts';
+import { Refusal, refuse } from '../../core/refusal.ts';
 import { add, calendarDate, call, type Field, group, option, paged } from './command.ts';
-import { filesAt } from './exchange-source.ts';
 import { Unsound } from './exit-codes.ts';
 import { type Session, withSession } from './session.ts';
+import { filesAt } from './source-files.ts';
+
+/** What the operation takes, less the escapes of JSON. */
+const maxBytes = 10 << 20;
 
 const asked = (session: Session, body: Record<string, unknown>) => session.ask('loadExchangeRates', body);
 type Loaded = Awaited<ReturnType<typeof asked>> | { readonly name: string; readonly refused: string };
@@ -18,12 +21,14 @@ export function exchangeCommands(program: Command): void {
     [option('--from <date>', 'first day that is read; 2024-01-01 without it').argParser(calendarDate)],
     async (out, { from }, ...sources) => {
       const files = [];
-      for (const source of sources.flat()) files.push(...(await filesAt(out.around, source)));
+      for (const source of sources.flat()) files.push(...(await filesAt(out.around, source, maxBytes)));
       const done = await withSession(out, async (session) => {
         const all: Loaded[] = [];
         for (const file of files) all.push(await loaded(session, { ...file, from }));
         return all;
       });
+      const [only, ...others] = done;
+      if (only && others.length === 0 && 'refused' in only) throw refuse('RATES_INVALID', only.refused);
       const refused = done.flatMap((d) => ('refused' in d ? [d.refused] : []));
       out.result({ files: done }, () => {
         out.table(

@@ -1,4 +1,4 @@
-// The files that `assay fx load` sends: a file, all files of a folder, or an address. Decodes their bytes.
+// Published files that a command loads: a file, all files of a folder, or an https address. Decodes their bytes.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { FetchFault, fetchPublished } from '../../platform/published-file.ts';
@@ -8,9 +8,6 @@ export interface SourceFile {
   readonly name: string;
   readonly text: string;
 }
-
-/** What the operation takes, less the escapes of JSON. */
-const maxBytes = 10 << 20;
 
 const isAddress = (source: string): boolean => /^[a-z][a-z0-9+.-]{0,20}:\/\//i.test(source);
 
@@ -27,14 +24,17 @@ export function decoded(name: string, bytes: Uint8Array): string {
   }
 }
 
-function fromFile(path: string): SourceFile {
+function fromFile(path: string, maxBytes: number): SourceFile {
   const { size } = statSync(path);
   if (size > maxBytes) throw new UsageError(`${basename(path)} is larger than ${maxBytes} bytes`);
   return { name: basename(path), text: decoded(basename(path), readFileSync(path)) };
 }
 
-/** @throws UsageError if it cannot be read or fetched */
-export async function filesAt({ cwd }: Surroundings, source: string): Promise<SourceFile[]> {
+/**
+ * @param maxBytes of each file
+ * @throws UsageError if it cannot be read or fetched
+ */
+export async function filesAt({ cwd }: Surroundings, source: string, maxBytes: number): Promise<SourceFile[]> {
   if (isAddress(source)) {
     try {
       return [{ name: source, text: decoded(source, await fetchPublished(source, { maxBytes })) }];
@@ -44,12 +44,12 @@ export async function filesAt({ cwd }: Surroundings, source: string): Promise<So
   }
   const path = resolve(cwd, source);
   try {
-    if (!statSync(path).isDirectory()) return [fromFile(path)];
+    if (!statSync(path).isDirectory()) return [fromFile(path, maxBytes)];
     const entries = readdirSync(path, { withFileTypes: true }).filter((e) => e.isFile() && !e.name.startsWith('.'));
     return entries
       .map((e) => e.name)
       .sort()
-      .map((name) => fromFile(join(path, name)));
+      .map((name) => fromFile(join(path, name), maxBytes));
   } catch (e) {
     throw e instanceof UsageError ? e : new UsageError(`${source} cannot be read: ${(e as Error).message}`);
   }
