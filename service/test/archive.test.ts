@@ -564,6 +564,8 @@ describe('every operation that reads a range', () => {
     'listFilings',
     'listKeyMade',
     'getTaxChangesFeed',
+    'listExchangeRates',
+    'loadExchangeRates',
     'listTaxChanges',
     'listTaxTotals',
     'listTotals',

@@ -32,6 +32,7 @@ export const eventKinds = {
   'cdr.declared': null,
   'rates.changed': null,
   'tax.adjusted': null,
+  'exchange_rates.loaded': null,
   'sftp_login.issued': null,
   'sftp_login.updated': null,
   'sftp_login.revoked': null,

@@ -30,6 +30,7 @@ export const idPrefixes = {
   filing: 'fil',
   review: 'rev',
   proposal: 'prp',
+  exchangeLoad: 'fxl',
   user: 'usr',
   session: 'ses',
 } as const;

@@ -8,6 +8,7 @@ import { basketEntries } from './baskets.ts';
 import { cdrEntries } from './cdrs.ts';
 import type { EntryContent, Readonlys } from './define.ts';
 import { disputeEntries } from './disputes.ts';
+import { exchangeEntries } from './exchange.ts';
 import { filingEntries } from './filings.ts';
 import { gamingEntries } from './gaming.ts';
 import { rateEntries } from './rates.ts';
@@ -34,6 +35,7 @@ export const entrySchemas = {
   ...disputeEntries,
   ...cdrEntries,
   ...rateEntries,
+  ...exchangeEntries,
   ...reviewEntries,
   ...userEntries,
   ...reportEntries,

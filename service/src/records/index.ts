@@ -12,6 +12,7 @@ import { cdrs } from './cdrs.ts';
 import { chargebacks } from './chargebacks.ts';
 import type { NewRow, RecordDefinition, RowOf } from './define.ts';
 import { disputes } from './disputes.ts';
+import { exchangeRates } from './exchange-rates.ts';
 import { feeRules } from './fee-rules.ts';
 import { filings } from './filings.ts';
 import { journal } from './journal.ts';
@@ -50,6 +51,7 @@ export const records = [
   reviews,
   proposals,
   feeRules,
+  exchangeRates,
   adjustments,
   cdrFiles,
   reports,

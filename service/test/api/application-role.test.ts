@@ -37,6 +37,7 @@ const appendOnly = [
   'cdr_declarations',
   'cdr_file_warnings',
   'chargebacks',
+  'exchange_rates',
   'filings',
   'journal',
   'lookups',

@@ -211,6 +211,8 @@ describe("another account's data", () => {
     'taxRates',
     'listTaxChanges',
     'getTaxChangesFeed',
+    'listExchangeRates',
+    'listExchangePublishers',
     'findSubject',
     'eraseSubject',
     'listReportKinds',

@@ -44,6 +44,7 @@ const fee = async (w: World) => {
   await w.operator.setFee(input);
   return input.feeId;
 };
+const ecb = (w: World) => w.operator.loadExchangeRates(w.example('loadExchangeRates'));
 const review = async (w: World) =>
   (await w.psp.openReview({ transactionId: (await w.sale()).transactionId, reason: 'looked odd' })).reviewId;
 const user = async (w: World) =>
@@ -190,6 +191,8 @@ export const calls: Calls = {
   taxRates: (w) => [w.client, { country: 'NG' }],
   taxQuote: (w) => [w.client, w.example('taxQuote')],
   listTaxChanges: (w) => [w.client, { since: '2025-07-01', until: '2025-07-31', country: 'EE' }],
+  listExchangeRates: (w) => after(ecb(w), [w.client, { publisher: 'ECB', limit: 2 }]),
+  listExchangePublishers: (w) => after(ecb(w), [w.client]),
   getTaxChangesFeed: (w) => [w.client, { since: '2025-07-01', country: 'EE' }],
   signIn: async (w) => {
     const { session, email, password } = await w.person();
@@ -236,6 +239,7 @@ export const calls: Calls = {
   listKeys: (w) => [w.operator, { accountId: w.clientAccount.id }],
   revokeKey: async (w) => [w.operator, { keyId: await key(w), reason: 'leaked' }],
   loadTax: (w) => [w.operator, { reason: 'a new law', country: countryFile() }],
+  loadExchangeRates: (w) => [w.operator, w.example('loadExchangeRates')],
   setFee: async (w) => [w.operator, await newFee(w)],
   listFees: (w) => after(fee(w), [w.operator]),
   endFee: async (w) => [w.operator, { feeId: await fee(w), reason: 'ended' }],

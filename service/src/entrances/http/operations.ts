@@ -28,6 +28,9 @@ import { listDisputes } from '../../modules/disputes/operations/list-disputes.ts
 import { openDispute } from '../../modules/disputes/operations/open-dispute.ts';
 import { resolveDispute } from '../../modules/disputes/operations/resolve-dispute.ts';
 import { sendDisputeEvidence } from '../../modules/disputes/operations/send-dispute-evidence.ts';
+import { listExchangePublishers } from '../../modules/exchange-rates/operations/list-exchange-publishers.ts';
+import { listExchangeRates } from '../../modules/exchange-rates/operations/list-exchange-rates.ts';
+import { loadExchangeRates } from '../../modules/exchange-rates/operations/load-exchange-rates.ts';
 import { listFilingForms } from '../../modules/filing/operations/list-filing-forms.ts';
 import { listFilings } from '../../modules/filing/operations/list-filings.ts';
 import { getTransactionHistory } from '../../modules/journal/operations/get-transaction-history.ts';
@@ -261,6 +264,8 @@ const served = [
   taxQuote,
   listTaxChanges,
   getTaxChangesFeed,
+  listExchangeRates,
+  listExchangePublishers,
   // Keys
   listOwnKeys,
   issueOwnKey,
@@ -290,6 +295,7 @@ const served = [
   listKeys,
   revokeKey,
   loadTax,
+  loadExchangeRates,
   setFee,
   endFee,
   correctRates,
