@@ -113,18 +113,29 @@ export function loadNumberRanges(): NumberRanges {
 
 const filingFolder = join(folder, 'filing');
 
+/** A file of filing forms as read; `content` is absent if the text is not JSON. */
+export interface FilingFormsFile {
+  readonly file: string;
+  readonly content: FilingFile | undefined;
+  readonly problems: readonly string[];
+}
+
 /** Reads and checks every file of filing forms, each with all its problems. */
-export function readFilingFiles(from = filingFolder): { file: string; content: FilingFile; problems: string[] }[] {
-  return readdirSync(from)
+export const readFilingFiles = (from = filingFolder): FilingFormsFile[] =>
+  readdirSync(from)
     .filter((f) => f.endsWith('.json'))
     .sort()
     .map((file) => {
-      const content = JSON.parse(readFileSync(join(from, file), 'utf8')) as FilingFile;
+      let content: FilingFile;
+      try {
+        content = JSON.parse(readFileSync(join(from, file), 'utf8')) as FilingFile;
+      } catch (e) {
+        return { file, content: undefined, problems: [`is not JSON: ${(e as Error).message}`] };
+      }
       const problems = filingProblems(content);
       if (problems.length === 0 && file !== `${content.country}.json`) problems.push(`is for ${content.country}`);
       return { file, content, problems };
     });
-}
 
 let filingForms: FilingForms | undefined;
 
@@ -134,7 +145,7 @@ export function loadFilingForms(): FilingForms {
   const files = readFilingFiles();
   const problems = files.flatMap((f) => f.problems.map((p) => `${f.file}: ${p}`));
   if (problems.length > 0) throw new Error(`filing forms refused:\n${problems.join('\n')}`);
-  filingForms = new FilingForms(files.map((f) => f.content));
+  filingForms = new FilingForms(files.flatMap((f) => f.content ?? []));
   return filingForms;
 }
 

@@ -150,7 +150,9 @@ describe('changes of a filed month', () => {
     to('2027-01-08T10:00:00Z');
     const december = await returnOf('2026-12');
     const corrections = await sectionOf(december, 'adjustments');
-    expect(corrections.map((c) => [c.period, c.currency, c.taxable, c.tax])).toEqual([['2026-11', 'NGN', '-2000', '-150']]);
+    expect(corrections.map((c) => [c.period, c.currency, c.taxable, c.tax])).toEqual([
+      ['2026-11', 'NGN', '-2000', '-150'],
+    ]);
     // 375 of December less the 150 that November declared too much.
     expect([await boxOf(december, '45'), await boxOf(december, '20')]).toEqual(['225', '3000']);
     expect((await file(december, { reference: 'NRS-3', filedOn: '2027-01-08' })).status).toBe(200);

@@ -52,7 +52,17 @@ describe('a workbook', () => {
     const row = ['cli_1', 'NGN', '-1234567.5', '7.50', '12', '2026-11-25', '2026-11-25T10:30:00Z', 'Sale'];
     const sheets = await workbookOf(documentOf({ rows: [{ cells: row }, { cells: row.map(() => null) }] }));
     const sheet = sheets?.[1];
-    expect(values(sheet?.rows[0])).toEqual(['Client', 'Client id', 'Currency', 'Amount', 'Rate', 'Records', 'Day', 'At', 'Words']);
+    expect(values(sheet?.rows[0])).toEqual([
+      'Client',
+      'Client id',
+      'Currency',
+      'Amount',
+      'Rate',
+      'Records',
+      'Day',
+      'At',
+      'Words',
+    ]);
     const cells = sheet?.rows[1];
     expect(values(cells)).toEqual([
       ...['Lagos Books', 'cli_1', 'NGN', -1_234_567.5, 7.5, 12],
@@ -67,7 +77,14 @@ describe('a workbook', () => {
   });
 
   it('keeps every digit: 15 as a number, more as text', async () => {
-    const amounts = ['999999999999999', '0.000000000000001', '9999999999999.99', '1234567890123456', '0.1234567890123456', '-10000000000000000.01'];
+    const amounts = [
+      '999999999999999',
+      '0.000000000000001',
+      '9999999999999.99',
+      '1234567890123456',
+      '0.1234567890123456',
+      '-10000000000000000.01',
+    ];
     const rows = amounts.map((a) => ({ cells: [null, 'BTC', a, null, null, null, null, null] }));
     const sheet = (await workbookOf(documentOf({ rows })))?.[1];
     expect(sheet?.rows.slice(1).map((r) => r[3]?.value)).toEqual([
@@ -77,7 +94,24 @@ describe('a workbook', () => {
   });
 
   it('runs no text as a formula, and holds any text', async () => {
-    const texts = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', "'=1", '<b>&amp;"', 'a\nb', ' edges ', 'x'.repeat(40_000), '\u202eabc', '\u0001', '💶', '\ud800', '1e5', ''];
+    const texts = [
+      '=1+1',
+      '+1',
+      '-1',
+      '@SUM(A1)',
+      '\t=1',
+      "'=1",
+      '<b>&amp;"',
+      'a\nb',
+      ' edges ',
+      'x'.repeat(40_000),
+      '\u202eabc',
+      '\u0001',
+      '💶',
+      '\ud800',
+      '1e5',
+      '',
+    ];
     const rows = texts.map((w) => ({ cells: [null, null, null, null, null, null, null, w] }));
     const sheets = await workbookOf(documentOf({ rows }));
     const cells = sheets?.[1]?.rows.slice(1).map((r) => r[8]);
@@ -113,7 +147,10 @@ describe('the workbook of a report', () => {
     t = await makeTestApp();
     psp = await t.makePsp('=cmd()');
     const shop = await t.makeClient(psp, { registeredName: '+Lagos Books' });
-    for (const [ref, totalAmount] of [['a', 10_750.55], ['b', 1_075]] as const) {
+    for (const [ref, totalAmount] of [
+      ['a', 10_750.55],
+      ['b', 1_075],
+    ] as const) {
       const sale = { ref, totalAmount, currency: 'NGN', countryCode: 'NG', paymentMethods: {}, transactionFee: 1 };
       expect((await t.post('/v1/transaction/verifyTransaction', sale, shop.apiKey)).status).toBe(200);
     }
@@ -121,39 +158,47 @@ describe('the workbook of a report', () => {
   });
   afterAll(() => t?.stop());
 
-  it.each(['vatReturn', 'settlement', 'filing'])('%s has every figure of its JSON, and the hash in the manifest', async (kind) => {
-    const asked = { vatReturn: { period: '2026-11', countryCode: 'NG' }, settlement: { period: '2026-11' }, filing: { form: 'NG-VAT', period: '2026-11' } }[kind];
-    const { reportId, links, manifest } = await made(t, { kind, ...asked }, psp.apiKey);
-    const json = (await t.get(links.json, psp.apiKey)).body;
-    const r = await fetch(`${t.address}${links.xlsx}`, { headers: { 'x-api-key': psp.apiKey } });
-    const bytes = Buffer.from(await r.arrayBuffer());
-    expect(r.headers.get('content-type')).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
-    expect(r.headers.get('content-disposition')).toBe(`attachment; filename="${kind}-${reportId}.xlsx"`);
-    const listed = manifest.files.find((f: { name: string }) => f.name === 'xlsx');
-    expect(listed.bytes).toBe(bytes.length);
-    expect(r.headers.get('repr-digest')).toBe(`sha-256=:${Buffer.from(listed.sha256, 'hex').toString('base64')}:`);
-    const sheets = readWorkbook(bytes);
-    expect(sheets).toHaveLength(json.sections.length + 1);
-    let compared = 0;
-    for (const [i, section] of json.sections.entries()) {
-      const sheet = sheets[i + 1];
-      expect(sheet?.rows).toHaveLength(section.rows.length + 1);
-      const titles = values(sheet?.rows[0]);
-      for (const [n, row] of section.rows.entries())
-        for (const column of section.columns) {
-          const at = titles.indexOf(column.name === 'clientId' ? `${column.title} id` : column.title);
-          const cell = sheet?.rows[n + 1]?.[at];
-          const text = row[column.name];
-          compared++;
-          if (text === null) expect(cell).toBeUndefined();
-          else if (['count', 'money', 'decimal', 'percent'].includes(column.type)) expect(cell?.value).toBe(Number(text));
-          else if (column.type === 'date') expect(cell?.value).toBe(serial(`${text}T00:00:00Z`));
-          else if (column.type === 'text') expect(cell?.value).toEqual(expect.any(String));
-          expect(cell?.isFormula ?? false).toBe(false);
-        }
-    }
-    expect(compared).toBeGreaterThan(20);
-  });
+  it.each(['vatReturn', 'settlement', 'filing'])(
+    '%s has every figure of its JSON, and the hash in the manifest',
+    async (kind) => {
+      const asked = {
+        vatReturn: { period: '2026-11', countryCode: 'NG' },
+        settlement: { period: '2026-11' },
+        filing: { form: 'NG-VAT', period: '2026-11' },
+      }[kind];
+      const { reportId, links, manifest } = await made(t, { kind, ...asked }, psp.apiKey);
+      const json = (await t.get(links.json, psp.apiKey)).body;
+      const r = await fetch(`${t.address}${links.xlsx}`, { headers: { 'x-api-key': psp.apiKey } });
+      const bytes = Buffer.from(await r.arrayBuffer());
+      expect(r.headers.get('content-type')).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
+      expect(r.headers.get('content-disposition')).toBe(`attachment; filename="${kind}-${reportId}.xlsx"`);
+      const listed = manifest.files.find((f: { name: string }) => f.name === 'xlsx');
+      expect(listed.bytes).toBe(bytes.length);
+      expect(r.headers.get('repr-digest')).toBe(`sha-256=:${Buffer.from(listed.sha256, 'hex').toString('base64')}:`);
+      const sheets = readWorkbook(bytes);
+      expect(sheets).toHaveLength(json.sections.length + 1);
+      let compared = 0;
+      for (const [i, section] of json.sections.entries()) {
+        const sheet = sheets[i + 1];
+        expect(sheet?.rows).toHaveLength(section.rows.length + 1);
+        const titles = values(sheet?.rows[0]);
+        for (const [n, row] of section.rows.entries())
+          for (const column of section.columns) {
+            const at = titles.indexOf(column.name === 'clientId' ? `${column.title} id` : column.title);
+            const cell = sheet?.rows[n + 1]?.[at];
+            const text = row[column.name];
+            compared++;
+            if (text === null) expect(cell).toBeUndefined();
+            else if (['count', 'money', 'decimal', 'percent'].includes(column.type))
+              expect(cell?.value).toBe(Number(text));
+            else if (column.type === 'date') expect(cell?.value).toBe(serial(`${text}T00:00:00Z`));
+            else if (column.type === 'text') expect(cell?.value).toEqual(expect.any(String));
+            expect(cell?.isFormula ?? false).toBe(false);
+          }
+      }
+      expect(compared).toBeGreaterThan(20);
+    },
+  );
 
   it('is for those alone who may see the report', async () => {
     const { links } = await made(t, { kind: 'settlement', period: '2026-11' }, psp.apiKey);

@@ -27,7 +27,11 @@ export function unzipped(bytes: Buffer): ReadonlyMap<string, Buffer> {
   let at = bytes.readUInt32LE(end + 16);
   for (let i = bytes.readUInt16LE(end + 10); i > 0; i--) {
     const [method, packed] = [bytes.readUInt16LE(at + 10), bytes.readUInt32LE(at + 20)];
-    const [nameLength, extra, comment] = [28, 30, 32].map((o) => bytes.readUInt16LE(at + o)) as [number, number, number];
+    const [nameLength, extra, comment] = [28, 30, 32].map((o) => bytes.readUInt16LE(at + o)) as [
+      number,
+      number,
+      number,
+    ];
     const head = bytes.readUInt32LE(at + 42);
     const from = head + 30 + bytes.readUInt16LE(head + 26) + bytes.readUInt16LE(head + 28);
     const content = bytes.subarray(from, from + packed);
@@ -51,7 +55,14 @@ const attribute = (e: XmlElement, name: string, prefix?: string): string => e.at
 const textIn = (e: XmlElement): string => (e.find('.//m:t', ns) as XmlElement[]).map((t) => t.content).join('');
 
 /** Formats that have no entry of their own in the file. */
-const usual: Readonly<Record<string, string>> = { 0: 'General', 1: '0', 2: '0.00', 3: '#,##0', 4: '#,##0.00', 14: 'date' };
+const usual: Readonly<Record<string, string>> = {
+  0: 'General',
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  14: 'date',
+};
 
 const columnOf = (cell: string): number =>
   [...cell.replace(/\d+/, '')].reduce((n, letter) => n * 26 + letter.charCodeAt(0) - 64, 0) - 1;
@@ -67,7 +78,10 @@ export function readWorkbook(bytes: Buffer): ReadSheet[] {
     ? elements(file('xl/sharedStrings.xml'), '/m:sst/m:si').map(textIn)
     : [];
   const formats = new Map(
-    elements(file('xl/styles.xml'), '//m:numFmts/m:numFmt').map((f) => [attribute(f, 'numFmtId'), attribute(f, 'formatCode')]),
+    elements(file('xl/styles.xml'), '//m:numFmts/m:numFmt').map((f) => [
+      attribute(f, 'numFmtId'),
+      attribute(f, 'formatCode'),
+    ]),
   );
   const styles = elements(file('xl/styles.xml'), '//m:cellXfs/m:xf').map((xf) => {
     const id = attribute(xf, 'numFmtId');

@@ -16,18 +16,24 @@ const line = (rule: string, tax: string, operation: string | undefined = 'verify
 
 describe('a correction of a filed period', () => {
   it('is what changed since it was filed, by rule and currency, and nothing where nothing did', () => {
-    const filed: FiledReturn = { period: '2026-09', lines: [line('A', '10'), line('B', '5'), line('A', '1', 'deposit')] };
+    const filed: FiledReturn = {
+      period: '2026-09',
+      lines: [line('A', '10'), line('B', '5'), line('A', '1', 'deposit')],
+    };
     expect(correctionsOf('2026-09', filed.lines, [filed])).toEqual([]);
     const today = [line('A', '8'), line('B', '5'), line('A', '1', 'deposit'), line('A', '2', undefined, 'USD')];
     expect(correctionsOf('2026-09', today, [filed]).map((l) => [l.period, l.operation, l.currency, l.tax])).toEqual([
-      ['2026-09', undefined, 'USD', '2'],
       ['2026-09', 'verifyTransaction', 'NGN', '-2'],
+      ['2026-09', undefined, 'USD', '2'],
     ]);
   });
 
   it('is not made twice: what a later return corrected is taken off', () => {
     const september: FiledReturn = { period: '2026-09', lines: [line('A', '10')] };
-    const october: FiledReturn = { period: '2026-10', lines: [line('A', '3'), { ...line('A', '-2'), period: '2026-09' }] };
+    const october: FiledReturn = {
+      period: '2026-10',
+      lines: [line('A', '3'), { ...line('A', '-2'), period: '2026-09' }],
+    };
     expect(correctionsOf('2026-09', [line('A', '8')], [september, october])).toEqual([]);
     expect(correctionsOf('2026-09', [line('A', '7')], [september, october]).map((l) => l.tax)).toEqual(['-1']);
     // A correction of September is no part of October.

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadFilingForms, loadRuleBook } from '../../platform/data-files.ts';
 import { differenceOf, isNegative, negated, plain, sumOf } from '../sums.ts';
-import { fill, type FilingLine } from './fill.ts';
+import { type FilingLine, fill } from './fill.ts';
 import { type FilingForm, holds, isRated, isSelected, type SelectedRule } from './form.ts';
 
 const rules: Readonly<Record<string, SelectedRule>> = {
@@ -58,8 +58,7 @@ const line = (id: string, taxable: string, tax = '0', operation = 'verifyTransac
   taxable,
   tax,
 });
-const figures = (filled: ReturnType<typeof fill>) =>
-  Object.fromEntries(filled.boxes.map((b) => [b.box.box, b.figure]));
+const figures = (filled: ReturnType<typeof fill>) => Object.fromEntries(filled.boxes.map((b) => [b.box.box, b.figure]));
 
 describe('a form filled in', () => {
   it('has each line in its boxes, a chargeback less, fees of their own, and nothing where the taxpayer fills in', () => {
@@ -87,8 +86,15 @@ describe('a form filled in', () => {
 
   it('adds corrections of earlier periods like other lines, or in the box the form has for them', () => {
     const corrections = [line('STANDARD', '-10', '-2')];
-    expect(figures(fill(form, [line('STANDARD', '100', '20')], ruleOf, corrections))).toMatchObject({ 1: '18', 6: '90' });
-    const boxes = [...form.boxes.filter((b) => b.box !== '5'), box('9', { adjusts: true }), box('5', { add: ['1', '9'] })];
+    expect(figures(fill(form, [line('STANDARD', '100', '20')], ruleOf, corrections))).toMatchObject({
+      1: '18',
+      6: '90',
+    });
+    const boxes = [
+      ...form.boxes.filter((b) => b.box !== '5'),
+      box('9', { adjusts: true }),
+      box('5', { add: ['1', '9'] }),
+    ];
     const filled = fill({ ...form, boxes }, [line('STANDARD', '100', '20')], ruleOf, corrections);
     expect(figures(filled)).toMatchObject({ 1: '20', 6: '100', 9: '-2', 5: '18' });
   });
@@ -113,7 +119,9 @@ describe('every form', () => {
   for (const { form: f, country } of loadFilingForms().all()) {
     const held = (book.country(country)?.rules ?? []).filter((r) => holds(f, r));
     const declared = held.filter(
-      (r) => r.operations.every((o) => !f.outside?.some((s) => isSelected(s, r, o))) && (isRated(r) || r.reason !== 'UNKNOWN'),
+      (r) =>
+        r.operations.every((o) => !f.outside?.some((s) => isSelected(s, r, o))) &&
+        (isRated(r) || r.reason !== 'UNKNOWN'),
     );
     if (declared.length === 0) continue;
     it(`${f.form}: the tax to pay is the sum of all taxes`, () => {

@@ -40,7 +40,7 @@ export function fill<L extends FilingLine, C extends FilingLine = L>(
   const summed: readonly (L | C)[] = ownBox ? lines : [...lines, ...corrections];
   const isIn = (b: FilingBox, l: FilingLine): boolean => {
     const rule = ruleOf(l.rule);
-    return rule !== undefined && b.sum !== undefined && b.sum.of.some((s) => isSelected(s, rule, l.operation));
+    return rule !== undefined && b.sum?.of.some((s) => isSelected(s, rule, l.operation)) === true;
   };
   const figures = new Map<string, string | null>();
   const byName = new Map(form.boxes.map((b) => [b.box, b]));

@@ -26,7 +26,9 @@ export interface Selector {
   readonly supplies?: readonly string[];
   readonly bases?: readonly string[];
   readonly operations?: readonly string[];
+  /** `NONE` for rules of all customers. */
   readonly customers?: readonly string[];
+  /** `NONE` for rules of the whole country. */
   readonly subdivisions?: readonly string[];
   /** True: only tax on the PSP's own fees; false: all but that. */
   readonly fees?: boolean;
@@ -133,6 +135,8 @@ export type SelectedRule = Pick<
   | 'reason'
 >;
 
+const none = 'NONE';
+
 const meet = (list: readonly string[], values: readonly (string | null | undefined)[]): boolean =>
   values.some((v) => v !== null && v !== undefined && list.includes(v));
 
@@ -164,8 +168,8 @@ export function isSelected(s: Selector, r: SelectedRule, operation: string | und
     (s.supplies === undefined || meet(s.supplies, r.supplies ?? [])) &&
     (s.bases === undefined || meet(s.bases, [r.base])) &&
     (s.operations === undefined || meet(s.operations, operation === undefined ? r.operations : [operation])) &&
-    (s.customers === undefined || meet(s.customers, [r.customer])) &&
-    (s.subdivisions === undefined || meet(s.subdivisions, [r.subdivision])) &&
+    (s.customers === undefined || meet(s.customers, [r.customer ?? none])) &&
+    (s.subdivisions === undefined || meet(s.subdivisions, [r.subdivision ?? none])) &&
     (s.fees === undefined || s.fees === (r.base === 'FEE'))
   );
 }

@@ -1,6 +1,7 @@
 // The lines of a return: taxes of totals in the form's currency, each at its own rate of exchange. Pure.
+import { convert } from '../exchange/convert.ts';
 import { groupedBy } from '../grouped.ts';
-import { decimal, divideRounded, formatUnits, type Ratio } from '../money.ts';
+import type { Ratio } from '../money.ts';
 import { isZero, plain, sumOf } from '../sums.ts';
 import { dutyOn } from '../tax/duty.ts';
 import type { TaxRule } from '../tax/rule.ts';
@@ -62,11 +63,8 @@ export interface ReturnCurrency {
   readonly rateOf: RateOf;
 }
 
-/** Amount times rate, rounded half up to the decimals of the currency. */
-export function converted(amount: string, { n, d }: Ratio, decimals: number): string {
-  const { units, scale } = decimal(amount);
-  return plain(formatUnits(divideRounded(units * n * 10n ** BigInt(decimals), d * 10n ** BigInt(scale), 'HALF_UP'), decimals));
-}
+/** In the return's currency, without trailing zeros. */
+const converted = (amount: string, rate: Ratio, decimals: number): string => plain(convert(amount, rate, decimals));
 
 const sums = <F extends string>(rows: readonly Readonly<Record<F, string>>[], ...fields: readonly F[]) =>
   Object.fromEntries(fields.map((f) => [f, sumOf(rows.map((r) => r[f]))])) as Record<F, string>;

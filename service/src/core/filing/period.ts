@@ -87,7 +87,8 @@ export function lastFinished(form: Pick<FilingForm, 'periods'>, timeZone: string
   const [year, month] = localDate(timeZone, now).split('-').map(Number) as [number, number];
   const today = monthNumber(year, month);
   for (let first = today - rhythm.months; ; first--)
-    if (isAllowed(rhythm, { first, months: rhythm.months })) return periodOf({ first, months: rhythm.months }, timeZone);
+    if (isAllowed(rhythm, { first, months: rhythm.months }))
+      return periodOf({ first, months: rhythm.months }, timeZone);
 }
 
 /**

@@ -30,6 +30,7 @@ function needs(check: (need: Need) => void): string[] {
 
 /** All problems of a file; empty if it may be loaded. */
 export function filingProblems(file: FilingFile): string[] {
+  if (!isObject(file)) return ['is no file of forms: a JSON object is expected'];
   const out = needs((need) => {
     need(matches(file.country, /^[A-Z]{2}$/), 'country must be two capital letters');
     need(isObject(file.sources), 'sources must be an object');
@@ -67,7 +68,10 @@ function isDue(due: FilingForm['due']): boolean {
 function formProblems(f: FilingForm, file: FilingFile): string[] {
   const out = needs((need) => {
     const isSource = (v: unknown) => isText(v) && Object.hasOwn(file.sources, v);
-    const sourced = (x: { source: string; confidence: FilingForm['confidence']; legalRef: string | null }, at: string) => {
+    const sourced = (
+      x: { source: string; confidence: FilingForm['confidence']; legalRef: string | null },
+      at: string,
+    ) => {
       need(isSource(x.source), `${at}source '${show(x.source)}' is not among the file's sources`);
       need(confidences.includes(x.confidence), `${at}confidence '${show(x.confidence)}' is not known`);
       need(x.legalRef === null || isText(x.legalRef), `${at}legalRef must be text or null`);
@@ -77,7 +81,10 @@ function formProblems(f: FilingForm, file: FilingFile): string[] {
         `${at}source '${show(x.source)}' has no address: it can only back what is assumed or unverified`,
       );
     };
-    need(matches(f.form, /^[A-Z]{2}-[A-Z0-9][A-Z0-9_-]{0,59}$/), 'form must be the country and capital letters or digits');
+    need(
+      matches(f.form, /^[A-Z]{2}-[A-Z0-9][A-Z0-9_-]{0,59}$/),
+      'form must be the country and capital letters or digits',
+    );
     need(!isText(f.form) || f.form.startsWith(`${file.country}-`), `form must begin with ${file.country}-`);
     for (const key of ['title', 'authority', 'taxNumber', 'says'] as const) need(isText(f[key]), `${key} must be text`);
     need(f.english === undefined || isText(f.english), 'english must be text');
@@ -86,7 +93,10 @@ function formProblems(f: FilingForm, file: FilingFile): string[] {
     need(matches(f.currency, /^[A-Z]{3}$/), 'currency must be three capital letters');
     need(isObject(f.exchange), 'exchange must be an object');
     if (isObject(f.exchange)) {
-      need(matches(f.exchange.publisher, /^[A-Z][A-Z0-9]{1,15}$/), 'exchange.publisher must be a short name in capitals');
+      need(
+        matches(f.exchange.publisher, /^[A-Z][A-Z0-9]{1,15}$/),
+        'exchange.publisher must be a short name in capitals',
+      );
       need(exchangeRules.includes(f.exchange.rate), `exchange.rate '${show(f.exchange.rate)}' is not known`);
       sourced(f.exchange, 'exchange: ');
     }
@@ -98,7 +108,10 @@ function formProblems(f: FilingForm, file: FilingFile): string[] {
     need(isDate(f.validFrom), `validFrom '${show(f.validFrom)}' is not a date`);
     need(f.validTo === null || (isDate(f.validTo) && f.validTo > f.validFrom), 'validTo must be null or a later date');
     need(Array.isArray(f.boxes) && f.boxes.length > 0 && f.boxes.every(isObject), 'boxes must be an array');
-    need(f.outside === undefined || (Array.isArray(f.outside) && f.outside.every(isObject)), 'outside must be an array');
+    need(
+      f.outside === undefined || (Array.isArray(f.outside) && f.outside.every(isObject)),
+      'outside must be an array',
+    );
     sourced(f, '');
   });
   if (!Array.isArray(f.boxes) || !f.boxes.every(isObject)) return out;
@@ -204,7 +217,8 @@ export function placeProblems(file: FilingFile, rules: readonly TaxRule[], since
   const out: string[] = [];
   for (const f of file.forms) {
     for (const code of f.taxCodes)
-      if (!rules.some((r) => r.taxCode === code)) out.push(`${f.form}: the country has no rule with the tax code ${code}`);
+      if (!rules.some((r) => r.taxCode === code))
+        out.push(`${f.form}: the country has no rule with the tax code ${code}`);
     const isMeant = (r: TaxRule) =>
       holds(f, r) &&
       r.reason !== 'UNKNOWN' &&

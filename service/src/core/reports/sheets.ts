@@ -1,8 +1,8 @@
 // A report as the sheets of a workbook: one for what it is about and one for each section. Figures are numbers where a
 // double holds them exactly, and text otherwise. Pure.
 import { shownPlainly } from '../characters.ts';
-import { padded } from './legible.ts';
 import type { CellType, ReportColumn, ReportDocument, ReportSection } from './document.ts';
+import { padded } from './legible.ts';
 
 export type SheetCell =
   | { readonly type: 'text'; readonly value: string }
@@ -106,7 +106,11 @@ function sheet(
     for (const row of rows) width = Math.max(width, lengthOf(row[i] ?? null));
     return Math.min(widest, width + 2);
   };
-  return { name, columns: columns.map(({ title, isFigure }, i) => ({ title, isFigure, width: widthOf(title, i) })), rows };
+  return {
+    name,
+    columns: columns.map(({ title, isFigure }, i) => ({ title, isFigure, width: widthOf(title, i) })),
+    rows,
+  };
 }
 
 function lengthOf(cell: SheetCell | null): number {
@@ -164,7 +168,13 @@ function textCell(text: string): SheetCell {
 
 /** A name that a spreadsheet accepts: without its reserved characters, and not used before in any case. */
 function nameIn(taken: Set<string>, title: string): string {
-  const plain = title.replace(/[[\]:*?/\\']/g, ' ').replace(/\s+/g, ' ').trim().slice(0, 31).trim() || 'Section';
+  const plain =
+    title
+      .replace(/[[\]:*?/\\']/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, 31)
+      .trim() || 'Section';
   let name = plain;
   for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${plain.slice(0, 30 - String(n).length).trim()} ${n}`;
   taken.add(name.toLowerCase());

@@ -1,6 +1,5 @@
 // The checks of a country file. A file is accepted or rejected as a whole: every problem is a sentence that names its
 // row.
-import { isDate } from '../calendar.ts';
 import {
   discountProblems,
   isObject,

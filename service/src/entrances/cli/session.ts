@@ -144,7 +144,10 @@ function sessionOn(api: Assay, signal: AbortSignal): Session {
     },
     async document(id, input) {
       const { content, text, headers } = await reply(id, input, {});
-      return { content: (content as unknown) instanceof Uint8Array ? (content as unknown as Uint8Array) : text, headers };
+      return {
+        content: (content as unknown) instanceof Uint8Array ? (content as unknown as Uint8Array) : text,
+        headers,
+      };
     },
     async list(id, input, limit, asking) {
       const items: unknown[] = [];

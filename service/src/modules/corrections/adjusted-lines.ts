@@ -73,8 +73,7 @@ async function read(
       ...[last?.id ?? null, last?.revision ?? null, last?.number ?? null],
     ]);
     for (const a of rows)
-      for (const change of changesOf(a))
-        out.push({ ...change, operation: a.kind, currency: a.currency, day: a.day });
+      for (const change of changesOf(a)) out.push({ ...change, operation: a.kind, currency: a.currency, day: a.day });
     if (rows.length < page) return out;
     last = rows.at(-1);
     await pause();

@@ -1,8 +1,9 @@
 // Which form and period a return is for.
+
+import { localDate } from '../../core/calendar.ts';
 import type { CountryForm, FilingForm } from '../../core/filing/form.ts';
 import { versionOn } from '../../core/filing/forms.ts';
 import { type FilingPeriod, readFilingPeriod } from '../../core/filing/period.ts';
-import { localDate } from '../../core/calendar.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { loadFilingForms } from '../../platform/data-files.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -31,7 +32,8 @@ export function readAskedReturn(
 ): AskedReturn | Refusal {
   const versions = loadFilingForms().versions(asked.form);
   const latest = versions.at(-1);
-  if (!latest) return refuse('FIELD_INVALID', `the field 'form' names no form: '${asked.form.slice(0, 60)}'; ${known()}`);
+  if (!latest)
+    return refuse('FIELD_INVALID', `the field 'form' names no form: '${asked.form.slice(0, 60)}'; ${known()}`);
   const timeZone = timeZoneOf(s, latest.country);
   const current = versionOn(versions, localDate(timeZone, now)) ?? latest;
   const period = readFilingPeriod(current.form, asked.period, timeZone, now);
@@ -50,9 +52,17 @@ export function readAskedReturn(
 }
 
 const known = (): string =>
-  `the forms are ${[...new Set(loadFilingForms().all().map((f) => f.form.form))].join(', ')}`;
+  `the forms are ${[
+    ...new Set(
+      loadFilingForms()
+        .all()
+        .map((f) => f.form.form),
+    ),
+  ].join(', ')}`;
 
 function notInForce(versions: readonly CountryForm[], { name }: FilingPeriod): string {
-  const spans = versions.map(({ form: f }: { form: FilingForm }) => `from ${f.validFrom}${f.validTo ? ` to before ${f.validTo}` : ''}`);
+  const spans = versions.map(
+    ({ form: f }: { form: FilingForm }) => `from ${f.validFrom}${f.validTo ? ` to before ${f.validTo}` : ''}`,
+  );
   return `the field 'period' is ${name}, and the form ${versions[0]?.form.form} is only known ${spans.join(' and ')}`;
 }

@@ -1,6 +1,7 @@
 // Records that a return was filed: its figures as they were, once for each period of a form and taxpayer.
-import { type FiledLine, summedLines } from '../../core/filing/adjust.ts';
+
 import { localDate } from '../../core/calendar.ts';
+import { type FiledLine, summedLines } from '../../core/filing/adjust.ts';
 import { type AccountId, type PspId, toWire } from '../../core/ids.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { journalRow } from '../kernel/journal.ts';
@@ -8,7 +9,7 @@ import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { recordIn } from '../kernel/record-in.ts';
 import { readAskedReturn } from './asked-form.ts';
-import { type Filing, filingResource, filingRow, filedAfter, filingsOf, lockFilings } from './filing-store.ts';
+import { type Filing, filedAfter, filingResource, filingRow, filingsOf, lockFilings } from './filing-store.ts';
 
 /** The report of a return, as it is filed. */
 export interface FiledReport {
@@ -113,12 +114,18 @@ export async function fileReturn(
       resourceId: filing.id,
       version: 1,
       data: filingResource(filing),
-      evidence: { lines: filing.lines },
+      evidence: { lines: filing.lines.map(evidenceOf) },
     });
     await recordIn(tx, s, { rows: [filingRow(filing), entry] });
     return { filing, known: false };
   });
 }
+
+const evidenceOf = ({ period, operation, ...line }: FiledLine) => ({
+  ...(period === undefined ? {} : { period }),
+  ...(operation === undefined ? {} : { operation }),
+  ...line,
+});
 
 const alreadyFiled = (f: Filing): Refusal =>
   refuse(

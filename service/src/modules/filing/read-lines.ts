@@ -94,7 +94,10 @@ export async function readReturn(
   const inSales = taxesOnSales(s, version);
   const [paidFor, own] = [calls.filter((c) => inSales(c.rule)), calls.filter((c) => !inSales(c.rule))];
   const ofCalls = (list: readonly CallPart[]): TaxPart[] => [
-    ...roundedParts(list.filter((c) => c.currency === form.currency).map(({ day: _, ...c }) => c), decimals),
+    ...roundedParts(
+      list.filter((c) => c.currency === form.currency).map(({ day: _, ...c }) => c),
+      decimals,
+    ),
     ...list.filter((c) => c.currency !== form.currency),
   ];
   const rest = returnLines([...parts.filter((p) => !isFee(p)), ...ofCalls(own)], of);

@@ -105,11 +105,7 @@ export const filingReport = reportKind({
             ]
           : []),
         adjustmentSection(form, rule, corrections),
-        unconvertedSection(rule, [
-          ...read.notConverted,
-          ...read.fees.notConverted,
-          ...read.calls.notConverted,
-        ]),
+        unconvertedSection(rule, [...read.notConverted, ...read.fees.notConverted, ...read.calls.notConverted]),
         outsideSection(form, rule, filled.outside),
       ],
     };

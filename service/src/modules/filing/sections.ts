@@ -1,9 +1,10 @@
 // The sections of a return.
-import type { Filled, FilledBox } from '../../core/filing/fill.ts';
-import { dueOn } from '../../core/filing/period.ts';
+
 import type { Correction, SummedLine } from '../../core/filing/adjust.ts';
+import type { Filled, FilledBox } from '../../core/filing/fill.ts';
 import { type FilingBox, type FilingForm, isSelected } from '../../core/filing/form.ts';
 import type { ReturnLine, UnconvertedLine } from '../../core/filing/lines.ts';
+import { dueOn } from '../../core/filing/period.ts';
 import type { ReportSection } from '../../core/reports/document.ts';
 import { type Column, code, money, percent, section, text } from '../../core/reports/table.ts';
 import type { TaxRule } from '../../core/tax/rule.ts';
@@ -18,7 +19,10 @@ export interface Taxpayer {
   readonly withClients: boolean;
 }
 
-export function headSection({ version: { form, country, sources }, period }: AskedReturn, who: Taxpayer): ReportSection {
+export function headSection(
+  { version: { form, country, sources }, period }: AskedReturn,
+  who: Taxpayer,
+): ReportSection {
   const source = sources[form.source];
   const rows: [string, string][] = [
     ['Form', form.form],
@@ -44,7 +48,9 @@ export function headSection({ version: { form, country, sources }, period }: Ask
 }
 
 const shownSum = (names: readonly string[]): string =>
-  names.map((n, i) => (n.startsWith('-') ? `${i === 0 ? '' : ' '}− ${n.slice(1)}` : `${i === 0 ? '' : ' + '}${n}`)).join('');
+  names
+    .map((n, i) => (n.startsWith('-') ? `${i === 0 ? '' : ' '}− ${n.slice(1)}` : `${i === 0 ? '' : ' + '}${n}`))
+    .join('');
 
 function howFilled({ sum, add, given }: FilingBox): string {
   if (given !== undefined) return given;
@@ -118,11 +124,7 @@ export const lineSection = (
   },
 ): ReportSection => section(lines, { ...head, columns: [...ruleColumns(ruleOf), ...amountColumns(form)] });
 
-export const adjustmentSection = (
-  form: FilingForm,
-  ruleOf: RuleOf,
-  lines: readonly Correction[],
-): ReportSection =>
+export const adjustmentSection = (form: FilingForm, ruleOf: RuleOf, lines: readonly Correction[]): ReportSection =>
   section(lines, {
     name: 'adjustments',
     title: 'Corrections to periods filed before',

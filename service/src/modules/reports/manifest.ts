@@ -69,7 +69,13 @@ export async function renderReport(
     const bytes = await workbookOf(sheetsOf(document, shown, page.decimals));
     const hash = createHash('sha256').update(bytes).digest('hex');
     const name = 'xlsx';
-    further.push({ name, contentType: workbookType, content: bytes.toString('base64'), sha256: hash, bytes: bytes.length });
+    further.push({
+      name,
+      contentType: workbookType,
+      content: bytes.toString('base64'),
+      sha256: hash,
+      bytes: bytes.length,
+    });
   }
   const json = reportJson(
     document,

@@ -1,11 +1,10 @@
 // GET /v1/filing-forms: the forms that returns can be made on.
 import { Type } from 'typebox';
-import { localDate } from '../../../core/calendar.ts';
+import { isInForce, localDate } from '../../../core/calendar.ts';
 import type { CountryForm } from '../../../core/filing/form.ts';
 import { dueOn, lastFinished } from '../../../core/filing/period.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { confidences } from '../../../core/tax/rule.ts';
-import { isInForce } from '../../../core/calendar.ts';
 import { loadFilingForms } from '../../../platform/data-files.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, Nullable, operation } from '../../kernel/operation.ts';
