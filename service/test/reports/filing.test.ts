@@ -79,10 +79,10 @@ beforeAll(async () => {
 afterAll(() => t.stop());
 
 describe('the return of a client', () => {
-  it('has its sales without chargebacks and declined ones, exempt ones apart, in the boxes of form 002', async () => {
+  it('has its sales without chargebacks and declined ones, zero-rated ones apart, in the boxes of form 002', async () => {
     const r = await returnOf({ form: 'NG-VAT', period: '2026-11' }, psp, { 'x-client-id': shop.id });
-    // 10,750 holds 10,000 and 750; 2,150 was charged back; 500 of a hospital is exempt.
-    expect(r.boxes).toMatchObject({ 20: '10500', 25: '500', 30: '0', 40: '10000', 45: '750', 75: null, 120: '750' });
+    // 10,750 holds 10,000 and 750; 2,150 was charged back; 500 of a hospital is zero-rated.
+    expect(r.boxes).toMatchObject({ 20: '10500', 25: '0', 30: '500', 40: '10000', 45: '750', 75: null, 120: '750' });
     expect(r.provisional).toBe(false);
     expect(r.head).toMatchObject({
       Form: 'NG-VAT',
@@ -127,9 +127,9 @@ describe("the PSP's return", () => {
   it('has the records of all its clients, and its own fees as output', async () => {
     const r = await returnOf({ form: 'NG-VAT', period: '2026-11' });
     // Both shops: 10,000 and 1,000; fees bear 7.5 % as the transactions' replies say.
-    const exempt = cents(Number(r.boxes['25']));
+    const untaxed = cents(Number(r.boxes['25'])) + cents(Number(r.boxes['30']));
     expect(cents(Number(r.boxes['45']))).toBe(75_000 + 7_500 + tax + extraFeeTax(r));
-    expect(cents(Number(r.boxes['20'])) - exempt).toBeGreaterThanOrEqual(1_100_000 + fees);
+    expect(cents(Number(r.boxes['20'])) - untaxed).toBeGreaterThanOrEqual(1_100_000 + fees);
     expect(r.rows('fees')).toEqual([]);
     expect(r.head.Taxpayer).toBe('Naira Payments, for itself and all its clients');
   });

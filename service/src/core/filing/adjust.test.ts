@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { differenceOf, sumOf } from '../sums.ts';
 import { correctionsOf, type FiledReturn, type SummedLine, summedLines } from './adjust.ts';
 
-const line = (rule: string, tax: string, operation: string | undefined = 'verifyTransaction', currency = 'NGN') => ({
+const line = (rule: string, tax: string, operation: string | null = 'verifyTransaction', currency = 'NGN') => ({
   rule,
-  ...(operation === undefined ? {} : { operation }),
+  ...(operation === null ? {} : { operation }),
   currency,
   taxable: `${tax}0`,
   tax,
@@ -21,7 +21,7 @@ describe('a correction of a filed period', () => {
       lines: [line('A', '10'), line('B', '5'), line('A', '1', 'deposit')],
     };
     expect(correctionsOf('2026-09', filed.lines, [filed])).toEqual([]);
-    const today = [line('A', '8'), line('B', '5'), line('A', '1', 'deposit'), line('A', '2', undefined, 'USD')];
+    const today = [line('A', '8'), line('B', '5'), line('A', '1', 'deposit'), line('A', '2', null, 'USD')];
     expect(correctionsOf('2026-09', today, [filed]).map((l) => [l.period, l.operation, l.currency, l.tax])).toEqual([
       ['2026-09', 'verifyTransaction', 'NGN', '-2'],
       ['2026-09', undefined, 'USD', '2'],
@@ -46,7 +46,7 @@ describe('a correction of a filed period', () => {
       fc.record({
         rule: fc.constantFrom('A', 'B', 'C'),
         tax: amount,
-        operation: fc.constantFrom('verifyTransaction', 'deposit', undefined),
+        operation: fc.constantFrom('verifyTransaction', 'deposit', null),
         currency: fc.constantFrom('NGN', 'USD'),
       }),
       { maxLength: 6 },
