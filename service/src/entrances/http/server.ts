@@ -238,9 +238,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
       reply,
       operation.path,
       200,
-      answer.bytes ??
-        answer.text ??
-        JSON.stringify({ success: true, message: answer.message, content: answer.content }),
+      answer.text ?? JSON.stringify({ success: true, message: answer.message, content: answer.content }),
       operation.produces,
     );
   }

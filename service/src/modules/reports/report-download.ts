@@ -57,7 +57,7 @@ export async function download(s: Needs<'db'>, call: Call, name: DocumentName, s
   return {
     message: 'document',
     content: undefined,
-    ...(name === 'xlsx' ? { bytes: Buffer.from(file.content, 'base64') } : { text: file.content }),
+    text: name === 'xlsx' ? Buffer.from(file.content, 'base64') : file.content,
     headers: {
       'content-disposition': `${name === 'page' ? 'inline' : 'attachment'}; filename="${fileName(report, file, name)}"`,
       'repr-digest': `sha-256=:${Buffer.from(file.sha256, 'hex').toString('base64')}:`,
