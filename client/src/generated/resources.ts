@@ -1390,6 +1390,84 @@ export interface EventPage {
     archivedBefore?: string;
 }
 
+/** A bank or authority that publishes exchange rates. */
+export interface ExchangePublisher {
+    /** Its short name. */
+    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BEAC" | "BOG" | "BOT" | "BOU" | "BOZ" | "CBE" | "NBR" | "RIKSBANK";
+    /** Its name. */
+    name: string;
+    /** Its country, ISO 3166-1 alpha-2; null for the euro area. */
+    country: string | null;
+    /** The currency that all its rates are quoted against. */
+    base: string;
+    /** The published rate that is read. */
+    figure: string;
+    /** Address of its current file; null if there is no lasting one. */
+    address: string | null;
+    /** Addresses of files of earlier days; what varies is in braces. */
+    archive: string | null;
+    /** Rates that are stored; empty if none were loaded. */
+    stored: ExchangeRateStock[];
+}
+
+/** Publishers of exchange rates. */
+export interface ExchangePublisherList {
+    /** The publishers. */
+    items: ExchangePublisher[];
+}
+
+/** An exchange rate as it was published. */
+export interface ExchangeRate {
+    /** The bank or authority that published it. */
+    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BEAC" | "BOG" | "BOT" | "BOU" | "BOZ" | "CBE" | "NBR" | "RIKSBANK";
+    /** DAY: the rate of a day. MONTH: a rate that holds for a month. */
+    kind: "DAY" | "MONTH";
+    /** Day of the rate, `YYYY-MM-DD`; of a month its first day. */
+    day: string;
+    /** The currency that is quoted, ISO 4217. */
+    currency: string;
+    /** The publisher's own currency. */
+    base: string;
+    /** CURRENCY: `units` of the currency cost `rate` of the base. BASE: `units` of the base cost `rate` of the currency. */
+    per: "CURRENCY" | "BASE";
+    /** Units that the rate is quoted for: 1, 100 and so on. */
+    units: number;
+    /** The rate, decimal text as published. */
+    rate: string;
+    /** Number of the rate among those for the same day, from 1. */
+    revision: number;
+    /** The load that it came with, `fxl_…`. */
+    loadId: string;
+    /** SHA-256 of the file that it came from, in hex. */
+    sha256: string;
+    /** When it was loaded, ISO 8601 UTC. */
+    loadedAt: string;
+}
+
+/** One page of the list, newest first. */
+export interface ExchangeRatePage {
+    /** The entries of this page. */
+    items: ExchangeRate[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
+}
+
+/** The rates of one kind that are stored of a publisher. */
+export interface ExchangeRateStock {
+    /** DAY: rates of days. MONTH: rates that hold for a month. */
+    kind: "DAY" | "MONTH";
+    /** First day with a rate, `YYYY-MM-DD`. */
+    firstDay: string;
+    /** Last day with a rate, `YYYY-MM-DD`; of a month its first day. */
+    lastDay: string;
+    /** Currencies with a rate, ISO 4217. */
+    currencies: string[];
+    /** When rates were last loaded, ISO 8601 UTC. */
+    loadedAt: string;
+}
+
 /** A fee row in force. */
 export interface Fee {
     /** Id of the fee row. */
@@ -1697,6 +1775,15 @@ export interface ListedUserPage {
     archivedBefore?: string;
 }
 
+export interface LoadExchangeRatesRequest {
+    /** Name or address of the file; recorded in the journal. */
+    name: string;
+    /** The text of the file, unchanged. */
+    text: string;
+    /** First day that is read, `YYYY-MM-DD`; what is earlier is passed over. Default: 2024-01-01. */
+    from?: string;
+}
+
 export interface LoadTaxRequest {
     /** Reason; recorded in the journal. */
     reason: string;
@@ -1708,6 +1795,30 @@ export interface LoadTaxRequest {
     further?: {
         [key: string]: unknown;
     }[];
+}
+
+/** A file of exchange rates that was read, and what of it was new. */
+export interface LoadedExchangeRates {
+    /** Id of the load, `fxl_…`; null if nothing was new. */
+    loadId: string | null;
+    /** The bank or authority that published the file. */
+    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BEAC" | "BOG" | "BOT" | "BOU" | "BOZ" | "CBE" | "NBR" | "RIKSBANK";
+    /** DAY: rates of days. MONTH: rates that hold for a month. */
+    kind: "DAY" | "MONTH";
+    /** Name or address of the file. */
+    name: string;
+    /** SHA-256 of the text of the file in UTF-8, in hex. */
+    sha256: string;
+    /** First day in the file that was read, `YYYY-MM-DD`. */
+    from: string;
+    /** Last day in the file, `YYYY-MM-DD`; of a month its first day. */
+    to: string;
+    /** Number of currencies in the file. */
+    currencies: number;
+    /** Rates that were not known before. */
+    added: number;
+    /** Rates that replace others of the same day; the former ones are kept. */
+    corrected: number;
 }
 
 /** The tax rules that are now in force. */

@@ -55,6 +55,8 @@ import type {
   Erasure,
   EventDetail,
   EventPage,
+  ExchangePublisherList,
+  ExchangeRatePage,
   FeeList,
   FeeName,
   FindRecordsRequest,
@@ -67,7 +69,9 @@ import type {
   KeyMade,
   KeyRevocation,
   ListedUserPage,
+  LoadExchangeRatesRequest,
   LoadTaxRequest,
+  LoadedExchangeRates,
   LoadedTax,
   NetChargebackRequest,
   Netting,
@@ -3188,6 +3192,95 @@ export interface operations<Written, Read> {
                 };
                 content: {
                     "application/atom+xml": string;
+                };
+            };
+        };
+    };
+    /** List published exchange rates. */
+    listExchangeRates: {
+        parameters: {
+            query?: {
+                /** Entries per page, 1 to 200; default 50. */
+                limit?: number;
+                /** `nextCursor` of the previous page. */
+                cursor?: string;
+                publisher?: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BEAC" | "BOG" | "BOT" | "BOU" | "BOZ" | "CBE" | "NBR" | "RIKSBANK";
+                /** Only those of this kind. */
+                kind?: "DAY" | "MONTH";
+                /** ISO 4217. */
+                currency?: string;
+                /** First day, `YYYY-MM-DD`. */
+                dayFrom?: string;
+                /** Last day, `YYYY-MM-DD`. */
+                dayTo?: string;
+                /** Includes rates that were corrected. */
+                former?: "true";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ExchangeRatePage;
+                    };
+                };
+            };
+        };
+    };
+    /** Load a published file of exchange rates. */
+    loadExchangeRates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": LoadExchangeRatesRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: LoadedExchangeRates;
+                    };
+                };
+            };
+        };
+    };
+    /** List publishers of exchange rates. */
+    listExchangePublishers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ExchangePublisherList;
+                    };
                 };
             };
         };

@@ -18,6 +18,15 @@ function readDays(root: Element, out: Quotes, at?: number): void {
   }
 }
 
+/** The list in an element's text; a fault in it is one of the element. @throws FileFault */
+function listIn({ text, at }: Element): Element {
+  try {
+    return readMarkup(text);
+  } catch (e) {
+    throw e instanceof FileFault ? new FileFault(e.message, at) : e;
+  }
+}
+
 /** The element that holds the list as text. */
 const resultIn = (root: Element): Element | undefined =>
   within(root, 'Body')
@@ -30,7 +39,7 @@ export const mnbXml: XmlForm = {
   is: (root) => isList(root) || (root.name === 'Envelope' && resultIn(root) !== undefined),
   read(root, out) {
     const result = isList(root) ? undefined : resultIn(root);
-    const list = result ? readMarkup(result.text) : root;
+    const list = result ? listIn(result) : root;
     if (!isList(list)) throw new FileFault('its result is no list of rates', result?.at);
     readDays(list, out, result?.at);
     return 'DAY';

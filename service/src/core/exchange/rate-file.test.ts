@@ -239,7 +239,9 @@ describe('published files', () => {
     const table = 'Publisher,Day,Currency,Units,Rate\nBCEAO,2026-09-01,EUR,1,655.957\nBCEAO,2026-09-02,EUR,1,655.957\n';
     expect(said(table, 'EUR', '2026-09-02')).toBe('BCEAO DAY 1 EUR: 655.957');
     expect(said(table.replaceAll(/-\d\d,EUR/g, ',EUR'), 'EUR', '2026-09-01')).toBe('BCEAO MONTH 1 EUR: 655.957');
-    expect(refused(table.replace('BCEAO,2026-09-02', 'BEAC,2026-09-02'))).toMatch(/^line 3: the publisher is BCEAO above/);
+    expect(refused(table.replace('BCEAO,2026-09-02', 'BEAC,2026-09-02'))).toMatch(
+      /^line 3: the publisher is BCEAO above/,
+    );
     expect(refused(table.replaceAll('BCEAO', 'MYBANK'))).toBe("line 2: the publisher 'MYBANK' is not known");
   });
 });
@@ -256,12 +258,21 @@ describe('what is refused, whole, with the line and the reason', () => {
     [csv('2024-01-03,1.0920,0.8637,'), 'line 3: USD has two rates for 2024-01-03: 1.0919 and 1.0920'],
     [csv('"2024-01-02,1.0956,0.86,'), 'line 3: a quote is not closed'],
     [ecbXml('<Cube time="2024-01-02"><Cube currency="usd" rate="1"/></Cube>'), "line 7: 'usd' is not a currency code"],
-    [ecbXml('<Cube time="2024-01-02"><Cube currency="EUR" rate="1"/></Cube>'), 'line 7: it quotes its own currency, EUR'],
-    [ecbXml('<Cube time="2024-01-02"><Cube currency="USD" rate="1">'), 'line 8: </gesmes:Envelope> closes no element that is open'],
+    [
+      ecbXml('<Cube time="2024-01-02"><Cube currency="EUR" rate="1"/></Cube>'),
+      'line 7: it quotes its own currency, EUR',
+    ],
+    [
+      ecbXml('<Cube time="2024-01-02"><Cube currency="USD" rate="1">'),
+      'line 8: </gesmes:Envelope> closes no element that is open',
+    ],
     [ecbXml('').split('</Cube>')[0] ?? '', 'line 7: <Cube> is not closed: the file ends too early'],
     [ecbXml(''), 'line 2: it has no day'],
-    [`<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>`, 'line 1: a document type declaration is not allowed'],
-    ['{"observations":[}', "line 1: unexpected character"],
+    [
+      `<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>`,
+      'line 1: a document type declaration is not allowed',
+    ],
+    ['{"observations":[}', 'line 1: unexpected character'],
     ['<html><body>Not found</body></html>', expect.stringMatching(/^its form is not known/)],
     ['', expect.stringMatching(/^its form is not known/)],
   ])('refuses a damaged file %#', (text, why) => {
@@ -301,9 +312,7 @@ const quotes = (units: fc.Arbitrary<number>, per: Quote['per']) =>
       selector: (q) => `${q.currency} ${q.day}`,
     })
     .map((list): Quote[] =>
-      list
-        .map((q) => ({ ...q, per }))
-        .sort((a, b) => (`${a.currency} ${a.day}` < `${b.currency} ${b.day}` ? -1 : 1)),
+      list.map((q) => ({ ...q, per })).sort((a, b) => (`${a.currency} ${a.day}` < `${b.currency} ${b.day}` ? -1 : 1)),
     );
 const hundred = fc.constantFrom(1, 10, 100, 1000);
 
