@@ -1395,7 +1395,7 @@ export interface EventPage {
 /** A bank or authority that publishes exchange rates. */
 export interface ExchangePublisher {
     /** Its short name. */
-    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "BCEAO" | "BEAC" | "BOG" | "BOT" | "BOU" | "BOZ" | "CBE" | "NBR" | "DNB" | "MNB" | "RIKSBANK";
+    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BEAC" | "BOG" | "BOT" | "BOU" | "BOZ" | "CBE" | "NBR" | "RIKSBANK";
     /** Its name. */
     name: string;
     /** Its country, ISO 3166-1 alpha-2; null for the euro area. */
@@ -1421,7 +1421,7 @@ export interface ExchangePublisherList {
 /** An exchange rate as it was published. */
 export interface ExchangeRate {
     /** The bank or authority that published it. */
-    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "BCEAO" | "BEAC" | "BOG" | "BOT" | "BOU" | "BOZ" | "CBE" | "NBR" | "DNB" | "MNB" | "RIKSBANK";
+    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BEAC" | "BOG" | "BOT" | "BOU" | "BOZ" | "CBE" | "NBR" | "RIKSBANK";
     /** DAY: the rate of a day. MONTH: a rate that holds for a month. */
     kind: "DAY" | "MONTH";
     /** Day of the rate, `YYYY-MM-DD`; of a month its first day. */
@@ -1936,7 +1936,7 @@ export interface LoadedExchangeRates {
     /** Id of the load, `fxl_…`; null if nothing was new. */
     loadId: string | null;
     /** The bank or authority that published the file. */
-    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "BCEAO" | "BEAC" | "BOG" | "BOT" | "BOU" | "BOZ" | "CBE" | "NBR" | "DNB" | "MNB" | "RIKSBANK";
+    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BEAC" | "BOG" | "BOT" | "BOU" | "BOZ" | "CBE" | "NBR" | "RIKSBANK";
     /** DAY: rates of days. MONTH: rates that hold for a month. */
     kind: "DAY" | "MONTH";
     /** Name or address of the file. */

@@ -3324,7 +3324,7 @@ export interface operations<Written, Read> {
                 limit?: number;
                 /** `nextCursor` of the previous page. */
                 cursor?: string;
-                publisher?: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "BCEAO" | "BEAC" | "BOG" | "BOT" | "BOU" | "BOZ" | "CBE" | "NBR" | "DNB" | "MNB" | "RIKSBANK";
+                publisher?: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BEAC" | "BOG" | "BOT" | "BOU" | "BOZ" | "CBE" | "NBR" | "RIKSBANK";
                 /** Only those of this kind. */
                 kind?: "DAY" | "MONTH";
                 /** ISO 4217. */

@@ -34,6 +34,8 @@ export async function fetchPublished(address: string, limits: FetchLimits): Prom
         signal,
         headers: { accept: '*/*', 'user-agent': 'Assay/1' },
       });
+      // A body that is not read to its end reports that it was aborted.
+      reply.body.on('error', () => undefined);
       const { location } = reply.headers;
       if (!redirects.has(reply.statusCode)) {
         if (reply.statusCode !== 200) throw new FetchFault(`${url.host} answered ${reply.statusCode}, not 200`);

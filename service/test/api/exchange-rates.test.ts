@@ -36,7 +36,13 @@ const ecb = `Date,USD,CNY,
 2024-01-03,1.0919,7.8057,
 2024-01-02,1.0956,7.8264,
 `;
-const asked = { publisher: 'ECB', to: 'EUR', currencies: ['USD', 'NGN'], firstDay: '2024-01-01', lastDay: '2024-01-31' };
+const asked = {
+  publisher: 'ECB',
+  to: 'EUR',
+  currencies: ['USD', 'NGN'],
+  firstDay: '2024-01-01',
+  lastDay: '2024-01-31',
+};
 const rate = async (rule: RateRule, currency: string, day: string, over: object = {}) => {
   const c = (await conversions(t.app.services.db, { ...asked, rate: rule, ...over }))(currency, day);
   return c && `${c.rate} of ${c.day} by ${c.publisher}`;

@@ -58,7 +58,10 @@ describe('assay fx load', () => {
       const r = await w.plain('fx', 'load', source);
       return [r.exitCode, r.stderr];
     };
-    expect(await of('http://www.ecb.europa.eu/a.xml')).toEqual([2, expect.stringContaining('must start with https://')]);
+    expect(await of('http://www.ecb.europa.eu/a.xml')).toEqual([
+      2,
+      expect.stringContaining('must start with https://'),
+    ]);
     expect(await of('https://169.254.169.254/latest')).toEqual([2, expect.stringContaining('is not public')]);
     expect(await of('https://localhost/a.xml')).toEqual([2, expect.stringContaining('is not public')]);
     expect(await of('nowhere.xml')).toEqual([2, expect.stringContaining('nowhere.xml cannot be read')]);

@@ -21,7 +21,9 @@ type Rate = Content<'listExchangeRates'>['items'][number];
 
 const dayOf = (kind: string, day: string) => (kind === 'MONTH' ? day.slice(0, 7) : day);
 const quoted = (r: Rate) =>
-  r.per === 'BASE' ? `${r.units} ${r.base} = ${r.rate} ${r.currency}` : `${r.units} ${r.currency} = ${r.rate} ${r.base}`;
+  r.per === 'BASE'
+    ? `${r.units} ${r.base} = ${r.rate} ${r.currency}`
+    : `${r.units} ${r.currency} = ${r.rate} ${r.base}`;
 
 export function ExchangeRates() {
   const { isOperator } = usePsp();
@@ -37,7 +39,8 @@ export function ExchangeRates() {
           rowKey={(p) => p.publisher}
           empty={
             <Empty title="No exchange rates">
-              Returns in another currency need them. Staff load the published files of central banks and tax authorities.
+              Returns in another currency need them. Staff load the published files of central banks and tax
+              authorities.
             </Empty>
           }
           columns={[
@@ -61,7 +64,20 @@ export function ExchangeRates() {
               cell: (p) => new Set(p.stored.flatMap((s) => s.currencies)).size,
             },
             { key: 'figure', header: 'Rate', cell: (p) => p.figure, wideOnly: true },
-            { key: 'at', header: 'Loaded', cell: (p) => <Stamp at={p.stored.map((s) => s.loadedAt).sort().at(-1) ?? ''} /> },
+            {
+              key: 'at',
+              header: 'Loaded',
+              cell: (p) => (
+                <Stamp
+                  at={
+                    p.stored
+                      .map((s) => s.loadedAt)
+                      .sort()
+                      .at(-1) ?? ''
+                  }
+                />
+              ),
+            },
           ]}
         />
       </Panel>

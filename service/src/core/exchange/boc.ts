@@ -2,7 +2,7 @@
 // (FXMUSDCAD). One unit of the first currency costs the rate in the second one.
 import { isoDay } from './fields.ts';
 import type { JsonForm, TextForm } from './forms.ts';
-import { atPlace, isObject, listAt, numberAt, objectAt, textAt } from './json-fields.ts';
+import { eachAt, isObject, numberAt, objectAt, textAt } from './json-fields.ts';
 import type { RateKind } from './publishers.ts';
 import { FileFault, type Quote, type Quotes } from './quotes.ts';
 import { cell } from './separated.ts';
@@ -43,18 +43,16 @@ export const bocJson: JsonForm = {
   read(file, out) {
     const { observations, seriesDetail } = objectAt(file, 'the file');
     const known = new Map(Object.keys(objectAt(seriesDetail, 'seriesDetail')).map((id) => [id, seriesOf(id)]));
-    listAt(observations, 'observations').forEach((observation, i) =>
-      atPlace(`observations[${i}]`, () => {
-        const { d, ...values } = objectAt(observation, 'it');
-        const day = isoDay(textAt(d, 'd'));
-        if (!out.takes(day)) return;
-        for (const [id, value] of Object.entries(values)) {
-          const series = known.get(id);
-          if (!series) throw new FileFault(`${id} is not in seriesDetail`);
-          add(out, series, day, numberAt(objectAt(value, id).v ?? '', `${id}.v`));
-        }
-      }),
-    );
+    eachAt(observations, 'observations', (observation) => {
+      const { d, ...values } = objectAt(observation, 'it');
+      const day = isoDay(textAt(d, 'd'));
+      if (!out.takes(day)) return;
+      for (const [id, value] of Object.entries(values)) {
+        const series = known.get(id);
+        if (!series) throw new FileFault(`${id} is not in seriesDetail`);
+        add(out, series, day, numberAt(objectAt(value, id).v ?? '', `${id}.v`));
+      }
+    });
     return kindOf([...known.values()]);
   },
 };

@@ -2,7 +2,7 @@
 // currency cost the mean rate in shillings; 'KES / …' are quoted the other way round. Currencies are given by name.
 import { dayFirst, isoDay } from './fields.ts';
 import type { JsonForm, TextForm } from './forms.ts';
-import { atPlace, isObject, listAt, objectAt, textAt } from './json-fields.ts';
+import { eachAt, isObject, listAt, objectAt, textAt } from './json-fields.ts';
 import { FileFault, type Quotes } from './quotes.ts';
 import { cell, columnsOf } from './separated.ts';
 
@@ -44,13 +44,11 @@ export const cbkJson: JsonForm = {
   publisher: 'CBK',
   is: (file) => isObject(file) && 'recordsTotal' in file && Array.isArray(file.data),
   read(file, out) {
-    listAt(objectAt(file, 'the file').data, 'data').forEach((row, i) =>
-      atPlace(`data[${i}]`, () => {
-        const [date, name, mean] = listAt(row, 'it');
-        const day = dayOf(textAt(date, 'the date'));
-        if (out.takes(day)) add(out, day, textAt(name, 'the currency'), textAt(mean, 'the mean rate'));
-      }),
-    );
+    eachAt(objectAt(file, 'the file').data, 'data', (row) => {
+      const [date, name, mean] = listAt(row, 'it');
+      const day = dayOf(textAt(date, 'the date'));
+      if (out.takes(day)) add(out, day, textAt(name, 'the currency'), textAt(mean, 'the mean rate'));
+    });
     return 'DAY';
   },
 };

@@ -3,7 +3,7 @@
 import type { Json } from '../json.ts';
 import { isoDay, monthFirst, monthNumber } from './fields.ts';
 import type { JsonForm, TextForm } from './forms.ts';
-import { atPlace, isObject, listAt, numberAt, objectAt, textAt } from './json-fields.ts';
+import { eachAt, isObject, numberAt, objectAt, textAt } from './json-fields.ts';
 import { FileFault, type Quotes } from './quotes.ts';
 import { cell, columnsOf } from './separated.ts';
 
@@ -41,13 +41,11 @@ export const cbnJson: JsonForm = {
   publisher: 'CBN',
   is: (file) => Array.isArray(file) && isRow(file[0]),
   read(file, out) {
-    listAt(file, 'the file').forEach((row, i) =>
-      atPlace(`[${i}]`, () => {
-        const r = objectAt(row, 'it');
-        const day = isoDay(textAt(r.ratedate, 'ratedate'));
-        if (out.takes(day)) add(out, day, textAt(r.currency, 'currency'), numberAt(r.centralrate, 'centralrate'));
-      }),
-    );
+    eachAt(file, '', (row) => {
+      const r = objectAt(row, 'it');
+      const day = isoDay(textAt(r.ratedate, 'ratedate'));
+      if (out.takes(day)) add(out, day, textAt(r.currency, 'currency'), numberAt(r.centralrate, 'centralrate'));
+    });
     return 'DAY';
   },
 };

@@ -2,7 +2,7 @@
 // amount of the currency costs the rate in koruna.
 import { dayFirst, isoDay, namedMonth, unitsOf, withPoint } from './fields.ts';
 import type { JsonForm, TextForm } from './forms.ts';
-import { atPlace, isObject, listAt, numberAt, objectAt, textAt } from './json-fields.ts';
+import { eachAt, isObject, numberAt, objectAt, textAt } from './json-fields.ts';
 import { FileFault } from './quotes.ts';
 import { cell, type Line } from './separated.ts';
 
@@ -57,15 +57,13 @@ export const cnbJson: JsonForm = {
     return isObject(first) && 'validFor' in first && 'currencyCode' in first;
   },
   read(file, out) {
-    listAt(objectAt(file, 'the file').rates, 'rates').forEach((rate, i) =>
-      atPlace(`rates[${i}]`, () => {
-        const r = objectAt(rate, 'it');
-        const day = isoDay(textAt(r.validFor, 'validFor'));
-        if (!out.takes(day)) return;
-        const [currency, units] = [textAt(r.currencyCode, 'currencyCode'), unitsOf(numberAt(r.amount, 'amount'))];
-        out.add({ currency, day, per: 'CURRENCY', units, rate: numberAt(r.rate, 'rate') });
-      }),
-    );
+    eachAt(objectAt(file, 'the file').rates, 'rates', (rate) => {
+      const r = objectAt(rate, 'it');
+      const day = isoDay(textAt(r.validFor, 'validFor'));
+      if (!out.takes(day)) return;
+      const [currency, units] = [textAt(r.currencyCode, 'currencyCode'), unitsOf(numberAt(r.amount, 'amount'))];
+      out.add({ currency, day, per: 'CURRENCY', units, rate: numberAt(r.rate, 'rate') });
+    });
     return 'DAY';
   },
 };

@@ -7,7 +7,13 @@ import type { Quote } from './quotes.ts';
 
 const ecb = { publisher: 'ECB', base: 'EUR' };
 const nbp = { publisher: 'NBP', base: 'PLN' };
-const perEuro = (currency: string, day: string, rate: string): Quote => ({ currency, day, per: 'BASE', units: 1, rate });
+const perEuro = (currency: string, day: string, rate: string): Quote => ({
+  currency,
+  day,
+  per: 'BASE',
+  units: 1,
+  rate,
+});
 const inZloty = (currency: string, day: string, rate: string, units = 1): Quote => ({
   currency,
   day,
@@ -118,12 +124,20 @@ describe('an amount in another currency', () => {
   });
 
   const units = fc.bigInt(1n, 10n ** 9n);
-  const rate = units.map((n) => `${n / 10_000n}.${(n % 10_000n).toString().padStart(4, '0')}`).filter((t) => !/^[0.]+$/.test(t));
+  const rate = units
+    .map((n) => `${n / 10_000n}.${(n % 10_000n).toString().padStart(4, '0')}`)
+    .filter((t) => !/^[0.]+$/.test(t));
   const per = fc.constantFrom('BASE' as const, 'CURRENCY' as const);
   const quote = (currency: string) =>
-    fc.record({ currency: fc.constant(currency), day: fc.constant('2024-01-02'), per, units: fc.constantFrom(1, 100), rate });
+    fc.record({
+      currency: fc.constant(currency),
+      day: fc.constant('2024-01-02'),
+      per,
+      units: fc.constantFrom(1, 100),
+      rate,
+    });
   /** The value of a fraction text. */
-  const valueOf = (text: string) => {
+  const fractionOf = (text: string) => {
     const [n = '', d = '1'] = text.split('/');
     const read = (t: string) => {
       const [whole = '', part = ''] = t.split('.');
@@ -137,10 +151,13 @@ describe('an amount in another currency', () => {
       fc.property(quote('USD'), quote('CNY'), (usd, cny) => {
         const find = (from: string, to: string) =>
           conversionsOf(ecb, 'DAY', to, [usd, cny])(from, '2024-01-02') as Conversion;
-        for (const [a, b] of [['USD', 'EUR'], ['USD', 'CNY']] as const) {
+        for (const [a, b] of [
+          ['USD', 'EUR'],
+          ['USD', 'CNY'],
+        ] as const) {
           const [there, back] = [find(a, b), find(b, a)];
           expect(there.ratio.n * back.ratio.n).toBe(there.ratio.d * back.ratio.d);
-          const told = valueOf(there.rate);
+          const told = fractionOf(there.rate);
           expect(told.n * there.ratio.d).toBe(there.ratio.n * told.d);
         }
         const [first, second, cross] = [find('USD', 'EUR'), find('EUR', 'CNY'), find('USD', 'CNY')];

@@ -43,7 +43,11 @@ export const dayAfter = (day: string, days: number): string =>
 const monthOf = (day: string): string => day.slice(0, 7);
 
 /** Days whose rates conversions of a range of days may need. */
-export function daysNeeded(rule: RateRule, first: string, last: string): { readonly from: string; readonly to: string } {
+export function daysNeeded(
+  rule: RateRule,
+  first: string,
+  last: string,
+): { readonly from: string; readonly to: string } {
   if (rule === 'DAY' || rule === 'DAY_BEFORE') return { from: dayAfter(first, -longestGapDays), to: last };
   const nextMonth = `${monthOf(dayAfter(`${monthOf(last)}-01`, 31))}-01`;
   return { from: `${monthOf(first)}-01`, to: dayAfter(nextMonth, -1) };
@@ -136,8 +140,7 @@ export function conversionsOf(
   const shown = (day: string) => (rule === 'DAY' || rule === 'DAY_BEFORE' ? day : monthOf(day));
 
   const find = (currency: string, day: string): Conversion | undefined => {
-    if (currency === to)
-      return { from: to, to, ratio: one, rate: '1', day, publisher, how: 'SAME', published: [] };
+    if (currency === to) return { from: to, to, ratio: one, rate: '1', day, publisher, how: 'SAME', published: [] };
     const sides = [currency, to].filter((c) => c !== base);
     const on = candidates(rule, day).find((d) => sides.every((c) => published.get(c)?.has(d)));
     if (on === undefined) return undefined;

@@ -1,5 +1,5 @@
 // Reads members of JSON documents; a fault names the place, as `observations[3].d`.
-import { type Json, type JsonObject } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
 import { formatDecimal, Numeral } from '../money.ts';
 import { FileFault } from './quotes.ts';
 
@@ -28,13 +28,16 @@ export function numberAt(v: Json | undefined, place: string): string {
   return /[eE]/.test(v.text) && v.decimal ? formatDecimal(v.decimal) : v.text;
 }
 
-/** Adds the place to a fault. @throws FileFault */
-export function atPlace<T>(place: string, read: () => T): T {
-  try {
-    return read();
-  } catch (e) {
-    throw e instanceof FileFault && e.at === undefined && !e.message.startsWith(place)
-      ? new FileFault(`${place}: ${e.message}`)
-      : e;
-  }
+/**
+ * Reads each member of a list; a fault says which one.
+ * @param place of the list; empty for the whole file
+ * @throws FileFault
+ */
+export function eachAt(v: Json | undefined, place: string, read: (member: Json) => void): void {
+  for (const [i, member] of listAt(v, place || 'the file').entries())
+    try {
+      read(member);
+    } catch (e) {
+      throw e instanceof FileFault && e.at === undefined ? new FileFault(`${place}[${i}]: ${e.message}`) : e;
+    }
 }

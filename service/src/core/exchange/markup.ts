@@ -106,7 +106,8 @@ export function readMarkup(text: string): Element {
       else throw new FileFault(`the tag </${name}> is malformed`, next);
     }
   }
-  if (open.length > 0) throw new FileFault(`<${open.at(-1)?.name}> is not closed: the file ends too early`, text.length);
+  if (open.length > 0)
+    throw new FileFault(`<${open.at(-1)?.name}> is not closed: the file ends too early`, text.length);
   if (!root) throw new FileFault('it has no document');
   return root;
 }

@@ -3,7 +3,7 @@
 import type { Json } from '../json.ts';
 import { isoDay, plainDay, unitsOf, withPoint } from './fields.ts';
 import type { JsonForm, TextForm, XmlForm } from './forms.ts';
-import { atPlace, isObject, listAt, numberAt, objectAt, textAt } from './json-fields.ts';
+import { eachAt, isObject, numberAt, objectAt, textAt } from './json-fields.ts';
 import { type Element, textIn, within } from './markup.ts';
 import { FileFault } from './quotes.ts';
 import { cell } from './separated.ts';
@@ -54,19 +54,15 @@ export const nbpJson: JsonForm = {
   publisher: 'NBP',
   is: (file) => isTable(file) || (Array.isArray(file) && isTable(file[0])),
   read(file, out) {
-    const tables = Array.isArray(file) ? file : [file];
-    tables.forEach((given, i) => {
-      const table = objectAt(given, `[${i}]`);
-      averagesOnly(textAt(table.table, `[${i}].table`));
-      listAt(table.rates, `[${i}].rates`).forEach((rate, j) => {
-        const place = `[${i}].rates[${j}]`;
-        const r = objectAt(rate, place);
-        atPlace(place, () => {
-          const day = isoDay(textAt(r.effectiveDate ?? table.effectiveDate, 'effectiveDate'));
-          if (!out.takes(day)) return;
-          const currency = textAt(r.code ?? table.code, 'code');
-          out.add({ currency, day, per: 'CURRENCY', units: 1, rate: numberAt(r.mid, 'mid') });
-        });
+    eachAt(Array.isArray(file) ? file : [file], '', (given) => {
+      const table = objectAt(given, 'it');
+      averagesOnly(textAt(table.table, 'table'));
+      eachAt(table.rates, 'rates', (rate) => {
+        const r = objectAt(rate, 'it');
+        const day = isoDay(textAt(r.effectiveDate ?? table.effectiveDate, 'effectiveDate'));
+        if (!out.takes(day)) return;
+        const currency = textAt(r.code ?? table.code, 'code');
+        out.add({ currency, day, per: 'CURRENCY', units: 1, rate: numberAt(r.mid, 'mid') });
       });
     });
     return 'DAY';

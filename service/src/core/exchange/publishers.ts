@@ -109,6 +109,22 @@ export const publishers = {
     archive:
       'https://custom.resbank.co.za/SarbWebApi/WebIndicators/Shared/GetTimeseriesObservations/EXCX135D/{first day}/{last day}',
   },
+  DNB: {
+    name: 'Danmarks Nationalbank',
+    country: 'DK',
+    base: 'DKK',
+    figure: 'daily rate',
+    address: 'https://www.nationalbanken.dk/api/currencyratesxml?lang=en',
+    archive: null,
+  },
+  MNB: {
+    name: 'Magyar Nemzeti Bank',
+    country: 'HU',
+    base: 'HUF',
+    figure: 'official daily rate',
+    address: null,
+    archive: null,
+  },
   // Their rates are published on pages and in sheets, and are loaded as a plain table.
   BCEAO: listed("Banque Centrale des États de l'Afrique de l'Ouest", 'SN', 'XOF'),
   BEAC: listed("Banque des États de l'Afrique Centrale", 'CM', 'XAF'),
@@ -118,8 +134,6 @@ export const publishers = {
   BOZ: listed('Bank of Zambia', 'ZM', 'ZMW'),
   CBE: listed('Central Bank of Egypt', 'EG', 'EGP'),
   NBR: listed('National Bank of Rwanda', 'RW', 'RWF'),
-  DNB: listed('Danmarks Nationalbank', 'DK', 'DKK'),
-  MNB: listed('Magyar Nemzeti Bank', 'HU', 'HUF'),
   RIKSBANK: listed('Sveriges Riksbank', 'SE', 'SEK'),
 } as const satisfies Readonly<Record<string, Publisher>>;
 

@@ -65,7 +65,8 @@ export class Quotes {
     const { currency, day, units, rate } = quote;
     if (!/^[A-Z]{3}$/.test(currency)) throw new FileFault(`'${currency.slice(0, 20)}' is not a currency code`, at);
     if (currency === this.#base) throw new FileFault(`it quotes its own currency, ${currency}`, at);
-    if (!rateText.test(rate)) throw new FileFault(`the rate '${rate.slice(0, 30)}' of ${currency} is not a decimal`, at);
+    if (!rateText.test(rate))
+      throw new FileFault(`the rate '${rate.slice(0, 30)}' of ${currency} is not a decimal`, at);
     if (/^[0.]+$/.test(rate)) throw new FileFault(`the rate of ${currency} is 0`, at);
     if (!unitsAllowed.has(units)) throw new FileFault(`${currency} is quoted for ${units} units, not 1, 10, 100 …`, at);
     const key = `${currency} ${day}`;

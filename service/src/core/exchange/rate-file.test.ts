@@ -213,11 +213,35 @@ describe('published files', () => {
     expect(refused(json('Gold per Rand', '1'))).toBe("[0]: the series 'Gold per Rand' is not known");
   });
 
+  it('reads Danmarks Nationalbank, in Danish and in English, for a hundred units', () => {
+    // Rates of 21 January 2026 and 10 July 2026.
+    const xml = (day: string, rates: string) =>
+      `\ufeff<?xml version="1.0" encoding="utf-8"?><exchangerates type="Exchange rates" author="Danmarks Nationalbank" refcur="DKK" refamt="1"><dailyrates id="${day}">${rates}</dailyrates></exchangerates>`;
+    const danish = xml('2026-01-21', '<currency code="USD" desc="Amerikanske dollar" rate="636,38" />');
+    expect(said(danish, 'USD', '2026-01-21')).toBe('DNB DAY 100 USD: 636.38');
+    const english = xml('2026-07-10', '<currency code="EUR" rate="747.51" /><currency code="RUB" rate="-" />');
+    expect(said(english, 'EUR', '2026-07-10')).toBe('DNB DAY 100 EUR: 747.51');
+    expect(read(english).quotes).toHaveLength(1);
+  });
+
+  it('reads Magyar Nemzeti Bank, also as its service answers', () => {
+    // Rates of 28 March 2025.
+    const list =
+      '<MNBExchangeRates><Day date="2025-03-28"><Rate unit="1" curr="EUR">402,61</Rate><Rate unit="100" curr="IDR">2,26</Rate></Day></MNBExchangeRates>';
+    const soap = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><GetExchangeRatesResponse xmlns="http://www.mnb.hu/webservices/"><GetExchangeRatesResult>${list.replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</GetExchangeRatesResult></GetExchangeRatesResponse></s:Body></s:Envelope>`;
+    for (const text of [list, soap]) {
+      expect(said(text, 'EUR', '2025-03-28')).toBe('MNB DAY 1 EUR: 402.61');
+      expect(said(text, 'IDR', '2025-03-28')).toBe('MNB DAY 100 IDR: 2.26');
+    }
+  });
+
   it('reads a plain table of a bank that publishes on pages', () => {
     const table = 'Publisher,Day,Currency,Units,Rate\nBCEAO,2026-09-01,EUR,1,655.957\nBCEAO,2026-09-02,EUR,1,655.957\n';
     expect(said(table, 'EUR', '2026-09-02')).toBe('BCEAO DAY 1 EUR: 655.957');
     expect(said(table.replaceAll(/-\d\d,EUR/g, ',EUR'), 'EUR', '2026-09-01')).toBe('BCEAO MONTH 1 EUR: 655.957');
-    expect(refused(table.replace('BCEAO,2026-09-02', 'BEAC,2026-09-02'))).toMatch(/^line 3: the publisher is BCEAO above/);
+    expect(refused(table.replace('BCEAO,2026-09-02', 'BEAC,2026-09-02'))).toMatch(
+      /^line 3: the publisher is BCEAO above/,
+    );
     expect(refused(table.replaceAll('BCEAO', 'MYBANK'))).toBe("line 2: the publisher 'MYBANK' is not known");
   });
 });
@@ -234,12 +258,21 @@ describe('what is refused, whole, with the line and the reason', () => {
     [csv('2024-01-03,1.0920,0.8637,'), 'line 3: USD has two rates for 2024-01-03: 1.0919 and 1.0920'],
     [csv('"2024-01-02,1.0956,0.86,'), 'line 3: a quote is not closed'],
     [ecbXml('<Cube time="2024-01-02"><Cube currency="usd" rate="1"/></Cube>'), "line 7: 'usd' is not a currency code"],
-    [ecbXml('<Cube time="2024-01-02"><Cube currency="EUR" rate="1"/></Cube>'), 'line 7: it quotes its own currency, EUR'],
-    [ecbXml('<Cube time="2024-01-02"><Cube currency="USD" rate="1">'), 'line 8: </gesmes:Envelope> closes no element that is open'],
+    [
+      ecbXml('<Cube time="2024-01-02"><Cube currency="EUR" rate="1"/></Cube>'),
+      'line 7: it quotes its own currency, EUR',
+    ],
+    [
+      ecbXml('<Cube time="2024-01-02"><Cube currency="USD" rate="1">'),
+      'line 8: </gesmes:Envelope> closes no element that is open',
+    ],
     [ecbXml('').split('</Cube>')[0] ?? '', 'line 7: <Cube> is not closed: the file ends too early'],
     [ecbXml(''), 'line 2: it has no day'],
-    [`<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>`, 'line 1: a document type declaration is not allowed'],
-    ['{"observations":[}', "line 1: unexpected character"],
+    [
+      `<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>`,
+      'line 1: a document type declaration is not allowed',
+    ],
+    ['{"observations":[}', 'line 1: unexpected character'],
     ['<html><body>Not found</body></html>', expect.stringMatching(/^its form is not known/)],
     ['', expect.stringMatching(/^its form is not known/)],
   ])('refuses a damaged file %#', (text, why) => {
@@ -279,9 +312,7 @@ const quotes = (units: fc.Arbitrary<number>, per: Quote['per']) =>
       selector: (q) => `${q.currency} ${q.day}`,
     })
     .map((list): Quote[] =>
-      list
-        .map((q) => ({ ...q, per }))
-        .sort((a, b) => (`${a.currency} ${a.day}` < `${b.currency} ${b.day}` ? -1 : 1)),
+      list.map((q) => ({ ...q, per })).sort((a, b) => (`${a.currency} ${a.day}` < `${b.currency} ${b.day}` ? -1 : 1)),
     );
 const hundred = fc.constantFrom(1, 10, 100, 1000);
 

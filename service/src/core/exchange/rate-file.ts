@@ -6,10 +6,12 @@ import { bocJson, bocText } from './boc.ts';
 import { cbkJson, cbkText } from './cbk.ts';
 import { cbnJson, cbnText } from './cbn.ts';
 import { cnbDaily, cnbJson, cnbYear } from './cnb.ts';
+import { dnbXml } from './dnb.ts';
 import { ecbText, ecbXml } from './ecb.ts';
 import type { Form, JsonForm, TextForm, XmlForm } from './forms.ts';
 import { hmrcColumns, hmrcText, hmrcXml } from './hmrc.ts';
 import { readMarkup } from './markup.ts';
+import { mnbXml } from './mnb.ts';
 import { nbpArchive, nbpJson, nbpTable, nbpXml } from './nbp.ts';
 import { plainTable } from './plain-table.ts';
 import { publishers } from './publishers.ts';
@@ -18,7 +20,7 @@ import { sarbJson } from './sarb.ts';
 import { type Line, readLines } from './separated.ts';
 import { tcmbXml } from './tcmb.ts';
 
-const xmlForms: readonly XmlForm[] = [ecbXml, hmrcXml, nbpTable, nbpXml, bnrXml, tcmbXml];
+const xmlForms: readonly XmlForm[] = [ecbXml, hmrcXml, nbpTable, nbpXml, bnrXml, tcmbXml, dnbXml, mnbXml];
 const jsonForms: readonly JsonForm[] = [nbpJson, cnbJson, bocJson, cbnJson, cbkJson, sarbJson];
 const textForms: readonly TextForm[] = [
   ecbText,

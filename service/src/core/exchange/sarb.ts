@@ -3,7 +3,7 @@
 import type { Json } from '../json.ts';
 import { isoDay } from './fields.ts';
 import type { JsonForm } from './forms.ts';
-import { atPlace, isObject, listAt, numberAt, objectAt, textAt } from './json-fields.ts';
+import { eachAt, isObject, numberAt, objectAt, textAt } from './json-fields.ts';
 import { FileFault } from './quotes.ts';
 
 const named: Readonly<Record<string, string>> = {
@@ -38,18 +38,16 @@ export const sarbJson: JsonForm = {
   publisher: 'SARB',
   is: (file) => Array.isArray(file) && isObservation(file[0]),
   read(file, out) {
-    listAt(file, 'the file').forEach((observation, i) =>
-      atPlace(`[${i}]`, () => {
-        const o = objectAt(observation, 'it');
-        const day = isoDay(textAt(o.Period, 'Period'));
-        if (!out.takes(day) || o.Value === null) return;
-        const series = textAt(o.Timeseries, 'Timeseries');
-        const per = series.startsWith('Rand per ') ? 'CURRENCY' : 'BASE';
-        const currency = named[series.replace(/^Rand per | per Rand$/, '')];
-        if (currency === undefined) throw new FileFault(`the series '${series.slice(0, 60)}' is not known`);
-        out.add({ currency, day, per, units: 1, rate: numberAt(o.Value, 'Value') });
-      }),
-    );
+    eachAt(file, '', (observation) => {
+      const o = objectAt(observation, 'it');
+      const day = isoDay(textAt(o.Period, 'Period'));
+      if (!out.takes(day) || o.Value === null) return;
+      const series = textAt(o.Timeseries, 'Timeseries');
+      const per = series.startsWith('Rand per ') ? 'CURRENCY' : 'BASE';
+      const currency = named[series.replace(/^Rand per | per Rand$/, '')];
+      if (currency === undefined) throw new FileFault(`the series '${series.slice(0, 60)}' is not known`);
+      out.add({ currency, day, per, units: 1, rate: numberAt(o.Value, 'Value') });
+    });
     return 'DAY';
   },
 };

@@ -20,7 +20,12 @@ function cellsOf(line: string, separator: string, at: number): string[] {
         if (line[end + 1] !== '"') break;
         end += 2;
       }
-      cells.push(line.slice(from + 1, end).replaceAll('""', '"').trim());
+      cells.push(
+        line
+          .slice(from + 1, end)
+          .replaceAll('""', '"')
+          .trim(),
+      );
       from = end + 1;
       if (from < line.length && line[from] !== separator) throw new FileFault('text after a closing quote', at);
     } else {
@@ -47,7 +52,10 @@ export function readLines(text: string, separator: string): Line[] {
 }
 
 /** Where columns stand in a header, by their names in lower case. @throws FileFault naming the missing one */
-export function columnsOf<const N extends readonly string[]>(header: Line, names: N): { readonly [K in N[number]]: number } {
+export function columnsOf<const N extends readonly string[]>(
+  header: Line,
+  names: N,
+): { readonly [K in N[number]]: number } {
   const found = header.cells.map((c) => c.toLowerCase());
   return Object.fromEntries(
     names.map((name) => {
@@ -61,6 +69,7 @@ export function columnsOf<const N extends readonly string[]>(header: Line, names
 /** A cell. @throws FileFault if the line is too short */
 export function cell(line: Line, i: number): string {
   const text = line.cells[i];
-  if (text === undefined) throw new FileFault(`the line has ${line.cells.length} cells, fewer than the header`, line.at);
+  if (text === undefined)
+    throw new FileFault(`the line has ${line.cells.length} cells, fewer than the header`, line.at);
   return text;
 }

@@ -4,7 +4,7 @@ import { Refusal, refuse } from '../../core/refusal.ts';
 import { add, calendarDate, call, type Field, group, option, paged } from './command.ts';
 import { Unsound } from './exit-codes.ts';
 import { type Session, withSession } from './session.ts';
-import { filesAt } from './source-files.ts';
+import { filesAt, type SourceFile } from './source-files.ts';
 
 /** What the operation takes, less the escapes of JSON. */
 const maxBytes = 10 << 20;
@@ -20,7 +20,7 @@ export function exchangeCommands(program: Command): void {
     'load published files: each a file, a folder of files, or an https address',
     [option('--from <date>', 'first day that is read; 2024-01-01 without it').argParser(calendarDate)],
     async (out, { from }, ...sources) => {
-      const files = [];
+      const files: SourceFile[] = [];
       for (const source of sources.flat()) files.push(...(await filesAt(out.around, source, maxBytes)));
       const done = await withSession(out, async (session) => {
         const all: Loaded[] = [];
@@ -77,19 +77,26 @@ export function exchangeCommands(program: Command): void {
         ),
     },
   );
-  call(fx, 'publishers', 'list whose files can be loaded, where they are, and what is stored', [], 'listExchangePublishers', {
-    show: (out, { items }) =>
-      out.table(
-        [
-          { title: 'Publisher', value: (p) => p.publisher },
-          { title: 'Name', value: (p) => p.name },
-          { title: 'Base', value: (p) => p.base },
-          { title: 'Last day', value: (p) => p.stored.map((s) => s.lastDay).join(', ') || null },
-          { title: 'File', value: (p) => p.address ?? p.archive },
-        ],
-        items,
-      ),
-  });
+  call(
+    fx,
+    'publishers',
+    'list whose files can be loaded, where they are, and what is stored',
+    [],
+    'listExchangePublishers',
+    {
+      show: (out, { items }) =>
+        out.table(
+          [
+            { title: 'Publisher', value: (p) => p.publisher },
+            { title: 'Name', value: (p) => p.name },
+            { title: 'Base', value: (p) => p.base },
+            { title: 'Last day', value: (p) => p.stored.map((s) => s.lastDay).join(', ') || null },
+            { title: 'File', value: (p) => p.address ?? p.archive },
+          ],
+          items,
+        ),
+    },
+  );
 }
 
 interface Quoted {
@@ -101,9 +108,14 @@ interface Quoted {
 }
 
 const quoted = (r: Quoted): string =>
-  r.per === 'BASE' ? `${r.units} ${r.base} = ${r.rate} ${r.currency}` : `${r.units} ${r.currency} = ${r.rate} ${r.base}`;
+  r.per === 'BASE'
+    ? `${r.units} ${r.base} = ${r.rate} ${r.currency}`
+    : `${r.units} ${r.currency} = ${r.rate} ${r.base}`;
 
-async function loaded(session: Session, file: { name: string; text: string; from: string | undefined }): Promise<Loaded> {
+async function loaded(
+  session: Session,
+  file: { name: string; text: string; from: string | undefined },
+): Promise<Loaded> {
   try {
     return await asked(session, file);
   } catch (e) {
