@@ -29,6 +29,8 @@ export function operationTable(description: Described): string {
 const resolved = (schemas: Schemas, s: Schema | undefined): Schema | undefined =>
   s?.$ref === undefined ? s : schemas[nameOf(s.$ref)];
 
+const isText = (type: string): boolean => /^text\/|[/+]xml$/.test(type);
+
 function row(path: string, method: string, o: DescribedOperation, schemas: Schemas): object {
   const named = (place: string) => (o.parameters ?? []).filter((p) => p.in === place).map((p) => p.name);
   const body = resolved(schemas, o.requestBody?.content['application/json']?.schema);
@@ -47,7 +49,7 @@ function row(path: string, method: string, o: DescribedOperation, schemas: Schem
     path,
     ...(inPath.length > 0 ? { inPath } : {}),
     ...(body ? { body: true } : {}),
-    ...(type === 'application/json' ? {} : { text: true }),
+    ...(type === 'application/json' ? {} : isText(type) ? { text: true } : { bytes: true }),
     ...(method === 'get' || o['x-idempotent'] === true ? { idempotent: true } : {}),
     ...(decimals.length > 0 ? { decimals } : {}),
     ...(integers.length > 0 ? { integers } : {}),

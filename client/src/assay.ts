@@ -78,7 +78,7 @@ class Caller<A> {
   async #attempt(call: Call): Promise<Reply<unknown>> {
     const { row, body, options } = call;
     const o = this.#o;
-    const { response, text } = await exchange({
+    const { response, text, bytes } = await exchange({
       fetch: o.fetch ?? globalThis.fetch,
       url: `${this.#base}${call.path}${call.query}`,
       method: row.method,
@@ -88,9 +88,11 @@ class Caller<A> {
       timeoutMs: options.timeoutMs ?? o.timeoutMs ?? 30_000,
       signal: options.signal,
       what: `${row.method} ${row.path}`,
+      binary: row.bytes === true,
     });
     if (!response.ok) throw errorOf(response, text);
-    const { content, message } = row.text ? { content: text, message: '' } : this.#read(response, text, row);
+    const { content, message } =
+      bytes !== undefined || row.text ? { content: bytes ?? text, message: '' } : this.#read(response, text, row);
     this.#session?.learn(row.method, row.path, response, content);
     return {
       content,
@@ -108,7 +110,7 @@ class Caller<A> {
     const clientId = options.clientId ?? o.clientId;
     const pspId = options.pspId ?? o.pspId;
     return {
-      accept: row.text ? '*/*' : 'application/json',
+      accept: row.text || row.bytes ? '*/*' : 'application/json',
       ...(o.apiKey === undefined ? {} : { 'x-api-key': o.apiKey }),
       ...(clientId === undefined ? {} : { 'x-client-id': clientId }),
       ...(pspId === undefined ? {} : { 'x-psp-id': pspId }),

@@ -1,4 +1,4 @@
-// Sends one request and reads its whole reply as text, with a timeout.
+// Sends one request and reads its whole reply, as text if it is one, with a timeout.
 import { AssayError, NoReplyError } from './errors.ts';
 
 export interface Exchange {
@@ -12,9 +12,18 @@ export interface Exchange {
   /** Signal of the caller. */
   readonly signal: AbortSignal | undefined;
   readonly what: string;
+  /** Whether a successful reply is no text. */
+  readonly binary: boolean;
 }
 
-export async function exchange(e: Exchange): Promise<{ readonly response: Response; readonly text: string }> {
+export interface Exchanged {
+  readonly response: Response;
+  readonly text: string;
+  /** In place of the text. */
+  readonly bytes: Uint8Array | undefined;
+}
+
+export async function exchange(e: Exchange): Promise<Exchanged> {
   const timeout = AbortSignal.timeout(e.timeoutMs);
   const { fetch } = e;
   let response: Response | undefined;
@@ -29,7 +38,8 @@ export async function exchange(e: Exchange): Promise<{ readonly response: Respon
       ...(e.body === undefined ? {} : { body: e.body }),
     });
     if (isRedirect(response)) throw redirected(e.what, response);
-    return { response, text: await response.text() };
+    if (e.binary && response.ok) return { response, text: '', bytes: new Uint8Array(await response.arrayBuffer()) };
+    return { response, text: await response.text(), bytes: undefined };
   } catch (cause) {
     if (cause instanceof AssayError) throw cause;
     e.signal?.throwIfAborted();

@@ -9,6 +9,8 @@ export interface OperationRow {
   readonly body?: true;
   /** Answers with a document instead of the envelope. */
   readonly text?: true;
+  /** Answers with a document that is no text. */
+  readonly bytes?: true;
   /** Sending it twice has the same effect as sending it once. */
   readonly idempotent?: true;
   /** Names of the body's exact decimals: `items[]` for members of a list, `amounts.*` for any member of an object. */

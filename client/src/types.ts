@@ -25,14 +25,16 @@ type Given<T> = unknown extends T ? Record<string, never> : T;
 /** Input of an operation by name: its path parameters together with its body or its query. */
 export type Input<O extends OperationId> = Given<Named<Of<O, number>>>;
 
-/** Output of an operation: the content of its envelope; without an envelope, the document itself or its text. */
+/** Output of an operation: the content of its envelope; without an envelope, the document itself, its text or its bytes. */
 export type Output<O extends OperationId, A = number> =
   Of<O, A> extends { responses: { 200: { content: infer C } } }
     ? C extends { 'application/json': infer J }
       ? J extends { content: infer X }
         ? X
         : J
-      : string
+      : C extends { 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': unknown }
+        ? Uint8Array
+        : string
     : never;
 
 export interface CallOptions {
@@ -53,7 +55,7 @@ export interface CallOptions {
 /** A whole reply, for callers that need more than its content. */
 export interface Reply<T> {
   readonly content: T;
-  /** The body as it came, byte for byte: what the hashes of documents are of. */
+  /** The body as it came, byte for byte: what the hashes of documents are of. Empty if it is no text. */
   readonly text: string;
   readonly message: string;
   readonly status: number;

@@ -450,6 +450,30 @@ CREATE TABLE disputes (
 CREATE INDEX disputes_by_account ON public.disputes USING btree (psp_id, account_id, id);
 CREATE UNIQUE INDEX disputes_by_chargeback ON public.disputes USING btree (psp_id, chargeback_id);
 
+CREATE TABLE exchange_rates (
+  publisher text NOT NULL,
+  kind text NOT NULL,
+  currency text NOT NULL,
+  day date NOT NULL,
+  revision integer NOT NULL,
+  base text NOT NULL,
+  per text NOT NULL,
+  units integer NOT NULL,
+  rate numeric NOT NULL,
+  load_id uuid NOT NULL,
+  file_sha256 text NOT NULL,
+  read_from date NOT NULL,
+  loaded_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (publisher, kind, currency, day, revision),
+  CHECK ((kind = ANY (ARRAY['DAY'::text, 'MONTH'::text]))),
+  CHECK ((per = ANY (ARRAY['CURRENCY'::text, 'BASE'::text]))),
+  CHECK ((rate > (0)::numeric)),
+  CHECK ((revision >= 1))
+);
+CREATE INDEX exchange_rates_by_day ON public.exchange_rates USING btree (day DESC, publisher, kind, currency, revision DESC);
+CREATE INDEX exchange_rates_by_file ON public.exchange_rates USING btree (file_sha256);
+CREATE INDEX exchange_rates_by_load ON public.exchange_rates USING btree (load_id);
+
 CREATE TABLE fee_rules (
   fee_id text NOT NULL,
   rule text NOT NULL,
@@ -457,6 +481,30 @@ CREATE TABLE fee_rules (
   superseded_at timestamp with time zone,
   PRIMARY KEY (fee_id)
 );
+
+CREATE TABLE filings (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  report_id uuid NOT NULL,
+  form text NOT NULL,
+  country text NOT NULL,
+  period text NOT NULL,
+  first_day date NOT NULL,
+  last_day date NOT NULL,
+  currency text NOT NULL,
+  payable numeric NOT NULL,
+  document_sha256 text NOT NULL,
+  boxes text NOT NULL,
+  lines text NOT NULL,
+  reference text NOT NULL,
+  filed_on date NOT NULL,
+  filed_by text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (psp_id, id)
+);
+CREATE UNIQUE INDEX filings_by_period ON public.filings USING btree (psp_id, account_id, form, first_day);
+CREATE INDEX filings_by_report ON public.filings USING btree (psp_id, report_id);
 
 CREATE TABLE journal (
   psp_id uuid NOT NULL,
@@ -1224,7 +1272,9 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON daily_cells TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON daily_tax_totals TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON daily_totals TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON disputes TO assay_app;
+GRANT INSERT, SELECT ON exchange_rates TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON fee_rules TO assay_app;
+GRANT INSERT, SELECT ON filings TO assay_app;
 GRANT INSERT, SELECT ON journal TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON journal_cursors TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON journal_heads TO assay_app;

@@ -12,7 +12,7 @@ export const codes = {
   NO_FEE_RULE: ["invalid","No fee schedule covers this operation and date."],
   SPLIT_NEGATIVE: ["invalid","Taxes and fees together exceed the amount."],
   KEY_IN_URL: ["invalid","A key was sent in the address."],
-  RATES_INVALID: ["invalid","Tax rules or fees were refused as a whole; those in force stay."],
+  RATES_INVALID: ["invalid","Tax rules, fees or exchange rates were refused as a whole; those in force stay."],
   RECORD_INVALID: ["invalid","A call detail record breaks one or more rules."],
   REQUEST_TIMEOUT: ["invalid","The request did not come within 30 s: the answer is 408. Nothing was recorded."],
   KEY_MISSING: ["unauthenticated","No API key was sent."],

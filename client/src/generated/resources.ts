@@ -983,14 +983,16 @@ export interface CreatePspRequest {
 }
 
 export interface CreateReportRequest {
-    /** `vatReturn`: VAT of a country and month by rule, less that of chargebacks, and beside it every other tax under its own heading. `feeStatement`: Fees of a month by client, currency, operation and fee row, less those of chargebacks. `ggrDuty`: Wagers, payouts, gross gaming revenue and duties of a month by operator, country and product line. `settlement`: Postings of a month to each party in double entry, amounts payable, and outstanding chargebacks by age. `chargebacks`: Chargebacks recorded in a month, with the amounts to subtract, by currency and client and one by one. `cryptoActivity`: Approved crypto deposits and withdrawals of a month per asset, client and day. `cdrTax`: An operator's month by class: volumes, base and tax by rule, what was declared and by how much it differs, late adjustments, completeness and findings. Of a PSP: over all its operators. `cdrFindings`: Missing files, duplicates, rejected lines, answers and speech quality, calls between operators held against each other, and indicators of SIM-boxes. `cesop`: Cross-border payments of a quarter to payees with more than 25 of them, as XML for the CESOP of the European Union, with what it lacks. `rateCorrection`: Taxes of approved transactions by the rules now in force, compared with those recorded: a dry run of adjusting entries, and those made. */
-    kind: "vatReturn" | "feeStatement" | "ggrDuty" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection";
+    /** `vatReturn`: VAT of a country and month by rule, less that of chargebacks, and beside it every other tax under its own heading. `filing`: A form of an authority, filled in for one of its periods: its boxes in the authority's order, in one currency, with the lines behind them. `feeStatement`: Fees of a month by client, currency, operation and fee row, less those of chargebacks. `ggrDuty`: Wagers, payouts, gross gaming revenue and duties of a month by operator, country and product line. `settlement`: Postings of a month to each party in double entry, amounts payable, and outstanding chargebacks by age. `chargebacks`: Chargebacks recorded in a month, with the amounts to subtract, by currency and client and one by one. `cryptoActivity`: Approved crypto deposits and withdrawals of a month per asset, client and day. `cdrTax`: An operator's month by class: volumes, base and tax by rule, what was declared and by how much it differs, late adjustments, completeness and findings. Of a PSP: over all its operators. `cdrFindings`: Missing files, duplicates, rejected lines, answers and speech quality, calls between operators held against each other, and indicators of SIM-boxes. `cesop`: Cross-border payments of a quarter to payees with more than 25 of them, as XML for the CESOP of the European Union, with what it lacks. `rateCorrection`: Taxes of approved transactions by the rules now in force, compared with those recorded: a dry run of adjusting entries, and those made. */
+    kind: "vatReturn" | "filing" | "feeStatement" | "ggrDuty" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection";
     /** With an operator's key: the PSP or client concerned. */
     clientId?: string;
-    /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. */
+    /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026' or '2026-07/2026-08'; by default the last finished one. */
     period?: string;
     /** ISO 3166-1 code of the country taxed in. */
     countryCode?: string;
+    /** The form, as listFilingForms names it: GB-VAT100. */
+    form?: string;
     /** Calendar quarter, such as '2026-Q3'. */
     quarter?: string;
     /** ISO 3166-1 code of the Member State to report to; its calendar decides the quarter. */
@@ -1146,7 +1148,7 @@ export interface DecisionEvidence<N = number> {
 }
 
 export interface DeclareCdrRequest<N = number> {
-    /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. */
+    /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026' or '2026-07/2026-08'; by default the last finished one. */
     period: string;
     /** Each class, tax and currency once. */
     lines: DeclaredFigures<N>[];
@@ -1392,6 +1394,84 @@ export interface EventPage {
     archivedBefore?: string;
 }
 
+/** A bank or authority that publishes exchange rates. */
+export interface ExchangePublisher {
+    /** Its short name. */
+    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BEAC" | "BOG" | "BOT" | "BOU" | "BOZ" | "CBE" | "NBR" | "RIKSBANK";
+    /** Its name. */
+    name: string;
+    /** Its country, ISO 3166-1 alpha-2; null for the euro area. */
+    country: string | null;
+    /** The currency that all its rates are quoted against. */
+    base: string;
+    /** The published rate that is read. */
+    figure: string;
+    /** Address of its current file; null if there is no lasting one. */
+    address: string | null;
+    /** Addresses of files of earlier days; what varies is in braces. */
+    archive: string | null;
+    /** Rates that are stored; empty if none were loaded. */
+    stored: ExchangeRateStock[];
+}
+
+/** Publishers of exchange rates. */
+export interface ExchangePublisherList {
+    /** The publishers. */
+    items: ExchangePublisher[];
+}
+
+/** An exchange rate as it was published. */
+export interface ExchangeRate {
+    /** The bank or authority that published it. */
+    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BEAC" | "BOG" | "BOT" | "BOU" | "BOZ" | "CBE" | "NBR" | "RIKSBANK";
+    /** DAY: the rate of a day. MONTH: a rate that holds for a month. */
+    kind: "DAY" | "MONTH";
+    /** Day of the rate, `YYYY-MM-DD`; of a month its first day. */
+    day: string;
+    /** The currency that is quoted, ISO 4217. */
+    currency: string;
+    /** The publisher's own currency. */
+    base: string;
+    /** CURRENCY: `units` of the currency cost `rate` of the base. BASE: `units` of the base cost `rate` of the currency. */
+    per: "CURRENCY" | "BASE";
+    /** Units that the rate is quoted for: 1, 100 and so on. */
+    units: number;
+    /** The rate, decimal text as published. */
+    rate: string;
+    /** Number of the rate among those for the same day, from 1. */
+    revision: number;
+    /** The load that it came with, `fxl_…`. */
+    loadId: string;
+    /** SHA-256 of the file that it came from, in hex. */
+    sha256: string;
+    /** When it was loaded, ISO 8601 UTC. */
+    loadedAt: string;
+}
+
+/** One page of the list, newest first. */
+export interface ExchangeRatePage {
+    /** The entries of this page. */
+    items: ExchangeRate[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
+}
+
+/** The rates of one kind that are stored of a publisher. */
+export interface ExchangeRateStock {
+    /** DAY: rates of days. MONTH: rates that hold for a month. */
+    kind: "DAY" | "MONTH";
+    /** First day with a rate, `YYYY-MM-DD`. */
+    firstDay: string;
+    /** Last day with a rate, `YYYY-MM-DD`; of a month its first day. */
+    lastDay: string;
+    /** Currencies with a rate, ISO 4217. */
+    currencies: string[];
+    /** When rates were last loaded, ISO 8601 UTC. */
+    loadedAt: string;
+}
+
 /** A fee row in force. */
 export interface Fee {
     /** Id of the fee row. */
@@ -1474,6 +1554,138 @@ export interface FileProgress {
     percent: number;
     /** Estimated seconds left; null if unknown or done. */
     etaSeconds: number | null;
+}
+
+export interface FileReturnRequest {
+    /** The authority's reference of the return. */
+    reference: string;
+    /** Day on which it was filed, `YYYY-MM-DD`. */
+    filedOn: string;
+}
+
+/** A box as it was filed. */
+export interface FiledBox {
+    /** The authority's number of the box. */
+    box: string;
+    /** Exact decimal text; null if the taxpayer fills it in. */
+    figure: string | null;
+}
+
+/** A return that was filed with an authority. */
+export interface Filing {
+    filingId: string;
+    /** The client, or the PSP itself. */
+    clientId: string;
+    /** The report that was filed. */
+    reportId: string;
+    /** The form, as listFilingForms names it. */
+    form: string;
+    /** Country whose taxes apply, ISO 3166-1 alpha-2. */
+    countryCode: string;
+    /** Its period: 2026-09, 2026-Q3, 2026 or 2026-07/2026-08. */
+    period: string;
+    /** First day of the period, `YYYY-MM-DD`. */
+    firstDay: string;
+    /** Last day of the period, `YYYY-MM-DD`. */
+    lastDay: string;
+    /** ISO 4217 code, or the symbol of a crypto asset. */
+    currency: string;
+    /** The tax to pay by the form, before what the taxpayer fills in. Exact decimal text. */
+    payable: string;
+    boxes: FiledBox[];
+    /** SHA-256 of the report's JSON. */
+    documentSha256: string;
+    /** The authority's reference of the return. */
+    reference: string;
+    /** Day on which it was filed, `YYYY-MM-DD`. */
+    filedOn: string;
+    /** The key or person that recorded it. */
+    filedBy: string;
+    /** When it was created, ISO 8601 UTC. */
+    createdAt: string;
+}
+
+/** The rate of exchange for amounts in other currencies. */
+export interface FilingExchange {
+    publisher: string;
+    rate: string;
+    /** The law that the rule rests on. */
+    legalRef: string | null;
+    /** Confidence in the rule, given its source. */
+    confidence: "official" | "secondary" | "unverified" | "assumed";
+}
+
+/** A form on which a return can be made. */
+export interface FilingForm {
+    /** Its id: the parameter `form` of the report filing. */
+    form: string;
+    /** Country whose taxes apply, ISO 3166-1 alpha-2. */
+    countryCode: string;
+    /** In its own language. */
+    title: string;
+    /** Its title in English; null if it is English. */
+    english: string | null;
+    /** The authority that receives it. */
+    authority: string;
+    /** Tax codes of the rules it holds. */
+    taxCodes: string[];
+    /** The currency it is filed in. */
+    currency: string;
+    /** Lengths of periods, the usual one first. */
+    periods: FilingRhythm[];
+    /** The last finished period of the usual length. */
+    lastPeriod: string;
+    /** Day on which the return of that period is due. */
+    dueOn: string;
+    /** The authority's name for the taxpayer's number. */
+    taxNumber: string;
+    exchange: FilingExchange;
+    /** Number of its boxes. */
+    boxes: number;
+    /** First day it is in force. */
+    validFrom: string;
+    /** Confidence in the rule, given its source. */
+    confidence: "official" | "secondary" | "unverified" | "assumed";
+    /** The law that the rule rests on. */
+    legalRef: string | null;
+    /** Summary of its source. */
+    says: string;
+    source: FilingSource;
+}
+
+/** The forms. */
+export interface FilingFormList {
+    /** The entries of this page. */
+    items: FilingForm[];
+}
+
+/** One page of the list, newest first. */
+export interface FilingPage {
+    /** The entries of this page. */
+    items: Filing[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
+}
+
+/** A length of period. */
+export interface FilingRhythm {
+    months: number;
+    /** Month of the year in which a period begins, 1 to 12. */
+    firstMonth: number;
+    /** The businesses that file at this rhythm. */
+    who: string;
+}
+
+/** Source of the form. */
+export interface FilingSource {
+    /** Title for people. */
+    title: string;
+    publisher: string;
+    /** The address, an HTTPS URL. */
+    url: string | null;
+    retrievedOn: string;
 }
 
 export interface FindRecordsRequest {
@@ -1704,6 +1916,15 @@ export interface ListedUserPage {
     archivedBefore?: string;
 }
 
+export interface LoadExchangeRatesRequest {
+    /** Name or address of the file; recorded in the journal. */
+    name: string;
+    /** The text of the file, unchanged. */
+    text: string;
+    /** First day that is read, `YYYY-MM-DD`; what is earlier is passed over. Default: 2024-01-01. */
+    from?: string;
+}
+
 export interface LoadTaxRequest {
     /** Reason; recorded in the journal. */
     reason: string;
@@ -1715,6 +1936,30 @@ export interface LoadTaxRequest {
     further?: {
         [key: string]: unknown;
     }[];
+}
+
+/** A file of exchange rates that was read, and what of it was new. */
+export interface LoadedExchangeRates {
+    /** Id of the load, `fxl_…`; null if nothing was new. */
+    loadId: string | null;
+    /** The bank or authority that published the file. */
+    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BEAC" | "BOG" | "BOT" | "BOU" | "BOZ" | "CBE" | "NBR" | "RIKSBANK";
+    /** DAY: rates of days. MONTH: rates that hold for a month. */
+    kind: "DAY" | "MONTH";
+    /** Name or address of the file. */
+    name: string;
+    /** SHA-256 of the text of the file in UTF-8, in hex. */
+    sha256: string;
+    /** First day in the file that was read, `YYYY-MM-DD`. */
+    from: string;
+    /** Last day in the file, `YYYY-MM-DD`; of a month its first day. */
+    to: string;
+    /** Number of currencies in the file. */
+    currencies: number;
+    /** Rates that were not known before. */
+    added: number;
+    /** Rates that replace others of the same day; the former ones are kept. */
+    corrected: number;
 }
 
 /** The tax rules that are now in force. */
@@ -2543,6 +2788,7 @@ export interface Report {
     startedAt: string | null;
     /** When it was finished, ISO 8601 UTC; null until then. */
     finishedAt: string | null;
+    filed: ReportFiled | null;
     /** Paths of its documents; null until it is done. */
     links: ReportLinks | null;
 }
@@ -2635,7 +2881,7 @@ export interface ReportFact {
 
 /** A document of the report. */
 export interface ReportFile {
-    /** `json`, `page`, `xml` if there is one, or `csv:` and the section. */
+    /** `json`, `page`, `xml` or `xlsx` if there is one, or `csv:` and the section. */
     name: string;
     /** Media type of the document. */
     contentType: string;
@@ -2655,6 +2901,17 @@ export interface ReportFileSection {
     rows: number;
     /** SHA-256 of the content, hexadecimal. */
     sha256: string;
+}
+
+/** The return that the report was filed as. */
+export interface ReportFiled {
+    filingId: string;
+    /** The authority's reference of the return. */
+    reference: string;
+    /** Day on which it was filed, `YYYY-MM-DD`. */
+    filedOn: string;
+    /** The key or person that recorded it. */
+    filedBy: string;
 }
 
 /** A kind of report and its parameters. */
@@ -2685,6 +2942,8 @@ export interface ReportLinks {
     page: string;
     /** Path of the XML document, if there is one. */
     xml?: string;
+    /** Path of the workbook, if there is one. */
+    xlsx?: string;
     /** Paths of the sections as CSV. */
     csv: ReportCsvLink[];
 }

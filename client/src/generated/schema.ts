@@ -55,8 +55,14 @@ import type {
   Erasure,
   EventDetail,
   EventPage,
+  ExchangePublisherList,
+  ExchangeRatePage,
   FeeList,
   FeeName,
+  FileReturnRequest,
+  Filing,
+  FilingFormList,
+  FilingPage,
   FindRecordsRequest,
   FindSubjectRequest,
   FoundRecordPage,
@@ -67,7 +73,9 @@ import type {
   KeyMade,
   KeyRevocation,
   ListedUserPage,
+  LoadExchangeRatesRequest,
   LoadTaxRequest,
+  LoadedExchangeRates,
   LoadedTax,
   NetChargebackRequest,
   Netting,
@@ -1428,7 +1436,7 @@ export interface operations<Written, Read> {
                 limit?: number;
                 /** `nextCursor` of the previous page. */
                 cursor?: string;
-                /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. */
+                /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026' or '2026-07/2026-08'; by default the last finished one. */
                 period?: string;
             };
             header?: never;
@@ -2313,7 +2321,7 @@ export interface operations<Written, Read> {
                 /** `nextCursor` of the previous page. */
                 cursor?: string;
                 /** Only those of this kind. */
-                kind?: "vatReturn" | "feeStatement" | "ggrDuty" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection";
+                kind?: "vatReturn" | "filing" | "feeStatement" | "ggrDuty" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection";
                 /** Only those in this state. */
                 state?: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
                 /** With an operator's key: only about this PSP or client. */
@@ -2490,6 +2498,30 @@ export interface operations<Written, Read> {
             };
         };
     };
+    /** A report as a workbook (XLSX). */
+    getReportXlsx: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the report, `rpt_…`. */
+                reportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
     /** Make a further revision of a report. */
     rerunReport: {
         parameters: {
@@ -2511,6 +2543,98 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: Report;
+                    };
+                };
+            };
+        };
+    };
+    /** List the forms on which returns can be made. */
+    listFilingForms: {
+        parameters: {
+            query?: {
+                /** ISO 3166-1 code of the country. */
+                countryCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: FilingFormList;
+                    };
+                };
+            };
+        };
+    };
+    /** Record that a return was filed. */
+    fileReturn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the report, `rpt_…`. */
+                reportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": FileReturnRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Filing;
+                    };
+                };
+            };
+        };
+    };
+    /** List returns that were filed. */
+    listFilings: {
+        parameters: {
+            query?: {
+                /** Entries per page, 1 to 200; default 50. */
+                limit?: number;
+                /** `nextCursor` of the previous page. */
+                cursor?: string;
+                /** Only of this form. */
+                form?: string;
+                /** Only of this country, ISO 3166-1. */
+                countryCode?: string;
+                /** Only of this period, as it is named there. */
+                period?: string;
+                /** Only of this client, or of the PSP itself. */
+                clientId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: FilingPage;
                     };
                 };
             };
@@ -3188,6 +3312,95 @@ export interface operations<Written, Read> {
                 };
                 content: {
                     "application/atom+xml": string;
+                };
+            };
+        };
+    };
+    /** List published exchange rates. */
+    listExchangeRates: {
+        parameters: {
+            query?: {
+                /** Entries per page, 1 to 200; default 50. */
+                limit?: number;
+                /** `nextCursor` of the previous page. */
+                cursor?: string;
+                publisher?: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BEAC" | "BOG" | "BOT" | "BOU" | "BOZ" | "CBE" | "NBR" | "RIKSBANK";
+                /** Only those of this kind. */
+                kind?: "DAY" | "MONTH";
+                /** ISO 4217. */
+                currency?: string;
+                /** First day, `YYYY-MM-DD`. */
+                dayFrom?: string;
+                /** Last day, `YYYY-MM-DD`. */
+                dayTo?: string;
+                /** Includes rates that were corrected. */
+                former?: "true";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ExchangeRatePage;
+                    };
+                };
+            };
+        };
+    };
+    /** Load a published file of exchange rates. */
+    loadExchangeRates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": LoadExchangeRatesRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: LoadedExchangeRates;
+                    };
+                };
+            };
+        };
+    };
+    /** List publishers of exchange rates. */
+    listExchangePublishers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ExchangePublisherList;
+                    };
                 };
             };
         };

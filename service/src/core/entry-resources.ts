@@ -18,6 +18,7 @@ const named: Readonly<Partial<Record<EventKind, IdKind | 'account' | null>>> = {
   'cdr.declared': 'declaration',
   'rates.changed': 'account',
   'tax.adjusted': 'adjustment',
+  'exchange_rates.loaded': 'exchangeLoad',
   'subject.erased': 'erasure',
 };
 

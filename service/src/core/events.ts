@@ -32,6 +32,7 @@ export const eventKinds = {
   'cdr.declared': null,
   'rates.changed': null,
   'tax.adjusted': null,
+  'exchange_rates.loaded': null,
   'sftp_login.issued': null,
   'sftp_login.updated': null,
   'sftp_login.revoked': null,
@@ -49,6 +50,7 @@ export const eventKinds = {
   'report.requested': null,
   'report.completed': null,
   'report.failed': null,
+  'return.filed': null,
   'archive.changed': null,
 } as const satisfies Record<string, string | null>;
 

@@ -27,8 +27,10 @@ export const idPrefixes = {
   report: 'rpt',
   erasure: 'ers',
   adjustment: 'adj',
+  filing: 'fil',
   review: 'rev',
   proposal: 'prp',
+  exchangeLoad: 'fxl',
   user: 'usr',
   session: 'ses',
 } as const;

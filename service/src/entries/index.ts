@@ -8,6 +8,8 @@ import { basketEntries } from './baskets.ts';
 import { cdrEntries } from './cdrs.ts';
 import type { EntryContent, Readonlys } from './define.ts';
 import { disputeEntries } from './disputes.ts';
+import { exchangeEntries } from './exchange.ts';
+import { filingEntries } from './filings.ts';
 import { gamingEntries } from './gaming.ts';
 import { rateEntries } from './rates.ts';
 import { reportEntries } from './reports.ts';
@@ -33,9 +35,11 @@ export const entrySchemas = {
   ...disputeEntries,
   ...cdrEntries,
   ...rateEntries,
+  ...exchangeEntries,
   ...reviewEntries,
   ...userEntries,
   ...reportEntries,
+  ...filingEntries,
   ...archiveEntries,
 } satisfies { readonly [S in WrittenSchema<EventKind>]: EntryContent };
 

@@ -4,6 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type NumberRangeData, NumberRanges, rangeProblems } from '../core/cdr/number-ranges.ts';
 import type { FeeRule } from '../core/fee.ts';
+import type { FilingFile } from '../core/filing/form.ts';
+import { FilingForms } from '../core/filing/forms.ts';
+import { filingProblems } from '../core/filing/problems.ts';
 import { Reference } from '../core/reference.ts';
 import { RuleBook } from '../core/tax/book.ts';
 import { countryProblems } from '../core/tax/problems.ts';
@@ -106,6 +109,44 @@ export function loadNumberRanges(): NumberRanges {
   const version = createHash('sha256').update(text).digest('hex').slice(0, 8);
   numberRanges = new NumberRanges(version, data, read('countries.json').countries);
   return numberRanges;
+}
+
+const filingFolder = join(folder, 'filing');
+
+/** A file of filing forms as read; `content` is absent if the text is not JSON. */
+export interface FilingFormsFile {
+  readonly file: string;
+  readonly content: FilingFile | undefined;
+  readonly problems: readonly string[];
+}
+
+/** Reads and checks every file of filing forms, each with all its problems. */
+export const readFilingFiles = (from = filingFolder): FilingFormsFile[] =>
+  readdirSync(from)
+    .filter((f) => f.endsWith('.json'))
+    .sort()
+    .map((file) => {
+      let content: FilingFile;
+      try {
+        content = JSON.parse(readFileSync(join(from, file), 'utf8')) as FilingFile;
+      } catch (e) {
+        return { file, content: undefined, problems: [`is not JSON: ${(e as Error).message}`] };
+      }
+      const problems = filingProblems(content);
+      if (problems.length === 0 && file !== `${content.country}.json`) problems.push(`is for ${content.country}`);
+      return { file, content, problems };
+    });
+
+let filingForms: FilingForms | undefined;
+
+/** The filing forms, read once. @throws an Error naming every problem with its file and form */
+export function loadFilingForms(): FilingForms {
+  if (filingForms) return filingForms;
+  const files = readFilingFiles();
+  const problems = files.flatMap((f) => f.problems.map((p) => `${f.file}: ${p}`));
+  if (problems.length > 0) throw new Error(`filing forms refused:\n${problems.join('\n')}`);
+  filingForms = new FilingForms(files.flatMap((f) => f.content ?? []));
+  return filingForms;
 }
 
 let common: ReadonlySet<string> | undefined;

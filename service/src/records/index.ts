@@ -12,7 +12,9 @@ import { cdrs } from './cdrs.ts';
 import { chargebacks } from './chargebacks.ts';
 import type { NewRow, RecordDefinition, RowOf } from './define.ts';
 import { disputes } from './disputes.ts';
+import { exchangeRates } from './exchange-rates.ts';
 import { feeRules } from './fee-rules.ts';
+import { filings } from './filings.ts';
 import { journal } from './journal.ts';
 import { lookups } from './lookups.ts';
 import { nettings } from './nettings.ts';
@@ -49,9 +51,11 @@ export const records = [
   reviews,
   proposals,
   feeRules,
+  exchangeRates,
   adjustments,
   cdrFiles,
   reports,
+  filings,
   subjectKeys,
   subjectEpochs,
   lookups,

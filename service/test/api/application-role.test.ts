@@ -37,6 +37,8 @@ const appendOnly = [
   'cdr_declarations',
   'cdr_file_warnings',
   'chargebacks',
+  'exchange_rates',
+  'filings',
   'journal',
   'lookups',
   'nettings',

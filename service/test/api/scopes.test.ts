@@ -43,6 +43,7 @@ const telling: Readonly<Record<string, readonly Scope[]>> = {
   taxQuote: ['payments'],
   taxRates: ['payments', 'read'],
   listTaxChanges: ['payments', 'read'],
+  listExchangeRates: ['payments', 'read'],
   recordCDR: ['records'],
   listCdrs: ['records', 'read'],
   closeCdrPeriod: ['records'],
@@ -65,6 +66,7 @@ const telling: Readonly<Record<string, readonly Scope[]>> = {
   setStanding: ['administration'],
   setFee: ['administration'],
   loadTax: ['administration'],
+  loadExchangeRates: ['administration'],
 };
 
 const keyed = operations.filter((o) => o.access === undefined);

@@ -135,6 +135,8 @@ describe("another account's data", () => {
     getReportCsv: (x) => ({ path: `/v1/report/${x.report}/csv?section=chargebacks` }),
     getReportPage: (x) => ({ path: `/v1/report/${x.report}/page` }),
     getReportXml: (x) => ({ path: `/v1/report/${x.report}/xml` }),
+    getReportXlsx: (x) => ({ path: `/v1/report/${x.report}/xlsx` }),
+    fileReturn: (x) => ({ path: `/v1/report/${x.report}/filed` }),
     rerunReport: (x) => ({ path: `/v1/report/${x.report}/rerun`, body: {} }),
     getReceipt: (x) => ({ path: `/v1/audit/receipt/${x.transaction}` }),
     netChargeback: (x) => ({
@@ -200,6 +202,7 @@ describe("another account's data", () => {
     'getStatement',
     'createReport',
     'listReports',
+    'listFilings',
     'findRecords',
   ]);
   /** Neither names anything nor looks at x-client-id. */
@@ -208,9 +211,12 @@ describe("another account's data", () => {
     'taxRates',
     'listTaxChanges',
     'getTaxChangesFeed',
+    'listExchangeRates',
+    'listExchangePublishers',
     'findSubject',
     'eraseSubject',
     'listReportKinds',
+    'listFilingForms',
     'getCheckpoint',
     'getConsistency',
     'getAuditKey',

@@ -85,10 +85,11 @@ const noRates: Readonly<Record<string, readonly string[]>> = {
     ...['setUserRole', 'resetPassword', 'signIn', 'signOut', 'changePassword', 'findSubject', 'eraseSubject'],
   ],
   'stops and admits transactions, at unchanged prices': ['setStanding', 'placeHold', 'releaseHold'],
+  'takes over exchange rates that a bank or authority published; no record is taxed by them': ['loadExchangeRates'],
   'tells or notes what happened': [
     ...['subscribeToClient', 'pauseWebhook', 'resumeWebhook', 'deleteWebhook', 'setEventTypes', 'testWebhook'],
     ...['replayWebhook', 'retryDelivery', 'openReview', 'noteReview', 'assignReview', 'resolveReview'],
-    ...['openDispute', 'sendDisputeEvidence', 'findRecords'],
+    ...['openDispute', 'sendDisputeEvidence', 'findRecords', 'fileReturn'],
   ],
 };
 

@@ -8,6 +8,8 @@ import { type Account, makeTestApp } from '../support/app.ts';
 import { allSealed, verified } from '../support/audit.ts';
 import { cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
 import { contentOf, placeHold, setStanding } from '../support/guarantees.ts';
+import { made } from '../support/reports.ts';
+import { totalled } from '../totals/life.ts';
 import { audited, type Copy, freshCopy } from './support/copies.ts';
 
 /** Tables whose rows the journal vouches for with all of their columns. */
@@ -19,6 +21,7 @@ const recorded = [
   'cdrs',
   'chargebacks',
   'disputes',
+  'filings',
   'nettings',
   'payouts',
   'reviews',
@@ -88,6 +91,10 @@ beforeAll(async () => {
   contentOf(await t.post('/v1/session', { email, password }));
   await t.post('/v1/session', { email, password: 'not it' });
   await call('declareCdr');
+  await totalled(t);
+  const { reportId } = await made(t, { kind: 'filing', form: 'NG-VAT', period: '2026-10' }, psp.apiKey);
+  const filed = { reference: 'NRS-1', filedOn: '2026-11-20' };
+  contentOf(await t.post(`/v1/report/${reportId}/filed`, filed, psp.apiKey));
   await call('createSftpCredentials');
   drop(dataDirOf(t), client, 'calls.csv', cdrText(...Array.from({ length: 30 }, (_, i) => cdrRow(i))));
   await t.app.services.cdrIntake.pickUp();

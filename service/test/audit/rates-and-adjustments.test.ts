@@ -39,6 +39,9 @@ beforeAll(async () => {
   const text = readFileSync(new URL('../../data/tax/LI.json', import.meta.url), 'utf8');
   const { services } = t.app;
   await services.rateKeeper.loadTax(services, onTheMachine, [{ name: 'LI.json', text }], 'checked', t.now());
+  const ecb = { name: 'ecb.csv', text: 'Date,USD,GBP,\n2024-01-03,1.0919,0.8637,\n2024-01-02,1.0956,0.8665,\n' };
+  await staff('/v1/exchange-rates', ecb);
+  await staff('/v1/exchange-rates', { ...ecb, text: ecb.text.replace('1.0919', '1.0920') });
   const range = { countryCode: 'NG', from: '2026-11-01', to: '2026-11-30' };
   const done = await staff('/v1/correction', { clientId: psp.id, ...range, reason: 'overlooked' });
   expect(done.adjusted).toBe(2);
@@ -89,6 +92,8 @@ const tables: readonly (readonly [table: string, which: string, of: () => Accoun
   ['tax_countries', "origin = 'shipped' AND superseded_at IS NOT NULL AND jurisdiction = 'NG'", () => operator],
   ['tax_rules', "rule_id = 'NG-VAT-STANDARD-2026-11' AND upper_inf(recorded)", () => operator],
   ['adjustments', 'true', () => psp],
+  ['exchange_rates', 'true', () => operator],
+  ['exchange_rates', 'revision = 2', () => operator],
 ];
 const columnsOf = (table: string) =>
   c.admin.query<{ name: string; type: string }>(
@@ -145,6 +150,12 @@ describe('an audit', () => {
       'tax_rules',
       () => operator,
       `INSERT INTO tax_rules SELECT 'MINE', jurisdiction, 'mine', valid, recorded, rule FROM tax_rules WHERE jurisdiction = 'NG' LIMIT 1`,
+    ],
+    [
+      'exchange_rates',
+      () => operator,
+      `INSERT INTO exchange_rates SELECT publisher, kind, currency, day, 9, base, per, units, rate, gen_random_uuid(),
+         file_sha256, read_from, loaded_at FROM exchange_rates LIMIT 1`,
     ],
     [
       'adjustments',

@@ -1,6 +1,7 @@
 // One successful call of each operation: the caller and the input. A new operation needs one line here; without it the
 // types and the contract test fail.
 import type { Assay, CallOptions, Input, OperationId } from '@assay/client';
+import { totalled } from '../totals/life.ts';
 import { countryFile } from './country-file.ts';
 import { clientOf, next, type World } from './world.ts';
 
@@ -43,6 +44,7 @@ const fee = async (w: World) => {
   await w.operator.setFee(input);
   return input.feeId;
 };
+const ecb = (w: World) => w.operator.loadExchangeRates(w.example('loadExchangeRates'));
 const review = async (w: World) =>
   (await w.psp.openReview({ transactionId: (await w.sale()).transactionId, reason: 'looked odd' })).reviewId;
 const user = async (w: World) =>
@@ -60,6 +62,15 @@ const openedLines = async (w: World) =>
 const proposal = async (w: World) => {
   const { reason, ...row } = await newFee(w);
   return (await w.operator.openProposal({ reason, fee: row })).proposalId;
+};
+
+let filed = 0;
+/** A return of a month of its own. */
+const unfiled = async (w: World) => {
+  await totalled(w.t);
+  const period = new Date(Date.UTC(2026, 9 - filed++, 1)).toISOString().slice(0, 7);
+  const reportId = await w.made({ kind: 'filing', form: 'NG-VAT', period });
+  return { reportId, reference: `NRS-${period}`, filedOn: '2026-11-20' };
 };
 
 export const calls: Calls = {
@@ -155,7 +166,14 @@ export const calls: Calls = {
     w.psp,
     { reportId: await w.made({ kind: 'cesop', quarter: '2026-Q4', memberState: 'DE', bic: 'DEUTDEFF500' }) },
   ],
+  getReportXlsx: (w) => [w.psp, { reportId: w.reportId }],
   rerunReport: (w) => [w.psp, { reportId: w.reportId }],
+  listFilingForms: (w) => [w.psp, { countryCode: 'NG' }],
+  fileReturn: async (w) => [w.psp, await unfiled(w)],
+  listFilings: async (w) => {
+    await w.psp.fileReturn(await unfiled(w));
+    return [w.psp];
+  },
   listReviews: (w) => after(review(w), [w.psp]),
   openReview: async (w) => [w.psp, { transactionId: (await w.sale()).transactionId, reason: 'looked odd' }],
   getReview: async (w) => [w.psp, { reviewId: await review(w) }],
@@ -173,6 +191,8 @@ export const calls: Calls = {
   taxRates: (w) => [w.client, { country: 'NG' }],
   taxQuote: (w) => [w.client, w.example('taxQuote')],
   listTaxChanges: (w) => [w.client, { since: '2025-07-01', until: '2025-07-31', country: 'EE' }],
+  listExchangeRates: (w) => after(ecb(w), [w.client, { publisher: 'ECB', limit: 2 }]),
+  listExchangePublishers: (w) => after(ecb(w), [w.client]),
   getTaxChangesFeed: (w) => [w.client, { since: '2025-07-01', country: 'EE' }],
   signIn: async (w) => {
     const { session, email, password } = await w.person();
@@ -219,6 +239,7 @@ export const calls: Calls = {
   listKeys: (w) => [w.operator, { accountId: w.clientAccount.id }],
   revokeKey: async (w) => [w.operator, { keyId: await key(w), reason: 'leaked' }],
   loadTax: (w) => [w.operator, { reason: 'a new law', country: countryFile() }],
+  loadExchangeRates: (w) => [w.operator, w.example('loadExchangeRates')],
   setFee: async (w) => [w.operator, await newFee(w)],
   listFees: (w) => after(fee(w), [w.operator]),
   endFee: async (w) => [w.operator, { feeId: await fee(w), reason: 'ended' }],

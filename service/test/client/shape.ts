@@ -32,13 +32,14 @@ export function exampleOf(id: string): Record<string, unknown> {
   return example;
 }
 
-/** What differs between a content and its documentation, each a sentence; a document that is text has to have any. */
+/** What differs between a content and its documentation, each a sentence; a document in another form has to have any. */
 export function differences(id: string, content: unknown): string[] {
   const [type, { schema }] = Object.entries(described.get(id)?.responses[200]?.content ?? {})[0] as [
     string,
     { schema: Schema },
   ];
-  if (type !== 'application/json') return typeof content === 'string' && content !== '' ? [] : [`${type} is empty`];
+  const isDocument = content instanceof Uint8Array || typeof content === 'string';
+  if (type !== 'application/json') return isDocument && content.length > 0 ? [] : [`${type} is empty`];
   // A document without the envelope is described by its whole schema.
   const documented = inEnvelope(schema) ?? schema;
   const [fits, errors] = Compile(closed({ components, ...documented }) as Schema).Errors(content);

@@ -7,6 +7,7 @@ import type { Account, TestApp } from '../support/app.ts';
 import { allSealed } from '../support/audit.ts';
 import { cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
 import { made } from '../support/reports.ts';
+import { totalled } from '../totals/life.ts';
 
 export interface SoundCall {
   /** Values of path parameters other than those that are there already. */
@@ -191,6 +192,13 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
       const later = { ...exampleOf('verifyTransaction'), ref: `${n}-later` };
       const { transactionId } = await content('/v1/transaction/verifyTransaction', later);
       return { key: keys.psp, body: { ref: n, chargebackId, transactionId, vatAmount: 1 } };
+    },
+    fileReturn: async () => {
+      await totalled(t);
+      const { id } = await t.makeClient(psp, { registrationNumber: n });
+      const asked = { kind: 'filing', form: 'NG-VAT', period: '2026-10' };
+      const { reportId } = await made(t, asked, psp.apiKey, { 'x-client-id': id });
+      return { params: { reportId }, key: psp.apiKey, body: exampleOf(o.id) };
     },
     getReportXml: async () => {
       const { reportId } = await made(t, { kind: 'cesop', quarter: '2026-Q3', memberState: 'DE' }, psp.apiKey);

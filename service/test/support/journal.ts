@@ -98,6 +98,7 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
   await once('payouts', 'payout.created');
   await once('chargebacks', 'chargeback.created');
   await once('cdr_declarations', 'cdr.declared');
+  await once('filings', 'return.filed');
   // Records of a file have no entries of their own: the entries of its portions count them.
   let filed = 0;
   for (const r of await db.query('SELECT psp_id, id FROM cdrs')) {

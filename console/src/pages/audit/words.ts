@@ -17,6 +17,7 @@ export const kinds: Readonly<Record<string, string>> = {
   'chargeback.netted': 'Chargeback set off',
   'tax.adjusted': 'Taxes adjusted',
   'rates.changed': 'Rates changed',
+  'exchange_rates.loaded': 'Exchange rates loaded',
   'proposal.opened': 'Rate change proposed',
   'proposal.decided': 'Rate change decided',
   'report.requested': 'Report requested',
@@ -103,6 +104,7 @@ export function pageOfEntry(e: Entry): string | undefined {
   const own = pages[id.slice(0, 3)];
   if (own) return own;
   if (e.kind === 'rates.changed') return '/rates';
+  if (e.kind === 'exchange_rates.loaded') return '/rates?tab=exchange';
   if (e.kind === 'chargeback.netted') return '/settlement/outstanding';
   if (e.kind.startsWith('cdr.')) return '/cdr/periods';
   return e.clientId.startsWith('cli_') ? `/clients/${e.clientId}` : undefined;

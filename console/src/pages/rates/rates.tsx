@@ -1,48 +1,51 @@
-// Rates: a country's taxes through time, the fee schedule, and changes that wait for a second person.
+// Rates: a country's taxes through time, the fee schedule, exchange rates, and changes that wait for a second person.
 import { Tabs } from '@mantine/core';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useFilters } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
+import { ExchangeRates } from './exchange-rates.tsx';
 import { Fees } from './fees.tsx';
 import { Proposals } from './proposals.tsx';
 import { Taxes } from './taxes.tsx';
 
-const tabs = ['taxes', 'fees', 'proposals'] as const;
+const tabs = ['taxes', 'fees', 'exchange', 'proposals'] as const;
+/** Tabs that are the operator's own. */
+const ofStaff: readonly string[] = ['fees', 'proposals'];
 
 export default function Rates() {
   const { isOperator } = usePsp();
   const [filters, setFilters] = useFilters();
-  const shown = tabs.find((t) => t === filters.tab) ?? 'taxes';
+  const shown = tabs.find((t) => t === filters.tab && (isOperator || !ofStaff.includes(t))) ?? 'taxes';
   return (
     <>
       <PageHeader
         title="Rates"
         lead="Every decision rests on these rows. They are dated and sourced, and never edited: a new row supersedes."
       />
-      {isOperator ? (
-        <Tabs
-          value={shown}
-          onChange={(tab) => setFilters({ tab: tab === 'taxes' ? undefined : (tab ?? undefined) })}
-          keepMounted={false}
-        >
-          <Tabs.List mb="md">
-            <Tabs.Tab value="taxes">Taxes</Tabs.Tab>
-            <Tabs.Tab value="fees">Fees</Tabs.Tab>
-            <Tabs.Tab value="proposals">Proposals</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="taxes">
-            <Taxes />
-          </Tabs.Panel>
-          <Tabs.Panel value="fees">
-            <Fees />
-          </Tabs.Panel>
-          <Tabs.Panel value="proposals">
-            <Proposals />
-          </Tabs.Panel>
-        </Tabs>
-      ) : (
-        <Taxes />
-      )}
+      <Tabs
+        value={shown}
+        onChange={(tab) => setFilters({ tab: tab === 'taxes' ? undefined : (tab ?? undefined) })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="taxes">Taxes</Tabs.Tab>
+          {isOperator ? <Tabs.Tab value="fees">Fees</Tabs.Tab> : null}
+          <Tabs.Tab value="exchange">Exchange rates</Tabs.Tab>
+          {isOperator ? <Tabs.Tab value="proposals">Proposals</Tabs.Tab> : null}
+        </Tabs.List>
+        <Tabs.Panel value="taxes">
+          <Taxes />
+        </Tabs.Panel>
+        <Tabs.Panel value="fees">
+          <Fees />
+        </Tabs.Panel>
+        <Tabs.Panel value="exchange">
+          <ExchangeRates />
+        </Tabs.Panel>
+        <Tabs.Panel value="proposals">
+          <Proposals />
+        </Tabs.Panel>
+      </Tabs>
     </>
   );
 }

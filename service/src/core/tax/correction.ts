@@ -92,8 +92,8 @@ export function taxedBy(book: RuleBook, q: TaxedQuestion): TaxedAs | Refusal {
 }
 
 /** For each rule that differs, the change of its taxable amount and tax. */
-export function lineChanges(before: TaxedAs, after: TaxedAs): TaxedLine[] {
-  const of = (t: TaxedAs, rule: string) => t.tax.find((l) => l.rule === rule);
+export function lineChanges(before: Pick<TaxedAs, 'tax'>, after: Pick<TaxedAs, 'tax'>): TaxedLine[] {
+  const of = (t: Pick<TaxedAs, 'tax'>, rule: string) => t.tax.find((l) => l.rule === rule);
   const rules = [...new Set([...before.tax, ...after.tax].map((l) => l.rule))].sort();
   return rules.flatMap((rule) => {
     const [was, is] = [of(before, rule), of(after, rule)];

@@ -1,6 +1,5 @@
 // The checks of a country file. A file is accepted or rejected as a whole: every problem is a sentence that names its
 // row.
-import { isDate } from '../calendar.ts';
 import {
   discountProblems,
   gamingProblems,
@@ -9,6 +8,7 @@ import {
   matches,
   rowProblems,
   show,
+  sourceProblems,
   thresholdProblems,
 } from './row-problems.ts';
 import {
@@ -85,17 +85,7 @@ export function countryProblems(file: CountryTax): string[] {
     out.push('subdivided must be true or false');
   if (!Array.isArray(file.rules) || !file.rules.every(isObject)) out.push('rules must be an array of rows');
   if (out.length > 0) return out;
-  for (const [key, s] of Object.entries(file.sources)) {
-    if (
-      !isObject(s) ||
-      !isText(s.title) ||
-      !isText(s.publisher) ||
-      !isDate(s.retrievedOn) ||
-      !(s.publishedOn === undefined || isDate(s.publishedOn)) ||
-      !(s.url === null || matches(s.url, /^https?:\/\//))
-    )
-      out.push(`source '${key}' needs title, publisher, url and retrievedOn`);
-  }
+  out.push(...sourceProblems(file.sources));
   const seen = new Set<string>();
   for (const [i, r] of file.rules.entries()) {
     const where = `row ${i + 1} (${r.ruleId === undefined ? 'no ruleId' : show(r.ruleId)})`;

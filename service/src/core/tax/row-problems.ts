@@ -30,7 +30,7 @@ export const isText = (v: unknown): v is string => typeof v === 'string' && v.tr
 export const matches = (v: unknown, pattern: RegExp): boolean => typeof v === 'string' && pattern.test(v);
 /** Any value as text. */
 export const show = (v: unknown): string => (typeof v === 'string' ? v : (JSON.stringify(v) ?? String(v)));
-const isTexts = (v: unknown): v is string[] => Array.isArray(v) && v.every((x) => typeof x === 'string');
+export const isTexts = (v: unknown): v is string[] => Array.isArray(v) && v.every((x) => typeof x === 'string');
 
 const isSupply = (v: string): boolean => (supplies as readonly string[]).includes(v);
 const isAmount = (v: unknown): boolean => typeof v === 'string' && (parseDecimal(v)?.units ?? -1n) >= 0n;
@@ -53,6 +53,19 @@ const isExample = (v: unknown): boolean => {
   const { amount, tax, mcc } = v as Record<string, unknown>;
   return isAmount(amount) && isAmount(tax) && (mcc === undefined || matches(mcc, /^\d{4}$/));
 };
+
+/** Problems of a file's sources. */
+export const sourceProblems = (sources: CountryTax['sources']): string[] =>
+  Object.entries(sources).flatMap(([key, s]) =>
+    isObject(s) &&
+    isText(s.title) &&
+    isText(s.publisher) &&
+    isDate(s.retrievedOn) &&
+    (s.publishedOn === undefined || isDate(s.publishedOn)) &&
+    (s.url === null || matches(s.url, /^https?:\/\//))
+      ? []
+      : [`source '${key}' needs title, publisher, url and retrievedOn`],
+  );
 
 /** Problems of one row, each a sentence; empty if the row is valid. */
 export function rowProblems(r: TaxRule, file: CountryTax): string[] {

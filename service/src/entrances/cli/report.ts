@@ -24,6 +24,7 @@ const documents = {
   csv: 'getReportCsv',
   page: 'getReportPage',
   xml: 'getReportXml',
+  xlsx: 'getReportXlsx',
 } as const;
 
 async function show(out: Output, session: Session, reportId: string): Promise<Answer<'getReport'>> {
@@ -134,16 +135,16 @@ export function reportCommands(program: Command): void {
     (out, { format, section, to }, reportId) =>
       withSession(out, async (session) => {
         const asked = { reportId, ...(format === 'csv' ? { section } : {}) };
-        const { text, headers } = await session.text(documents[format], asked).catch((e: unknown) => {
+        const { content, headers } = await session.document(documents[format], asked).catch((e: unknown) => {
           throw e instanceof Refusal && e.code === 'QUERY_INVALID' ? new UsageError(e.message) : e;
         });
         const [, name = ''] = /filename="([^"/\\]+)"/.exec(headers.get('content-disposition') ?? '') ?? [];
         const path = resolve(out.around.cwd, to ?? name);
-        await writeFile(path, text);
+        await writeFile(path, content);
         const result = {
           path,
-          bytes: Buffer.byteLength(text),
-          sha256: createHash('sha256').update(text).digest('hex'),
+          bytes: Buffer.byteLength(content),
+          sha256: createHash('sha256').update(content).digest('hex'),
         };
         out.result(result, () => out.line(`${path} (${result.bytes} bytes, SHA-256 ${result.sha256})`));
       }),

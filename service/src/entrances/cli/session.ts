@@ -33,7 +33,10 @@ export interface Session {
   /** Calls an operation. Numbers in the answer print exactly as the service wrote them. @throws Refusal */
   ask<O extends OperationId>(id: O, input?: Fields, asking?: Asking): Promise<Answer<O>>;
   /** Returns a document byte for byte, with its headers. @throws Refusal */
-  text(id: OperationId, input: Fields): Promise<{ readonly text: string; readonly headers: Pick<Headers, 'get'> }>;
+  document(
+    id: OperationId,
+    input: Fields,
+  ): Promise<{ readonly content: string | Uint8Array; readonly headers: Pick<Headers, 'get'> }>;
   /** Returns at most `limit` entries of a list, from as many pages as needed. @throws Refusal */
   list<O extends OperationId>(id: O, input: Fields, limit: number, asking?: Asking): Promise<Answer<O>>;
   /** Returns the owner of an account, webhook address, file or login. @throws NOT_FOUND */
@@ -110,6 +113,7 @@ function over(open: () => Promise<Duplex>): Assay {
               url: '',
               headers: { get: (name: string) => response.headers[name]?.toString() ?? null },
               text: async () => Buffer.concat(chunks).toString('utf8'),
+              arrayBuffer: async () => Buffer.concat(chunks),
             });
           });
         },
@@ -138,7 +142,13 @@ function sessionOn(api: Assay, signal: AbortSignal): Session {
       const { text } = await reply(id, input, asking);
       return (readExactly(text) as { content: Answer<typeof id> }).content;
     },
-    text: (id, input) => reply(id, input, {}),
+    async document(id, input) {
+      const { content, text, headers } = await reply(id, input, {});
+      return {
+        content: (content as unknown) instanceof Uint8Array ? (content as unknown as Uint8Array) : text,
+        headers,
+      };
+    },
     async list(id, input, limit, asking) {
       const items: unknown[] = [];
       let page: { items: readonly unknown[]; nextCursor: string | null };

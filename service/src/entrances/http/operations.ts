@@ -28,6 +28,9 @@ import { listDisputes } from '../../modules/disputes/operations/list-disputes.ts
 import { openDispute } from '../../modules/disputes/operations/open-dispute.ts';
 import { resolveDispute } from '../../modules/disputes/operations/resolve-dispute.ts';
 import { sendDisputeEvidence } from '../../modules/disputes/operations/send-dispute-evidence.ts';
+import { listExchangePublishers } from '../../modules/exchange-rates/operations/list-exchange-publishers.ts';
+import { listExchangeRates } from '../../modules/exchange-rates/operations/list-exchange-rates.ts';
+import { loadExchangeRates } from '../../modules/exchange-rates/operations/load-exchange-rates.ts';
 import { getTransactionHistory } from '../../modules/journal/operations/get-transaction-history.ts';
 import { listJournal } from '../../modules/journal/operations/list-journal.ts';
 import type { NeedsOf, Operation } from '../../modules/kernel/operation.ts';
@@ -52,15 +55,6 @@ import { loadTax } from '../../modules/rates/operations/load-tax.ts';
 import { setFee } from '../../modules/rates/operations/set-fee.ts';
 import { taxQuote } from '../../modules/rates/operations/tax-quote.ts';
 import { taxRates } from '../../modules/rates/operations/tax-rates.ts';
-import { createReport } from '../../modules/reports/operations/create-report.ts';
-import { getReport } from '../../modules/reports/operations/get-report.ts';
-import { getReportCsv } from '../../modules/reports/operations/get-report-csv.ts';
-import { getReportJson } from '../../modules/reports/operations/get-report-json.ts';
-import { getReportPage } from '../../modules/reports/operations/get-report-page.ts';
-import { getReportXml } from '../../modules/reports/operations/get-report-xml.ts';
-import { listReportKinds } from '../../modules/reports/operations/list-report-kinds.ts';
-import { listReports } from '../../modules/reports/operations/list-reports.ts';
-import { rerunReport } from '../../modules/reports/operations/rerun-report.ts';
 import { assignReview } from '../../modules/reviews/operations/assign-review.ts';
 import { getReview } from '../../modules/reviews/operations/get-review.ts';
 import { listReviews } from '../../modules/reviews/operations/list-reviews.ts';
@@ -137,6 +131,7 @@ import { rotateSecret } from '../../modules/webhooks/operations/rotate-secret.ts
 import { setEventTypes } from '../../modules/webhooks/operations/set-event-types.ts';
 import { subscribeToClient } from '../../modules/webhooks/operations/subscribe-to-client.ts';
 import { testWebhook } from '../../modules/webhooks/operations/test-webhook.ts';
+import { reportOperations } from './report-operations.ts';
 
 const served = [
   // Spec 4.1 to 4.17, in its order
@@ -215,16 +210,7 @@ const served = [
   listEvents,
   getEvent,
   rotateSecret,
-  // Reports
-  listReportKinds,
-  createReport,
-  listReports,
-  getReport,
-  getReportJson,
-  getReportCsv,
-  getReportPage,
-  getReportXml,
-  rerunReport,
+  ...reportOperations,
   // Disputes
   listDisputes,
   getDispute,
@@ -253,6 +239,8 @@ const served = [
   taxQuote,
   listTaxChanges,
   getTaxChangesFeed,
+  listExchangeRates,
+  listExchangePublishers,
   // Keys
   listOwnKeys,
   issueOwnKey,
@@ -282,6 +270,7 @@ const served = [
   listKeys,
   revokeKey,
   loadTax,
+  loadExchangeRates,
   setFee,
   endFee,
   correctRates,

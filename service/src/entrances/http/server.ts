@@ -182,7 +182,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     reply: FastifyReply,
     route: string,
     status: number,
-    body: string,
+    body: string | Buffer,
     type = 'application/json',
   ): FastifyReply {
     const elapsedMs = elapsedOf(request);
@@ -194,7 +194,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     return reply
       .code(status)
       .headers({
-        'content-type': `${type}; charset=utf-8`,
+        'content-type': typeof body === 'string' ? `${type}; charset=utf-8` : type,
         'x-request-id': request.id,
         'x-api-version': API_VERSION,
         'cache-control': 'no-store',

@@ -1,12 +1,10 @@
 // Compares stored adjustments with the journal: each adjusting entry has one hash of all the rows written with it.
-import { hash } from 'node:crypto';
 import type { PspId } from '../../core/ids.ts';
 import { readEntry } from '../../entries/read.ts';
 import type { Database } from '../../platform/database.ts';
-import { digestOfRow } from '../../platform/row-digests.ts';
-import { columnsOf, encodeRows } from '../../platform/row-encoder.ts';
 import { adjustments } from '../../records/adjustments.ts';
 import type { ColumnsToWrite } from '../../records/index.ts';
+import { type HeldRows, heldRows as held, storedSha256 } from '../kernel/held-rows.ts';
 
 export interface ToldAdjusting {
   readonly kind: string;
@@ -16,31 +14,15 @@ export interface ToldAdjusting {
   readonly body: string;
 }
 
-export interface HeldRows {
-  readonly rowsSha256: string;
-  /** Number of hashed columns; later ones are appended. */
-  readonly rowsColumns: number;
-}
-
-const columns = columnsOf(adjustments.columns);
-const overAll = (digests: readonly string[]): string => hash('sha256', digests.map((d) => `${d}\n`).join(''), 'hex');
-
 /** The hash an entry records of the rows written with it, in the order of the table's key. */
-export function heldRows(rows: readonly ColumnsToWrite<'adjustments'>[]): HeldRows {
-  const ordered = rows.toSorted((a, b) => (a.transaction_id < b.transaction_id ? -1 : 1));
-  const digests: string[] = [];
-  encodeRows(columns, 0, ordered, (_, bytes) => digests.push(digestOfRow(bytes)));
-  return { rowsSha256: overAll(digests), rowsColumns: columns.length };
-}
-
-async function storedSha256(db: Database, psp: PspId, entry: string, count: number | undefined): Promise<string> {
-  const rows = await db.query<{ bytes: Buffer }>(
-    `SELECT record_send(a) AS bytes FROM adjustments a WHERE psp_id = $1 AND entry_id = $2
-     ORDER BY transaction_id, revision, number`,
-    [psp, entry],
+export const heldRows = (rows: readonly ColumnsToWrite<'adjustments'>[]): HeldRows =>
+  held(
+    adjustments.columns,
+    rows.toSorted((a, b) => (a.transaction_id < b.transaction_id ? -1 : 1)),
   );
-  return overAll(rows.map((r) => digestOfRow(r.bytes, count)));
-}
+
+const rowsOfEntry = `SELECT record_send(a) AS bytes FROM adjustments a WHERE psp_id = $1 AND entry_id = $2
+  ORDER BY transaction_id, revision, number`;
 
 /** Adjusting entries whose rows differ from those written with them. */
 export async function adjustmentsAsTold(
@@ -54,7 +36,7 @@ export async function adjustmentsAsTold(
     const { evidence } = readEntry(body, ['tax.adjusted/1']);
     // Entries of version 0.1 have no hash of rows.
     if (evidence.rowsSha256 === undefined) continue;
-    if ((await storedSha256(db, psp, id, evidence.rowsColumns)) !== evidence.rowsSha256)
+    if ((await storedSha256(db, rowsOfEntry, [psp, id], evidence.rowsColumns)) !== evidence.rowsSha256)
       findings.push({ seq, id, what: 'its adjustments are not those that were recorded' });
   }
   return findings;

@@ -1,4 +1,6 @@
 // What other modules may use of rate corrections.
+
+export { type AdjustedLine, adjustedLines } from './adjusted-lines.ts';
 export { type AdjustedDays, adjustmentsMade, adjustmentsTakenBack } from './adjustment-store.ts';
 export { adjustmentsAbout } from './adjustments-about.ts';
 export { adjustmentsAsTold } from './as-told.ts';

@@ -66,7 +66,14 @@ export async function expectPeriodLive(db: Database, starts: readonly unknown[])
 function startOf(value: unknown): { readonly ms: number; readonly isLocal: boolean } | undefined {
   if (typeof value !== 'string') return undefined;
   const quarter = /^(\d{4})-?Q([1-4])$/.exec(value);
-  const text = quarter ? `${quarter[1]}-${String(Number(quarter[2]) * 3 - 2).padStart(2, '0')}` : value;
+  const [, first] = /^(\d{4}|\d{4}-\d{2}\/\d{4}-\d{2})$/.exec(value) ?? [];
+  const text = quarter
+    ? `${quarter[1]}-${String(Number(quarter[2]) * 3 - 2).padStart(2, '0')}`
+    : first === undefined
+      ? value
+      : first.length === 4
+        ? `${first}-01`
+        : first.slice(0, 7);
   const isLocal = /^\d{4}-\d{2}(-\d{2})?$/.test(text);
   const ms = Date.parse(isLocal ? `${text.length === 7 ? `${text}-01` : text}T00:00:00Z` : text);
   return Number.isNaN(ms) ? undefined : { ms, isLocal };

@@ -59,8 +59,8 @@ export interface Call<B = unknown, Q = unknown> {
 export interface Reply {
   readonly message: string;
   readonly content: unknown;
-  /** Replaces the envelope as the body, for an operation that `produces` text. */
-  readonly text?: string;
+  /** Replaces the envelope as the body, for an operation that `produces` text or another document. */
+  readonly text?: string | Buffer;
   /** True for the stored reply to an earlier identical call. */
   readonly replayed?: boolean;
   /** Further response headers, for what the specification's reply has no field for. */

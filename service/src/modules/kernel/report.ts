@@ -5,6 +5,7 @@ import type { TObject, Type } from 'typebox';
 import type { AccountId, PspId } from '../../core/ids.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import type { ReportContent } from '../../core/reports/document.ts';
+import type { Parameters } from '../../core/reports/manifest.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Audience } from './operation.ts';
 
@@ -45,6 +46,9 @@ export interface ReportKind<N = never> {
   readonly audience: readonly Audience[];
   /** Only texts, whole numbers and booleans; kinds with the same parameter share its schema. */
   readonly parameters: TObject;
+  /** Fills in parameters that depend on the moment of the request, so that a further revision has the same ones. */
+  // biome-ignore lint/suspicious/noExplicitAny: each kind narrows its parameters by its own schema
+  readonly settle?: (asked: ReportAsked<any>, services: N) => Parameters | Refusal;
   /** Reads what the parameters mean, such as a period, or refuses them: before the request is queued, and for the run. */
   // biome-ignore lint/suspicious/noExplicitAny: each kind narrows its parameters by its own schema
   readonly read: (asked: ReportAsked<any>, services: N) => unknown;
@@ -58,8 +62,9 @@ export interface ReportKind<N = never> {
  * @typeParam A what its parameters mean
  */
 export function reportKind<P extends TObject, C, R, A>(
-  k: Omit<ReportKind, 'parameters' | 'read' | 'run'> & {
+  k: Omit<ReportKind, 'parameters' | 'settle' | 'read' | 'run'> & {
     parameters: P;
+    settle?(asked: ReportAsked<Type.Static<P>>, services: C): Parameters | Refusal;
     read(asked: ReportAsked<Type.Static<P>>, services: C): A | Refusal;
     run(run: ReportRun<Type.Static<P>>, services: R, read: A): Promise<ReportContent>;
   },

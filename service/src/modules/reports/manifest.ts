@@ -7,7 +7,9 @@ import { contentText, reportJson, sectionJson } from '../../core/reports/json.ts
 import { type Legibility, legible } from '../../core/reports/legible.ts';
 import type { Manifest } from '../../core/reports/manifest.ts';
 import { reportPage } from '../../core/reports/page.ts';
+import { fitsSheets, sheetsOf } from '../../core/reports/sheets.ts';
 import type { ReportFile } from './report-store.ts';
+import { workbookOf, workbookType } from './workbook.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -62,13 +64,26 @@ export async function renderReport(
     const { text, sha256: hash } = await whole(f.pieces);
     further.push(file(f.name, f.contentType, text, hash));
   }
+  const shown = legible(document, page);
+  if (fitsSheets(document)) {
+    const bytes = await workbookOf(sheetsOf(document, shown, page.decimals));
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    const name = 'xlsx';
+    further.push({
+      name,
+      contentType: workbookType,
+      content: bytes.toString('base64'),
+      sha256: hash,
+      bytes: bytes.length,
+    });
+  }
   const json = reportJson(
     document,
     sections.map((s) => s.text),
   );
   const files = [
     file('json', 'application/json', json),
-    file('page', 'text/html', reportPage(legible(document, page))),
+    file('page', 'text/html', reportPage(shown)),
     ...further,
     ...tables,
   ];

@@ -14,7 +14,7 @@ const styleHash = createHash('sha256').update(pageStyle).digest('base64');
 /** The page may display itself and load nothing. */
 const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox`;
 
-const endings = { json: 'json', page: 'html', csv: 'csv', xml: 'xml' } as const;
+const endings = { json: 'json', page: 'html', csv: 'csv', xml: 'xml', xlsx: 'xlsx' } as const;
 type DocumentName = keyof typeof endings;
 
 /**
@@ -37,6 +37,11 @@ export async function documentOf(
     throw refuse('QUERY_INVALID', `the query parameter 'section' must be one of ${sections.join(', ')}`);
   const file = await findReportFile(db, report, name === 'csv' ? csvName(wanted as string) : name);
   if (!file && name === 'xml') throw refuse('NOT_FOUND', `the report '${report.kind}' has no XML`);
+  if (!file && name === 'xlsx')
+    throw refuse(
+      'NOT_FOUND',
+      'the report has no workbook: it is too large for one, or was made by an earlier version; take the CSV of its sections, or run it again',
+    );
   if (!file) throw new Error(`the report ${report.id} has no document ${name}`);
   return file;
 }
@@ -52,7 +57,7 @@ export async function download(s: Needs<'db'>, call: Call, name: DocumentName, s
   return {
     message: 'document',
     content: undefined,
-    text: file.content,
+    text: name === 'xlsx' ? Buffer.from(file.content, 'base64') : file.content,
     headers: {
       'content-disposition': `${name === 'page' ? 'inline' : 'attachment'}; filename="${fileName(report, file, name)}"`,
       'repr-digest': `sha-256=:${Buffer.from(file.sha256, 'hex').toString('base64')}:`,

@@ -15,6 +15,7 @@ export interface ReportFile {
   readonly contentType: string;
   readonly sha256: string;
   readonly bytes: number;
+  /** The text; base64 of what is no text, such as a workbook. Hash and size are those of the document itself. */
   readonly content: string;
 }
 

@@ -37,18 +37,22 @@ export function parametersOf(kind: ReportKind, given: Readonly<Record<string, un
   return Object.fromEntries(known.filter((n) => given[n] !== undefined).map((n) => [n, given[n] as string]));
 }
 
-/** @throws Refusal if the kind does not support these parameters */
+/** @returns the parameters with those that depend on the moment @throws Refusal if the kind does not support them */
 export function checkRequest(
   s: Needs<'settings' | 'db' | 'reference' | 'rates' | 'subjects'> & HasRateKeeper,
   kind: ReportKind<ReportNeeds>,
   concerned: Account,
   parameters: Parameters,
   now: number,
-): void {
+): Parameters {
   const { psp, id: account } = concerned;
   const only = account === psp ? undefined : account;
-  const problem = kind.read({ psp, account, concerned, only, parameters, now }, s);
+  const asked = { psp, account, concerned, only, parameters, now };
+  const settled = kind.settle?.(asked, s) ?? parameters;
+  if (settled instanceof Refusal) throw settled;
+  const problem = kind.read({ ...asked, parameters: settled }, s);
   if (problem instanceof Refusal) throw problem;
+  return settled;
 }
 
 /** @returns the report, and whether it existed already */
@@ -57,10 +61,10 @@ export async function requestReport(
   principal: Principal,
   kind: ReportKind<ReportNeeds>,
   concerned: Account,
-  parameters: Parameters,
+  given: Parameters,
   now: number,
 ): Promise<{ report: Report; known: boolean }> {
-  checkRequest(s, kind, concerned, parameters, now);
+  const parameters = checkRequest(s, kind, concerned, given, now);
   const of = { psp: concerned.psp, account: concerned.id, kind: kind.name };
   const text = canonical(parameters);
   const asked = await s.db.transaction(async (tx) => {

@@ -4,6 +4,7 @@ import { toWire } from '../../core/ids.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { AsOf, Parameters, ReportFile } from '../../entries/reports.ts';
 import { reportStates } from '../../records/reports.ts';
+import type { Filing } from '../filing/index.ts';
 import { Extended, Named, Nullable } from '../kernel/operation.ts';
 import { changesOf } from './manifest.ts';
 import type { Report } from './report-store.ts';
@@ -28,12 +29,21 @@ export const ReportResource = Named('Report', 'A report: its parameters, state a
   createdAt: Type.String(),
   startedAt: Nullable(Type.String()),
   finishedAt: Nullable(Type.String()),
+  filed: Nullable(
+    Named('ReportFiled', 'The return that the report was filed as.', {
+      filingId: Type.String(),
+      reference: Type.String({ description: "The authority's reference of the return." }),
+      filedOn: Type.String({ description: 'Day on which it was filed, `YYYY-MM-DD`.' }),
+      filedBy: Type.String({ description: 'The key or person that recorded it.' }),
+    }),
+  ),
   links: Nullable(
     Type.Object(
       {
         json: Type.String(),
         page: Type.String(),
         xml: Type.Optional(Type.String({ description: 'Path of the XML document, if there is one.' })),
+        xlsx: Type.Optional(Type.String({ description: 'Path of the workbook, if there is one.' })),
         csv: Type.Array(Named('ReportCsvLink', 'A section as CSV.', { section: Type.String(), href: Type.String() })),
       },
       { $id: 'ReportLinks', description: 'Paths of its documents, once it is done.' },
@@ -129,7 +139,8 @@ export const ReportJson = Named('ReportDocument', 'The figures of a report.', {
 });
 
 /** @param now milliseconds since the epoch */
-export function reportResource(r: Report, now: number) {
+/** @param filing the return it was filed as */
+export function reportResource(r: Report, now: number, filing?: Filing) {
   const reportId = toWire('report', r.id);
   const at = `/v1/report/${reportId}`;
   return {
@@ -147,6 +158,7 @@ export function reportResource(r: Report, now: number) {
     createdAt: r.createdAt,
     startedAt: r.startedAt,
     finishedAt: r.finishedAt,
+    filed: filing === undefined ? null : filedAs(filing),
     links:
       r.manifest === null
         ? null
@@ -154,10 +166,18 @@ export function reportResource(r: Report, now: number) {
             json: `${at}/json`,
             page: `${at}/page`,
             ...(r.manifest.files.some((f) => f.name === 'xml') ? { xml: `${at}/xml` } : {}),
+            ...(r.manifest.files.some((f) => f.name === 'xlsx') ? { xlsx: `${at}/xlsx` } : {}),
             csv: r.manifest.sections.map(({ name }) => ({ section: name, href: `${at}/csv?section=${name}` })),
           },
   };
 }
+
+const filedAs = (f: Filing) => ({
+  filingId: toWire('filing', f.id),
+  reference: f.reference,
+  filedOn: f.filedOn,
+  filedBy: f.filedBy,
+});
 
 /** Estimated from the part done and the time it took. */
 function etaOf(r: Report, now: number): number | null {
@@ -167,10 +187,10 @@ function etaOf(r: Report, now: number): number | null {
 }
 
 /** @param series all revisions, oldest first */
-export function reportDetail(r: Report, series: readonly Report[], now: number) {
+export function reportDetail(r: Report, series: readonly Report[], now: number, filing: Filing | undefined) {
   const before = series.findLast((x) => x.revision < r.revision && x.state === 'DONE');
   return {
-    ...reportResource(r, now),
+    ...reportResource(r, now, filing),
     manifest: r.manifest,
     changes:
       r.manifest && before?.manifest ? { since: before.revision, ...changesOf(before.manifest, r.manifest) } : null,

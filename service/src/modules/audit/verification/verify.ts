@@ -7,6 +7,7 @@ import { accountWire } from '../../../core/transaction.ts';
 import { unknownSchema } from '../../../entries/read.ts';
 import type { Database } from '../../../platform/database.ts';
 import { records } from '../../../records/index.ts';
+import { exchangeRatesAsTold } from '../../exchange-rates/index.ts';
 import { ratesAsTold } from '../../rates/index.ts';
 import { type Contradiction, contradictions, untold } from '../../transactions/index.ts';
 import { logKey } from '../audit-key.ts';
@@ -50,7 +51,11 @@ export async function* audit(o: AuditOptions): AsyncGenerator<PspAudit> {
       },
       progress: (entries, of) => o.progress?.(psp, entries, of),
     });
-    const others = found(psp, await untold(db, psp), [...(await untoldRows(db, psp)), ...(await ratesAsTold(db, psp))]);
+    const others = found(psp, await untold(db, psp), [
+      ...(await untoldRows(db, psp)),
+      ...(await ratesAsTold(db, psp)),
+      ...(await exchangeRatesAsTold(db, psp)),
+    ]);
     const replaced = pinned ? replacedKeys(psp, pinned, keys) : [];
     yield { ...result, findings: [...replaced, ...result.findings, ...others] };
   }
@@ -109,6 +114,7 @@ const nouns: Readonly<Partial<Record<IdKind, string>>> = {
 function subjectOf(table: string, psp: PspId, id: string): string {
   if (table === 'fee_rules') return `the fee ${id}`;
   if (table === 'tax_countries') return `the tax rules of ${id}`;
+  if (table === 'exchange_rates') return `the exchange rates of load ${toWire('exchangeLoad', id)}`;
   const kind = kinds.get(table);
   if (kind === undefined) return `the account ${accountWire(psp, id)}`;
   const noun = nouns[kind] ?? kind;

@@ -1,4 +1,5 @@
 // GET /v1/report/:reportId: a report with its progress, manifest and revisions.
+import { filingsOfReports } from '../../filing/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { reportOf } from '../reach.ts';
@@ -17,6 +18,7 @@ export const getReport = operation({
   async handle(call, s: Needs<'db'>) {
     const report = await reportOf(s, call);
     const series = await listSeries(s.db, report);
-    return { message: 'report found', content: reportDetail(report, series, call.now) };
+    const filings = await filingsOfReports(s.db, [report]);
+    return { message: 'report found', content: reportDetail(report, series, call.now, filings.get(report.id)) };
   },
 });

@@ -1,6 +1,7 @@
 // GET /v1/report: list reports.
 import { Type } from 'typebox';
 import type { HasAccounts } from '../../accounts/index.ts';
+import { filingsOfReports } from '../../filing/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
@@ -31,6 +32,8 @@ export const listReports = operation({
     const { limit, before } = readPage('report', query);
     const reach = await listedReports(s, call, query.clientId);
     const rows = await list(s.db, { ...reach, kind: query.kind, state: query.state, before, limit });
-    return { message: 'reports', content: page('report', rows, limit, (r) => reportResource(r, now)) };
+    const filings = await filingsOfReports(s.db, rows);
+    const shown = (r: (typeof rows)[number]) => reportResource(r, now, filings.get(r.id));
+    return { message: 'reports', content: page('report', rows, limit, shown) };
   },
 });

@@ -93,3 +93,30 @@ export async function listTotals(db: Database, f: FigureFilter): Promise<TotalLi
   );
   return rows.map(table.fromRow);
 }
+
+/** Taxes of a rule on the records that count in a month. */
+export interface CallTaxes {
+  readonly rule: string;
+  readonly currency: string;
+  readonly period: string;
+  /** '0' for a tax charged per minute, record or megabyte. */
+  readonly taxable: string;
+  readonly tax: string;
+}
+
+/** Taxes by rule, currency and month, exact: with more decimals than the currency has. Months are inclusive. */
+export const callTaxes = (
+  db: Database,
+  of: { readonly psp: PspId; readonly account?: string | undefined; readonly country: string },
+  first: string,
+  last: string,
+): Promise<CallTaxes[]> =>
+  db.query(
+    `SELECT rule_id AS rule, tax_currency AS currency, period, trim_scale(sum(taxable))::text AS taxable,
+       trim_scale(sum(tax))::text AS tax
+     FROM cdr_totals
+     WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND country = $3 AND period BETWEEN $4 AND $5
+       AND rule_id <> ''
+     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+    [of.psp, of.account ?? null, of.country, first, last],
+  );

@@ -1,0 +1,189 @@
+// Published exchange rates: whose are stored and up to which day, a search, and the upload of a file by staff.
+import { Alert, Button, FileButton, Group, List, Select, Stack, TextInput } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { TextFilter } from '../../components/text-filter.tsx';
+import type { Content } from '../../data/assay.ts';
+import { told } from '../../data/errors.ts';
+import { useFilters } from '../../data/path.ts';
+import { usePsp } from '../../data/psp.tsx';
+import { useMay } from '../../data/session.tsx';
+import { useDo } from '../../data/use-do.ts';
+import { useOp, usePages } from '../../data/use-op.ts';
+
+type Publisher = Content<'listExchangePublishers'>['items'][number];
+type Rate = Content<'listExchangeRates'>['items'][number];
+
+const dayOf = (kind: string, day: string) => (kind === 'MONTH' ? day.slice(0, 7) : day);
+const quoted = (r: Rate) =>
+  r.per === 'BASE'
+    ? `${r.units} ${r.base} = ${r.rate} ${r.currency}`
+    : `${r.units} ${r.currency} = ${r.rate} ${r.base}`;
+
+export function ExchangeRates() {
+  const { isOperator } = usePsp();
+  const may = useMay('administrator') && isOperator;
+  const { data, error, isPending, refetch } = useOp('listExchangePublishers');
+  const stored = data?.items.filter((p) => p.stored.length > 0);
+  return (
+    <Stack gap="md">
+      <Panel title="Publishers" actions={may ? <Upload /> : null} flush>
+        <DataTable<Publisher>
+          label="Publishers of exchange rates"
+          pages={{ rows: stored, error: error ?? undefined, loading: isPending, retry: () => void refetch() }}
+          rowKey={(p) => p.publisher}
+          empty={
+            <Empty title="No exchange rates">
+              Returns in another currency need them. Staff load the published files of central banks and tax
+              authorities.
+            </Empty>
+          }
+          columns={[
+            { key: 'name', header: 'Publisher', cell: (p) => `${p.name} (${p.publisher})` },
+            {
+              key: 'last',
+              header: 'Last day',
+              cell: (p) => p.stored.map((s) => dayOf(s.kind, s.lastDay)).join(', '),
+            },
+            {
+              key: 'first',
+              header: 'First day',
+              cell: (p) => p.stored.map((s) => dayOf(s.kind, s.firstDay)).join(', '),
+              wideOnly: true,
+            },
+            { key: 'base', header: 'Against', cell: (p) => p.base },
+            {
+              key: 'currencies',
+              header: 'Currencies',
+              align: 'right',
+              cell: (p) => new Set(p.stored.flatMap((s) => s.currencies)).size,
+            },
+            { key: 'figure', header: 'Rate', cell: (p) => p.figure, wideOnly: true },
+            {
+              key: 'at',
+              header: 'Loaded',
+              cell: (p) => (
+                <Stamp
+                  at={
+                    p.stored
+                      .map((s) => s.loadedAt)
+                      .sort()
+                      .at(-1) ?? ''
+                  }
+                />
+              ),
+            },
+          ]}
+        />
+      </Panel>
+      <Rates publishers={data?.items ?? []} />
+    </Stack>
+  );
+}
+
+function Rates({ publishers }: { readonly publishers: readonly Publisher[] }) {
+  const [filters, setFilters] = useFilters();
+  const { publisher, currency, day } = filters;
+  const asked = { publisher, currency, ...(day ? { dayTo: day } : {}) } as Parameters<
+    typeof usePages<'listExchangeRates'>
+  >[1];
+  const pages = usePages('listExchangeRates', asked);
+  return (
+    <>
+      <FilterBar>
+        <Select
+          label="Publisher"
+          data={publishers.map((p) => ({ value: p.publisher, label: `${p.publisher}, ${p.name}` }))}
+          value={publisher ?? null}
+          onChange={(v) => setFilters({ publisher: v ?? undefined })}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'Any publisher' }}
+          placeholder="Any"
+        />
+        <TextFilter
+          label="Currency"
+          placeholder="USD"
+          value={currency}
+          onChange={(v) => setFilters({ currency: v })}
+          read={(text) => (/^[a-z]{3}$/i.test(text) ? text.toUpperCase() : undefined)}
+          wrong="Three letters, such as USD"
+        />
+        <TextInput
+          label="Up to"
+          type="date"
+          value={day ?? ''}
+          onChange={(e) => setFilters({ day: e.currentTarget.value || undefined })}
+        />
+      </FilterBar>
+      <Panel title="Rates" flush>
+        <DataTable<Rate>
+          label="Exchange rates"
+          pages={pages as never}
+          rowKey={(r) => `${r.publisher} ${r.kind} ${r.currency} ${r.day}`}
+          empty={<Empty title="No rate matches">Try another currency, or a later day.</Empty>}
+          columns={[
+            { key: 'day', header: 'Day', cell: (r) => dayOf(r.kind, r.day) },
+            { key: 'rate', header: 'Rate', cell: quoted },
+            { key: 'publisher', header: 'Publisher', cell: (r) => r.publisher },
+            { key: 'revision', header: 'Corrected', cell: (r) => (r.revision > 1 ? 'yes' : 'no'), wideOnly: true },
+            { key: 'at', header: 'Loaded', cell: (r) => <Stamp at={r.loadedAt} />, wideOnly: true },
+          ]}
+        />
+      </Panel>
+    </>
+  );
+}
+
+/** Loads the chosen files one after another; a file that is refused is named with its line. */
+function Upload() {
+  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [busy, setBusy] = useState(false);
+  const load = useDo('loadExchangeRates', {
+    asOperator: true,
+    quiet: true,
+    done: (d) => `${d.name}: ${d.added} added, ${d.corrected} corrected`,
+  });
+  const read = async (files: File[]) => {
+    setBusy(true);
+    const faults: string[] = [];
+    for (const file of files)
+      await file
+        .text()
+        .then((text) => load.mutateAsync({ name: file.name, text }))
+        .catch((e: unknown) => faults.push(told(e).sentence));
+    setRefused(faults);
+    setBusy(false);
+  };
+  return (
+    <Group gap="xs" justify="flex-end">
+      <FileButton onChange={(files) => void read(files)} accept=".xml,.csv,.txt,.json" multiple>
+        {(props) => (
+          <Button
+            {...props}
+            size="xs"
+            variant="default"
+            loading={busy}
+            leftSection={<IconUpload size={16} aria-hidden />}
+          >
+            Load published files
+          </Button>
+        )}
+      </FileButton>
+      {refused.length > 0 ? (
+        <Alert color="brick" title="Refused" withCloseButton onClose={() => setRefused([])} closeButtonLabel="Close">
+          <List size="sm">
+            {refused.map((why) => (
+              <List.Item key={why}>{why}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      ) : null}
+    </Group>
+  );
+}

@@ -1,0 +1,175 @@
+// A filing form: one return of one authority, as in service/data/filing. problems.ts checks a file of them.
+import { isNegative, isZero, plain } from '../sums.ts';
+import type { Confidence, TaxRule, TaxSource } from '../tax/rule.ts';
+
+/** The rate for amounts in another currency: of the day, of the last day before it, the authority's for the month, or the month's mean. */
+export const exchangeRules = ['DAY', 'DAY_BEFORE', 'MONTH', 'MONTH_AVERAGE'] as const;
+export type ExchangeRule = (typeof exchangeRules)[number];
+
+export const boxRoundings = ['UNIT_DOWN', 'UNIT_NEAREST'] as const;
+export type BoxRounding = (typeof boxRoundings)[number];
+
+export const filingFigures = ['taxable', 'tax'] as const;
+export type FilingFigure = (typeof filingFigures)[number];
+
+/** Lengths of periods in months. */
+export const periodMonths = [1, 2, 3, 6, 12] as const;
+
+/** Lines of rules with all that is set; a list means any of its items. */
+export interface Selector {
+  readonly rates?: readonly string[];
+  readonly reasons?: readonly string[];
+  /** Any rate above 0, brackets or amounts. */
+  readonly rated?: true;
+  readonly taxCodes?: readonly string[];
+  readonly categories?: readonly string[];
+  readonly supplies?: readonly string[];
+  readonly bases?: readonly string[];
+  readonly operations?: readonly string[];
+  /** `NONE` for rules of all customers. */
+  readonly customers?: readonly string[];
+  /** `NONE` for rules of the whole country. */
+  readonly subdivisions?: readonly string[];
+  /** True: only tax on the PSP's own fees; false: all but that. */
+  readonly fees?: boolean;
+}
+
+/** Lines that are not declared, and why. */
+export interface OutsideSelector extends Selector {
+  readonly says?: string;
+}
+
+/** Has exactly one of `sum`, `add`, `given` and `adjusts`. */
+export interface FilingBox {
+  /** The authority's own number or letter. */
+  readonly box: string;
+  /** The authority's own name, in its language. */
+  readonly name: string;
+  readonly english?: string;
+  readonly sum?: { readonly figure: FilingFigure; readonly of: readonly Selector[] };
+  /** Other boxes; a leading minus subtracts. */
+  readonly add?: readonly string[];
+  /** Filled in by the taxpayer, for this reason. */
+  readonly given?: string;
+  /** Tax of corrections to periods that were filed before. */
+  readonly adjusts?: true;
+  /** Whole units, where the form wants them. */
+  readonly rounding?: BoxRounding;
+}
+
+export interface FilingRhythm {
+  readonly months: (typeof periodMonths)[number];
+  /** The month in which a period may begin; default 1. */
+  readonly firstMonth?: number;
+  /** Who files at this rhythm. */
+  readonly who: string;
+}
+
+export type FilingDue =
+  | { readonly monthsAfter: number; readonly day: number | 'LAST' }
+  | { readonly daysAfter: number };
+
+export interface FilingForm {
+  readonly form: string;
+  /** In the form's own language. */
+  readonly title: string;
+  readonly english?: string;
+  readonly authority: string;
+  readonly taxCodes: readonly string[];
+  readonly categories?: readonly string[];
+  readonly bases?: readonly string[];
+  readonly operations?: readonly string[];
+  readonly currency: string;
+  readonly exchange: {
+    readonly publisher: string;
+    readonly rate: ExchangeRule;
+    readonly legalRef: string | null;
+    readonly source: string;
+    readonly confidence: Confidence;
+  };
+  /** The usual one first. */
+  readonly periods: readonly FilingRhythm[];
+  readonly due: FilingDue;
+  /** What the authority calls the taxpayer's number. */
+  readonly taxNumber: string;
+  readonly boxes: readonly FilingBox[];
+  /** The box with the tax to pay. */
+  readonly payable: string;
+  readonly outside?: readonly OutsideSelector[];
+  /** Local calendar dates; the end date is excluded. */
+  readonly validFrom: string;
+  readonly validTo: string | null;
+  readonly source: string;
+  readonly legalRef: string | null;
+  readonly confidence: Confidence;
+  readonly says: string;
+}
+
+export interface FilingFile {
+  readonly country: string;
+  readonly sources: Readonly<Record<string, TaxSource>>;
+  readonly forms: readonly FilingForm[];
+}
+
+/** A form with the country whose rules it holds. */
+export interface CountryForm {
+  readonly country: string;
+  readonly form: FilingForm;
+  readonly sources: FilingFile['sources'];
+}
+
+/** What a selector asks of a rule. */
+export type SelectedRule = Pick<
+  TaxRule,
+  | 'taxCode'
+  | 'category'
+  | 'supplies'
+  | 'base'
+  | 'operations'
+  | 'customer'
+  | 'subdivision'
+  | 'rate'
+  | 'unitAmount'
+  | 'brackets'
+  | 'slabs'
+  | 'reason'
+>;
+
+const none = 'NONE';
+
+const meet = (list: readonly string[], values: readonly (string | null | undefined)[]): boolean =>
+  values.some((v) => v !== null && v !== undefined && list.includes(v));
+
+/** Whether any tax can come of a rule: not at a rate of 0. */
+export const isRated = (r: Pick<TaxRule, 'rate' | 'unitAmount' | 'brackets' | 'slabs'>): boolean =>
+  r.rate === undefined
+    ? r.unitAmount !== undefined || r.brackets !== undefined || r.slabs !== undefined
+    : !isZero(r.rate) && !isNegative(r.rate);
+
+/** Whether a form holds the taxes of a rule of its country. */
+export const holds = (
+  f: Pick<FilingForm, 'taxCodes' | 'categories' | 'bases' | 'operations'>,
+  r: SelectedRule,
+): boolean =>
+  f.taxCodes.includes(r.taxCode) &&
+  (f.categories === undefined || f.categories.includes(r.category)) &&
+  (f.bases === undefined || f.bases.includes(r.base)) &&
+  (f.operations === undefined || meet(f.operations, r.operations));
+
+/** Whether a line of a rule is selected. @param operation of the line; without it, any of the rule's */
+export function isSelected(s: Selector, r: SelectedRule, operation: string | undefined): boolean {
+  const { rate } = r;
+  return (
+    (s.rates === undefined || (rate !== undefined && s.rates.some((x) => plain(x) === plain(rate)))) &&
+    (s.reasons === undefined || meet(s.reasons, [r.reason])) &&
+    (s.rated === undefined || isRated(r)) &&
+    (s.taxCodes === undefined || meet(s.taxCodes, [r.taxCode])) &&
+    (s.categories === undefined || meet(s.categories, [r.category])) &&
+    (s.supplies === undefined || meet(s.supplies, r.supplies ?? [])) &&
+    (s.bases === undefined || meet(s.bases, [r.base])) &&
+    (s.operations === undefined || meet(s.operations, operation === undefined ? r.operations : [operation])) &&
+    (s.customers === undefined || meet(s.customers, [r.customer ?? none])) &&
+    (s.subdivisions === undefined || meet(s.subdivisions, [r.subdivision ?? none])) &&
+    (s.fees === undefined || s.fees === (r.base === 'FEE'))
+  );
+}

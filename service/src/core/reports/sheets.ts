@@ -1,0 +1,182 @@
+// A report as the sheets of a workbook: one for what it is about and one for each section. Figures are numbers where a
+// double holds them exactly, and text otherwise. Pure.
+import { shownPlainly } from '../characters.ts';
+import type { CellType, ReportColumn, ReportDocument, ReportSection } from './document.ts';
+import { padded } from './legible.ts';
+
+export type SheetCell =
+  | { readonly type: 'text'; readonly value: string }
+  /** @property format how it is displayed, with every digit */
+  | { readonly type: 'number'; readonly value: number; readonly format: string }
+  /** @property ms milliseconds since the epoch, to be displayed as in UTC */
+  | { readonly type: 'date'; readonly ms: number; readonly format: string };
+
+export interface Sheet {
+  /** At most 31 characters, unique in the workbook. */
+  readonly name: string;
+  readonly columns: readonly { readonly title: string; readonly width: number; readonly isFigure: boolean }[];
+  readonly rows: readonly (readonly (SheetCell | null)[])[];
+}
+
+/** Maximum cells of a workbook: they are in memory at once. */
+export const mostSheetCells = 300_000;
+/** Digits that a double, and a spreadsheet, holds exactly. */
+const mostDigits = 15;
+/** Maximum characters of a cell of a spreadsheet. */
+const mostCharacters = 32_767;
+const widest = 60;
+
+/** Whether the report fits into a workbook. */
+export const fitsSheets = ({ content }: ReportDocument): boolean =>
+  content.sections.reduce((n, s) => n + s.rows.length * s.columns.length, 0) <= mostSheetCells;
+
+/**
+ * @param shown the report as displayed, with names and words; figures are taken from `document`
+ * @param decimals by currency
+ */
+export function sheetsOf(
+  document: ReportDocument,
+  shown: ReportDocument,
+  decimals: ReadonlyMap<string, number>,
+): Sheet[] {
+  const names = new Set<string>();
+  const about = aboutSheet(document, names);
+  return [
+    about,
+    ...document.content.sections.map((s, i) =>
+      sectionSheet(s, shown.content.sections[i] as ReportSection, decimals, names),
+    ),
+  ];
+}
+
+function aboutSheet({ head, content }: ReportDocument, taken: Set<string>): Sheet {
+  const facts: (readonly [string, string])[] = [
+    ['Report', content.title],
+    ...content.facts.map((f) => [f.title, f.value] as const),
+    ['Provisional', content.provisional ? 'yes: figures may change' : 'no'],
+    ['As of', `${head.asOf.time}, journal entry ${head.asOf.journalSeq}`],
+    ['Report id', head.reportId],
+    ['Account', head.clientId],
+    ['Kind', head.kind],
+    ['Revision', String(head.revision)],
+    ['Tax data version', head.dataset],
+  ];
+  return sheet(
+    nameIn(taken, 'About'),
+    [
+      { title: 'Field', isFigure: false },
+      { title: 'Value', isFigure: false },
+    ],
+    facts.map((f) => f.map(textCell)),
+  );
+}
+
+function sectionSheet(
+  exact: ReportSection,
+  shown: ReportSection,
+  decimals: ReadonlyMap<string, number>,
+  taken: Set<string>,
+): Sheet {
+  const at = exact.columns.findIndex((c) => c.name === 'currency');
+  // Names stand for accounts; their ids stand beside them.
+  const columns = exact.columns.flatMap((c, i) => {
+    const column = { title: c.title, isFigure: isFigure(c.type), i, of: shown };
+    return c.name === 'clientId' ? [column, { ...column, title: `${c.title} id`, of: exact }] : [column];
+  });
+  const rows = exact.rows.map((row, r) => {
+    const places = decimals.get(row.cells[at] ?? '');
+    return columns.map(({ i, of }) => {
+      const column = exact.columns[i] as ReportColumn;
+      const text = isFigure(column.type) ? row.cells[i] : of.rows[r]?.cells[i];
+      return text === null || text === undefined ? null : cellOf(text, column.type, places);
+    });
+  });
+  return sheet(nameIn(taken, exact.title), columns, rows);
+}
+
+const isFigure = (type: CellType): boolean => type !== 'text' && type !== 'date' && type !== 'time';
+
+function sheet(
+  name: string,
+  columns: readonly { readonly title: string; readonly isFigure: boolean }[],
+  rows: Sheet['rows'],
+): Sheet {
+  const widthOf = (title: string, i: number): number => {
+    let width = title.length;
+    for (const row of rows) width = Math.max(width, lengthOf(row[i] ?? null));
+    return Math.min(widest, width + 2);
+  };
+  return {
+    name,
+    columns: columns.map(({ title, isFigure }, i) => ({ title, isFigure, width: widthOf(title, i) })),
+    rows,
+  };
+}
+
+function lengthOf(cell: SheetCell | null): number {
+  if (cell === null) return 0;
+  if (cell.type === 'text') return cell.value.length;
+  return cell.type === 'date' ? cell.format.length : String(cell.value).length + 4;
+}
+
+/** A cell's content is never a formula: text is stored as text. */
+export function cellOf(text: string, type: CellType, places: number | undefined): SheetCell {
+  switch (type) {
+    case 'text':
+      return textCell(text);
+    case 'date':
+      return dateCell(text, `${text}T00:00:00Z`, 'yyyy-mm-dd');
+    case 'time':
+      return dateCell(text, text, 'yyyy-mm-dd hh:mm:ss');
+    case 'count':
+      return numberCell(text, '#,##0');
+    case 'percent':
+      return numberCell(text, `0${fraction(text)}"%"`);
+    case 'money':
+      return numberCell(text, `#,##0${fraction(places === undefined ? text : padded(text, places))}`);
+    default:
+      return numberCell(text, `#,##0${fraction(text)}`);
+  }
+}
+
+const fraction = (text: string): string => {
+  const digits = text.split('.')[1]?.length ?? 0;
+  return digits === 0 ? '' : `.${'0'.repeat(digits)}`;
+};
+
+const digitsOf = (text: string): number => text.replace('-', '').replace('.', '').replace(/^0+/, '').length;
+
+const numberCell = (text: string, format: string): SheetCell =>
+  digitsOf(text) > mostDigits ? textCell(text) : { type: 'number', value: Number(text), format };
+
+/** Spreadsheets count days from 1900, with a day too many in its February. */
+const firstDay = Date.parse('1900-03-01T00:00:00Z');
+
+function dateCell(text: string, iso: string, format: string): SheetCell {
+  const ms = Date.parse(iso);
+  return Number.isNaN(ms) || ms < firstDay ? textCell(text) : { type: 'date', ms, format };
+}
+
+/** Control characters cannot be in a workbook's XML, nor may lone halves of characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a workbook cannot hold
+const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+function textCell(text: string): SheetCell {
+  const value = shownPlainly(text, true).replace(unwritable, '\ufffd').toWellFormed();
+  return { type: 'text', value: value.length > mostCharacters ? `${value.slice(0, mostCharacters - 1)}…` : value };
+}
+
+/** A name that a spreadsheet accepts: without its reserved characters, and not used before in any case. */
+function nameIn(taken: Set<string>, title: string): string {
+  const plain =
+    title
+      .replace(/[[\]:*?/\\']/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, 31)
+      .trim() || 'Section';
+  let name = plain;
+  for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${plain.slice(0, 30 - String(n).length).trim()} ${n}`;
+  taken.add(name.toLowerCase());
+  return name;
+}

@@ -1,0 +1,56 @@
+// Published files that a command loads: a file, all files of a folder, or an https address. Decodes their bytes.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { FetchFault, fetchPublished } from '../../platform/published-file.ts';
+import { type Surroundings, UsageError } from './surroundings.ts';
+
+export interface SourceFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+const isAddress = (source: string): boolean => /^[a-z][a-z0-9+.-]{0,20}:\/\//i.test(source);
+
+/** Text in the encoding that the XML declares, in UTF-8, or in Latin 1 where it is not UTF-8. @throws UsageError */
+export function decoded(name: string, bytes: Uint8Array): string {
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) throw new UsageError(`${name} is a ZIP archive; unpack it first`);
+  const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
+  const declared = /^<\?xml [^>]{0,80}encoding=["']([A-Za-z0-9_.-]{1,30})["']/.exec(start)?.[1];
+  try {
+    return new TextDecoder(declared ?? 'utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    if (declared !== undefined) throw new UsageError(`${name} is not in ${declared}, as it says`);
+    return new TextDecoder('latin1').decode(bytes);
+  }
+}
+
+function fromFile(path: string, maxBytes: number): SourceFile {
+  const { size } = statSync(path);
+  if (size > maxBytes) throw new UsageError(`${basename(path)} is larger than ${maxBytes} bytes`);
+  return { name: basename(path), text: decoded(basename(path), readFileSync(path)) };
+}
+
+/**
+ * @param maxBytes of each file
+ * @throws UsageError if it cannot be read or fetched
+ */
+export async function filesAt({ cwd }: Surroundings, source: string, maxBytes: number): Promise<SourceFile[]> {
+  if (isAddress(source)) {
+    try {
+      return [{ name: source, text: decoded(source, await fetchPublished(source, { maxBytes })) }];
+    } catch (e) {
+      throw e instanceof FetchFault ? new UsageError(e.message) : e;
+    }
+  }
+  const path = resolve(cwd, source);
+  try {
+    if (!statSync(path).isDirectory()) return [fromFile(path, maxBytes)];
+    const entries = readdirSync(path, { withFileTypes: true }).filter((e) => e.isFile() && !e.name.startsWith('.'));
+    return entries
+      .map((e) => e.name)
+      .sort()
+      .map((name) => fromFile(join(path, name), maxBytes));
+  } catch (e) {
+    throw e instanceof UsageError ? e : new UsageError(`${source} cannot be read: ${(e as Error).message}`);
+  }
+}

@@ -1,0 +1,103 @@
+// GET /v1/exchange-rates: list published exchange rates.
+import { Type } from 'typebox';
+import { isDate } from '../../../core/calendar.ts';
+import { isPublisher, publisherIds } from '../../../core/exchange/publishers.ts';
+import { toWire } from '../../../core/ids.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { rateKinds } from '../../../entries/exchange.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { Named, operation } from '../../kernel/operation.ts';
+import { Page, pageQuery } from '../../kernel/paging.ts';
+import { type ExchangeRate, listRates, type RateFilter } from '../exchange-store.ts';
+
+const day = (description: string) =>
+  Type.Optional(Type.String({ description, pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10 }));
+
+const ExchangeRateResource = Named('ExchangeRate', 'An exchange rate as it was published.', {
+  publisher: Type.Enum([...publisherIds], { description: 'The bank or authority that published it.' }),
+  kind: Type.Enum([...rateKinds], { description: 'DAY: the rate of a day. MONTH: a rate that holds for a month.' }),
+  day: Type.String({ description: 'Day of the rate, `YYYY-MM-DD`; of a month its first day.' }),
+  currency: Type.String({ description: 'The currency that is quoted, ISO 4217.' }),
+  base: Type.String({ description: "The publisher's own currency." }),
+  per: Type.Enum(['CURRENCY', 'BASE'], {
+    description:
+      'CURRENCY: `units` of the currency cost `rate` of the base. BASE: `units` of the base cost `rate` of the currency.',
+  }),
+  units: Type.Integer({ description: 'Units that the rate is quoted for: 1, 100 and so on.' }),
+  rate: Type.String({ description: 'The rate, decimal text as published.' }),
+  revision: Type.Integer({ description: 'Number of the rate among those for the same day, from 1.' }),
+  loadId: Type.String({ description: 'The load that it came with, `fxl_…`.' }),
+  sha256: Type.String({ description: 'SHA-256 of the file that it came from, in hex.' }),
+  loadedAt: Type.String({ description: 'When it was loaded, ISO 8601 UTC.' }),
+});
+
+const resource = (r: ExchangeRate) => ({
+  publisher: r.publisher,
+  kind: r.kind,
+  day: r.day,
+  currency: r.currency,
+  base: r.base,
+  per: r.per,
+  units: r.units,
+  rate: r.rate,
+  revision: r.revision,
+  loadId: toWire('exchangeLoad', r.load),
+  sha256: r.fileSha256,
+  loadedAt: r.loadedAt,
+});
+
+const cursorOf = (r: ExchangeRate): string => [r.day, r.publisher, r.kind, r.currency, r.revision].join('.');
+
+function readCursor(text: string | undefined): RateFilter['after'] {
+  if (text === undefined) return undefined;
+  const [on = '', publisher = '', kind = '', currency = '', revision = ''] = text.split('.');
+  const whole = isDate(on) && isPublisher(publisher) && /^[A-Z]{3}$/.test(currency) && /^\d{1,9}$/.test(revision);
+  if (!whole || (kind !== 'DAY' && kind !== 'MONTH'))
+    throw refuse('QUERY_INVALID', "the query parameter 'cursor' is not a cursor of this list");
+  return { day: on, publisher, kind, currency, revision: Number(revision) };
+}
+
+function checkDay(name: string, on: string | undefined): void {
+  if (on !== undefined && !isDate(on)) throw refuse('QUERY_INVALID', `the query parameter '${name}' is not a date`);
+}
+
+export const listExchangeRates = operation({
+  id: 'listExchangeRates',
+  method: 'GET',
+  path: '/v1/exchange-rates',
+  tag: 'Rates',
+  summary: 'List published exchange rates',
+  description: 'Exchange rates as central banks and tax authorities published them, the last day first.',
+  audience: ['psp', 'client', 'operator'],
+  query: Type.Object({
+    ...pageQuery,
+    publisher: Type.Optional(Type.Enum([...publisherIds])),
+    kind: Type.Optional(Type.Enum([...rateKinds])),
+    currency: Type.Optional(Type.String({ description: 'ISO 4217.', pattern: '^[A-Z]{3}$', maxLength: 3 })),
+    dayFrom: day('First day, `YYYY-MM-DD`.'),
+    dayTo: day('Last day, `YYYY-MM-DD`.'),
+    former: Type.Optional(Type.Enum(['true'], { description: 'Includes rates that were corrected.' })),
+  }),
+  content: Page(ExchangeRateResource),
+  async handle({ query: q }, s: Needs<'db'>) {
+    checkDay('dayFrom', q.dayFrom);
+    checkDay('dayTo', q.dayTo);
+    const limit = q.limit ?? 50;
+    const rows = await listRates(s.db, {
+      publisher: q.publisher,
+      kind: q.kind,
+      currency: q.currency,
+      from: q.dayFrom,
+      to: q.dayTo,
+      former: q.former !== undefined,
+      after: readCursor(q.cursor),
+      limit: limit + 1,
+    });
+    const items = rows.slice(0, limit);
+    const last = rows.length > limit ? items.at(-1) : undefined;
+    return {
+      message: 'exchange rates',
+      content: { items: items.map(resource), nextCursor: last ? cursorOf(last) : null },
+    };
+  },
+});

@@ -1,0 +1,51 @@
+// POST /v1/exchange-rates: load a published file of exchange rates.
+import { Type } from 'typebox';
+import { loadFields } from '../../../entries/exchange.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { Named, Nullable, operation, Text } from '../../kernel/operation.ts';
+import { loadRates } from '../load.ts';
+
+/** The tax rules begin on this day. */
+const firstDay = '2024-01-01';
+
+export const loadExchangeRates = operation({
+  id: 'loadExchangeRates',
+  method: 'POST',
+  path: '/v1/exchange-rates',
+  tag: 'Administration',
+  summary: 'Load a published file of exchange rates',
+  description:
+    'Reads a file as a central bank or tax authority publishes it; its form is recognised by its content. Rates that are new are added, others than those stored replace them for later reports, and the former ones are kept. A damaged file is refused whole.',
+  audience: ['operator'],
+  idempotent: true,
+  // The history of the European Central Bank as XML takes 8 MB.
+  largeBody: 12 << 20,
+  body: Type.Object({
+    name: Text('Name or address of the file; recorded in the journal.', 1000),
+    text: Type.String({ description: 'The text of the file, unchanged.', minLength: 1, 'x-characters': 'any' }),
+    from: Type.Optional(
+      Type.String({
+        description: `First day that is read, \`YYYY-MM-DD\`; what is earlier is passed over. Default: ${firstDay}.`,
+        pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+        maxLength: 10,
+      }),
+    ),
+  }),
+  content: Named('LoadedExchangeRates', 'A file of exchange rates that was read, and what of it was new.', {
+    loadId: Nullable(Type.String(), 'Id of the load, `fxl_…`; null if nothing was new.'),
+    ...loadFields,
+  }),
+  example: {
+    name: 'eurofxref-hist.csv',
+    text: 'Date,USD,GBP,\n2024-01-03,1.0919,0.86375,\n2024-01-02,1.0956,0.86645,\n',
+  },
+  refusals: ['RATES_INVALID'],
+  async handle({ principal, body, now }, s: Needs<'ids' | 'db' | 'committer'>) {
+    const loaded = await loadRates(s, principal, { ...body, from: body.from ?? firstDay }, now);
+    return {
+      message: loaded.loadId === null ? 'nothing was new' : 'exchange rates loaded',
+      content: loaded,
+      replayed: loaded.loadId === null,
+    };
+  },
+});

@@ -1,0 +1,4 @@
+// What other modules may use of returns.
+export { fileReturn } from './file-return.ts';
+export { type Filing, filingResource, filingsOfReports } from './filing-store.ts';
+export { filingKind, filingReport } from './report.ts';

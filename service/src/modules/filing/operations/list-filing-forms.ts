@@ -1,0 +1,113 @@
+// GET /v1/filing-forms: the forms that returns can be made on.
+import { Type } from 'typebox';
+import { isInForce, localDate } from '../../../core/calendar.ts';
+import type { CountryForm } from '../../../core/filing/form.ts';
+import { dueOn, lastFinished } from '../../../core/filing/period.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import { confidences } from '../../../core/tax/rule.ts';
+import { loadFilingForms } from '../../../platform/data-files.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { Named, Nullable, operation } from '../../kernel/operation.ts';
+import { timeZoneOf } from '../../kernel/report-period.ts';
+
+const FilingFormResource = Named('FilingForm', 'A form on which a return can be made.', {
+  form: Type.String({ description: 'Its id: the parameter `form` of the report filing.' }),
+  countryCode: Type.String(),
+  title: Type.String({ description: 'In its own language.' }),
+  english: Nullable(Type.String({ description: 'Its title in English; null if it is English.' })),
+  authority: Type.String({ description: 'The authority that receives it.' }),
+  taxCodes: Type.Array(Type.String(), { description: 'Tax codes of the rules it holds.' }),
+  currency: Type.String({ description: 'The currency it is filed in.' }),
+  periods: Type.Array(
+    Named('FilingRhythm', 'A length of period.', {
+      months: Type.Integer(),
+      firstMonth: Type.Integer({ description: 'Month of the year in which a period begins, 1 to 12.' }),
+      who: Type.String({ description: 'The businesses that file at this rhythm.' }),
+    }),
+    { description: 'Lengths of periods, the usual one first.' },
+  ),
+  lastPeriod: Type.String({ description: 'The last finished period of the usual length.' }),
+  dueOn: Type.String({ description: 'Day on which the return of that period is due.' }),
+  taxNumber: Type.String({ description: "The authority's name for the taxpayer's number." }),
+  exchange: Named('FilingExchange', 'The rate of exchange for amounts in other currencies.', {
+    publisher: Type.String(),
+    rate: Type.String(),
+    legalRef: Nullable(Type.String()),
+    confidence: Type.Enum([...confidences]),
+  }),
+  boxes: Type.Integer({ description: 'Number of its boxes.' }),
+  validFrom: Type.String(),
+  confidence: Type.Enum([...confidences]),
+  legalRef: Nullable(Type.String()),
+  says: Type.String({ description: 'Summary of its source.' }),
+  source: Named('FilingSource', 'Source of the form.', {
+    title: Type.String(),
+    publisher: Type.String(),
+    url: Nullable(Type.String()),
+    retrievedOn: Type.String(),
+  }),
+});
+
+export const listFilingForms = operation({
+  id: 'listFilingForms',
+  method: 'GET',
+  path: '/v1/filing-forms',
+  tag: 'Reports',
+  summary: 'List the forms on which returns can be made',
+  description: 'The versions in force today, by country. The report filing fills one in.',
+  audience: ['psp', 'client', 'operator'],
+  query: Type.Object({
+    countryCode: Type.Optional(
+      Type.String({ description: 'ISO 3166-1 code of the country.', minLength: 2, maxLength: 3 }),
+    ),
+  }),
+  content: Named('FilingFormList', 'The forms.', { items: Type.Array(FilingFormResource) }),
+  refusals: ['UNKNOWN_COUNTRY'],
+  async handle({ query, now }, s: Needs<'reference' | 'rates'>) {
+    const country = query.countryCode === undefined ? undefined : s.reference.country(query.countryCode);
+    if (country instanceof Refusal) throw country;
+    const items = loadFilingForms()
+      .all()
+      .filter((f) => country === undefined || f.country === country.alpha2)
+      .flatMap((f) => {
+        const timeZone = timeZoneOf(s, f.country);
+        return isInForce(f.form, localDate(timeZone, now)) ? [formResource(f, timeZone, now)] : [];
+      });
+    return { message: 'forms', content: { items } };
+  },
+});
+
+function formResource({ form: f, country, sources }: CountryForm, timeZone: string, now: number) {
+  const last = lastFinished(f, timeZone, now);
+  const source = sources[f.source];
+  return {
+    form: f.form,
+    countryCode: country,
+    title: f.title,
+    english: f.english ?? null,
+    authority: f.authority,
+    taxCodes: f.taxCodes,
+    currency: f.currency,
+    periods: f.periods.map(({ months, firstMonth, who }) => ({ months, firstMonth: firstMonth ?? 1, who })),
+    lastPeriod: last.name,
+    dueOn: dueOn(f.due, last),
+    taxNumber: f.taxNumber,
+    exchange: {
+      publisher: f.exchange.publisher,
+      rate: f.exchange.rate,
+      legalRef: f.exchange.legalRef,
+      confidence: f.exchange.confidence,
+    },
+    boxes: f.boxes.length,
+    validFrom: f.validFrom,
+    confidence: f.confidence,
+    legalRef: f.legalRef,
+    says: f.says,
+    source: source && {
+      title: source.title,
+      publisher: source.publisher,
+      url: source.url,
+      retrievedOn: source.retrievedOn,
+    },
+  };
+}

@@ -1,0 +1,57 @@
+// GET /v1/filings: list returns that were filed.
+import { Type } from 'typebox';
+import { accountFromWire } from '../../../core/ids.ts';
+import { notFound, Refusal } from '../../../core/refusal.ts';
+import { FilingResource } from '../../../entries/filings.ts';
+import { type HasAccounts, listedClient } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation } from '../../kernel/operation.ts';
+import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { filingResource, listFilings as list } from '../filing-store.ts';
+
+export const listFilings = operation({
+  id: 'listFilings',
+  method: 'GET',
+  path: '/v1/filings',
+  tag: 'Reports',
+  summary: 'List returns that were filed',
+  description:
+    "A PSP's key lists its own returns and those of its clients, a client's key those of the client, an operator's key all.",
+  audience: ['psp', 'client', 'operator'],
+  query: Type.Object({
+    ...pageQuery,
+    form: Type.Optional(Type.String({ description: 'Only of this form.', maxLength: 64 })),
+    countryCode: Type.Optional(
+      Type.String({ description: 'Only of this country, ISO 3166-1.', minLength: 2, maxLength: 3 }),
+    ),
+    period: Type.Optional(Type.String({ description: 'Only of this period, as it is named there.', maxLength: 20 })),
+    clientId: Type.Optional(Type.String({ description: 'Only of this client, or of the PSP itself.', maxLength: 64 })),
+  }),
+  content: Page(FilingResource),
+  refusals: ['NOT_FOUND', 'UNKNOWN_COUNTRY'],
+  async handle(call, s: Needs<'db' | 'reference'> & HasAccounts) {
+    const { principal, query: q } = call;
+    const { limit, before } = readPage('filing', q);
+    const country = q.countryCode === undefined ? undefined : s.reference.country(q.countryCode);
+    if (country instanceof Refusal) throw country;
+    const reach =
+      principal.kind === 'operator'
+        ? { account: anyAccount(q.clientId) }
+        : { psp: principal.psp, account: await listedClient(s, call, q.clientId) };
+    const rows = await list(s.db, {
+      ...reach,
+      form: q.form?.toUpperCase(),
+      country: country?.alpha2,
+      period: q.period,
+      before,
+      limit,
+    });
+    return { message: 'filed returns', content: page('filing', rows, limit, filingResource) };
+  },
+});
+
+function anyAccount(clientId: string | undefined): string | undefined {
+  const id = clientId === undefined ? undefined : accountFromWire(clientId);
+  if (clientId !== undefined && id === undefined) throw notFound();
+  return id;
+}

@@ -1,0 +1,49 @@
+// Reads what a return corrects of periods that its taxpayer filed before on the same form.
+import { type Correction, correctionsOf, type SummedLine } from '../../core/filing/adjust.ts';
+import type { ReturnLine } from '../../core/filing/lines.ts';
+import { type FilingPeriod, readFilingPeriod } from '../../core/filing/period.ts';
+import type { AccountId, PspId } from '../../core/ids.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Database } from '../../platform/database.ts';
+import { archivedBefore } from '../kernel/archived.ts';
+import type { Needs } from '../kernel/needs.ts';
+import { timeZoneOf } from '../kernel/report-period.ts';
+import { versionFor } from './asked-form.ts';
+import { type Filing, filingsOf } from './filing-store.ts';
+import { readReturn } from './read-lines.ts';
+
+export interface CorrectedOf {
+  readonly psp: PspId;
+  readonly account: AccountId;
+  /** The client, or undefined for a PSP with all its clients. */
+  readonly only: string | undefined;
+  readonly form: string;
+  /** The period of the return that corrects. */
+  readonly period: Pick<FilingPeriod, 'first'>;
+}
+
+/** Earlier periods whose records can still change. */
+const openToChange = (filings: readonly Filing[], first: string, archived: string | undefined): Filing[] =>
+  // Where zones are ahead of UTC, the first day begins in the month before.
+  filings.filter((f) => f.lastDay < first && (archived === undefined || f.firstDay > archived));
+
+export async function readCorrections(
+  db: Database,
+  s: Needs<'reference' | 'rates'>,
+  { psp, account, only, form, period }: CorrectedOf,
+): Promise<Correction[]> {
+  const filings = await filingsOf(db, { psp, account, form });
+  const out: Correction[] = [];
+  for (const f of openToChange(filings, period.first, await archivedBefore(db))) {
+    const version = versionFor(form, { first: f.firstDay });
+    if (!version) continue;
+    const zone = timeZoneOf(s, version.country);
+    const days = readFilingPeriod(version.form, f.period, zone, 0);
+    if (days instanceof Refusal) continue;
+    const { lines } = await readReturn(db, s, { psp, only, version, period: days });
+    out.push(...correctionsOf(f.period, lines.map(withoutRate), filings));
+  }
+  return out;
+}
+
+const withoutRate = ({ rate: _, ...line }: ReturnLine): SummedLine => line;

@@ -1,0 +1,113 @@
+// The report of a return that can be filed: one form of one authority, filled in from the totals of a period.
+import { Type } from 'typebox';
+import { fill } from '../../core/filing/fill.ts';
+import { dueOn } from '../../core/filing/period.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { profileOn } from '../../core/tax/supplier.ts';
+import { findAccount } from '../accounts/index.ts';
+import type { Needs } from '../kernel/needs.ts';
+import { reportKind } from '../kernel/report.ts';
+import { PeriodParameter } from '../kernel/report-period.ts';
+import { analysisProgress } from '../telecom/index.ts';
+import { totalsLag } from '../totals/index.ts';
+import { readAskedReturn } from './asked-form.ts';
+import { readCorrections } from './read-corrections.ts';
+import { readReturn, ruleOf } from './read-lines.ts';
+import {
+  adjustmentSection,
+  boxSection,
+  headSection,
+  lineSection,
+  outsideSection,
+  type Taxpayer,
+  unconvertedSection,
+} from './sections.ts';
+
+export const filingKind = 'filing';
+
+export const filingReport = reportKind({
+  name: filingKind,
+  title: 'Return to file',
+  summary:
+    "A form of an authority, filled in for one of its periods: its boxes in the authority's order, in one currency, with the lines behind them.",
+  audience: ['psp', 'client', 'operator'],
+  parameters: Type.Object({
+    form: Type.String({
+      description: 'The form, as listFilingForms names it: GB-VAT100.',
+      minLength: 1,
+      maxLength: 64,
+    }),
+    period: Type.Optional(PeriodParameter),
+  }),
+  settle({ parameters, now }, s: Needs<'reference' | 'rates'>) {
+    const asked = readAskedReturn(s, parameters, now);
+    if (asked instanceof Refusal) return asked;
+    return { form: asked.version.form.form, period: asked.period.name };
+  },
+  read: ({ parameters, now }, s: Needs<'reference' | 'rates'>) => readAskedReturn(s, parameters, now),
+  async run(run, s: Needs<'reference' | 'rates'>, asked) {
+    const { version, period, timeZone, open } = asked;
+    const { form, country } = version;
+    const behind = await totalsLag(run.db, run.psp);
+    const analysis = await analysisProgress(run.db, run.psp);
+    const taxpayer = await findAccount(run.db, run.psp, run.account);
+    const profile = profileOn(taxpayer?.taxProfiles ?? null, country, period.last);
+    const who: Taxpayer = {
+      name: run.concerned.name,
+      taxNumber: profile?.taxNumber ?? (taxpayer?.country === country ? taxpayer.organizationTin : null),
+      withClients: run.only === undefined,
+    };
+    run.progress(1, 4);
+    const read = await readReturn(run.db, s, { psp: run.psp, only: run.only, version, period });
+    run.progress(2, 4);
+    const rule = ruleOf(s);
+    const { psp, account, only } = run;
+    const corrections = await readCorrections(run.db, s, { psp, account, only, form: form.form, period });
+    const filled = fill(form, read.lines, rule, corrections);
+    run.progress(3, 4);
+    return {
+      title: `${form.title} of ${who.name}, ${period.name}`,
+      facts: [
+        { name: 'form', title: 'Form', value: `${form.form}, ${form.authority}` },
+        { name: 'account', title: 'Taxpayer', value: who.withClients ? `${who.name} and all its clients` : who.name },
+        {
+          name: 'period',
+          title: 'Period',
+          value: `${period.first} to ${period.last}, ${timeZone}${open ? ', still open' : ''}`,
+        },
+        { name: 'due', title: 'Due on', value: dueOn(form.due, period) },
+        { name: 'payable', title: `Tax to pay, box ${form.payable}`, value: `${form.currency} ${filled.payable}` },
+        ...(behind === 0
+          ? []
+          : [{ name: 'entriesBehind', title: 'Journal entries not counted yet', value: String(behind) }]),
+      ],
+      provisional: open || behind > 0 || (read.hasCalls && !analysis.complete),
+      sections: [
+        headSection(asked, who),
+        boxSection(form, filled, who.withClients),
+        lineSection(form, rule, read.lines),
+        ...(who.withClients
+          ? []
+          : [
+              lineSection(form, rule, read.fees.lines, {
+                name: 'fees',
+                title: "VAT on the PSP's fees, that may be deducted",
+                note: "What the PSP charged on its fees. It is the client's input tax, as far as the law lets it deduct it, and in no box.",
+              }),
+            ]),
+        ...(read.hasCalls
+          ? [
+              lineSection(form, rule, read.calls.lines, {
+                name: 'calls',
+                title: 'Tax on calls that is in sales',
+                note: 'Sales bear the same tax, so that what is paid for calls by way of the PSP is in the lines already. These are in no box; the report cdrTax has them by class.',
+              }),
+            ]
+          : []),
+        adjustmentSection(form, rule, corrections),
+        unconvertedSection(rule, [...read.notConverted, ...read.fees.notConverted, ...read.calls.notConverted]),
+        outsideSection(form, rule, filled.outside),
+      ],
+    };
+  },
+});

@@ -1,0 +1,168 @@
+// The sections of a return.
+
+import type { Correction, SummedLine } from '../../core/filing/adjust.ts';
+import type { Filled, FilledBox } from '../../core/filing/fill.ts';
+import { type FilingBox, type FilingForm, isSelected } from '../../core/filing/form.ts';
+import type { ReturnLine, UnconvertedLine } from '../../core/filing/lines.ts';
+import { dueOn } from '../../core/filing/period.ts';
+import type { ReportSection } from '../../core/reports/document.ts';
+import { type Column, code, money, percent, section, text } from '../../core/reports/table.ts';
+import type { TaxRule } from '../../core/tax/rule.ts';
+import type { AskedReturn } from './asked-form.ts';
+
+type RuleOf = (rule: string) => TaxRule | undefined;
+
+export interface Taxpayer {
+  readonly name: string;
+  readonly taxNumber: string | null;
+  /** Whether the return is that of a PSP with its clients. */
+  readonly withClients: boolean;
+}
+
+export function headSection(
+  { version: { form, country, sources }, period }: AskedReturn,
+  who: Taxpayer,
+): ReportSection {
+  const source = sources[form.source];
+  const rows: [string, string][] = [
+    ['Form', form.form],
+    ['Title', form.title],
+    ...(form.english === undefined ? [] : [['In English', form.english] as [string, string]]),
+    ['Authority', form.authority],
+    ['Country', country],
+    ['Taxpayer', who.withClients ? `${who.name}, for itself and all its clients` : who.name],
+    [form.taxNumber, who.taxNumber ?? 'missing: no tax profile of the account in this country has it'],
+    ['Period', `${period.name}: ${period.first} to ${period.last}`],
+    ['Due on', dueOn(form.due, period)],
+    ['Currency', form.currency],
+    ['Law', form.legalRef ?? 'not named by the source'],
+    ['Source', [source?.title, source?.publisher, source?.url].filter((t) => t).join(', ')],
+    ['Confidence', form.confidence],
+  ];
+  return section(rows, {
+    name: 'return',
+    title: 'Return',
+    note: `${form.says} Weekends and holidays may move the day it is due.`,
+    columns: [text('field', 'Field', (r) => r[0]), text('value', 'Value', (r) => r[1])],
+  });
+}
+
+const shownSum = (names: readonly string[]): string =>
+  names
+    .map((n, i) => (n.startsWith('-') ? `${i === 0 ? '' : ' '}− ${n.slice(1)}` : `${i === 0 ? '' : ' + '}${n}`))
+    .join('');
+
+function howFilled({ sum, add, given }: FilingBox): string {
+  if (given !== undefined) return given;
+  if (add) return `Boxes ${shownSum(add)}`;
+  if (sum) return sum.figure === 'tax' ? 'Tax of the lines' : 'Taxable amounts of the lines';
+  return 'Tax of corrections to periods filed before';
+}
+
+const roundedHow = (b: FilingBox): string =>
+  b.rounding === undefined
+    ? howFilled(b)
+    : `${howFilled(b)}, ${b.rounding === 'UNIT_DOWN' ? 'rounded down to' : 'rounded to'} whole units`;
+
+export const boxSection = (form: FilingForm, { boxes }: Filled<Shown>, withClients: boolean): ReportSection =>
+  section(boxes, {
+    name: 'boxes',
+    title: 'Boxes',
+    note: `The form's own boxes, in its order. The tax to pay is in box ${form.payable}, before what the taxpayer fills in. ${
+      withClients
+        ? 'This is the return of the PSP: it adds up its own fees and the records of all its clients. Name a client for the return of that client alone.'
+        : "The PSP's fees are not in it: the tax on them is the client's input tax and has a section of its own."
+    }`,
+    columns: [
+      text('box', 'Box', ({ box }: FilledBox) => box.box),
+      text('name', 'Name', ({ box }: FilledBox) => box.name),
+      text('english', 'In English', ({ box }: FilledBox) => box.english),
+      text('currency', 'Currency', () => form.currency),
+      money('figure', 'Figure', (b: FilledBox) => b.figure),
+      text('how', 'How it is filled in', ({ box }: FilledBox) => roundedHow(box)),
+    ],
+  });
+
+type Of<L> = readonly Column<L>[];
+type OfRule = { readonly rule: string; readonly operation?: string | undefined };
+
+const ruleColumns = (ruleOf: RuleOf): Of<OfRule> => [
+  text('rule', 'Rule', (l) => l.rule),
+  percent('rate', 'Rate', (l) => ruleOf(l.rule)?.rate),
+  text('taxCode', 'Tax', (l) => ruleOf(l.rule)?.taxCode),
+  code('operation', 'Operation', (l) => l.operation),
+];
+
+/** A correction is the difference of sums, at several rates of exchange. */
+type Shown = SummedLine & Pick<ReturnLine, 'rate'>;
+
+const amountColumns = (form: FilingForm): Of<Shown> => [
+  text('currency', 'Currency', (l) => l.currency),
+  money('foreignTaxable', 'Taxable', (l) => l.foreignTaxable),
+  money('foreignTax', 'Tax', (l) => l.foreignTax),
+  text('exchangeRate', 'Rate of exchange', (l) => l.rate?.rate),
+  text('exchangeDay', 'Rate of', (l) => l.rate?.day),
+  text('exchangePublisher', 'Published by', (l) => l.rate?.publisher),
+  money('taxable', `Taxable, ${form.currency}`, (l) => l.taxable),
+  money('tax', `Tax, ${form.currency}`, (l) => l.tax),
+];
+
+interface Head {
+  readonly name: string;
+  readonly title: string;
+  readonly note: string;
+}
+
+export const lineSection = (
+  form: FilingForm,
+  ruleOf: RuleOf,
+  lines: readonly ReturnLine[],
+  head: Head = {
+    name: 'lines',
+    title: 'Lines',
+    note: 'What the boxes add up, less chargebacks: taxes of the records, adjusting entries made in the period, and taxes due on the period as a whole, which have no operation.',
+  },
+): ReportSection => section(lines, { ...head, columns: [...ruleColumns(ruleOf), ...amountColumns(form)] });
+
+export const adjustmentSection = (form: FilingForm, ruleOf: RuleOf, lines: readonly Correction[]): ReportSection =>
+  section(lines, {
+    name: 'adjustments',
+    title: 'Corrections to periods filed before',
+    note: 'What the lines of a filed period are today, less what was filed and what later returns corrected already. They are within the boxes.',
+    columns: [text('period', 'Period', (l) => l.period), ...ruleColumns(ruleOf), ...amountColumns(form)],
+  });
+
+export const unconvertedSection = (ruleOf: RuleOf, lines: readonly UnconvertedLine[]): ReportSection =>
+  section(lines, {
+    name: 'notConverted',
+    title: 'Not converted',
+    note: 'There is no rate of exchange for these, so that they are in no box. Load the rates of their days and make the return again.',
+    columns: [
+      ...ruleColumns(ruleOf),
+      text('currency', 'Currency', (l) => l.currency),
+      money('taxable', 'Taxable', (l) => l.taxable),
+      money('tax', 'Tax', (l) => l.tax),
+    ],
+  });
+
+const undeclared = 'No box of the form takes it.';
+
+/** Why a line is in no box. */
+function whyOutside(form: FilingForm, ruleOf: RuleOf, l: Shown): string {
+  const rule = ruleOf(l.rule);
+  if (!rule) return 'The rule is not known to the tax data in force.';
+  const found = form.outside?.find((s) => isSelected(s, rule, l.operation));
+  return found ? (found.says ?? 'The form does not ask for it.') : undeclared;
+}
+
+export const outsideSection = (form: FilingForm, ruleOf: RuleOf, lines: readonly Shown[]): ReportSection =>
+  section(lines, {
+    name: 'outside',
+    title: 'In no box',
+    note: 'Lines that the form has no box for, with the reason.',
+    columns: [
+      ...ruleColumns(ruleOf),
+      ...amountColumns(form),
+      text('why', 'Reason', (l: Shown) => whyOutside(form, ruleOf, l)),
+    ],
+  });

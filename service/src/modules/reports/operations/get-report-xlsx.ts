@@ -1,0 +1,18 @@
+// GET /v1/report/:reportId/xlsx: a report as a workbook.
+import { Type } from 'typebox';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation } from '../../kernel/operation.ts';
+import { download, shared } from '../report-download.ts';
+import { workbookType } from '../workbook.ts';
+
+export const getReportXlsx = operation({
+  ...shared,
+  id: 'getReportXlsx',
+  path: '/v1/report/:reportId/xlsx',
+  summary: 'A report as a workbook (XLSX)',
+  description:
+    'A sheet for what the report is about, and one for each section. A figure of more than 15 digits is text, since a spreadsheet would round it; texts are never formulas. Very large reports have none.',
+  produces: workbookType,
+  content: Type.String({ format: 'binary' }),
+  handle: (call, s: Needs<'db'>) => download(s, call, 'xlsx'),
+});

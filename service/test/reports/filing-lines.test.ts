@@ -1,0 +1,160 @@
+// What is behind the boxes of returns: amounts in another currency at published rates, adjusting entries of corrected
+// rates, duties on a whole period, and taxes on calls.
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exampleOf } from '../client/shape.ts';
+import { until } from '../durability/support/conditions.ts';
+import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { contentOf } from '../support/guarantees.ts';
+import { made } from '../support/reports.ts';
+import { totalled } from '../totals/life.ts';
+
+let t: TestApp;
+let psp: Account;
+let shop: Account;
+let operator: Account;
+const customer = { email: 'ada@example.com' };
+
+type Row = Readonly<Record<string, string | null>>;
+async function returnOf(body: object, by = psp) {
+  await totalled(t);
+  const report = await made(t, { kind: 'filing', ...body }, by.apiKey);
+  expect([report.reason, report.state]).toEqual([null, 'DONE']);
+  const { sections } = (await t.get(`/v1/report/${report.reportId}/json`, by.apiKey)).body as {
+    sections: { name: string; rows: readonly Row[] }[];
+  };
+  const rows = (name: string) => sections.find((s) => s.name === name)?.rows ?? [];
+  return { rows, boxes: Object.fromEntries(rows('boxes').map((b) => [b.box as string, b.figure])) };
+}
+const post = async (path: string, body: object, by: Account) => contentOf(await t.post(path, body, by.apiKey));
+const sale = (ref: string, totalAmount: number, currency: string, countryCode: string) => {
+  const body = { ref, totalAmount, currency, countryCode, paymentMethods: {}, transactionFee: 0 };
+  return post('/v1/transaction/verifyTransaction', body, shop);
+};
+const to = (iso: string) => t.advance(Date.parse(iso) - t.now());
+
+beforeAll(async () => {
+  t = await makeTestApp({ startAt: '2026-11-03T10:00:00Z' });
+  psp = await t.makePsp();
+  operator = await t.makeOperator();
+  shop = await t.makeClient(psp);
+});
+afterAll(() => t.stop());
+
+describe('a return in another currency', () => {
+  it('converts each day at the rate of that day, names it with its publisher, and adds nothing without one', async () => {
+    // Ireland's rate is 23 %: 123 dollars hold 100 and 23.
+    await sale('mon', 123, 'USD', 'IE');
+    to('2026-11-04T10:00:00Z');
+    await sale('tue', 246, 'USD', 'IE');
+    await sale('own', 1.23, 'EUR', 'IE');
+    await sale('naira', 123, 'NGN', 'IE');
+    const before = await returnOf({ form: 'IE-VAT3', period: '2026-11' }, shop);
+    expect([before.boxes.T1, before.boxes['RTD-23']]).toEqual(['0.23', '1']);
+    // The fees are exempt, and in the currency of their sale too.
+    const taxed = before.rows('notConverted').filter((l) => l.tax !== '0');
+    expect(taxed.map((l) => [l.currency, l.taxable, l.tax])).toEqual([
+      ['NGN', '100', '23'],
+      ['USD', '300', '69'],
+    ]);
+    const text = 'Date,USD,\n2026-11-04,1.25,\n2026-11-03,1.6,\n';
+    await post('/v1/exchange-rates', { name: 'eurofxref-hist.csv', text }, operator);
+    const after = await returnOf({ form: 'IE-VAT3', period: '2026-11' }, shop);
+    // 100 / 1.6 = 62.50 and 23 / 1.6 = 14.375; 200 / 1.25 = 160 and 46 / 1.25 = 36.80.
+    expect([after.boxes.T1, after.boxes['RTD-23']]).toEqual(['51.41', '223.5']);
+    const usd = after.rows('lines').filter((l) => l.currency === 'USD' && l.foreignTax !== '0');
+    expect(usd.map((l) => [l.exchangeRate, l.exchangeDay, l.exchangePublisher, l.foreignTax, l.tax])).toEqual([
+      ['1 EUR = 1.6 USD', '2026-11-03', 'ECB', '23', '14.38'],
+      ['1 EUR = 1.25 USD', '2026-11-04', 'ECB', '46', '36.8'],
+    ]);
+    expect(new Set(after.rows('notConverted').map((l) => l.currency))).toEqual(new Set(['NGN']));
+  });
+});
+
+describe('a return after a rate was corrected', () => {
+  it('has the adjusting entries in the month they were made, by rule, and takes them back with the transaction', async () => {
+    await sale('oct-like', 1_075, 'NGN', 'NG');
+    await sale('kept', 2_150, 'NGN', 'NG');
+    to('2026-12-03T10:00:00Z');
+    const country = JSON.parse(readFileSync(new URL('../../data/tax/NG.json', import.meta.url), 'utf8'));
+    const old = country.rules.find((r: { ruleId: string }) => r.ruleId === 'NG-VAT-STANDARD-2026');
+    country.rules.push({ ...old, ruleId: 'NG-VAT-STANDARD-2026-11', rate: '10', validFrom: '2026-11-01' });
+    old.validTo = '2026-11-01';
+    await post('/v1/admin/tax', { reason: 'overlooked', country }, operator);
+    const range = { countryCode: 'NG', from: '2026-11-01', to: '2026-11-30' };
+    await post('/v1/correction', { clientId: psp.id, ...range, reason: 'overlooked' }, operator);
+    const [november, december] = [
+      await returnOf({ form: 'NG-VAT', period: '2026-11' }, shop),
+      await returnOf({ form: 'NG-VAT', period: '2026-12' }, shop),
+    ];
+    // 7.5 % was recorded in November: 75 and 150. At 10 %, 3,225 hold 97.73 and 195.45.
+    expect(november.boxes['45']).toBe('225');
+    const rules = december.rows('lines').map((l) => [l.rule, l.operation, l.tax]);
+    expect(rules).toEqual([
+      ['NG-VAT-STANDARD-2026', 'verifyTransaction', '-225'],
+      ['NG-VAT-STANDARD-2026-11', 'verifyTransaction', '293.18'],
+    ]);
+    expect(december.boxes['45']).toBe('68.18');
+    // Declined: what the records return and what the adjustment is taken back by is the corrected tax, 97.73.
+    await post('/v1/transaction/declineTransaction', { ref: 'oct-like' }, shop);
+    const both = [
+      await returnOf({ form: 'NG-VAT', period: '2026-11' }, shop),
+      await returnOf({ form: 'NG-VAT', period: '2026-12' }, shop),
+    ];
+    expect(both.map((r) => r.boxes['45'])).toEqual(['150', '45.45']);
+  });
+});
+
+describe('a duty on a whole period', () => {
+  it('is worked out for each operator: the loss of one does not lessen the duty of another', async () => {
+    const casino = async (name: string, stake: number, payout: number) => {
+      const over = { registeredName: name, countryCode: 'GH', classification: 'IGAMING_LOCAL' };
+      const client = await t.makeClient(psp, over);
+      const wager = { amount: stake, ref: `w-${name}`, customer, ip: '102.0.2.44', type: 'Casino' };
+      await post('/captureWager', wager, client);
+      await post('/capturePayout', { amount: payout, ref: `p-${name}`, customer, wagerReference: `w-${name}` }, client);
+      return client;
+    };
+    const winner = await casino('Accra', 1_000, 250);
+    const loser = await casino('Kumasi', 100, 500);
+    const asked = { form: 'GH-GGR', period: '2026-12' };
+    // 20 % of 750; of a loss of 400 nothing.
+    expect((await returnOf(asked, winner)).boxes).toMatchObject({ GGR: '750', TAX: '150' });
+    expect((await returnOf(asked, loser)).boxes).toMatchObject({ GGR: '-400', TAX: '0' });
+    expect((await returnOf(asked)).boxes).toMatchObject({ GGR: '350', TAX: '150' });
+  });
+});
+
+describe('taxes on calls', () => {
+  it('are lines of the taxes that only calls bear; VAT is shown beside, since sales bear it', async () => {
+    const telecom = await t.makeClient(psp, { countryCode: 'GH' });
+    const example = exampleOf('recordCDR') as { billing_information: object };
+    const call = {
+      ...example,
+      timestamp: '2026-12-03T09:02:05Z',
+      call_start_time: '2026-12-03T09:00:00Z',
+      call_end_time: '2026-12-03T09:02:00Z',
+      caller_number: '+233241234567',
+      receiver_number: '+233201234567',
+    };
+    for (const [cdr_id, call_cost] of [
+      ['a', 100.05],
+      ['b', 100.05],
+    ] as const) {
+      const billing = { ...example.billing_information, call_cost, currency: 'GHS' };
+      await post('/v1/telecom/recordCDR', { ...call, cdr_id, billing_information: billing }, telecom);
+    }
+    await until('the calls are analysed', async () => {
+      const { progress } = contentOf(await t.get('/v1/telecom/analysis', telecom.apiKey));
+      return progress.complete === true && progress.read > 0;
+    });
+    const cst = await returnOf({ form: 'GH-CST', period: '2026-12' }, telecom);
+    // 5 % of 200.10 is 10.005, rounded once.
+    const [line] = cst.rows('lines');
+    expect([line?.operation, line?.taxable, line?.tax]).toEqual(['recordCDR', '200.1', '10.01']);
+    expect(cst.boxes['9']).toBe('10.01');
+    const vat = await returnOf({ form: 'GH-VAT', period: '2026-12' }, telecom);
+    expect(vat.rows('lines')).toEqual([]);
+    expect(vat.rows('calls').length).toBeGreaterThan(0);
+  });
+});
