@@ -73,3 +73,10 @@ export const limitOf = (r: Rule): string | undefined =>
 
 /** Whether a rule is in force on a day. */
 export const inForce = (r: Rule, day: string): boolean => r.validFrom <= day && (r.validTo === null || day < r.validTo);
+
+export const classifications = [
+  ...['ECOMM_LOCAL', 'ECOMM_GLOBAL', 'IGAMING_LOCAL', 'IGAMING_GLOBAL', 'CRYPTO_LOCAL', 'CRYPTO_GLOBAL'],
+];
+
+/** verifyTransaction as "verify transaction". */
+export const inOneWord = (operation: string): string => operation.replace(/[A-Z]+/g, (m) => ` ${m.toLowerCase()}`);

@@ -14,7 +14,7 @@ import {
   telecomKind,
 } from './rule.ts';
 import type { Relief } from './supplier.ts';
-import { type Supply, supplyOf } from './supplies.ts';
+import { onTheSpotMccs, type Supply, supplyOf } from './supplies.ts';
 
 export interface TaxQuestion {
   /** ISO 3166-1 alpha-2. */
@@ -174,7 +174,7 @@ export class RuleBook {
 const toldApart = ({ rules }: CountryTax): Told => ({
   classifications: new Set(rules.flatMap((r) => r.classifications)),
   productLines: new Set(rules.flatMap((r) => r.productLines ?? [])),
-  mccRanges: rules.flatMap((r) => r.mccRanges.map(mccRange)),
+  mccRanges: rules.flatMap((r) => [...r.mccRanges, ...(r.exceptOnTheSpot ? onTheSpotMccs : [])].map(mccRange)),
   subdivisions: new Set(rules.flatMap((r) => r.subdivision ?? [])),
 });
 
@@ -190,16 +190,17 @@ function fits(r: TaxRule, q: TaxQuestion): boolean {
     (r.subdivision === undefined || r.subdivision === q.subdivision) &&
     (r.customer === undefined || r.customer === q.customer) &&
     !(q.supply !== undefined && r.exceptSupplies?.includes(q.supply)) &&
+    !(q.mcc !== undefined && r.exceptOnTheSpot && mccWidth(onTheSpotMccs, q.mcc) !== undefined) &&
     (r.supplies === undefined || (q.supply !== undefined && r.supplies.includes(q.supply))) &&
-    (r.mccRanges.length === 0 || (q.mcc !== undefined && mccWidth(r, q.mcc) !== undefined)) &&
+    (r.mccRanges.length === 0 || (q.mcc !== undefined && mccWidth(r.mccRanges, q.mcc) !== undefined)) &&
     (!r.productLines?.length || (q.productLine !== undefined && r.productLines.includes(q.productLine)))
   );
 }
 
-/** Width of the rule's narrowest range that contains the code. */
-function mccWidth(r: TaxRule, mcc: string): number | undefined {
+/** Width of the narrowest range that contains the code. */
+function mccWidth(ranges: readonly string[], mcc: string): number | undefined {
   let width: number | undefined;
-  for (const text of r.mccRanges) {
+  for (const text of ranges) {
     const [from, to] = mccRange(text);
     const code = Number(mcc);
     if (code >= from && code <= to && (width === undefined || to - from < width)) width = to - from;
@@ -209,7 +210,7 @@ function mccWidth(r: TaxRule, mcc: string): number | undefined {
 
 /** Whether `a` is more specific than `b`: customer, part of the country, MCC, then what is sold, product line, classification, operations, start, id. */
 function narrower(a: TaxRule, b: TaxRule, mcc: string | undefined): boolean {
-  const span = (r: TaxRule) => (mcc === undefined ? undefined : mccWidth(r, mcc)) ?? 10_000;
+  const span = (r: TaxRule) => (mcc === undefined ? undefined : mccWidth(r.mccRanges, mcc)) ?? 10_000;
   const rank = (r: TaxRule) => [
     r.customer === undefined ? 1 : 0,
     r.subdivision === undefined ? 1 : 0,

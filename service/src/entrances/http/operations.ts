@@ -43,8 +43,10 @@ import { approveProposal } from '../../modules/proposals/operations/approve-prop
 import { getProposal } from '../../modules/proposals/operations/get-proposal.ts';
 import { listProposals } from '../../modules/proposals/operations/list-proposals.ts';
 import { openProposal } from '../../modules/proposals/operations/open-proposal.ts';
+import { proposalEffect } from '../../modules/proposals/operations/proposal-effect.ts';
 import { rejectProposal } from '../../modules/proposals/operations/reject-proposal.ts';
 import { endFee } from '../../modules/rates/operations/end-fee.ts';
+import { getTaxFile } from '../../modules/rates/operations/get-tax-file.ts';
 import { getTaxChangesFeed } from '../../modules/rates/operations/get-tax-changes-feed.ts';
 import { listFees } from '../../modules/rates/operations/list-fees.ts';
 import { listTaxChanges } from '../../modules/rates/operations/list-tax-changes.ts';
@@ -282,6 +284,7 @@ const served = [
   listKeys,
   revokeKey,
   loadTax,
+  getTaxFile,
   setFee,
   endFee,
   correctRates,
@@ -289,6 +292,7 @@ const served = [
   openProposal,
   listProposals,
   getProposal,
+  proposalEffect,
   approveProposal,
   rejectProposal,
 ];

@@ -1,6 +1,7 @@
 // What other modules may use of rate corrections.
-export { type AdjustedDays, adjustmentsMade, adjustmentsTakenBack } from './adjustment-store.ts';
+export { type AdjustedDays, adjustmentsMade, adjustmentsTakenBack, readRecorded } from './adjustment-store.ts';
 export { adjustmentsAbout } from './adjustments-about.ts';
+export { assess } from './affected.ts';
 export { adjustmentsAsTold } from './as-told.ts';
 export { correctionFields, rangeOf } from './range.ts';
 export { rateCorrectionReport } from './report.ts';
