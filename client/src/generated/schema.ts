@@ -89,6 +89,7 @@ import type {
   PlaceHoldRequest,
   Proposal,
   ProposalDetail,
+  ProposalEffect,
   ProposalPage,
   ProviderSecret,
   PspCredentials,
@@ -131,6 +132,7 @@ import type {
   SubscribeToClientRequest,
   Subscriptions,
   TaxChangeList,
+  TaxFile,
   TaxQuote,
   TaxQuoteRequest,
   TaxRates,
@@ -3940,6 +3942,32 @@ export interface operations<Written, Read> {
             };
         };
     };
+    /** A country's tax rules in force, as a file. */
+    getTaxFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Country whose taxes apply, ISO 3166-1 alpha-2. */
+                countryCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: TaxFile;
+                    };
+                };
+            };
+        };
+    };
     /** Fee rows in force. */
     listFees: {
         parameters: {
@@ -4127,6 +4155,32 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: ProposalDetail;
+                    };
+                };
+            };
+        };
+    };
+    /** What a proposal of tax rules would have changed last month. */
+    proposalEffect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the proposal, `prp_…`. */
+                proposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ProposalEffect<Read>;
                     };
                 };
             };

@@ -27,8 +27,8 @@ let payoutId: string;
 function changed(code: string, ruleId: string, rate: string): CountryTax {
   const file = JSON.parse(readFileSync(new URL(`../../data/tax/${code}.json`, import.meta.url), 'utf8')) as CountryTax;
   const row = file.rules.find((r) => r.ruleId === ruleId) as TaxRule;
-  const { reason, ...of } = row;
-  const next = { ...of, ruleId: `${ruleId}-NEXT`, rate, validFrom: begins, example: undefined };
+  const { reason, example, ...of } = row;
+  const next = { ...of, ruleId: `${ruleId}-NEXT`, rate, validFrom: begins };
   const rules = file.rules.map((r) => (r === row ? { ...r, validTo: begins } : r));
   return { ...file, rules: [...rules, next] };
 }
@@ -66,7 +66,9 @@ beforeAll(async () => {
   t.advance(31 * day);
   await sale();
   await until('all is counted', async () => {
-    const rows = await t.database.admin.query("SELECT sum(count)::int AS n FROM totals_by_fee WHERE verdict IN ('APPROVED', 'RECORDED')");
+    const rows = await t.database.admin.query(
+      "SELECT sum(count)::int AS n FROM totals_by_fee WHERE verdict IN ('APPROVED', 'RECORDED')",
+    );
     return (rows[0] as { n: number }).n >= 9;
   });
 });
@@ -130,15 +132,16 @@ describe('proposalEffect', () => {
 
   it('tells what a correction would adjust anyway', async () => {
     const file = changed('NG', 'NG-VAT-STANDARD-2026', '10');
-    const now = { ...file, rules: file.rules.map((r) => (r.ruleId === 'NG-VAT-STANDARD-2026' ? { ...r, rate: '8' } : r)) };
+    const now = {
+      ...file,
+      rules: file.rules.map((r) => (r.ruleId === 'NG-VAT-STANDARD-2026' ? { ...r, rate: '8' } : r)),
+    };
     contentOf(await t.post('/v1/admin/tax', { reason: 'a slip', country: now }, staff.apiKey));
     const id = await propose(file);
     const e = contentOf(await effect(id));
     expect(e).toMatchObject({ correctable: 3, changed: 3 });
     await reject(id);
-    contentOf(
-      await t.post('/v1/admin/tax', { reason: 'back', country: { ...file, name: 'Nigeria' } }, staff.apiKey),
-    );
+    contentOf(await t.post('/v1/admin/tax', { reason: 'back', country: { ...file, name: 'Nigeria' } }, staff.apiKey));
   });
 
   it('is of open proposals of tax rules alone', async () => {

@@ -43,7 +43,12 @@ describe('UNKNOWN_TAX=refuse', () => {
   });
 
   it('refuses a quote of it too, and neither where all rates are known', async () => {
-    const quote = (countryCode: string) => ({ operation: 'cryptoDeposit', totalAmount: 9, currency: 'USDT', countryCode });
+    const quote = (countryCode: string) => ({
+      operation: 'cryptoDeposit',
+      totalAmount: 9,
+      currency: 'USDT',
+      countryCode,
+    });
     expectRefusal(await t.post('/v1/tax/quote', quote('KE'), client.apiKey), 400, 'TAX_RATE_UNKNOWN');
     contentOf(await t.post('/v1/tax/quote', quote('NG'), client.apiKey));
   });

@@ -77,7 +77,10 @@ describe('a change of a rate', () => {
 
   it('shows whoever decides it what it would have changed last month, with the records', async () => {
     const page = await site.openAs(kofi, '/rates?tab=proposals');
-    await page.getByRole('row', { name: /Taxes of NG/ }).getByRole('button', { name: 'Look' }).click();
+    await page
+      .getByRole('row', { name: /Taxes of NG/ })
+      .getByRole('button', { name: 'Look' })
+      .click();
     const effect = page.getByRole('region', { name: 'Effect on last month' });
     await effect.getByText('1 of 1 records would have borne other taxes').waitFor();
     // 10/110 of 107.50 in place of 7.5/107.5.

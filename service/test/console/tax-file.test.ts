@@ -73,7 +73,12 @@ describe('another rate of a row', () => {
   });
 
   it('ends when the row before would have', () => {
-    const once = changeRate(file, rowOf(file, 'NG-VAT-STANDARD-2026'), terms({ validFrom: '2026-12-01', rate: '8' }), today);
+    const once = changeRate(
+      file,
+      rowOf(file, 'NG-VAT-STANDARD-2026'),
+      terms({ validFrom: '2026-12-01', rate: '8' }),
+      today,
+    );
     expect(problems(once)).toEqual([]);
     expect(['2026-11-30', '2026-12-31', '2027-01-01'].flatMap((d) => rates(once, d))).toEqual(['7.5', '8', '10']);
   });

@@ -19,9 +19,24 @@ interface Taxes {
 }
 
 const figures = [
-  { key: 'now', header: 'Tax now', align: 'right' as const, cell: (t: Taxes) => <Money amount={t.taxNow} currency={t.currency} /> },
-  { key: 'proposed', header: 'As proposed', align: 'right' as const, cell: (t: Taxes) => <Money amount={t.taxProposed} currency={t.currency} /> },
-  { key: 'difference', header: 'Difference', align: 'right' as const, cell: (t: Taxes) => <Money amount={t.difference} currency={t.currency} strong /> },
+  {
+    key: 'now',
+    header: 'Tax now',
+    align: 'right' as const,
+    cell: (t: Taxes) => <Money amount={t.taxNow} currency={t.currency} />,
+  },
+  {
+    key: 'proposed',
+    header: 'As proposed',
+    align: 'right' as const,
+    cell: (t: Taxes) => <Money amount={t.taxProposed} currency={t.currency} />,
+  },
+  {
+    key: 'difference',
+    header: 'Difference',
+    align: 'right' as const,
+    cell: (t: Taxes) => <Money amount={t.difference} currency={t.currency} strong />,
+  },
 ];
 
 export function Effect({ proposalId }: { readonly proposalId: string }) {
@@ -45,7 +60,9 @@ export function Effect({ proposalId }: { readonly proposalId: string }) {
           {`${e.looked} of ${e.records} were: the first of each day, in proportion. The figures are of these.`}
         </Alert>
       ) : null}
-      {e.left > 0 ? <Text size="sm">{`${e.left} transactions are covered by no proposed row; they are not among the figures.`}</Text> : null}
+      {e.left > 0 ? (
+        <Text size="sm">{`${e.left} transactions are covered by no proposed row; they are not among the figures.`}</Text>
+      ) : null}
       {e.correctable > 0 ? (
         <Text size="sm">{`${e.correctable} records are not taxed as the rules in force have it: a correction would adjust them, whatever is decided here.`}</Text>
       ) : null}
@@ -90,7 +107,12 @@ export function Effect({ proposalId }: { readonly proposalId: string }) {
               ),
             },
             { key: 'day', header: 'Day', cell: (x) => x.date },
-            { key: 'amount', header: 'Amount', align: 'right', cell: (x) => <Money amount={x.amount} currency={x.currency} /> },
+            {
+              key: 'amount',
+              header: 'Amount',
+              align: 'right',
+              cell: (x) => <Money amount={x.amount} currency={x.currency} />,
+            },
             ...figures,
           ]}
         />

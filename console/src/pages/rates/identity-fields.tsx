@@ -1,8 +1,8 @@
 // The fields that tell a new row from others: the tax, what it is charged on, and what it is limited to.
 import { Checkbox, MultiSelect, Select, TagsInput, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { supplyWords } from '../../data/tax-words.ts';
 import { inWords } from '../../components/status-badge.tsx';
+import { supplyWords } from '../../data/tax-words.ts';
 import { classifications, inOneWord } from './rule.ts';
 import type { Identity, TaxFile } from './tax-file.ts';
 
@@ -117,7 +117,11 @@ export function IdentityFields({ form, file }: { readonly form: UseFormReturnTyp
             value={form.values.customer || null}
             onChange={(v) => form.setFieldValue('customer', v ?? '')}
           />
-          <TextInput label="Only in a part of the country" placeholder={`${file.jurisdiction}-…`} {...form.getInputProps('subdivision')} />
+          <TextInput
+            label="Only in a part of the country"
+            placeholder={`${file.jurisdiction}-…`}
+            {...form.getInputProps('subdivision')}
+          />
         </>
       ) : null}
       {gaming ? (

@@ -25,7 +25,8 @@ const kinds = { TAX: 'Taxes of', FEE: 'Fee row', FEE_END: 'End of fee row', CORR
 
 export function Proposals() {
   const [filters, setFilters] = useFilters();
-  const may = useMay('administrator');
+  const may = useMay('administrator', 'reviewer');
+  const mayCorrect = useMay('administrator');
   const { user } = useMe();
   const pages = usePages('listProposals', {}, { asOperator: true });
   const approve = useDo('approveProposal', { asOperator: true, done: 'The proposal is approved' });
@@ -71,7 +72,7 @@ export function Proposals() {
             cell: (p) => (
               <Group gap={6} justify="flex-end" wrap="nowrap">
                 <Look proposalId={p.proposalId} effect={p.kind === 'TAX' && p.state === 'OPEN'} />
-                {may && p.kind === 'CORRECTION' && p.state === 'APPROVED' ? (
+                {mayCorrect && p.kind === 'CORRECTION' && p.state === 'APPROVED' ? (
                   <MakeCorrection proposalId={p.proposalId} subject={p.subject} />
                 ) : null}
                 {may && p.state === 'OPEN' ? (

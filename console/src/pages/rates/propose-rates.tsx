@@ -10,8 +10,8 @@ import { countryChoices, countryName } from '../../data/countries.ts';
 import { useFilters } from '../../data/path.ts';
 import { shownText } from '../../data/shown-text.ts';
 import { useOp } from '../../data/use-op.ts';
-import { termsText } from './row-diff.tsx';
 import { type Action, RowDialog } from './row-dialog.tsx';
+import { termsText } from './row-diff.tsx';
 import { inForce, inOneWord, limitOf } from './rule.ts';
 import type { Row, TaxFile } from './tax-file.ts';
 
@@ -29,10 +29,20 @@ export function ProposeRates({ country }: { readonly country: string }) {
   );
   const act = (row: Row) => (
     <Group gap={6} justify="flex-end" wrap="nowrap">
-      <Button size="xs" variant="default" aria-label={`Change rate of ${row.ruleId}`} onClick={() => setAction({ kind: 'CHANGE', row })}>
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={`Change rate of ${row.ruleId}`}
+        onClick={() => setAction({ kind: 'CHANGE', row })}
+      >
         Change rate
       </Button>
-      <Button size="xs" variant="default" aria-label={`End ${row.ruleId}`} onClick={() => setAction({ kind: 'END', row })}>
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={`End ${row.ruleId}`}
+        onClick={() => setAction({ kind: 'END', row })}
+      >
         End
       </Button>
     </Group>
@@ -80,7 +90,12 @@ export function ProposeRates({ country }: { readonly country: string }) {
             { key: 'limit', header: 'For', cell: (r) => limitOf(shownText(r) as never) ?? 'All' },
             { key: 'ops', header: 'Operations', cell: (r) => r.operations.map(inOneWord).join(', '), wideOnly: true },
             { key: 'rate', header: 'Rate', cell: (r) => termsText(r, file?.currency ?? '') },
-            { key: 'valid', header: 'In force', cell: (r) => `${r.validFromKnown === false ? 'a day not looked up' : r.validFrom} ${r.validTo ? `to ${r.validTo}` : 'on'}` },
+            {
+              key: 'valid',
+              header: 'In force',
+              cell: (r) =>
+                `${r.validFromKnown === false ? 'a day not looked up' : r.validFrom} ${r.validTo ? `to ${r.validTo}` : 'on'}`,
+            },
             { key: 'checked', header: 'Checked', cell: (r) => <StatusBadge status={r.confidence} />, wideOnly: true },
             { key: 'act', header: '', align: 'right', cell: act },
           ]}

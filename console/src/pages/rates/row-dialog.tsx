@@ -6,8 +6,8 @@ import { DialogActions } from '../../components/dialog-actions.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { usePropose } from '../../data/use-do.ts';
 import { IdentityFields, useIdentity } from './identity-fields.tsx';
-import { limitOf } from './rule.ts';
 import { RowDiff, termsText } from './row-diff.tsx';
+import { limitOf } from './rule.ts';
 import { addRow, changeRate, endRow, type Row, type TaxFile } from './tax-file.ts';
 import { TermsFields, useTerms } from './terms-fields.tsx';
 
@@ -46,7 +46,15 @@ interface FormProps extends Pick<Props, 'file' | 'today' | 'onClose'> {
   readonly onDraft: (file: TaxFile) => void;
 }
 
-function Form({ onSubmit, onCancel, children }: { readonly onSubmit: (e: FormEvent<HTMLFormElement>) => void; readonly onCancel: () => void; readonly children: ReactNode }) {
+function Form({
+  onSubmit,
+  onCancel,
+  children,
+}: {
+  readonly onSubmit: (e: FormEvent<HTMLFormElement>) => void;
+  readonly onCancel: () => void;
+  readonly children: ReactNode;
+}) {
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack>

@@ -10,7 +10,8 @@ import { type Row, type RowChange, rowChanges, type TaxFile } from './tax-file.t
 
 /** A rate, brackets, slabs or an amount in words. */
 export function termsText(r: Row, currency: string): string {
-  if (r.rate !== undefined) return `${r.rate}%${r.reason ? `, ${(reasonWords[r.reason] ?? r.reason).toLowerCase()}` : ''}`;
+  if (r.rate !== undefined)
+    return `${r.rate}%${r.reason ? `, ${(reasonWords[r.reason] ?? r.reason).toLowerCase()}` : ''}`;
   if (r.unitAmount !== undefined) return `${r.unitAmount} ${r.currency ?? currency}`;
   return (r.brackets ?? r.slabs ?? [])
     .map((s) => `${s.amount ?? `${s.rate}%`} ${s.upTo === undefined ? 'above' : `up to ${s.upTo}`}`)
@@ -25,7 +26,9 @@ function kindOf({ was, is }: RowChange): { readonly words: string; readonly tone
   if (!was) return { words: 'Begins', tone: 'good' };
   if (!is) return { words: 'Removed', tone: 'bad' };
   const rest = (r: Row) => JSON.stringify({ ...r, validTo: null });
-  return rest(was) === rest(is) && is.validTo !== null ? { words: 'Ends', tone: 'wait' } : { words: 'Changes', tone: 'note' };
+  return rest(was) === rest(is) && is.validTo !== null
+    ? { words: 'Ends', tone: 'wait' }
+    : { words: 'Changes', tone: 'note' };
 }
 
 /** Both sides of a field where they differ. */
@@ -52,7 +55,8 @@ export function RowDiff({ before, after }: { readonly before: TaxFile | undefine
           const s = r && of?.sources[r.source];
           return s && `${s.title}, ${s.publisher}`;
         };
-        const example = (r: Row | undefined) => r?.example && `${r.example.tax} of ${r.example.amount} ${after.currency}`;
+        const example = (r: Row | undefined) =>
+          r?.example && `${r.example.tax} of ${r.example.amount} ${after.currency}`;
         return (
           <Box component="li" key={c.ruleId}>
             <Text fw={600} mb={4} style={{ overflowWrap: 'anywhere' }}>
@@ -62,7 +66,11 @@ export function RowDiff({ before, after }: { readonly before: TaxFile | undefine
               items={[
                 [
                   'Tax',
-                  [`${row.taxCode}, ${inWords(row.category).toLowerCase()}`, limitOf(row), row.operations.map(inOneWord).join(', ')]
+                  [
+                    `${row.taxCode}, ${inWords(row.category).toLowerCase()}`,
+                    limitOf(row),
+                    row.operations.map(inOneWord).join(', '),
+                  ]
                     .filter(Boolean)
                     .join(' · '),
                 ],

@@ -96,7 +96,11 @@ function withSource(file: TaxFile, t: Terms, today: string): [TaxFile, string] {
     ([, s]) => s.title === title && s.publisher === publisher && s.url === url && s.retrievedOn === today,
   );
   if (known) return [file, known[0]];
-  const stem = `${title.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 40)}-${today}`;
+  const stem = `${title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 40)}-${today}`;
   let key = stem;
   for (let n = 2; key in file.sources; n++) key = `${stem}-${n}`;
   return [{ ...file, sources: { ...file.sources, [key]: { title, publisher, url, retrievedOn: today } } }, key];
@@ -111,7 +115,14 @@ const own = [
 /** Limits of the base and the tax stay with a new rate. */
 const limits = ['threshold', 'atLeast', 'allowance', 'maxTax', 'minTax', 'mixed'];
 
-function made(identity: Partial<Row>, t: Terms, ruleId: string, validTo: string | null, source: string, currency: string): Row {
+function made(
+  identity: Partial<Row>,
+  t: Terms,
+  ruleId: string,
+  validTo: string | null,
+  source: string,
+  currency: string,
+): Row {
   const said = t.says.trim();
   return {
     ruleId,
@@ -123,9 +134,7 @@ function made(identity: Partial<Row>, t: Terms, ruleId: string, validTo: string 
     legalRef: t.law.trim() === '' ? null : t.law.trim(),
     confidence: t.confidence,
     ...(said === '' ? {} : { says: said }),
-    ...(t.exampleAmount.trim() === ''
-      ? {}
-      : { example: { amount: t.exampleAmount.trim(), tax: t.exampleTax.trim() } }),
+    ...(t.exampleAmount.trim() === '' ? {} : { example: { amount: t.exampleAmount.trim(), tax: t.exampleTax.trim() } }),
   } as Row;
 }
 
@@ -135,7 +144,14 @@ export function changeRate(file: TaxFile, row: Row, t: Terms, today: string): Ta
   const kept = Object.fromEntries(
     Object.entries(row).filter(([name]) => !own.includes(name) || limits.includes(name)),
   ) as Partial<Row>;
-  const next = made(kept, t, nextRuleId(file, row.ruleId, t.validFrom), row.validTo, source, row.currency ?? file.currency);
+  const next = made(
+    kept,
+    t,
+    nextRuleId(file, row.ruleId, t.validFrom),
+    row.validTo,
+    source,
+    row.currency ?? file.currency,
+  );
   const rules = file.rules.flatMap((r) => (r.ruleId === row.ruleId ? [{ ...r, validTo: t.validFrom }, next] : [r]));
   return { ...sourced, rules };
 }
@@ -152,7 +168,11 @@ export type Identity = Pick<Row, 'taxCode' | 'category' | 'operations' | 'base' 
 
 export function addRow(file: TaxFile, i: Identity, t: Terms, today: string): TaxFile {
   const [sourced, source] = withSource(file, t, today);
-  const what = [i.subdivision.replace(`${file.jurisdiction}-`, ''), i.supplies[0] ?? i.productLines[0] ?? '', i.category]
+  const what = [
+    i.subdivision.replace(`${file.jurisdiction}-`, ''),
+    i.supplies[0] ?? i.productLines[0] ?? '',
+    i.category,
+  ]
     .filter(Boolean)
     .join('-');
   const name = `${file.jurisdiction}-${i.taxCode}-${what}`.toUpperCase().replace(/[^A-Z0-9]+/g, '-');

@@ -66,7 +66,14 @@ export const useTerms = (row: Row | undefined, base: string) =>
               : null,
       title: needed,
       publisher: needed,
-      url: (v) => (v.trim() === '' || /^https?:\/\/\S+$/.test(v.trim()) ? null : 'An address, such as https://…'),
+      url: (v, t) =>
+        v.trim() === ''
+          ? ['official', 'secondary'].includes(t.confidence)
+            ? 'Needed for this confidence'
+            : null
+          : /^https?:\/\/\S+$/.test(v.trim())
+            ? null
+            : 'An address, such as https://…',
       exampleAmount: (v) => (v.trim() === '' ? null : figure(v)),
       exampleTax: (v, t) => (t.exampleAmount.trim() === '' ? null : figure(v)),
     },
@@ -130,11 +137,7 @@ export function TermsFields({ form, base, currency }: Props) {
       </Fieldset>
       <Fieldset legend="Example, worked out by hand">
         <Group grow align="flex-start">
-          <TextInput
-            label={`Amount, ${currency}`}
-            inputMode="decimal"
-            {...form.getInputProps('exampleAmount')}
-          />
+          <TextInput label={`Amount, ${currency}`} inputMode="decimal" {...form.getInputProps('exampleAmount')} />
           <TextInput label={`Tax of it, ${currency}`} inputMode="decimal" {...form.getInputProps('exampleTax')} />
         </Group>
       </Fieldset>
@@ -164,11 +167,7 @@ function Steps({ form, currency }: { readonly form: UseFormReturnType<Terms>; re
               {...form.getInputProps(`steps.${i}.value`)}
             />
             {kind === 'slabs' ? (
-              <Checkbox
-                mt={30}
-                label="Amount"
-                {...form.getInputProps(`steps.${i}.fixed`, { type: 'checkbox' })}
-              />
+              <Checkbox mt={30} label="Amount" {...form.getInputProps(`steps.${i}.fixed`, { type: 'checkbox' })} />
             ) : null}
             <ActionIcon
               mt={26}

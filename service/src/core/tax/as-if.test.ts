@@ -38,7 +38,13 @@ describe('a proposal as if in force', () => {
   });
 
   it('leaves what the law had in store beside it', () => {
-    const books = taxRow({ ruleId: 'BOOKS', category: 'reduced', rate: '5', mccRanges: ['5942'], validTo: '2027-01-01' });
+    const books = taxRow({
+      ruleId: 'BOOKS',
+      category: 'reduced',
+      rate: '5',
+      mccRanges: ['5942'],
+      validTo: '2027-01-01',
+    });
     const dearer = taxRow({ ...books, ruleId: 'BOOKS-27', rate: '9', validFrom: '2027-01-01', validTo: null });
     const is = asIfInForce(file([old, books, dearer]), file([ended, next, books, dearer]), from);
     expect([rateOn(is, '2026-10-15', '5942'), rateOn(is, '2026-10-15')]).toEqual(['5', '22']);
@@ -47,6 +53,14 @@ describe('a proposal as if in force', () => {
   it('corrects a row that is to come, which then takes the place of the one before', () => {
     const is = asIfInForce(file([ended, next]), file([ended, { ...next, rate: '21' }]), from);
     expect([rateOn(is, '2026-09-30'), rateOn(is, '2026-10-01')]).toEqual(['20', '21']);
+  });
+
+  it('leaves a row that is to come where it is, if only its end is proposed', () => {
+    const short = taxRow({ ...next, validTo: '2028-01-01' });
+    const is = asIfInForce(file([ended, next]), file([ended, short, later]), from);
+    expect([is.begins, rateOn(is, '2026-10-15')]).toEqual(['2028-01-01', '23']);
+    const sunset = asIfInForce(file([old, next]), file([old, short]), from);
+    expect([sunset.begins, rateOn(sunset, '2026-10-15')]).toEqual(['2028-01-01', '20']);
   });
 
   it('corrects a row of the past on its own days', () => {

@@ -17,16 +17,7 @@ export interface AsIf {
   readonly begins: string | undefined;
 }
 
-const words = new Set([
-  'source',
-  'legalRef',
-  'confidence',
-  'note',
-  'says',
-  'example',
-  'sunsetOn',
-  'validFromKnown',
-]);
+const words = new Set(['source', 'legalRef', 'confidence', 'note', 'says', 'example', 'sunsetOn', 'validFromKnown']);
 /** What decides taxes of a row or fact, as text. */
 const deciding = (item: object): string =>
   JSON.stringify(
@@ -49,9 +40,15 @@ function changesOf<T extends object>(was: readonly T[], is: readonly T[], key: (
   });
 }
 
-/** Days after `from` on which a changed item begins or ends, unless it only goes on to end when it did. */
-const boundaries = ({ was, is }: Change<Dated>, from: string): string[] =>
-  [is?.validFrom, is?.validTo === was?.validTo ? undefined : is?.validTo].filter((d) => d != null && d > from) as string[];
+/** Whether an item is new from its first day on, and not one that only ends otherwise. */
+const isOther = ({ was, is }: Change<Dated>): boolean =>
+  !was || (is !== undefined && deciding({ ...was, validTo: null }) !== deciding({ ...is, validTo: null }));
+
+/** Days after `from` on which a change begins. */
+const boundaries = (c: Change<Dated>, from: string): string[] =>
+  [isOther(c) ? c.is?.validFrom : undefined, c.is?.validTo === c.was?.validTo ? undefined : c.is?.validTo].filter(
+    (d) => d != null && d > from,
+  ) as string[];
 
 /**
  * The proposed file, with the first day of its change moved to `from`: rows that begin then begin at `from`, and those
@@ -66,7 +63,9 @@ export function asIfInForce(inForce: CountryTax, proposed: CountryTax, from: str
   );
   const begins = [...rules, ...discounts].flatMap((c) => boundaries(c, from)).sort()[0];
   const changed = new Set<object>([...rules, ...discounts].flatMap((c) => c.is ?? []));
-  const slots = new Set(rules.flatMap((c) => (c.is?.validFrom === begins && c.is ? [ruleSlot(c.is)] : [])));
+  const slots = new Set(
+    rules.flatMap((c) => (c.is && c.is.validFrom === begins && isOther(c) ? [ruleSlot(c.is)] : [])),
+  );
   const at = (day: string) => (day === begins ? from : day);
   const move = <T extends Dated>(item: T, starts: boolean): T => ({
     ...item,

@@ -130,7 +130,9 @@ const sayRate = (r: TaxRule, country: CountryTax): string =>
 function replacedBy(book: RuleBook, country: CountryTax, r: TaxRule): TaxRule[] {
   const slot = ruleSlot(r);
   const ended = country.rules.filter((o) => o.validTo === r.validFrom && ruleSlot(o) === slot);
-  return ended.length > 0 || r.validFrom <= HISTORY_FROM ? ended : answersOn(book, country, r, addDays(r.validFrom, -1));
+  return ended.length > 0 || r.validFrom <= HISTORY_FROM
+    ? ended
+    : answersOn(book, country, r, addDays(r.validFrom, -1));
 }
 
 /** Whether every question of a rule that ends is answered by one that starts that day in its place. */

@@ -5,7 +5,13 @@ import { type Compared, DutySums, EffectSums, shares } from './effect.ts';
 
 let n = 0;
 const record = (over: Partial<Compared> = {}): Compared => ({
-  ...{ operation: 'verifyTransaction', currency: 'EUR', id: `txn_${String(++n).padStart(4, '0')}`, psp: 'psp_1', account: 'cli_1' },
+  ...{
+    operation: 'verifyTransaction',
+    currency: 'EUR',
+    id: `txn_${String(++n).padStart(4, '0')}`,
+    psp: 'psp_1',
+    account: 'cli_1',
+  },
   ...{ date: '2026-10-01', amount: '120.00', now: '20.00', proposed: '22.00', differs: true },
   ...over,
 });
@@ -61,8 +67,12 @@ describe('duties by return', () => {
 
   it("are worked out on each client's sum: no loss of one lowers the duty of another", () => {
     const sums = new DutySums();
-    for (const [side, rate] of [['now', '15'], ['proposed', '20']] as const)
-      for (const p of [play('a', '1000'), play('a', '-400'), play('b', '-5000')]) sums.add(side, { ...p, rate } as never);
+    for (const [side, rate] of [
+      ['now', '15'],
+      ['proposed', '20'],
+    ] as const)
+      for (const p of [play('a', '1000'), play('a', '-400'), play('b', '-5000')])
+        sums.add(side, { ...p, rate } as never);
     expect(sums.lines()).toEqual([{ currency: 'KES', taxNow: '90', taxProposed: '120', difference: '30' }]);
   });
 });
@@ -74,7 +84,11 @@ describe('readings', () => {
     fc.assert(
       fc.property(counts, (list) => {
         const total = list.reduce((a, b) => a + b, 0);
-        const read = shares(list.map((count) => ({ count })), total, 60);
+        const read = shares(
+          list.map((count) => ({ count })),
+          total,
+          60,
+        );
         expect(read.reduce((a, s) => a + s.take, 0)).toBe(total);
       }),
     );
@@ -84,7 +98,11 @@ describe('readings', () => {
     fc.assert(
       fc.property(counts, fc.integer({ min: 1, max: 500 }), (list, most) => {
         const total = list.reduce((a, b) => a + b, 0);
-        const read = shares(list.map((count) => ({ count })), most, 60);
+        const read = shares(
+          list.map((count) => ({ count })),
+          most,
+          60,
+        );
         expect(read.reduce((a, s) => a + s.take, 0)).toBe(Math.min(total, most));
         for (const s of read) {
           expect(s.take).toBeLessThanOrEqual(s.count);

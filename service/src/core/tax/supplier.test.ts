@@ -151,7 +151,8 @@ describe('a sale', () => {
 
   it('to a business abroad in a bar, at an event or for a car on hire is taxed there, unless it is of something else', () => {
     const abroad = (over: Partial<PriceQuestion>) => priced({ customer: 'BUSINESS_ABROAD', ...over }).vatAmount;
-    for (const mcc of ['5813', '7832', '3390', '7512', '7523', '5542']) expect([mcc, abroad({ mcc })]).toEqual([mcc, '20.00']);
+    for (const mcc of ['5813', '7832', '3390', '7512', '7523', '5542'])
+      expect([mcc, abroad({ mcc })]).toEqual([mcc, '20.00']);
     // A data centre, a builder, and a bar that sells its books.
     for (const mcc of ['7374', '1520']) expect([mcc, abroad({ mcc })]).toEqual([mcc, '0.00']);
     expect(abroad({ mcc: '5813', supply: 'books' })).toBe('0.00');

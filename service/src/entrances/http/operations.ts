@@ -46,8 +46,8 @@ import { openProposal } from '../../modules/proposals/operations/open-proposal.t
 import { proposalEffect } from '../../modules/proposals/operations/proposal-effect.ts';
 import { rejectProposal } from '../../modules/proposals/operations/reject-proposal.ts';
 import { endFee } from '../../modules/rates/operations/end-fee.ts';
-import { getTaxFile } from '../../modules/rates/operations/get-tax-file.ts';
 import { getTaxChangesFeed } from '../../modules/rates/operations/get-tax-changes-feed.ts';
+import { getTaxFile } from '../../modules/rates/operations/get-tax-file.ts';
 import { listFees } from '../../modules/rates/operations/list-fees.ts';
 import { listTaxChanges } from '../../modules/rates/operations/list-tax-changes.ts';
 import { loadTax } from '../../modules/rates/operations/load-tax.ts';

@@ -36,17 +36,18 @@ interface List {
   readonly count: number;
 }
 
-const keptOf = (kind: string): Kept =>
-  kind === 'captureWager' || kind === 'capturePayout' ? kind : 'transactions';
+const keptOf = (kind: string): Kept => (kind === 'captureWager' || kind === 'capturePayout' ? kind : 'transactions');
 
 export type Effect = Awaited<ReturnType<typeof effectOf>>;
 
 /** @throws STATE_CONFLICT unless it is an open proposal of tax rules */
 export async function effectOf(s: Needs<'db' | 'reference' | 'rates'>, p: Proposal, now: number, most = mostRead) {
-  if (p.kind !== 'TAX')
-    throw refuse('STATE_CONFLICT', 'an effect is worked out of proposals of tax rules alone');
+  if (p.kind !== 'TAX') throw refuse('STATE_CONFLICT', 'an effect is worked out of proposals of tax rules alone');
   if (p.state !== 'OPEN')
-    throw refuse('STATE_CONFLICT', `the proposal is ${p.state}: its effect is worked out while it waits for a decision`);
+    throw refuse(
+      'STATE_CONFLICT',
+      `the proposal is ${p.state}: its effect is worked out while it waits for a decision`,
+    );
   const proposed = JSON.parse(p.content) as CountryTax;
   const inForce = s.rates.book.country(p.subject) ?? { ...proposed, rules: [], discounts: [] };
   const month = lastMonth(inForce.timeZone, now);
@@ -109,7 +110,10 @@ async function listsOf(
 }
 
 /** How many of each list to read: all, else a share of each day. */
-function plan(lists: readonly List[], most: number): { readonly readings: readonly Share<List>[]; readonly sampled: boolean } {
+function plan(
+  lists: readonly List[],
+  most: number,
+): { readonly readings: readonly Share<List>[]; readonly sampled: boolean } {
   const known = lists.reduce((n, l) => n + l.count, 0);
   if (known > most) return { readings: shares(lists, most, mostLists), sampled: true };
   const whole = [...Map.groupBy(lists, (l) => `${l.psp} ${l.kept}`).values()].map((days) => ({

@@ -44,11 +44,13 @@ export const proposalEffect = operation({
     sampled: Type.Boolean({ description: 'Whether these are not all; the figures are those of the ones read.' }),
     changed: Type.Integer({ description: 'Records whose taxes differ.' }),
     correctable: Type.Integer({
-      description: 'Records whose taxes are not those of the rules in force, so that correctRates would adjust them now.',
+      description:
+        'Records whose taxes are not those of the rules in force, so that correctRates would adjust them now.',
     }),
     left: Type.Integer({ description: 'Transactions that the proposed rules do not cover; not among the figures.' }),
     notLookedAt: Type.Array(Type.String(), {
-      description: 'Operations that the change is about and whose records are not taxed again here: call detail records.',
+      description:
+        'Operations that the change is about and whose records are not taxed again here: call detail records.',
     }),
     lines: Type.Array(
       Named('ProposalEffectLine', 'The records of an operation in a currency.', {
@@ -87,7 +89,9 @@ export const proposalEffect = operation({
     if (!p) throw notFound();
     const { lines, duties, examples, ...effect } = await effectOf(s, p, call.now);
     return {
-      message: effect.sampled ? `the effect on ${effect.looked} of ${effect.records} records` : 'the effect on all records',
+      message: effect.sampled
+        ? `the effect on ${effect.looked} of ${effect.records} records`
+        : 'the effect on all records',
       content: {
         ...effect,
         lines: lines.map(({ operation, currency, records, changed, ...of }) => ({

@@ -11,7 +11,8 @@ export const getTaxFile = operation({
   path: '/v1/admin/tax/:countryCode',
   tag: 'Administration',
   summary: "A country's tax rules in force, as a file",
-  description: 'The whole file with its sources and all rows, past and to come: what loadTax or openProposal take, changed.',
+  description:
+    'The whole file with its sources and all rows, past and to come: what loadTax or openProposal take, changed.',
   audience: ['operator'],
   content: Named('TaxFile', 'The tax rules of a country that are in force, as a file.', {
     countryCode: Type.String(),

@@ -17,7 +17,16 @@ import { refuseUnknownTax } from '../../kernel/unknown-tax.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
 import { lookupRows } from '../../search/index.ts';
 import { Customer } from '../../transactions/index.ts';
-import { expanded, gamingEvidence, gamingPlace, gamingQuery, readParts, readStake, receiptParts, winnings } from '../gaming.ts';
+import {
+  expanded,
+  gamingEvidence,
+  gamingPlace,
+  gamingQuery,
+  readParts,
+  readStake,
+  receiptParts,
+  winnings,
+} from '../gaming.ts';
 import { namedIn } from '../named.ts';
 import {
   type PayoutRecord,
@@ -63,7 +72,9 @@ export const capturePayout = operation({
   refusals: ['AMOUNT_PRECISION', 'TAX_RATE_UNKNOWN', 'REF_CONFLICT', 'NOT_FOUND'],
   async handle(
     call,
-    s: Needs<'settings' | 'ids' | 'committer' | 'vault' | 'reference' | 'rates' | 'subjects'> & HasRateKeeper & HasAccounts,
+    s: Needs<'settings' | 'ids' | 'committer' | 'vault' | 'reference' | 'rates' | 'subjects'> &
+      HasRateKeeper &
+      HasAccounts,
   ) {
     const { principal, body: b } = call;
     const account = concernedAccount(principal, call.onBehalfOf);

@@ -76,7 +76,9 @@ export const captureWager = operation({
   refusals: ['AMOUNT_PRECISION', 'TAX_RATE_UNKNOWN', 'REF_CONFLICT', 'NOT_FOUND'],
   async handle(
     call,
-    s: Needs<'settings' | 'ids' | 'committer' | 'vault' | 'reference' | 'rates' | 'subjects'> & HasRateKeeper & HasAccounts,
+    s: Needs<'settings' | 'ids' | 'committer' | 'vault' | 'reference' | 'rates' | 'subjects'> &
+      HasRateKeeper &
+      HasAccounts,
   ) {
     const { principal, body: b } = call;
     const account = concernedAccount(principal, call.onBehalfOf);
