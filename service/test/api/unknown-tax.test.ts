@@ -10,8 +10,10 @@ let psp: Account;
 let client: Account;
 let bookmaker: Account;
 let n = 0;
+/** Of both services on the database. */
+const key = { ASSAY_MASTER_KEY: '11'.repeat(32) };
 beforeAll(async () => {
-  t = await makeTestApp({ env: { UNKNOWN_TAX: 'refuse' } });
+  t = await makeTestApp({ env: { ...key, UNKNOWN_TAX: 'refuse' } });
   psp = await t.makePsp();
   client = await t.makeClient(psp);
   bookmaker = await t.makeClient(psp, { classification: 'IGAMING_LOCAL', countryCode: 'AL' });
@@ -32,14 +34,14 @@ describe('UNKNOWN_TAX=refuse', () => {
     const body = deposit('KE');
     for (let i = 0; i < 2; i++)
       expectRefusal(
-        await t.post('/v1/transaction/cryptoDeposit', body, client.apiKey),
+        await t.post('/v1/payment/cryptoDeposit', body, client.apiKey),
         400,
         'TAX_RATE_UNKNOWN',
         'the rate of VAT by KE-VAT-CRYPTO-FEE-2021 is not known; none was worked out, which is no exemption; nothing was recorded',
       );
     expect(await entryCount(t)).toBe(before);
     // The ref is free.
-    contentOf(await t.post('/v1/transaction/cryptoDeposit', { ...body, countryCode: 'NG' }, client.apiKey));
+    contentOf(await t.post('/v1/payment/cryptoDeposit', { ...body, countryCode: 'NG' }, client.apiKey));
   });
 
   it('refuses a quote of it too, and neither where all rates are known', async () => {
@@ -70,11 +72,11 @@ describe('UNKNOWN_TAX=refuse', () => {
   });
 
   it('answers what was recorded before as it was answered', async () => {
-    const before = await makeTestApp({ database: t.database });
+    const before = await makeTestApp({ database: t.database, env: key });
     const body = deposit('KE');
-    const first = contentOf(await before.post('/v1/transaction/cryptoDeposit', body, client.apiKey));
+    const first = contentOf(await before.post('/v1/payment/cryptoDeposit', body, client.apiKey));
     await before.stop();
-    const again = await t.post('/v1/transaction/cryptoDeposit', body, client.apiKey);
+    const again = await t.post('/v1/payment/cryptoDeposit', body, client.apiKey);
     expect([contentOf(again), again.headers.get('idempotency-replayed')]).toEqual([first, 'true']);
   });
 });

@@ -118,7 +118,7 @@ describe('a new row', () => {
     await fillTerms(page, '5');
     await site.look(page, 'add-row');
     await dialog.getByRole('button', { name: 'Show what changes' }).click();
-    await dialog.getByText(/^KE-VAT-NEWSPAPERS-REDUCED-2027$/).waitFor();
+    await dialog.getByText('KE-VAT-NEWSPAPERS-REDUCED-2027').waitFor();
   });
 });
 

@@ -1,6 +1,7 @@
 // Proposed changes of rates: what each would put in force; approved or rejected by another person.
+import type { Item } from '@assay/client';
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -21,10 +22,13 @@ import { ProposeRates } from './propose-rates.tsx';
 import { RowDiff } from './row-diff.tsx';
 import type { TaxFile } from './tax-file.ts';
 
+type Proposal = Item<'listProposals', string>;
+
 const kinds = { TAX: 'Taxes of', FEE: 'Fee row', FEE_END: 'End of fee row', CORRECTION: 'Correction of' } as const;
 
 export function Proposals() {
   const [filters, setFilters] = useFilters();
+  const [looked, setLooked] = useState<Proposal>();
   const may = useMay('administrator', 'reviewer');
   const mayCorrect = useMay('administrator');
   const { user } = useMe();
@@ -71,7 +75,9 @@ export function Proposals() {
             align: 'right',
             cell: (p) => (
               <Group gap={6} justify="flex-end" wrap="nowrap">
-                <Look proposalId={p.proposalId} effect={p.kind === 'TAX' && p.state === 'OPEN'} />
+                <Button size="xs" variant="default" onClick={() => setLooked(p)}>
+                  Look
+                </Button>
                 {mayCorrect && p.kind === 'CORRECTION' && p.state === 'APPROVED' ? (
                   <MakeCorrection proposalId={p.proposalId} subject={p.subject} />
                 ) : null}
@@ -106,34 +112,36 @@ export function Proposals() {
           },
         ]}
       />
+      {/* Outside of the rows, which are made anew when the window gets narrow. */}
+      {looked ? <Look proposal={looked} onClose={() => setLooked(undefined)} /> : null}
     </Panel>
   );
 }
 
 /** What a proposal would put in force, and what it would have changed last month. */
-function Look({ proposalId, effect }: { readonly proposalId: string; readonly effect: boolean }) {
-  const [opened, { open, close }] = useDisclosure(false);
-  const { data, error } = useOp('getProposal', { proposalId }, { asOperator: true, enabled: opened });
+function Look({
+  proposal: { proposalId, state },
+  onClose,
+}: {
+  readonly proposal: Proposal;
+  readonly onClose: () => void;
+}) {
+  const { data, error } = useOp('getProposal', { proposalId }, { asOperator: true });
   const [before, after] = [data?.inForce, data?.proposed] as unknown as [TaxFile | null, TaxFile];
   return (
-    <>
-      <Button size="xs" variant="default" onClick={open}>
-        Look
-      </Button>
-      <Modal opened={opened} onClose={close} title="What it would put in force" size="xl">
-        {error ? <Problem error={error} /> : null}
-        {data?.kind === 'TAX' ? (
-          <Stack>
-            <RowDiff before={before ?? undefined} after={after} />
-            {effect ? <Effect proposalId={proposalId} /> : null}
-            <details>
-              <summary>The whole file</summary>
-              <JsonView label="Proposed rates" value={data.proposed} />
-            </details>
-          </Stack>
-        ) : null}
-        {data && data.kind !== 'TAX' ? <JsonView label="Proposed rates" value={data.proposed} /> : null}
-      </Modal>
-    </>
+    <Modal opened onClose={onClose} title="What it would put in force" size="xl">
+      {error ? <Problem error={error} /> : null}
+      {data?.kind === 'TAX' ? (
+        <Stack>
+          <RowDiff before={before ?? undefined} after={after} />
+          {state === 'OPEN' ? <Effect proposalId={proposalId} /> : null}
+          <details>
+            <summary>The whole file</summary>
+            <JsonView label="Proposed rates" value={data.proposed} />
+          </details>
+        </Stack>
+      ) : null}
+      {data && data.kind !== 'TAX' ? <JsonView label="Proposed rates" value={data.proposed} /> : null}
+    </Modal>
   );
 }

@@ -23,10 +23,7 @@ export function ProposeRates({ country }: { readonly country: string }) {
   const [action, setAction] = useState<Action>();
   const file = data?.file as unknown as TaxFile | undefined;
   const today = rates.data?.date;
-  const rows = useMemo(
-    () => (file && today ? file.rules.filter((r) => inForce(r as never, today)) : undefined),
-    [file, today],
-  );
+  const rows = useMemo(() => (file && today ? file.rules.filter((r) => inForce(r, today)) : undefined), [file, today]);
   const act = (row: Row) => (
     <Group gap={6} justify="flex-end" wrap="nowrap">
       <Button
@@ -87,7 +84,7 @@ export function ProposeRates({ country }: { readonly country: string }) {
           columns={[
             { key: 'rule', header: 'Row', cell: (r) => r.ruleId },
             { key: 'tax', header: 'Tax', cell: (r) => `${r.taxCode}, ${inWords(r.category).toLowerCase()}` },
-            { key: 'limit', header: 'For', cell: (r) => limitOf(shownText(r) as never) ?? 'All' },
+            { key: 'limit', header: 'For', cell: (r) => limitOf(shownText(r)) ?? 'All' },
             { key: 'ops', header: 'Operations', cell: (r) => r.operations.map(inOneWord).join(', '), wideOnly: true },
             { key: 'rate', header: 'Rate', cell: (r) => termsText(r, file?.currency ?? '') },
             {
