@@ -57,7 +57,8 @@ describe('taxQuote', () => {
       expect(later.tax[0].endsSoon).toBeNull();
       // Viet Nam's cut of VAT ends with the year 2026.
       const viet = async (date: string) =>
-        contentOf(await quote({ currency: 'VND', countryCode: 'VN', totalAmount: 108000, date })).tax[0].endsSoon;
+        contentOf(await quote({ currency: 'VND', countryCode: 'VN', totalAmount: 108000, transactionFee: 0, date }))
+          .tax[0].endsSoon;
       expect([await viet('2026-11-21'), await viet('2026-08-01')]).toEqual(['2026-12-31', null]);
       // A first day that nobody looked up is none.
       const zambia = contentOf(await quote({ currency: 'ZMW', countryCode: 'ZM', date: '2026-11-21' }));

@@ -11,7 +11,7 @@ import { useFilters } from '../../data/path.ts';
 import { shownText } from '../../data/shown-text.ts';
 import { useOp } from '../../data/use-op.ts';
 import { type Action, RowDialog } from './row-dialog.tsx';
-import { termsText } from './row-diff.tsx';
+import { daysText, termsText } from './row-diff.tsx';
 import { inForce, inOneWord, limitOf } from './rule.ts';
 import type { Row, TaxFile } from './tax-file.ts';
 
@@ -87,12 +87,7 @@ export function ProposeRates({ country }: { readonly country: string }) {
             { key: 'limit', header: 'For', cell: (r) => limitOf(shownText(r)) ?? 'All' },
             { key: 'ops', header: 'Operations', cell: (r) => r.operations.map(inOneWord).join(', '), wideOnly: true },
             { key: 'rate', header: 'Rate', cell: (r) => termsText(r, file?.currency ?? '') },
-            {
-              key: 'valid',
-              header: 'In force',
-              cell: (r) =>
-                `${r.validFromKnown === false ? 'a day not looked up' : r.validFrom} ${r.validTo ? `to ${r.validTo}` : 'on'}`,
-            },
+            { key: 'valid', header: 'In force', cell: daysText },
             { key: 'checked', header: 'Checked', cell: (r) => <StatusBadge status={r.confidence} />, wideOnly: true },
             { key: 'act', header: '', align: 'right', cell: act },
           ]}

@@ -19,8 +19,11 @@ export function termsText(r: Row, currency: string): string {
 }
 
 /** 1 Jan 2026 to 31 Dec 2026; validTo is the first day after the row. */
-const daysText = (r: Row): string =>
-  `${r.validFromKnown === false ? 'a day not looked up' : dayInWords(r.validFrom)} ${r.validTo === null ? 'on' : `to ${dayInWords(dayBefore(r.validTo))}`}`;
+export const daysText = (r: Pick<Row, 'validFrom' | 'validFromKnown' | 'validTo'>): string => {
+  const to = r.validTo === null ? '' : ` to ${dayInWords(dayBefore(r.validTo))}`;
+  if (r.validFromKnown === false) return `Since a day not looked up${to && `,${to}`}`;
+  return `${dayInWords(r.validFrom)}${to || ' on'}`;
+};
 
 function kindOf({ was, is }: RowChange): { readonly words: string; readonly tone: Tone } {
   if (!was) return { words: 'Begins', tone: 'good' };

@@ -9,7 +9,7 @@ const record = (over: Partial<Compared> = {}): Compared => ({
     operation: 'verifyTransaction',
     currency: 'EUR',
     id: `txn_${String(++n).padStart(4, '0')}`,
-    psp: 'psp_1',
+    pspId: 'psp_1',
     account: 'cli_1',
   },
   ...{ date: '2026-10-01', amount: '120.00', now: '20.00', proposed: '22.00', differs: true },

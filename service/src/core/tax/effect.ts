@@ -11,7 +11,7 @@ export interface Compared {
   readonly currency: string;
   /** As on the wire. */
   readonly id: string;
-  readonly psp: string;
+  readonly pspId: string;
   readonly account: string;
   readonly date: string;
   readonly amount: string;

@@ -2,7 +2,7 @@
 // first day: each record is taxed again by the rules in force and by those proposed, as rate corrections do. Reads only.
 import { setImmediate as pause } from 'node:timers/promises';
 import { localDate } from '../../core/calendar.ts';
-import { toWire } from '../../core/ids.ts';
+import { type PspId, toWire } from '../../core/ids.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { type Month, monthOf } from '../../core/reports/period.ts';
 import { sumOf } from '../../core/sums.ts';
@@ -29,7 +29,7 @@ type Rules = Needs<'reference' | 'rates'>;
 type Kept = 'transactions' | PlayKind;
 
 interface List {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly kept: Kept;
   /** Undefined for the whole month. */
   readonly day: string | undefined;
@@ -192,7 +192,7 @@ class Run {
       operation: t.kind,
       currency: t.currency,
       id: toWire('transaction', t.id),
-      psp: toWire('psp', t.psp),
+      pspId: toWire('psp', t.psp),
       account: accountWire(t.psp, t.account),
       date: t.evidence.date,
       amount: t.amount,
@@ -215,7 +215,7 @@ class Run {
       operation: p.operation,
       currency: r.currency,
       id: toWire(p.operation === 'captureWager' ? 'wager' : 'payout', r.id),
-      psp: toWire('psp', r.psp),
+      pspId: toWire('psp', r.psp),
       account,
       date: r.evidence.date,
       amount: r.amount,

@@ -26,7 +26,7 @@ export const proposalEffect = operation({
   method: 'GET',
   path: '/v1/admin/proposal/:proposalId/effect',
   tag: 'Administration',
-  summary: 'What a proposal of tax rules would have changed last month',
+  summary: 'Effect of a proposal of tax rules on the records of last month',
   description: `Taxes the records of the country's last full calendar month again, by the rules in force and by the proposed ones as if these had been in force from its first day; nothing is recorded. Approved transactions that were not charged back, wagers and payouts of all PSPs but test ones, at most ${mostRead} of them: where there are more, \`sampled\` is true, the first ones of each day were read in proportion, and the figures are those of the records read.`,
   audience: ['operator'],
   content: Named('ProposalEffect', "Last month's records by the rules in force and by proposed ones.", {
@@ -57,8 +57,8 @@ export const proposalEffect = operation({
         countryCode: Type.String(),
         operation: Type.String({ description: 'The operation that made the records.' }),
         currency: Type.String(),
-        records: Type.Integer({ description: 'Records read.' }),
-        changed: Type.Integer({ description: 'Those whose taxes differ.' }),
+        records: Type.Integer({ description: 'Number of records read.' }),
+        changed: Type.Integer({ description: 'Number of records whose taxes differ.' }),
         ...taxes,
       }),
       { description: 'Taxes within records, by operation and currency.' },
@@ -106,7 +106,7 @@ export const proposalEffect = operation({
         examples: examples.map((e) => ({
           recordId: e.id,
           operation: e.operation,
-          pspId: e.psp,
+          pspId: e.pspId,
           clientId: e.account,
           date: e.date,
           currency: e.currency,
