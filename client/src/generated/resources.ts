@@ -2304,9 +2304,9 @@ export interface ProposalEffectLine<N = number> {
     operation: string;
     /** ISO 4217 code, or the symbol of a crypto asset. */
     currency: string;
-    /** Records read. */
+    /** Number of records read. */
     records: number;
-    /** Those whose taxes differ. */
+    /** Number of records whose taxes differ. */
     changed: number;
     /** Tax by the rules in force. */
     taxNow: N;

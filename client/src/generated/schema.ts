@@ -4160,7 +4160,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** What a proposal of tax rules would have changed last month. */
+    /** Effect of a proposal of tax rules on the records of last month. */
     proposalEffect: {
         parameters: {
             query?: never;
