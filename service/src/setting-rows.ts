@@ -63,6 +63,12 @@ export const settingRows = [
       'What one person may not do alone, separated by commas. rates: tax rules and fees change by a proposal that another person, signed in and independent of the first, approves; loading, ending and correcting them directly is refused, on the command line too.',
   },
   {
+    name: 'UNKNOWN_TAX',
+    default: 'record',
+    meaning:
+      'What happens where a tax is or may be due whose rate nobody found. record: the record is made without that tax, with the observation TAX_RATE_UNKNOWN. refuse: transactions, baskets, wagers and payouts are refused with the code TAX_RATE_UNKNOWN; call detail records, which are taxed after they were taken in, are recorded in any case.',
+  },
+  {
     name: 'TRUSTED_PROXIES',
     default: '',
     meaning:

@@ -18,6 +18,17 @@ describe('WEBHOOK_DNS', () => {
   });
 });
 
+describe('UNKNOWN_TAX', () => {
+  it('records without a value, refuses if it is told to, and takes no other', () => {
+    expect(['', 'record', 'refuse'].map((text) => readSettings({ UNKNOWN_TAX: text }).unknownTax)).toEqual([
+      'record',
+      'record',
+      'refuse',
+    ]);
+    expect(() => readSettings({ UNKNOWN_TAX: 'deny' })).toThrow('UNKNOWN_TAX must be one of record, refuse');
+  });
+});
+
 describe('ROLE', () => {
   it.each([
     ['', undefined],

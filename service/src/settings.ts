@@ -29,6 +29,8 @@ export interface Settings {
   readonly pspNames: readonly string[];
   /** Changes that need two persons. */
   readonly requireTwoPersons: readonly 'rates'[];
+  /** What happens where the rate of a tax is not known. */
+  readonly unknownTax: 'record' | 'refuse';
   readonly requiredLevel: { readonly default: Level; readonly byClassification: Readonly<Record<string, Level>> };
   readonly ratePerSecond: number;
   readonly rateBurst: number;
@@ -215,6 +217,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       .map((p) => p.trim())
       .filter(Boolean),
     requireTwoPersons,
+    unknownTax: oneOf('UNKNOWN_TAX', text('UNKNOWN_TAX'), ['record', 'refuse']),
     requiredLevel: { default: defaultLevel, byClassification },
     ratePerSecond: whole('RATE_PER_SECOND', 1, 10_000_000),
     rateBurst: whole('RATE_BURST', 1, 10_000_000),

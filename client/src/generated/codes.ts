@@ -9,6 +9,7 @@ export const codes = {
   UNKNOWN_COUNTRY: ["invalid","The country code is not known."],
   UNKNOWN_MCC: ["invalid","The merchant category code is not known."],
   NO_TAX_RULE: ["invalid","No tax rule covers this country and date."],
+  TAX_RATE_UNKNOWN: ["invalid","A tax is or may be due whose rate nobody found, and UNKNOWN_TAX=refuse: nothing was recorded."],
   NO_FEE_RULE: ["invalid","No fee schedule covers this operation and date."],
   SPLIT_NEGATIVE: ["invalid","Taxes and fees together exceed the amount."],
   KEY_IN_URL: ["invalid","A key was sent in the address."],

@@ -136,6 +136,7 @@ export const operations = {
   listKeys: {"method":"GET","path":"/v1/admin/account/{accountId}/key","inPath":["accountId"],"idempotent":true},
   revokeKey: {"method":"POST","path":"/v1/admin/key/{keyId}/revoke","inPath":["keyId"],"body":true},
   loadTax: {"method":"POST","path":"/v1/admin/tax","body":true,"integers":["rules"]},
+  getTaxFile: {"method":"GET","path":"/v1/admin/tax/{countryCode}","inPath":["countryCode"],"idempotent":true},
   setFee: {"method":"POST","path":"/v1/admin/fee","body":true},
   listFees: {"method":"GET","path":"/v1/admin/fee","idempotent":true},
   endFee: {"method":"POST","path":"/v1/admin/fee/{feeId}/end","inPath":["feeId"],"body":true},
@@ -143,6 +144,7 @@ export const operations = {
   openProposal: {"method":"POST","path":"/v1/admin/proposal","body":true,"integers":["version"]},
   listProposals: {"method":"GET","path":"/v1/admin/proposal","idempotent":true,"integers":["version"]},
   getProposal: {"method":"GET","path":"/v1/admin/proposal/{proposalId}","inPath":["proposalId"],"idempotent":true,"integers":["version"]},
+  proposalEffect: {"method":"GET","path":"/v1/admin/proposal/{proposalId}/effect","inPath":["proposalId"],"idempotent":true,"integers":["changed","correctable","left","looked","records"]},
   approveProposal: {"method":"POST","path":"/v1/admin/proposal/{proposalId}/approve","inPath":["proposalId"],"body":true,"integers":["version"]},
   rejectProposal: {"method":"POST","path":"/v1/admin/proposal/{proposalId}/reject","inPath":["proposalId"],"body":true,"integers":["version"]},
 } as const satisfies Record<string, OperationRow>;

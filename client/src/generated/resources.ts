@@ -1139,6 +1139,8 @@ export interface DecisionEvidence<N = number> {
     localDate: string;
     /** For a sale: the kind of goods or services sold; null where that is not known, so that the standard rate applied. */
     supply?: "lodging" | "restaurants" | "groceries" | "books" | "newspapers" | "medicine" | "medical" | "education" | "insurance" | "financial" | "passenger_transport" | "air_travel" | null;
+    /** For a sale: who said what was sold: the merchant category code, the caller, or the tax profile of the client; null where nobody did, and for sales that earlier versions decided. */
+    supplySaidBy?: "CODE" | "CALLER" | "PROFILE" | null;
     /** For a sale: says if the client owed the tax. ASSUMED_REGISTERED: it has no tax profile in the country for that day. */
     supplier?: "REGISTERED" | "ASSUMED_REGISTERED" | "NOT_REGISTERED" | "SMALL_BUSINESS" | "EXEMPT_SUPPLIER";
     /** For a sale: the kind of customer that the law distinguishes. */
@@ -2480,6 +2482,98 @@ export interface ProposalDetail extends Proposal {
     } | null;
 }
 
+/** Last month's records by the rules in force and by proposed ones. */
+export interface ProposalEffect<N = number> {
+    /** Id of the proposal, `prp_…`. */
+    proposalId: string;
+    /** Country whose taxes apply, ISO 3166-1 alpha-2. */
+    countryCode: string;
+    /** First day of the month, in the calendar of the country. */
+    from: string;
+    /** Last day of the month. */
+    to: string;
+    /** First day of the change, for which the first day of the month was taken; null if it holds for days of the past too. Later steps of the change are left out. */
+    begins: string | null;
+    /** Version of the rules in force. */
+    dataset: string;
+    /** Records of the month whose operation the change is about. */
+    records: number;
+    /** Records that were taxed again. */
+    looked: number;
+    /** Whether these are not all; the figures are those of the ones read. */
+    sampled: boolean;
+    /** Records whose taxes differ. */
+    changed: number;
+    /** Records whose taxes are not those of the rules in force, so that correctRates would adjust them now. */
+    correctable: number;
+    /** Transactions that the proposed rules do not cover; not among the figures. */
+    left: number;
+    /** Operations that the change is about and whose records are not taxed again here: call detail records. */
+    notLookedAt: string[];
+    /** Taxes within records, by operation and currency. */
+    lines: ProposalEffectLine<N>[];
+    /** Duties by periodic return on wagers and payouts, each client, rule and product line by itself. */
+    duties: ProposalEffectDuty<N>[];
+    /** At most ten, those that differ most of each operation and currency in turn. */
+    examples: ProposalEffectExample<N>[];
+}
+
+/** Duties by periodic return in a currency. */
+export interface ProposalEffectDuty<N = number> {
+    /** ISO 4217 code, or the symbol of a crypto asset. */
+    currency: string;
+    /** Tax by the rules in force. */
+    taxNow: N;
+    /** Tax by the proposed rules. */
+    taxProposed: N;
+    /** The second less the first. */
+    difference: N;
+}
+
+/** A record whose taxes differ. */
+export interface ProposalEffectExample<N = number> {
+    /** Id of the transaction, wager or payout. */
+    recordId: string;
+    /** The operation that made the record. */
+    operation: string;
+    /** The PSP, `psp_…`. */
+    pspId: string;
+    /** The client, or the PSP itself. */
+    clientId: string;
+    /** Local day that decided the taxes. */
+    date: string;
+    /** ISO 4217 code, or the symbol of a crypto asset. */
+    currency: string;
+    /** Gross amount. */
+    amount: N;
+    /** Tax by the rules in force. */
+    taxNow: N;
+    /** Tax by the proposed rules. */
+    taxProposed: N;
+    /** The second less the first. */
+    difference: N;
+}
+
+/** The records of an operation in a currency. */
+export interface ProposalEffectLine<N = number> {
+    /** Country whose taxes apply, ISO 3166-1 alpha-2. */
+    countryCode: string;
+    /** The operation that made the records. */
+    operation: string;
+    /** ISO 4217 code, or the symbol of a crypto asset. */
+    currency: string;
+    /** Number of records read. */
+    records: number;
+    /** Number of records whose taxes differ. */
+    changed: number;
+    /** Tax by the rules in force. */
+    taxNow: N;
+    /** Tax by the proposed rules. */
+    taxProposed: N;
+    /** The second less the first. */
+    difference: N;
+}
+
 /** One page of the list, newest first. */
 export interface ProposalPage {
     /** The entries of this page. */
@@ -3150,6 +3244,8 @@ export interface RuleEvidence {
     validTo: string | null;
     /** Last day of a decree that ends unless it is renewed. */
     sunsetOn: string | null;
+    /** Last day of the rule, or of a decree that ends unless it is renewed, if it comes within 90 days after the day of the record; null otherwise. */
+    endsSoon: string | null;
     /** Explanation of the rate, if there is one. */
     reason: string | null;
     /** Party that bears the tax. */
@@ -3478,6 +3574,8 @@ export interface TaxChange {
     supplies: ("lodging" | "restaurants" | "groceries" | "books" | "newspapers" | "medicine" | "medical" | "education" | "insurance" | "financial" | "passenger_transport" | "air_travel")[];
     /** Supplies the rule does not apply to. */
     exceptSupplies: ("lodging" | "restaurants" | "groceries" | "books" | "newspapers" | "medicine" | "medical" | "education" | "insurance" | "financial" | "passenger_transport" | "air_travel")[];
+    /** Whether the rule does not apply to what is sold on the spot by the merchant category code: in bars, at events, in car parks, at filling stations, for hire of vehicles. */
+    exceptOnTheSpot: boolean;
     /** Merchant category codes the rule is limited to; empty if to none. */
     mccRanges: string[];
     /** Classifications of clients the rule is limited to; empty if to none. */
@@ -3542,6 +3640,16 @@ export interface TaxEvidence<N = number> extends RuleEvidence {
     taxableAmount: N;
     /** The tax. */
     tax: N;
+}
+
+/** The tax rules of a country that are in force, as a file. */
+export interface TaxFile {
+    /** Country whose taxes apply, ISO 3166-1 alpha-2. */
+    countryCode: string;
+    /** A country file as service/data/tax/README.md describes. */
+    file: {
+        [key: string]: unknown;
+    };
 }
 
 /** Whether an account owes tax on its sales in a country, from a day on. */

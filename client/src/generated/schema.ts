@@ -97,6 +97,7 @@ import type {
   PlaceHoldRequest,
   Proposal,
   ProposalDetail,
+  ProposalEffect,
   ProposalPage,
   ProviderSecret,
   PspCredentials,
@@ -139,6 +140,7 @@ import type {
   SubscribeToClientRequest,
   Subscriptions,
   TaxChangeList,
+  TaxFile,
   TaxQuote,
   TaxQuoteRequest,
   TaxRates,
@@ -4153,6 +4155,32 @@ export interface operations<Written, Read> {
             };
         };
     };
+    /** A country's tax rules in force, as a file. */
+    getTaxFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Country whose taxes apply, ISO 3166-1 alpha-2. */
+                countryCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: TaxFile;
+                    };
+                };
+            };
+        };
+    };
     /** Fee rows in force. */
     listFees: {
         parameters: {
@@ -4340,6 +4368,32 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: ProposalDetail;
+                    };
+                };
+            };
+        };
+    };
+    /** Effect of a proposal of tax rules on the records of last month. */
+    proposalEffect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the proposal, `prp_…`. */
+                proposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ProposalEffect<Read>;
                     };
                 };
             };

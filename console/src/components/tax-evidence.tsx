@@ -3,6 +3,7 @@ import type { AccrualEvidence, RuleEvidence, TaxEvidence } from '@assay/client';
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { dayInWords } from '../data/moments.ts';
 import { reasonWords, supplyWords, termsInWords, whyNone } from '../data/tax-words.ts';
 import { Facts } from './facts.tsx';
 import { Money } from './money.tsx';
@@ -78,6 +79,7 @@ export function TaxEvidenceList({ taxes, currency, rowsTo }: Props) {
               ],
               ['Source', <Source key="source" of={t} />],
               ['Legal reference', t.legalRef],
+              !!t.endsSoon && ['Ends soon', `${dayInWords(t.endsSoon)} is its last day, unless it is renewed`],
               !!t.says && ['What it says', t.says],
               !!t.reason && !(t.reason in whyNone) && ['Reason', reasonWords[t.reason] ?? t.reason],
               !!t.note && ['Note', t.note],

@@ -36,3 +36,7 @@ export function isDate(v: unknown): v is string {
   const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][m - 1] ?? 0;
   return d >= 1 && d <= days;
 }
+
+/** The day so many days later; earlier if negative. */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);

@@ -15,8 +15,8 @@ import { considerationOf } from './tax/consideration.ts';
 import { taxObservations } from './tax/observations.ts';
 import type { Customer, TaxedOperation } from './tax/rule.ts';
 import { type Split, splitMovement, splitSale, type TaxLine } from './tax/split.ts';
-import { type Relief, reliefOf, type TaxProfile } from './tax/supplier.ts';
-import { type Supply, supplyOf } from './tax/supplies.ts';
+import { type Relief, reliefOf, type SupplySaidBy, soldAs, type TaxProfile } from './tax/supplier.ts';
+import type { Supply } from './tax/supplies.ts';
 
 export { accountWire };
 
@@ -47,6 +47,8 @@ export interface Evidence {
   readonly reckoning?: typeof RECKONING;
   /** Of a sale, what was sold, where that is known. */
   readonly supply?: Supply;
+  /** Who said so; absent in records of version 0.1 and earlier. */
+  readonly supplySaidBy?: SupplySaidBy;
   /** Of a sale, whether the client owes the tax by its profile; absent if it has none, and was taken to be registered. */
   readonly supplier?: 'REGISTERED' | Relief;
   /** Of a sale to a customer whom the law treats otherwise. */
@@ -144,7 +146,7 @@ export function planFor(q: Omit<PriceQuestion, 'psp' | 'asset' | 'amount' | 'tra
     operation: q.kind as TaxedOperation,
     classification: q.classification,
     mcc: q.mcc,
-    supply: soldBy(q),
+    supply: soldAs(q).supply,
     customer: q.customer,
     subdivision: partOf(q),
     date: q.date,
@@ -191,7 +193,7 @@ export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Pric
       tax: evidenceLines(split.lines, text),
       fee: feeRule.feeId,
       reckoning: RECKONING,
-      ...(plan.supply === undefined ? {} : { supply: plan.supply }),
+      ...(plan.supply === undefined ? {} : { supply: plan.supply, supplySaidBy: soldAs(q).saidBy }),
       ...(q.kind !== 'verifyTransaction' || q.profile === undefined ? {} : { supplier: plan.relief ?? 'REGISTERED' }),
       ...(q.customer === undefined ? {} : { customer: q.customer }),
       ...(part === undefined ? {} : { subdivision: part }),
@@ -202,10 +204,6 @@ export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Pric
     observations: taxObservations(plan, q.asset),
   };
 }
-
-/** What the caller says is sold; else, where the code of the merchant tells nothing, what its profile says. */
-const soldBy = (q: Pick<PriceQuestion, 'supply' | 'profile' | 'mcc' | 'date'>): Supply | undefined =>
-  q.supply ?? (q.profile?.supply != null && supplyOf(q.mcc, q.date) === undefined ? q.profile.supply : undefined);
 
 /** The customer's part of the country, else the client's. */
 const partOf = (q: Pick<PriceQuestion, 'subdivision' | 'profile'>): string | undefined =>

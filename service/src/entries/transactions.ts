@@ -1,7 +1,7 @@
 // Transactions and chargebacks: the resources as returned and journalled, and their entries.
 import { Type } from 'typebox';
 import { customers } from '../core/tax/rule.ts';
-import { reliefs } from '../core/tax/supplier.ts';
+import { reliefs, suppliesSaidBy } from '../core/tax/supplier.ts';
 import { supplies } from '../core/tax/supplies.ts';
 import { RECKONING } from '../core/transaction.ts';
 import { entry } from './define.ts';
@@ -95,6 +95,12 @@ export const Evidence = Named('Evidence', 'The rules and rates by which taxes an
   supply: Type.Optional(
     Type.Enum([...supplies], {
       description: 'What was sold; absent where that is not known, so that the standard rate applied.',
+    }),
+  ),
+  supplySaidBy: Type.Optional(
+    Type.Enum([...suppliesSaidBy], {
+      description:
+        'Who said what was sold: the merchant category code, the caller, or the tax profile of the client; absent from what earlier versions decided.',
     }),
   ),
   supplier: Type.Optional(

@@ -38,3 +38,10 @@ export function isAway(error: unknown): boolean {
  * Whether PostgreSQL cancelled a statement because it took too long: the database was busy, or the statement too large.
  */
 export const tookTooLong = (error: unknown): boolean => causesOf(error).some((e) => e.code === '57014');
+
+/**
+ * Whether PostgreSQL ended a statement so that others could go on: it was the victim of a deadlock, or of a conflict with
+ * another transaction. It has done nothing.
+ */
+export const gaveWay = (error: unknown): boolean =>
+  causesOf(error).some(({ code }) => code === '40P01' || code === '40001');

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { fromDatabase } from './database-away.ts';
+import { fromDatabase, gaveWay } from './database-away.ts';
 import { poolOver, spent } from './database-hosts.ts';
 import type { Log } from './log.ts';
 
@@ -102,7 +102,7 @@ export class Pool implements Database {
   }
 
   query<R extends object = Row>(text: string, values?: readonly unknown[]): Promise<R[]> {
-    return this.#on((client) => databaseOn(client, this.#answerMs).query<R>(text, values));
+    return this.#alone((client) => databaseOn(client, this.#answerMs).query<R>(text, values));
   }
 
   /**
@@ -113,7 +113,7 @@ export class Pool implements Database {
     return {
       distributed: this.distributed,
       query: <R extends object>(text: string, values?: readonly unknown[]) =>
-        this.#on((client) => databaseOn(client, this.#answerMs, true).query<R>(text, values)),
+        this.#alone((client) => databaseOn(client, this.#answerMs, true).query<R>(text, values)),
       transaction: (work) =>
         this.#on((client, unusable) =>
           transactionOn(client, work, { answerMs: this.#answerMs, unusable, prepares: true }),
@@ -163,6 +163,14 @@ export class Pool implements Database {
 
   end(): Promise<void> {
     return this.#pool.end();
+  }
+
+  /** Uses one connection for a statement that commits by itself: if it gave way to others, it is sent once more. */
+  #alone<T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    return this.#on(use).catch((e: unknown) => {
+      if (gaveWay(e)) return this.#on(use);
+      throw e;
+    });
   }
 
   /**

@@ -53,6 +53,13 @@ describe('taxQuote', () => {
         message:
           'TH-VAT-SALE-2026 ended on 2027-09-30 unless renewed, and no renewal is on record; its rate was used for 2028-01-01',
       });
+      expect(now.tax[0].endsSoon).toBe('2027-09-30');
+      expect(later.tax[0].endsSoon).toBeNull();
+      // Viet Nam's cut of VAT ends with the year 2026.
+      const viet = async (date: string) =>
+        contentOf(await quote({ currency: 'VND', countryCode: 'VN', totalAmount: 108000, transactionFee: 0, date }))
+          .tax[0].endsSoon;
+      expect([await viet('2026-11-21'), await viet('2026-08-01')]).toEqual(['2026-12-31', null]);
       // A first day that nobody looked up is none.
       const zambia = contentOf(await quote({ currency: 'ZMW', countryCode: 'ZM', date: '2026-11-21' }));
       expect(zambia.tax[0]).toMatchObject({ rate: '16', validFrom: null });

@@ -53,6 +53,18 @@ describe('assay tax explain', () => {
     expect(existsSync(nowhere().DATA_DIR)).toBe(false);
   });
 
+  it('says why a client that is not registered owes none', async () => {
+    const args = ['tax', 'explain', '--country', 'NG', '--operation', 'verifyTransaction', '--amount', '107.50'];
+    const r = await assayWith(nowhere())(...args, '--date', '2026-11-21', '--not-registered');
+    expect([r.exitCode, r.stdout]).toEqual([0, expect.stringMatching(/^ {2}reason: NOT_REGISTERED$/m)]);
+    const { rules } = explain({ ...asked, notRegistered: true }, now);
+    expect(rules.map((l) => [l.base, l.reason])).toEqual([
+      ['GROSS_INCLUSIVE', 'NOT_REGISTERED'],
+      ['FEE', null],
+    ]);
+    expect(explain(asked, now).rules.map((l) => l.reason)).toEqual([null, null]);
+  });
+
   it.each(explained)('explains %s, and what it takes apart sums to the amount', (operation) => {
     const e = explain({ ...asked, operation, amount: '250000', classification: 'IGAMING_LOCAL' }, now);
     expect(e.operation).toBe(operation);

@@ -240,12 +240,18 @@ export const calls: Calls = {
   revokeKey: async (w) => [w.operator, { keyId: await key(w), reason: 'leaked' }],
   loadTax: (w) => [w.operator, { reason: 'a new law', country: countryFile() }],
   loadExchangeRates: (w) => [w.operator, w.example('loadExchangeRates')],
+  getTaxFile: (w) => [w.operator, { countryCode: 'LI' }],
   setFee: async (w) => [w.operator, await newFee(w)],
   listFees: (w) => after(fee(w), [w.operator]),
   endFee: async (w) => [w.operator, { feeId: await fee(w), reason: 'ended' }],
   openProposal: (w) => [w.operator, { reason: 'a new law', country: countryFile() }],
   listProposals: (w) => after(proposal(w), [w.operator]),
   getProposal: async (w) => [w.operator, { proposalId: await proposal(w) }],
+  // Replays the proposal of openProposal above, if it was made.
+  proposalEffect: async (w) => {
+    const { proposalId } = await w.operator.openProposal({ reason: 'a new law', country: countryFile() });
+    return [w.operator, { proposalId }];
+  },
   approveProposal: async (w) => [w.other, { proposalId: await proposal(w), reason: 'compared' }],
   rejectProposal: async (w) => [w.other, { proposalId: await proposal(w), reason: 'of another year' }],
   correctRates: (w) => [w.operator, { ...w.example('correctRates'), clientId: w.clientAccount.id }],

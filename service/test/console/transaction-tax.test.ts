@@ -38,6 +38,7 @@ describe('the tax of a sale', () => {
     const [tax] = (await evidenceOf(id)).tax;
     const page = await open(`/transactions/${id}`);
     expect(await fact(page, 'What was sold').textContent()).toBe('Groceries');
+    expect(await fact(page, 'Said by').textContent()).toBe('The merchant category code');
     expect(await fact(page, 'Client owes the tax').textContent()).toBe(
       'Assumed: the client has no tax profile in Nigeria for 21 Nov 2026, so it counts as registered',
     );

@@ -230,6 +230,11 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
       const { reason, ...row } = await fee();
       return { body: { reason, fee: row } };
     },
+    proposalEffect: async () => {
+      const asked = { reason: 'fuzz', country: cast.country };
+      return { params: { proposalId: (await content('/v1/admin/proposal', asked, keys.operator)).proposalId } };
+    },
+    getTaxFile: () => ({ params: { countryCode: 'LI' } }),
     loadTax: () => ({ body: { reason: 'fuzz', country: cast.country } }),
     setFee: async () => ({ body: await fee() }),
     endFee: async () => {

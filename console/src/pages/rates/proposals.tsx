@@ -1,6 +1,6 @@
 // Proposed changes of rates: what each would put in force; approved or rejected by another person.
-import { Button, FileButton, Group, Modal, Stack, Textarea } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import type { Item } from '@assay/client';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -10,29 +10,44 @@ import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { useFilters } from '../../data/path.ts';
 import { useActorNames } from '../../data/people.ts';
 import { useMay, useMe } from '../../data/session.tsx';
-import { tellRefusal, useDo, usePropose } from '../../data/use-do.ts';
+import { useDo } from '../../data/use-do.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
 import { MakeCorrection, ProposeCorrection } from './corrections.tsx';
+import { Effect } from './effect.tsx';
+import { ProposeFile } from './propose-file.tsx';
+import { ProposeRates } from './propose-rates.tsx';
+import { RowDiff } from './row-diff.tsx';
+import type { TaxFile } from './tax-file.ts';
+
+type Proposal = Item<'listProposals', string>;
 
 const kinds = { TAX: 'Taxes of', FEE: 'Fee row', FEE_END: 'End of fee row', CORRECTION: 'Correction of' } as const;
 
 export function Proposals() {
-  const may = useMay('administrator');
+  const [filters, setFilters] = useFilters();
+  const [looked, setLooked] = useState<Proposal>();
+  const may = useMay('administrator', 'reviewer');
+  const mayCorrect = useMay('administrator');
   const { user } = useMe();
   const pages = usePages('listProposals', {}, { asOperator: true });
   const approve = useDo('approveProposal', { asOperator: true, done: 'The proposal is approved' });
   const actorOf = useActorNames();
   const reject = useDo('rejectProposal', { asOperator: true, done: 'Rejected' });
+  if (may && filters.propose) return <ProposeRates country={filters.propose} />;
   return (
     <Panel
       title="Proposals"
       actions={
         may ? (
           <Group gap={6}>
+            <Button size="xs" onClick={() => setFilters({ propose: 'NG' })}>
+              Propose a tax change
+            </Button>
             <ProposeCorrection />
-            <ProposeTaxes />
+            <ProposeFile />
           </Group>
         ) : null
       }
@@ -60,8 +75,10 @@ export function Proposals() {
             align: 'right',
             cell: (p) => (
               <Group gap={6} justify="flex-end" wrap="nowrap">
-                <Look proposalId={p.proposalId} />
-                {may && p.kind === 'CORRECTION' && p.state === 'APPROVED' ? (
+                <Button size="xs" variant="default" onClick={() => setLooked(p)}>
+                  Look
+                </Button>
+                {mayCorrect && p.kind === 'CORRECTION' && p.state === 'APPROVED' ? (
                   <MakeCorrection proposalId={p.proposalId} subject={p.subject} />
                 ) : null}
                 {may && p.state === 'OPEN' ? (
@@ -95,77 +112,36 @@ export function Proposals() {
           },
         ]}
       />
+      {/* Outside of the rows, which are made anew when the window gets narrow. */}
+      {looked ? <Look proposal={looked} onClose={() => setLooked(undefined)} /> : null}
     </Panel>
   );
 }
 
-function Look({ proposalId }: { readonly proposalId: string }) {
-  const [opened, { open, close }] = useDisclosure(false);
-  const { data, error } = useOp('getProposal', { proposalId }, { asOperator: true, enabled: opened });
+/** What a proposal would put in force, and what it would have changed last month. */
+function Look({
+  proposal: { proposalId, state },
+  onClose,
+}: {
+  readonly proposal: Proposal;
+  readonly onClose: () => void;
+}) {
+  const { data, error } = useOp('getProposal', { proposalId }, { asOperator: true });
+  const [before, after] = [data?.inForce, data?.proposed] as unknown as [TaxFile | null, TaxFile];
   return (
-    <>
-      <Button size="xs" variant="default" onClick={open}>
-        Look
-      </Button>
-      <Modal opened={opened} onClose={close} title="What it would put in force" size="xl">
-        {error ? <Problem error={error} /> : null}
-        {data ? <JsonView label="Proposed rates" value={data.proposed} /> : null}
-      </Modal>
-    </>
-  );
-}
-
-/** A country's rules are a file made and reviewed elsewhere; here it is read, checked by the service and proposed. */
-function ProposeTaxes() {
-  const [opened, { open, close }] = useDisclosure(false);
-  const [file, setFile] = useState<{ name: string; country: object }>();
-  const [reason, setReason] = useState('');
-  const propose = usePropose();
-  async function read(chosen: File | null) {
-    if (!chosen) return;
-    try {
-      setFile({ name: chosen.name, country: JSON.parse(await chosen.text()) as object });
-    } catch (error) {
-      tellRefusal(error);
-    }
-  }
-  async function send() {
-    if (!file) return;
-    const made = await propose
-      .mutateAsync({ reason: reason.trim(), country: file.country as never })
-      .catch(() => undefined);
-    if (!made) return;
-    setFile(undefined);
-    setReason('');
-    close();
-  }
-  return (
-    <>
-      <Button size="xs" variant="default" onClick={open}>
-        Propose a country's taxes
-      </Button>
-      <Modal opened={opened} onClose={close} title="Supersede a country's taxes">
+    <Modal opened onClose={onClose} title="What it would put in force" size="xl">
+      {error ? <Problem error={error} /> : null}
+      {data?.kind === 'TAX' ? (
         <Stack>
-          <FileButton onChange={(f) => void read(f)} accept="application/json,.json">
-            {(props) => (
-              <Button variant="default" {...props}>
-                {file ? file.name : 'Choose the country file (JSON)'}
-              </Button>
-            )}
-          </FileButton>
-          <Textarea
-            label="Reason"
-            required
-            autosize
-            minRows={2}
-            value={reason}
-            onChange={(e) => setReason(e.currentTarget.value)}
-          />
-          <Button onClick={() => void send()} disabled={!file || reason.trim() === ''} loading={propose.isPending}>
-            Propose
-          </Button>
+          <RowDiff before={before ?? undefined} after={after} />
+          {state === 'OPEN' ? <Effect proposalId={proposalId} /> : null}
+          <details>
+            <summary>The whole file</summary>
+            <JsonView label="Proposed rates" value={data.proposed} />
+          </details>
         </Stack>
-      </Modal>
-    </>
+      ) : null}
+      {data && data.kind !== 'TAX' ? <JsonView label="Proposed rates" value={data.proposed} /> : null}
+    </Modal>
   );
 }

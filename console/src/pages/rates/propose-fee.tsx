@@ -5,16 +5,9 @@ import { useDisclosure } from '@mantine/hooks';
 import { inWords } from '../../components/status-badge.tsx';
 import { useChosenPsp } from '../../data/psps.ts';
 import { usePropose } from '../../data/use-do.ts';
+import { classifications } from './rule.ts';
 
 const operations = ['verifyTransaction', 'cryptoDeposit', 'cryptoWithdrawal', 'deposit', 'withdrawal'];
-const classifications = [
-  'ECOMM_LOCAL',
-  'ECOMM_GLOBAL',
-  'IGAMING_LOCAL',
-  'IGAMING_GLOBAL',
-  'CRYPTO_LOCAL',
-  'CRYPTO_GLOBAL',
-];
 const percent = /^\d{1,3}(\.\d{1,6})?$/;
 
 export function ProposeFee() {

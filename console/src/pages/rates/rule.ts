@@ -65,11 +65,19 @@ export function rateOf(r: Rule): string {
 }
 
 /** What a rule is limited to: what is sold, a part of the country, a kind of customer; undefined if to nothing. */
-export const limitOf = (r: Rule): string | undefined =>
+export const limitOf = (r: Pick<Rule, 'subdivision' | 'supplies' | 'mccRanges' | 'customer'>): string | undefined =>
   [r.subdivision, ...(r.supplies ?? []), ...(r.supplies ? [] : (r.mccRanges ?? [])), r.customer]
     .filter((part) => part !== undefined)
     .map((part) => part.replaceAll('_', ' '))
     .join(', ') || undefined;
 
 /** Whether a rule is in force on a day. */
-export const inForce = (r: Rule, day: string): boolean => r.validFrom <= day && (r.validTo === null || day < r.validTo);
+export const inForce = (r: Pick<Rule, 'validFrom' | 'validTo'>, day: string): boolean =>
+  r.validFrom <= day && (r.validTo === null || day < r.validTo);
+
+export const classifications = [
+  ...['ECOMM_LOCAL', 'ECOMM_GLOBAL', 'IGAMING_LOCAL', 'IGAMING_GLOBAL', 'CRYPTO_LOCAL', 'CRYPTO_GLOBAL'],
+];
+
+/** verifyTransaction as "verify transaction". */
+export const inOneWord = (operation: string): string => operation.replace(/[A-Z]+/g, (m) => ` ${m.toLowerCase()}`);

@@ -1,7 +1,7 @@
 // A country's taxes as bars on a time axis, one line per tax; the table below says the same in words.
 import { Text, Tooltip } from '@mantine/core';
 import { inWords } from '../../components/status-badge.tsx';
-import { inForce, limitOf, rateOf, type Strand } from './rule.ts';
+import { inForce, inOneWord, limitOf, rateOf, type Strand } from './rule.ts';
 import classes from './strands.module.css';
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
@@ -64,6 +64,3 @@ export function Strands({ strands, today }: { readonly strands: readonly Strand[
     </div>
   );
 }
-
-/** verifyTransaction as "verify transaction". */
-const inOneWord = (operation: string) => operation.replace(/[A-Z]+/g, (m) => ` ${m.toLowerCase()}`);

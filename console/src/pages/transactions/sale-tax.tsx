@@ -10,8 +10,15 @@ const customerWords = {
   BUSINESS_ABROAD: 'Business in another country, known by its tax number',
 };
 
+/** Who said what was sold. */
+const saidByWords = {
+  CODE: 'The merchant category code',
+  CALLER: 'The caller',
+  PROFILE: 'The tax profile of the client',
+};
+
 export function SaleTax({ transaction: t }: { readonly transaction: Evidenced }) {
-  const { supply, supplier, customer, localDate, untaxed } = t.decision;
+  const { supply, supplySaidBy, supplier, customer, localDate, untaxed } = t.decision;
   if (supplier === undefined) return null;
   const standard = customer === 'CONSUMER' && ['REGISTERED', 'ASSUMED_REGISTERED'].includes(supplier);
   return (
@@ -22,6 +29,7 @@ export function SaleTax({ transaction: t }: { readonly transaction: Evidenced })
             'What was sold',
             supply ? supplyWords[supply] : standard ? 'Not known: the standard rate applies' : 'Not known',
           ],
+          !!supplySaidBy && ['Said by', saidByWords[supplySaidBy]],
           ['Client owes the tax', supplierWords(supplier, t.countryCode, localDate)],
           ['Customer', customer && customerWords[customer]],
           leftOut('Discounts, not taxed', t.currency, untaxed?.discounts),

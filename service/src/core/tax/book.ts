@@ -14,7 +14,7 @@ import {
   telecomKind,
 } from './rule.ts';
 import type { Relief } from './supplier.ts';
-import { type Supply, supplyOf } from './supplies.ts';
+import { onTheSpotMccs, type Supply, supplyOf } from './supplies.ts';
 
 export interface TaxQuestion {
   /** ISO 3166-1 alpha-2. */
@@ -199,9 +199,13 @@ export class RuleBook {
 const toldApart = ({ rules }: CountryTax): Told => ({
   classifications: new Set(rules.flatMap((r) => r.classifications)),
   productLines: new Set(rules.flatMap((r) => r.productLines ?? [])),
-  mccRanges: [...new Set(rules.flatMap((r) => r.mccRanges))].map(mccRange),
+  mccRanges: [
+    ...new Set(rules.flatMap((r) => [...r.mccRanges, ...(r.exceptOnTheSpot ? onTheSpotMccs : [])])),
+  ].map(mccRange),
   subdivisions: new Set(rules.flatMap((r) => r.subdivision ?? [])),
 });
+
+const onTheSpot = onTheSpotMccs.map(mccRange);
 
 const isWithin = (ranges: readonly Range[], code: number): boolean =>
   ranges.some(([from, to]) => code >= from && code <= to);
@@ -213,6 +217,7 @@ function fits(r: TaxRule, q: TaxQuestion): boolean {
     (r.subdivision === undefined || r.subdivision === q.subdivision) &&
     (r.customer === undefined || r.customer === q.customer) &&
     !(q.supply !== undefined && r.exceptSupplies?.includes(q.supply)) &&
+    !(q.mcc !== undefined && r.exceptOnTheSpot && isWithin(onTheSpot, Number(q.mcc))) &&
     (r.supplies === undefined || (q.supply !== undefined && r.supplies.includes(q.supply))) &&
     (!r.productLines?.length || (q.productLine !== undefined && r.productLines.includes(q.productLine)))
   );

@@ -21,6 +21,7 @@ export const taxChangeResource = (c: TaxChange) => ({
   operations: [...c.rule.operations],
   supplies: [...(c.rule.supplies ?? [])],
   exceptSupplies: [...(c.rule.exceptSupplies ?? [])],
+  exceptOnTheSpot: c.rule.exceptOnTheSpot === true,
   mccRanges: [...c.rule.mccRanges],
   classifications: [...c.rule.classifications],
   productLines: [...(c.rule.productLines ?? [])],

@@ -1,4 +1,5 @@
 // Which rules change when: the days on which a rule starts, replaces another, ends or expires. Pure.
+import { addDays } from '../calendar.ts';
 import type { RuleBook, TaxPlan } from './book.ts';
 import { HISTORY_FROM } from './problems.ts';
 import {
@@ -129,7 +130,9 @@ const sayRate = (r: TaxRule, country: CountryTax): string =>
 function replacedBy(book: RuleBook, country: CountryTax, r: TaxRule): TaxRule[] {
   const slot = ruleSlot(r);
   const ended = country.rules.filter((o) => o.validTo === r.validFrom && ruleSlot(o) === slot);
-  return ended.length > 0 || r.validFrom <= HISTORY_FROM ? ended : answersOn(book, country, r, dayBefore(r.validFrom));
+  return ended.length > 0 || r.validFrom <= HISTORY_FROM
+    ? ended
+    : answersOn(book, country, r, addDays(r.validFrom, -1));
 }
 
 /** Whether every question of a rule that ends is answered by one that starts that day in its place. */
@@ -174,5 +177,3 @@ const isSameTax = (a: TaxRule, b: TaxRule): boolean =>
   a.inTransaction === b.inTransaction &&
   contest(a.base) === contest(b.base) &&
   telecomKind(a) === telecomKind(b);
-
-const dayBefore = (day: string): string => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);

@@ -74,6 +74,19 @@ describe('taxed by other rules', () => {
     expect(taxed({ ...sale, mcc: '5942' }, by).vatAmount).toBe('5.71');
   });
 
+  it('what the caller said is sold keeps the codes of the merchant out, though the code says the same', () => {
+    const codes = taxRow({ ruleId: 'CODES', category: 'reduced', rate: '5', mccRanges: ['5942'] });
+    const by = bookOf([taxRow(), codes]);
+    const books = { supply: 'books' } as const;
+    const vat = (over: Partial<TaxedQuestion>) => taxed({ ...sale, mcc: '5942', ...over }, by).vatAmount;
+    expect(vat({ told: { ...books, supplySaidBy: 'CALLER' } })).toBe('20.00');
+    expect(vat({ told: { ...books, supplySaidBy: 'PROFILE' } })).toBe('20.00');
+    expect(vat({ told: { ...books, supplySaidBy: 'CODE' } })).toBe('5.71');
+    // Records of earlier versions: the request says it, or nobody but the code did.
+    expect(vat({ told: books, category: 'books' })).toBe('20.00');
+    expect(vat({ told: books })).toBe('5.71');
+  });
+
   it('is refused where there is no rule', () => {
     expect(taxedBy(book, { ...sale, country: 'ZZ' })).toMatchObject({
       code: 'NO_TAX_RULE',

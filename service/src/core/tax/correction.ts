@@ -10,7 +10,7 @@ import { considerationOf } from './consideration.ts';
 import { earlierMovement, earlierSale } from './earlier-split.ts';
 import type { TaxedOperation } from './rule.ts';
 import { splitMovement, splitSale } from './split.ts';
-import { supplyOf } from './supplies.ts';
+import { type Supply, supplyOf } from './supplies.ts';
 
 export interface TaxedLine {
   readonly rule: string;
@@ -32,6 +32,8 @@ export interface TaxedQuestion {
   readonly country: string;
   readonly classification: string;
   readonly mcc?: string | undefined;
+  /** What is sold, as the request says it. */
+  readonly category?: string | undefined;
   /** Local date that decided the taxes. */
   readonly date: string;
   readonly asset: Asset;
@@ -45,20 +47,29 @@ export interface TaxedQuestion {
   /** What the record says of the sale, how it was paid, the client and the customer. */
   readonly told: Pick<
     Evidence,
-    'supply' | 'supplier' | 'customer' | 'subdivision' | 'notHeld' | 'singlePurposeVouchers'
+    'supply' | 'supplySaidBy' | 'supplier' | 'customer' | 'subdivision' | 'notHeld' | 'singlePurposeVouchers'
   >;
+}
+
+/**
+ * What is sold, if the caller or the client's profile said so. What the code of the merchant says is asked anew, as the
+ * rules are. Earlier records do not name who said it: there it was the request, else the code where that says the same.
+ */
+function saidSupply({ told: { supply, supplySaidBy }, category, mcc, date }: TaxedQuestion): Supply | undefined {
+  if (supplySaidBy !== undefined) return supplySaidBy === 'CODE' ? undefined : supply;
+  if (category !== undefined) return supply;
+  return supply === supplyOf(mcc, date) ? undefined : supply;
 }
 
 /** @returns a refusal if these rules have none for it */
 export function taxedBy(book: RuleBook, q: TaxedQuestion): TaxedAs | Refusal {
-  const { supply, supplier, customer, subdivision } = q.told;
+  const { supplier, customer, subdivision } = q.told;
   const found = book.plan({
     jurisdiction: q.country,
     operation: q.kind as TaxedOperation,
     classification: q.classification,
     mcc: q.mcc,
-    // What the code of the merchant tells is asked anew, as the rules are.
-    supply: supply === supplyOf(q.mcc, q.date) ? undefined : supply,
+    supply: saidSupply(q),
     customer,
     subdivision,
     date: q.date,

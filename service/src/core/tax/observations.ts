@@ -20,7 +20,9 @@ export interface TaxObservation {
 
 /** One sentence per rule; empty if there is nothing to warn about. */
 export function taxObservations(plan: TaxPlan, asset: Asset): TaxObservation[] {
-  const chosen = [...plan.inclusive, ...plan.added, ...plan.fees, ...plan.others];
+  // What the client does not owe needs no rate.
+  const contained = plan.relief === undefined ? plan.inclusive : [];
+  const chosen = [...contained, ...plan.added, ...plan.fees, ...plan.others];
   const rules: TaxRule[] = [...chosen.map((c) => c.rule), ...plan.accruals];
   const ofRules = rules.flatMap((r): TaxObservation[] => {
     if (isUnknown(r))

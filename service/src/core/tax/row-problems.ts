@@ -97,6 +97,10 @@ export function rowProblems(r: TaxRule, file: CountryTax): string[] {
     r.exceptSupplies === undefined || (isTexts(r.exceptSupplies) && r.exceptSupplies.every(isSupply)),
     `exceptSupplies must be an array of ${supplies.join(', ')}`,
   );
+  need(
+    r.exceptOnTheSpot === undefined || typeof r.exceptOnTheSpot === 'boolean',
+    'exceptOnTheSpot must be true or false',
+  );
   need(r.customer === undefined || customers.includes(r.customer), `customer '${show(r.customer)}' is not known`);
   need(
     r.mixed === undefined || (typeof r.mixed === 'boolean' && !!r.supplies),

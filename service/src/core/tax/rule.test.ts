@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { feeRows, taxCountry, taxRow } from '../../../test/support/tax-rows.ts';
 import { countryProblems } from './problems.ts';
-import { contest, isChoosable, mccRange, ruleSlot, type TaxRule, taxBases } from './rule.ts';
+import { contest, endsSoon, isChoosable, mccRange, ruleSlot, type TaxRule, taxBases } from './rule.ts';
 
 describe('a base', () => {
   it('competes with itself alone, but contained and added taxes of a sale compete with each other', () => {
@@ -17,6 +17,24 @@ describe('an mcc range', () => {
   it('is one code or both ends, included', () => {
     expect(mccRange('5411')).toEqual([5411, 5411]);
     expect(mccRange('0742-0780')).toEqual([742, 780]);
+  });
+});
+
+describe('an end that is near', () => {
+  const soon = (over: Partial<TaxRule>, date = '2026-11-21') => endsSoon(taxRow(over), date);
+
+  it('is the last day of the row, or of its decree, within 90 days', () => {
+    expect(soon({ validTo: '2027-01-01' })).toBe('2026-12-31');
+    expect(soon({ sunsetOn: '2026-12-31' })).toBe('2026-12-31');
+    expect(soon({ sunsetOn: '2026-12-31', validTo: '2026-12-01' })).toBe('2026-11-30');
+  });
+
+  it('counts the ninetieth day and the day itself, and none beyond or before', () => {
+    expect(soon({ validTo: '2027-02-20' })).toBe('2027-02-19');
+    expect(soon({ validTo: '2027-02-21' })).toBeUndefined();
+    expect(soon({ validTo: '2026-11-22' })).toBe('2026-11-21');
+    expect(soon({ sunsetOn: '2026-11-20' })).toBeUndefined();
+    expect(soon({})).toBeUndefined();
   });
 });
 

@@ -1,4 +1,5 @@
 // A tax rule row and a country file, as described in service/data/tax/README.md. problems.ts checks a file.
+import { addDays } from '../calendar.ts';
 import type { Rounding } from '../money.ts';
 import type { Supply } from './supplies.ts';
 
@@ -98,6 +99,8 @@ export interface TaxRule {
   readonly customer?: Customer;
   /** What it leaves out of what is sold, such as supplies that are taxed where they are performed. */
   readonly exceptSupplies?: readonly Supply[];
+  /** True if it leaves out what is sold on the spot by the code of the merchant (supplies.ts), such as in bars. */
+  readonly exceptOnTheSpot?: boolean;
   readonly base: TaxBase;
   /** Percent as text; absent if `unitAmount`, `brackets` or `slabs` is set. */
   readonly rate?: string;
@@ -220,6 +223,14 @@ export const isChoosable = (r: TaxRule): boolean =>
 
 /** Whether a rate of 0 only means that the rate was not found. */
 export const isUnknown = (r: Pick<TaxRule, 'reason'>): boolean => r.reason === 'UNKNOWN';
+
+const soonDays = 90;
+
+/** The last day of a rule, or of the decree it rests on, if it is at most 90 days after a day. */
+export function endsSoon(r: Pick<TaxRule, 'sunsetOn' | 'validTo'>, date: string): string | undefined {
+  const ends = [r.sunsetOn, r.validTo === null ? undefined : addDays(r.validTo, -1)].filter((d) => d !== undefined);
+  return ends.filter((d) => d >= date && d <= addDays(date, soonDays)).sort()[0];
+}
 
 /** '5812-5814' as numbers, inclusive. */
 export function mccRange(text: string): [number, number] {

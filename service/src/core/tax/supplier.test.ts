@@ -31,6 +31,7 @@ const rows = [
     category: 'zero',
     customer: 'BUSINESS_ABROAD',
     exceptSupplies: ['lodging'],
+    exceptOnTheSpot: true,
     rate: '0',
     reason: 'REVERSE_CHARGE',
   }),
@@ -49,7 +50,7 @@ const fees = new FeeSchedule([
   } as never,
 ]);
 
-function priced(over: Partial<PriceQuestion> = {}) {
+function priced(over: Partial<PriceQuestion> = {}, by = book) {
   const p = price(
     {
       psp: 'p' as PspId,
@@ -62,7 +63,7 @@ function priced(over: Partial<PriceQuestion> = {}) {
       date: '2026-06-01',
       ...over,
     },
-    book,
+    by,
     fees,
   );
   if (p instanceof Refusal) throw p;
@@ -146,6 +147,31 @@ describe('a sale', () => {
     });
     expect(priced({ customer: 'BUSINESS_ABROAD', mcc: '5942' }).vatAmount).toBe('0.00');
     expect(priced({ customer: 'BUSINESS_ABROAD', mcc: '7011' }).vatAmount).toBe('20.00');
+  });
+
+  it('to a business abroad in a bar, at an event or for a car on hire is taxed there, unless it is of something else', () => {
+    const abroad = (over: Partial<PriceQuestion>) => priced({ customer: 'BUSINESS_ABROAD', ...over }).vatAmount;
+    for (const mcc of ['5813', '7832', '3390', '7512', '7523', '5542'])
+      expect([mcc, abroad({ mcc })]).toEqual([mcc, '20.00']);
+    // A data centre, a builder, and a bar that sells its books.
+    for (const mcc of ['7374', '1520']) expect([mcc, abroad({ mcc })]).toEqual([mcc, '0.00']);
+    expect(abroad({ mcc: '5813', supply: 'books' })).toBe('0.00');
+    expect(priced({ mcc: '5813' }).vatAmount).toBe('20.00');
+  });
+
+  it('says in its evidence who said what was sold', () => {
+    const said = (over: Partial<PriceQuestion>) => priced(over).evidence.supplySaidBy;
+    expect(said({ mcc: '5942' })).toBe('CODE');
+    expect(said({ mcc: '5942', supply: 'books' })).toBe('CALLER');
+    expect(said({ mcc: '5999', profile: profile({ supply: 'books' }) })).toBe('PROFILE');
+    expect(said({ mcc: '5999' })).toBeUndefined();
+  });
+
+  it('warns of a rate that is not known only where the client owes the tax', () => {
+    const unknown = new RuleBook('v', [taxCountry([taxRow({ rate: '0', reason: 'UNKNOWN' }), ...feeRows])]);
+    const codes = (over: Partial<PriceQuestion>) => priced(over, unknown).observations.map((o) => o.code);
+    expect(codes({})).toEqual(['TAX_RATE_UNKNOWN']);
+    expect(codes({ profile: profile({ registered: false }) })).toEqual([]);
   });
 
   it('says so where the rate of what was sold was not looked up', () => {

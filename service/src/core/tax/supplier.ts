@@ -1,5 +1,5 @@
 // Who owes the tax on a sale: the client's tax profile in a country, by day. Pure.
-import type { Supply } from './supplies.ts';
+import { type Supply, supplyOf } from './supplies.ts';
 
 /**
  * STANDARD: charges tax at the rates of the country. FLAT_RATE: charges them too, and pays the authority a flat part of
@@ -51,3 +51,26 @@ export const withProfile = (profiles: readonly TaxProfile[] | null, set: TaxProf
   [...(profiles ?? []).filter((p) => p.country !== set.country || p.validFrom !== set.validFrom), set].sort((a, b) =>
     `${a.country}${a.validFrom}` < `${b.country}${b.validFrom}` ? -1 : 1,
   );
+
+/** The merchant category code, the caller in `taxDetails.category`, or the client's tax profile. */
+export const suppliesSaidBy = ['CODE', 'CALLER', 'PROFILE'] as const;
+export type SupplySaidBy = (typeof suppliesSaidBy)[number];
+
+interface Sold {
+  /** What the caller says is sold. */
+  readonly supply?: Supply | undefined;
+  readonly profile?: TaxProfile | undefined;
+  readonly mcc?: string | undefined;
+  readonly date: string;
+}
+
+/**
+ * What the caller says is sold; else, where the code of the merchant says nothing, what its profile says. Of the code
+ * the rule book asks itself.
+ */
+export function soldAs(q: Sold): { readonly supply: Supply | undefined; readonly saidBy: SupplySaidBy } {
+  if (q.supply !== undefined) return { supply: q.supply, saidBy: 'CALLER' };
+  return q.profile?.supply != null && supplyOf(q.mcc, q.date) === undefined
+    ? { supply: q.profile.supply, saidBy: 'PROFILE' }
+    : { supply: undefined, saidBy: 'CODE' };
+}

@@ -59,3 +59,13 @@ export function supplyOf(mcc: string | undefined, date: string): Supply | undefi
 
 export const mccRangesOf = (supply: Supply): readonly string[] =>
   table.flatMap((row) => (row.supply === supply ? row.mccRanges : []));
+
+/**
+ * Codes of merchants whose sales are consumed on the spot, and are no kind of supply of the table above. They are taxed
+ * where they are performed, whoever the customer is (in the EU's VAT directive: property and tolls, article 47; cruises,
+ * 48; events and attractions, 53; bars, 55; short hire of vehicles, 56), or are goods handed over there: fuel.
+ */
+export const onTheSpotMccs: readonly string[] = [
+  ...['3351-3500', '4411', '4784', '4789', '5541-5542', '5552', '5813', '7012', '7512-7513', '7519', '7523'],
+  ...['7832', '7911', '7922', '7932-7933', '7941', '7991-7992', '7994', '7996', '7998-7999'],
+];

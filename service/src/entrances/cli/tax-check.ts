@@ -1,5 +1,6 @@
 // The state of the tax dataset on a date: problems by file, confidence of its rules, rules that end, and old sources.
 // Checks the files that ship, or the rules in force in the database.
+import { addDays } from '../../core/calendar.ts';
 import { countryProblems } from '../../core/tax/problems.ts';
 import { type Confidence, type CountryTax, confidences, type TaxRule } from '../../core/tax/rule.ts';
 import type { CountryInForce } from '../../modules/rates/index.ts';
@@ -59,9 +60,6 @@ interface Checked {
   readonly loaded?: Pick<CountryState, 'origin' | 'actor' | 'recordedAt'>;
 }
 
-const daysAfter = (date: string, days: number) =>
-  new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
-
 /** @param date ISO date to check for */
 export const checkTaxFiles = (date: string, folder?: string): TaxCheck => check(date, readTaxFiles(folder));
 
@@ -75,7 +73,7 @@ export function checkInForce(date: string, dataset: string, countries: readonly 
       loaded,
     }),
   );
-  return { dataset, ...check(date, checked, daysAfter(date, SUNSET_WITHIN_DAYS)) };
+  return { dataset, ...check(date, checked, addDays(date, SUNSET_WITHIN_DAYS)) };
 }
 
 const bySureness = (count: (c: Confidence) => number): BySureness => ({
@@ -87,7 +85,7 @@ const bySureness = (count: (c: Confidence) => number): BySureness => ({
 
 /** @param until last day for which the end of a rule is reported */
 function check(date: string, files: readonly Checked[], until = '9999-12-31'): TaxCheck {
-  const oldest = daysAfter(date, -STALE_AFTER_DAYS);
+  const oldest = addDays(date, -STALE_AFTER_DAYS);
   const sunsets: Finding[] = [];
   const stale: Finding[] = [];
   const countries: CountryState[] = [];

@@ -140,10 +140,16 @@ export function explain(o: ExplainOptions, now: number) {
       [sale ? 'merchantAmount' : 'netAmount']: wireNumber(priced.remainder),
     },
     fee: fee ? { feeId: fee.feeId, percent: fee.percent, validFrom: fee.validFrom, validTo: fee.validTo } : null,
-    ...rulesOf(book, plan, priced.evidence.tax),
+    ...rulesOf(book, plan, priced.evidence.tax.map(withRelief(plan))),
     observations: priced.observations,
   };
 }
+
+/** A tax that the client does not owe is zero because of the client. */
+const withRelief = (plan: TaxPlan | undefined) => (line: Omit<ExplainedLine, 'zeroBecause'>) =>
+  plan?.relief !== undefined && plan.inclusive.some((c) => c.rule.ruleId === line.rule)
+    ? { ...line, zeroBecause: plan.relief }
+    : line;
 
 const unregistered = (country: string): TaxProfile => ({
   country,

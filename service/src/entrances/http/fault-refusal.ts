@@ -1,7 +1,7 @@
 // Errors that are not refusals but have an answer of their own: the framework's, by code, and those of a database that
 // is temporarily unavailable.
 import { type Refusal, refuse } from '../../core/refusal.ts';
-import { isAway } from '../../platform/database-away.ts';
+import { gaveWay, isAway } from '../../platform/database-away.ts';
 import { contentType } from './body.ts';
 import { bodyTooLarge } from './gate.ts';
 
@@ -10,7 +10,7 @@ import { bodyTooLarge } from './gate.ts';
  * @returns undefined for a fault, whose details are not disclosed
  */
 export function faultRefusal(error: unknown, largestBody: number): Refusal | undefined {
-  if (isAway(error))
+  if (isAway(error) || gaveWay(error))
     return refuse(
       'UNKNOWN_OUTCOME',
       'the database does not answer just now; repeat the same request, with the same ref if it has one',

@@ -18,6 +18,7 @@ const price: readonly RefusalCode[] = [
   'UNKNOWN_CURRENCY',
   'UNKNOWN_COUNTRY',
   'NO_TAX_RULE',
+  'TAX_RATE_UNKNOWN',
   'NO_FEE_RULE',
   'SPLIT_NEGATIVE',
 ];

@@ -1,5 +1,5 @@
-// All operations served over HTTP. A new operation is a file of its own and one row here; the OpenAPI description, the
-// reference and the clause table follow.
+// All operations served over HTTP. A new operation is a file of its own and one row here, or in rate-operations.ts; the
+// OpenAPI description, the reference and the clause table follow.
 import { addPSPSecret } from '../../modules/accounts/operations/add-psp-secret.ts';
 import { createOperator } from '../../modules/accounts/operations/create-operator.ts';
 import { createPsp } from '../../modules/accounts/operations/create-psp.ts';
@@ -22,7 +22,6 @@ import { getReceipt } from '../../modules/audit/operations/get-receipt.ts';
 import { getBasket } from '../../modules/baskets/operations/get-basket.ts';
 import { listBaskets } from '../../modules/baskets/operations/list-baskets.ts';
 import { submitBasket } from '../../modules/baskets/operations/submit-basket.ts';
-import { correctRates } from '../../modules/corrections/operations/correct-rates.ts';
 import { getDispute } from '../../modules/disputes/operations/get-dispute.ts';
 import { listDisputes } from '../../modules/disputes/operations/list-disputes.ts';
 import { openDispute } from '../../modules/disputes/operations/open-dispute.ts';
@@ -42,17 +41,8 @@ import { revokeOwnKey } from '../../modules/keys/operations/revoke-own-key.ts';
 import { rotateOwnKey } from '../../modules/keys/operations/rotate-own-key.ts';
 import { getOverview } from '../../modules/overview/operations/get-overview.ts';
 import { getOwner } from '../../modules/owners/operations/get-owner.ts';
-import { approveProposal } from '../../modules/proposals/operations/approve-proposal.ts';
-import { getProposal } from '../../modules/proposals/operations/get-proposal.ts';
-import { listProposals } from '../../modules/proposals/operations/list-proposals.ts';
-import { openProposal } from '../../modules/proposals/operations/open-proposal.ts';
-import { rejectProposal } from '../../modules/proposals/operations/reject-proposal.ts';
-import { endFee } from '../../modules/rates/operations/end-fee.ts';
 import { getTaxChangesFeed } from '../../modules/rates/operations/get-tax-changes-feed.ts';
-import { listFees } from '../../modules/rates/operations/list-fees.ts';
 import { listTaxChanges } from '../../modules/rates/operations/list-tax-changes.ts';
-import { loadTax } from '../../modules/rates/operations/load-tax.ts';
-import { setFee } from '../../modules/rates/operations/set-fee.ts';
 import { taxQuote } from '../../modules/rates/operations/tax-quote.ts';
 import { taxRates } from '../../modules/rates/operations/tax-rates.ts';
 import { assignReview } from '../../modules/reviews/operations/assign-review.ts';
@@ -131,6 +121,7 @@ import { rotateSecret } from '../../modules/webhooks/operations/rotate-secret.ts
 import { setEventTypes } from '../../modules/webhooks/operations/set-event-types.ts';
 import { subscribeToClient } from '../../modules/webhooks/operations/subscribe-to-client.ts';
 import { testWebhook } from '../../modules/webhooks/operations/test-webhook.ts';
+import { rateOperations } from './rate-operations.ts';
 import { reportOperations } from './report-operations.ts';
 
 const served = [
@@ -269,17 +260,8 @@ const served = [
   issueKey,
   listKeys,
   revokeKey,
-  loadTax,
   loadExchangeRates,
-  setFee,
-  endFee,
-  correctRates,
-  listFees,
-  openProposal,
-  listProposals,
-  getProposal,
-  approveProposal,
-  rejectProposal,
+  ...rateOperations,
 ];
 
 /** What all operations together require of the composition root. */

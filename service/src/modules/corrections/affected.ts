@@ -21,12 +21,13 @@ export function assess(s: Needs<'reference' | 'rates'>, recorded: Recorded): Ass
   const { date } = t.evidence;
   const asset = s.reference.asset(t.currency, date, t.kind.startsWith('crypto'));
   if (asset instanceof Refusal) return none(asset.message);
-  const { mcc } = JSON.parse(t.request) as { mcc?: unknown };
+  const { mcc, taxDetails } = JSON.parse(t.request) as { mcc?: unknown; taxDetails?: { category?: string } };
   const after = taxedBy(s.rates.book, {
     kind: t.kind,
     country: t.country,
     classification,
     mcc: mcc === undefined ? undefined : String(mcc),
+    category: taxDetails?.category,
     date,
     asset,
     amount: t.amount,

@@ -1,8 +1,9 @@
 // What other modules may use of rate corrections.
 
 export { type AdjustedLine, adjustedLines } from './adjusted-lines.ts';
-export { type AdjustedDays, adjustmentsMade, adjustmentsTakenBack } from './adjustment-store.ts';
+export { type AdjustedDays, adjustmentsMade, adjustmentsTakenBack, readRecorded } from './adjustment-store.ts';
 export { adjustmentsAbout } from './adjustments-about.ts';
+export { assess } from './affected.ts';
 export { adjustmentsAsTold } from './as-told.ts';
 export { correctionFields, rangeOf } from './range.ts';
 export { rateCorrectionReport } from './report.ts';

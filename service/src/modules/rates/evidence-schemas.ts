@@ -31,6 +31,9 @@ const RuleEvidence = Named('RuleEvidence', 'A tax rule with the source it rests 
   validFrom: textOrNull('First day of the rule; null if unknown.'),
   validTo: textOrNull('First day after the rule; null while it is in force.'),
   sunsetOn: textOrNull('Last day of a decree that ends unless it is renewed.'),
+  endsSoon: textOrNull(
+    'Last day of the rule, or of a decree that ends unless it is renewed, if it comes within 90 days after the day of the record; null otherwise.',
+  ),
   reason: textOrNull('Explanation of the rate, if there is one.'),
   bearer: textOrNull('Party that bears the tax.'),
   source: Nullable(TaxSource, 'Source of the rule.'),

@@ -1,7 +1,7 @@
 // The evidence for a split: each tax with its rule, rate, base and source, as in the dataset the split was made with;
 // what accrues for periodic returns; and the fee row.
 import { wireNumber } from '../../core/money.ts';
-import { type CountryTax, isUnknown, type TaxRule } from '../../core/tax/rule.ts';
+import { type CountryTax, endsSoon, isUnknown, type TaxRule } from '../../core/tax/rule.ts';
 import { taxName } from '../../core/tax/tax-names.ts';
 import { rateText } from '../../core/tax/terms.ts';
 import type { Evidence } from '../../core/transaction.ts';
@@ -25,7 +25,7 @@ export async function taxEvidence(s: HasRateKeeper, evidence: Evidence): Promise
       base: rule?.base ?? null,
       taxableAmount: wireNumber(line.taxable),
       tax: wireNumber(line.tax),
-      ...grounds(found),
+      ...grounds(found, evidence.date),
       // Why the client owes nothing is not the rule's own reason.
       ...(rule?.base === 'GROSS_INCLUSIVE' && isRelief(evidence.supplier) ? { reason: evidence.supplier } : {}),
       dataset: evidence.dataset,
@@ -53,7 +53,7 @@ export async function accrualEvidence(s: HasRateKeeper, evidence: Evidence): Pro
       base: a.base,
       productLine: a.productLine,
       contribution: wireNumber(a.contribution),
-      ...grounds(found),
+      ...grounds(found, evidence.date),
       dataset: evidence.dataset,
     };
   });
@@ -71,13 +71,14 @@ const identity = (ruleId: string, found: Found) => ({
   ruleId,
 });
 
-/** A rule's source, its dates, and how far it was checked. */
-const grounds = (found: Found) => ({
+/** A rule's source, its dates, and how far it was checked. @param date day of the record */
+const grounds = (found: Found, date: string) => ({
   // Null if nobody has researched the first day.
   validFrom: found === undefined || found.rule.validFromKnown === false ? null : found.rule.validFrom,
   validTo: found?.rule.validTo ?? null,
   // Last day of a decree that ends unless renewed.
   sunsetOn: found?.rule.sunsetOn ?? null,
+  endsSoon: found === undefined ? null : (endsSoon(found.rule, date) ?? null),
   reason: found?.rule.reason ?? null,
   bearer: found?.rule.bearer ?? null,
   source: found?.country.sources[found.rule.source] ?? null,

@@ -10,6 +10,7 @@ export {
   type AmountSums,
   accrualTotals,
   amountTotals,
+  recordCounts,
   type TaxSums,
   type TotalsFilter,
   taxTotals,

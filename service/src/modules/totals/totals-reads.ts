@@ -130,3 +130,16 @@ export async function totalsLag(db: Database, psp: PspId): Promise<number> {
   );
   return only(counts).lag + (await countSetAside(db, totalsReader, [psp]));
 }
+
+/** Numbers of approved transactions and of plays in a country, of all PSPs but test ones. */
+export const recordCounts = (
+  db: Database,
+  of: { readonly country: string; readonly from: string; readonly to: string },
+): Promise<{ readonly psp: PspId; readonly day: string; readonly kind: string; readonly count: number }[]> =>
+  db.query(
+    `SELECT t.psp_id AS psp, t.day::text AS day, t.kind, sum(t.count)::bigint AS count
+     FROM totals_by_fee t JOIN accounts a ON a.psp_id = t.psp_id AND a.id = t.psp_id
+     WHERE t.country = $1 AND t.day BETWEEN $2 AND $3 AND t.verdict IN ('APPROVED', 'RECORDED') AND a.test_of IS NULL
+     GROUP BY t.psp_id, t.day, t.kind HAVING sum(t.count) > 0 ORDER BY t.psp_id, t.day, t.kind`,
+    [of.country, of.from, of.to],
+  );

@@ -42,9 +42,10 @@ export async function evidenceParts(
 }
 
 function decisionOf({ kind, status, reason, evidence }: TransactionRecord) {
-  const { supply, supplier, customer } = evidence;
+  const { supply, supplySaidBy, supplier, customer } = evidence;
   const told = {
     supply: supply ?? null,
+    supplySaidBy: supplySaidBy ?? null,
     supplier: supplier ?? 'ASSUMED_REGISTERED',
     customer: customer ?? 'CONSUMER',
     untaxed: {

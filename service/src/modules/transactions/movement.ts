@@ -56,6 +56,7 @@ export function movementOperation(m: MovementSpec) {
       'UNKNOWN_COUNTRY',
       'NO_TAX_RULE',
       'NO_FEE_RULE',
+      'TAX_RATE_UNKNOWN',
       'SPLIT_NEGATIVE',
       'REF_CONFLICT',
       'ALREADY_CHARGED_BACK',

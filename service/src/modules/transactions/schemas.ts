@@ -1,7 +1,7 @@
 // Schemas that several transaction operations share.
 import { Type } from 'typebox';
 import { customers } from '../../core/tax/rule.ts';
-import { reliefs } from '../../core/tax/supplier.ts';
+import { reliefs, suppliesSaidBy } from '../../core/tax/supplier.ts';
 import { supplies } from '../../core/tax/supplies.ts';
 import { TransactionResource } from '../../entries/transactions.ts';
 import { Extended, Money, Named, Nullable, Text } from '../kernel/operation.ts';
@@ -44,6 +44,12 @@ const evidence = {
         Nullable(
           Type.Enum([...supplies]),
           'For a sale: the kind of goods or services sold; null where that is not known, so that the standard rate applied.',
+        ),
+      ),
+      supplySaidBy: Type.Optional(
+        Nullable(
+          Type.Enum([...suppliesSaidBy]),
+          'For a sale: who said what was sold: the merchant category code, the caller, or the tax profile of the client; null where nobody did, and for sales that earlier versions decided.',
         ),
       ),
       supplier: Type.Optional(

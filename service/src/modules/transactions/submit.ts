@@ -28,6 +28,7 @@ import type { Call, Reply } from '../kernel/operation.ts';
 import type { ReadPayment } from '../kernel/payment-methods.ts';
 import { expectSubject, sealPersonal } from '../kernel/subjects.ts';
 import { readTaxDetails, type TaxDetails } from '../kernel/tax-details.ts';
+import { refuseUnknownTax } from '../kernel/unknown-tax.ts';
 import type { HasRateKeeper } from '../rates/index.ts';
 import { type FoundBy, lookupRows } from '../search/index.ts';
 import { releaseNettings, standingNettings } from '../settlement/index.ts';
@@ -231,6 +232,8 @@ function submission(
         s.rates.fees,
       );
       if (priced instanceof Refusal) return priced;
+      const unknown = refuseUnknownTax(s, priced.observations);
+      if (unknown) return unknown;
       const key = subject && facts(subject);
       const earlier = before ?? b?.transaction;
       const id = earlier?.id ?? s.ids.next();

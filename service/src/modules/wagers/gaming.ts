@@ -57,13 +57,20 @@ export function gamingPlace(
   return { country, taxed: by !== undefined, also, currency, date: dayIn(country) };
 }
 
+/** A payout's addition to the winnings: all payouts of the wager minus its stake, never below zero. */
+export function winnings(payout: string, stake: string, paidBefore: string): string {
+  const units = (text: string) => unitsAt(decimal(text), MAX_DECIMALS) as bigint;
+  const won = (paid: bigint) => (paid > units(stake) ? paid - units(stake) : 0n);
+  return formatUnits(won(units(paidBefore) + units(payout)) - won(units(paidBefore)), MAX_DECIMALS);
+}
+
 /**
  * Taxes of a wager or payout and its contributions to periodic ones; stored for reports, never part of a reply's split.
  */
 export function gamingEvidence(
   s: Needs<'reference' | 'rates'>,
   place: GamingPlace,
-  account: Account,
+  account: Pick<Account, 'classification'>,
   operation: 'captureWager' | 'capturePayout',
   productLine: string,
   amounts: GamingAmounts,

@@ -1,2 +1,3 @@
 // What other modules may use of wagers and payouts.
 export { recordLookups } from './named.ts';
+export { type Play, type PlayKind, readPlays, taxesOfPlay } from './plays.ts';

@@ -24,6 +24,7 @@ import type { Needs } from '../../kernel/needs.ts';
 import { Amount, type Call, operation, Ref, type Reply } from '../../kernel/operation.ts';
 import { readPaymentMethods } from '../../kernel/payment-methods.ts';
 import { byRequest, recordOnce } from '../../kernel/record-once.ts';
+import { refuseUnknownTax } from '../../kernel/unknown-tax.ts';
 import {
   type BasketFact,
   type BasketRecord,
@@ -85,11 +86,12 @@ export const submitBasket = operation({
     'UNKNOWN_CURRENCY',
     'UNKNOWN_COUNTRY',
     'NO_TAX_RULE',
+    'TAX_RATE_UNKNOWN',
     'NO_FEE_RULE',
     'SPLIT_NEGATIVE',
     'REF_CONFLICT',
   ],
-  async handle(call, s: Needs<'ids' | 'committer' | 'reference' | 'rates'> & HasAccounts) {
+  async handle(call, s: Needs<'settings' | 'ids' | 'committer' | 'reference' | 'rates'> & HasAccounts) {
     const account = concernedAccount(call.principal, call.onBehalfOf);
     if (account instanceof Refusal) throw account;
     return s.committer.submit(submission(s, call, account, readBasket(s, call)));
@@ -162,7 +164,7 @@ function echo(b: Body): string {
 
 /** @param read why it is refused; ignored if the ref already has its answer */
 function submission(
-  s: Needs<'ids' | 'rates'> & HasAccounts,
+  s: Needs<'settings' | 'ids' | 'rates'> & HasAccounts,
   call: Call<Body>,
   accountId: string,
   read: Lines | Refusal,
@@ -209,6 +211,8 @@ function submission(
       const split = splitLines(read.amount, read.lines, taxOn);
       const priced = price({ ...question, taxable: split.taxable }, s.rates.book, s.rates.fees);
       if (priced instanceof Refusal) return priced;
+      const unknown = refuseUnknownTax(s, priced.observations);
+      if (unknown) return unknown;
       const basket: BasketRecord = {
         psp: principal.psp,
         id: s.ids.next(),

@@ -41,6 +41,10 @@ const TaxChange = Named('TaxChange', 'A change of the tax rules on a day.', {
   operations: Type.Array(Type.Enum([...taxedOperations]), { description: 'Operations the rule applies to.' }),
   supplies: Type.Array(Type.Enum([...supplies]), { description: 'Supplies the rule is limited to; empty if to none.' }),
   exceptSupplies: Type.Array(Type.Enum([...supplies]), { description: 'Supplies the rule does not apply to.' }),
+  exceptOnTheSpot: Type.Boolean({
+    description:
+      'Whether the rule does not apply to what is sold on the spot by the merchant category code: in bars, at events, in car parks, at filling stations, for hire of vehicles.',
+  }),
   mccRanges: texts('Merchant category codes the rule is limited to; empty if to none.'),
   classifications: texts('Classifications of clients the rule is limited to; empty if to none.'),
   productLines: texts('Product lines of wagers the rule is limited to; empty if to none.'),

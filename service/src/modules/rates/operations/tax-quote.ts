@@ -12,6 +12,7 @@ import type { Needs } from '../../kernel/needs.ts';
 import { Amount, AmountOrZero, Money, Named, operation } from '../../kernel/operation.ts';
 import { readPaymentMethods } from '../../kernel/payment-methods.ts';
 import { readTaxDetails, TaxDetails } from '../../kernel/tax-details.ts';
+import { refuseUnknownTax } from '../../kernel/unknown-tax.ts';
 import { feeEvidence, taxEvidence } from '../evidence.ts';
 import { FeeEvidence, TaxEvidence } from '../evidence-schemas.ts';
 import type { HasRateKeeper } from '../rate-keeper.ts';
@@ -68,11 +69,12 @@ export const taxQuote = operation({
     'UNKNOWN_COUNTRY',
     'UNKNOWN_MCC',
     'NO_TAX_RULE',
+    'TAX_RATE_UNKNOWN',
     'NO_FEE_RULE',
     'SPLIT_NEGATIVE',
     'NOT_FOUND',
   ],
-  async handle(call, s: Needs<'db' | 'reference' | 'rates'> & HasRateKeeper) {
+  async handle(call, s: Needs<'settings' | 'db' | 'reference' | 'rates'> & HasRateKeeper) {
     const { principal, body: b } = call;
     const id = concernedAccount(principal, call.onBehalfOf);
     if (id instanceof Refusal) throw id;
@@ -116,6 +118,8 @@ export const taxQuote = operation({
       s.rates.fees,
     );
     if (priced instanceof Refusal) throw priced;
+    const unknown = refuseUnknownTax(s, priced.observations);
+    if (unknown) throw unknown;
     return {
       message: 'quote; nothing was recorded',
       content: {

@@ -57,6 +57,7 @@ export const verifyTransaction = operation({
     'UNKNOWN_COUNTRY',
     'UNKNOWN_MCC',
     'NO_TAX_RULE',
+    'TAX_RATE_UNKNOWN',
     'NO_FEE_RULE',
     'SPLIT_NEGATIVE',
     'NOT_FOUND',

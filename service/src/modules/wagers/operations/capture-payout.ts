@@ -1,7 +1,7 @@
 // Records a payout linked to a wager of the same account. A wager may have several.
 import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
-import { decimal, formatUnits, type Numeral, unitsAt } from '../../../core/money.ts';
+import type { Numeral } from '../../../core/money.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import { canonical } from '../../../core/request.ts';
 import { need } from '../../../platform/committer.ts';
@@ -13,10 +13,20 @@ import type { Needs } from '../../kernel/needs.ts';
 import { AmountOrZero, KnownRef, Named, operation, Ref, type Reply } from '../../kernel/operation.ts';
 import { byRequest, recordOnce } from '../../kernel/record-once.ts';
 import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
+import { refuseUnknownTax } from '../../kernel/unknown-tax.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
 import { lookupRows } from '../../search/index.ts';
 import { Customer } from '../../transactions/index.ts';
-import { expanded, gamingEvidence, gamingPlace, gamingQuery, readParts, readStake, receiptParts } from '../gaming.ts';
+import {
+  expanded,
+  gamingEvidence,
+  gamingPlace,
+  gamingQuery,
+  readParts,
+  readStake,
+  receiptParts,
+  winnings,
+} from '../gaming.ts';
 import { namedIn } from '../named.ts';
 import {
   type PayoutRecord,
@@ -42,14 +52,6 @@ interface Captured extends Reply {
   readonly record: PayoutRecord;
 }
 
-/** This payout's addition to the winnings: all payouts of the wager minus its stake, never below zero. */
-function winnings(payout: string, stake: string, paidBefore: string): string {
-  const scale = 18;
-  const units = (text: string) => unitsAt(decimal(text), scale) as bigint;
-  const won = (paid: bigint) => (paid > units(stake) ? paid - units(stake) : 0n);
-  return formatUnits(won(units(paidBefore) + units(payout)) - won(units(paidBefore)), scale);
-}
-
 export const capturePayout = operation({
   id: 'capturePayout',
   method: 'POST',
@@ -68,10 +70,12 @@ export const capturePayout = operation({
     ...receiptParts,
   }),
   example: { amount: 900, ref: 'win-1001', customer: { email: 'kip@example.com' }, wagerReference: 'bet-1001' },
-  refusals: ['AMOUNT_PRECISION', 'REF_CONFLICT', 'NOT_FOUND'],
+  refusals: ['AMOUNT_PRECISION', 'TAX_RATE_UNKNOWN', 'REF_CONFLICT', 'NOT_FOUND'],
   async handle(
     call,
-    s: Needs<'ids' | 'committer' | 'vault' | 'reference' | 'rates' | 'subjects'> & HasRateKeeper & HasAccounts,
+    s: Needs<'settings' | 'ids' | 'committer' | 'vault' | 'reference' | 'rates' | 'subjects'> &
+      HasRateKeeper &
+      HasAccounts,
   ) {
     const { principal, body: b } = call;
     const account = concernedAccount(principal, call.onBehalfOf);
@@ -109,6 +113,8 @@ export const capturePayout = operation({
           payout: amount,
           winnings: winnings(amount, wager.amount, bet.paid),
         });
+        const unknown = refuseUnknownTax(s, taxed.observations);
+        if (unknown) return unknown;
         const id = s.ids.next();
         const payout: PayoutRecord = {
           psp: principal.psp,

@@ -15,6 +15,7 @@ import { AmountOrZero, Exact, Named, operation, Ref, type Reply, Text } from '..
 import { byRequest, recordOnce } from '../../kernel/record-once.ts';
 import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
 import { PlayerTaxDetails, readPlayer } from '../../kernel/tax-details.ts';
+import { refuseUnknownTax } from '../../kernel/unknown-tax.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
 import { lookupRows } from '../../search/index.ts';
 import { Customer } from '../../transactions/index.ts';
@@ -75,10 +76,12 @@ export const captureWager = operation({
     coordinates: { lat: -1.2864, lng: 36.8172 },
     type: 'sports',
   },
-  refusals: ['AMOUNT_PRECISION', 'REF_CONFLICT', 'NOT_FOUND'],
+  refusals: ['AMOUNT_PRECISION', 'TAX_RATE_UNKNOWN', 'REF_CONFLICT', 'NOT_FOUND'],
   async handle(
     call,
-    s: Needs<'ids' | 'committer' | 'vault' | 'reference' | 'rates' | 'subjects'> & HasRateKeeper & HasAccounts,
+    s: Needs<'settings' | 'ids' | 'committer' | 'vault' | 'reference' | 'rates' | 'subjects'> &
+      HasRateKeeper &
+      HasAccounts,
   ) {
     const { principal, body: b } = call;
     const account = concernedAccount(principal, call.onBehalfOf);
@@ -115,6 +118,8 @@ export const captureWager = operation({
         const place = gamingPlace(s, accounts.account, call.now, player);
         const person = facts(subject);
         const taxed = gamingEvidence(s, place, accounts.account, 'captureWager', b.type, { stake: amount });
+        const unknown = refuseUnknownTax(s, taxed.observations);
+        if (unknown) return unknown;
         const point = b.coordinates;
         const country = accounts.account.country;
         const id = s.ids.next();

@@ -1,0 +1,149 @@
+// The fields that tell a new row from others: the tax, what it is charged on, and what it is limited to.
+import { Checkbox, MultiSelect, Select, TagsInput, TextInput } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { inWords } from '../../components/status-badge.tsx';
+import { supplyWords } from '../../data/tax-words.ts';
+import { classifications, inOneWord } from './rule.ts';
+import type { Identity, TaxFile } from './tax-file.ts';
+
+const operations = [
+  ...['verifyTransaction', 'deposit', 'withdrawal', 'cryptoDeposit', 'cryptoWithdrawal'],
+  ...['captureWager', 'capturePayout', 'recordCDR'],
+];
+const categories = [
+  ...['standard', 'reduced', 'super_reduced', 'zero', 'exempt', 'none', 'gambling', 'crypto_exchange'],
+  ...['payment_service', 'telecom_voice', 'telecom_sms', 'telecom_data', 'telecom_incoming'],
+];
+const bases: Readonly<Record<string, string>> = {
+  GROSS_INCLUSIVE: 'The amount, which contains the tax',
+  NET_ADD_ON: 'The amount, from which it is withheld',
+  FEE: 'The fees, on top',
+  DEPOSIT_VALUE: 'The whole deposit',
+  WITHDRAWAL_VALUE: 'The whole withdrawal',
+  STAKE: 'The stake',
+  STAKE_INCLUSIVE: 'The stake, which contains the tax',
+  WINNINGS: 'Winnings: the payout less its wager',
+  PAYOUT: 'The whole payout',
+  GGR_PERIOD: 'Gross gaming revenue of a period',
+  TRANSACTION: 'Each transaction',
+  CALL_COST: 'The cost of a call',
+  MINUTES: 'Minutes of a call',
+  COUNT: 'Each call or message',
+  DATA_MB: 'Megabytes',
+};
+const bearers = ['CUSTOMER', 'MERCHANT', 'OPERATOR', 'PLAYER', 'PSP'];
+
+export const useIdentity = (file: TaxFile) =>
+  useForm<Identity>({
+    initialValues: {
+      taxCode: file.rules[0]?.taxCode ?? 'VAT',
+      category: 'reduced',
+      operations: ['verifyTransaction'],
+      base: 'GROSS_INCLUSIVE',
+      bearer: 'CUSTOMER',
+      inTransaction: true,
+      supplies: [],
+      mccRanges: [],
+      classifications: [],
+      productLines: [],
+      subdivision: '',
+      customer: '',
+    },
+    validate: {
+      taxCode: (v) => (/^[A-Z][A-Z0-9_]{1,23}$/.test(v) ? null : 'Capital letters, such as VAT'),
+      operations: (v) => (v.length > 0 ? null : 'At least one'),
+      mccRanges: (v, i) =>
+        v.some((m) => !/^\d{4}(-\d{4})?$/.test(m))
+          ? 'Codes such as 5812 or 5812-5814'
+          : v.length > 0 && i.supplies.length > 0
+            ? 'Either codes or what is sold'
+            : null,
+    },
+  });
+
+export function IdentityFields({ form, file }: { readonly form: UseFormReturnType<Identity>; readonly file: TaxFile }) {
+  const { base, operations: asked } = form.values;
+  const sale = asked.includes('verifyTransaction');
+  const gaming = asked.some((o) => o === 'captureWager' || o === 'capturePayout');
+  return (
+    <>
+      <TextInput
+        label="Tax"
+        description={`Its code; ${file.name} has ${[...new Set(file.rules.map((r) => r.taxCode))].join(', ')}.`}
+        required
+        {...form.getInputProps('taxCode')}
+      />
+      <Select
+        label="Category"
+        data={categories.map((value) => ({ value, label: inWords(value) }))}
+        allowDeselect={false}
+        {...form.getInputProps('category')}
+      />
+      <MultiSelect
+        label="Operations"
+        required
+        data={operations.map((value) => ({ value, label: inOneWord(value) }))}
+        {...form.getInputProps('operations')}
+      />
+      <Select
+        label="Charged on"
+        data={Object.entries(bases).map(([value, label]) => ({ value, label }))}
+        allowDeselect={false}
+        {...form.getInputProps('base')}
+        onChange={(v) => {
+          if (!v) return;
+          form.setFieldValue('base', v);
+          if (v === 'GGR_PERIOD') form.setFieldValue('inTransaction', false);
+        }}
+      />
+      {sale ? (
+        <>
+          <MultiSelect
+            label="Only what is sold"
+            placeholder="Anything"
+            data={Object.entries(supplyWords).map(([value, label]) => ({ value, label }))}
+            {...form.getInputProps('supplies')}
+          />
+          <TagsInput
+            label="Only merchant category codes"
+            placeholder="5812-5814"
+            {...form.getInputProps('mccRanges')}
+          />
+          <Select
+            label="Only customers"
+            placeholder="All"
+            clearable
+            data={[{ value: 'BUSINESS_ABROAD', label: 'Businesses in another country' }]}
+            value={form.values.customer || null}
+            onChange={(v) => form.setFieldValue('customer', v ?? '')}
+          />
+          <TextInput
+            label="Only in a part of the country"
+            placeholder={`${file.jurisdiction}-…`}
+            {...form.getInputProps('subdivision')}
+          />
+        </>
+      ) : null}
+      {gaming ? (
+        <TagsInput label="Only product lines" placeholder="sports" {...form.getInputProps('productLines')} />
+      ) : null}
+      <MultiSelect
+        label="Only clients classified as"
+        placeholder="Any"
+        data={classifications.map((value) => ({ value, label: inWords(value) }))}
+        {...form.getInputProps('classifications')}
+      />
+      <Select
+        label="Borne by"
+        data={bearers.map((value) => ({ value, label: inWords(value) }))}
+        allowDeselect={false}
+        {...form.getInputProps('bearer')}
+      />
+      <Checkbox
+        label="Part of each record; otherwise due by periodic return"
+        disabled={base === 'GGR_PERIOD'}
+        {...form.getInputProps('inTransaction', { type: 'checkbox' })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+// Proposes a change of a country's taxes: its rows in force, each of which may get another rate or end.
+import { Button, Group, Select, Stack } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { inWords, StatusBadge } from '../../components/status-badge.tsx';
+import { countryChoices, countryName } from '../../data/countries.ts';
+import { useFilters } from '../../data/path.ts';
+import { shownText } from '../../data/shown-text.ts';
+import { useOp } from '../../data/use-op.ts';
+import { type Action, RowDialog } from './row-dialog.tsx';
+import { daysText, termsText } from './row-diff.tsx';
+import { inForce, inOneWord, limitOf } from './rule.ts';
+import type { Row, TaxFile } from './tax-file.ts';
+
+export function ProposeRates({ country }: { readonly country: string }) {
+  const [, setFilters] = useFilters();
+  const choices = useMemo(countryChoices, []);
+  const rates = useOp('taxRates', { country });
+  const { data, error, isPending, refetch } = useOp('getTaxFile', { countryCode: country }, { asOperator: true });
+  const [action, setAction] = useState<Action>();
+  const file = data?.file as unknown as TaxFile | undefined;
+  const today = rates.data?.date;
+  const rows = useMemo(() => (file && today ? file.rules.filter((r) => inForce(r, today)) : undefined), [file, today]);
+  const act = (row: Row) => (
+    <Group gap={6} justify="flex-end" wrap="nowrap">
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={`Change rate of ${row.ruleId}`}
+        onClick={() => setAction({ kind: 'CHANGE', row })}
+      >
+        Change rate
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={`End ${row.ruleId}`}
+        onClick={() => setAction({ kind: 'END', row })}
+      >
+        End
+      </Button>
+    </Group>
+  );
+  return (
+    <Stack gap="md">
+      <FilterBar>
+        <Select
+          label="Country"
+          data={choices}
+          value={country}
+          onChange={(v) => v && setFilters({ propose: v })}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage="No such country"
+        />
+      </FilterBar>
+      <Panel
+        title={`Rows in force in ${countryName(country)}`}
+        actions={
+          <Group gap={6}>
+            <Button size="xs" disabled={!file || !today} onClick={() => setAction({ kind: 'ADD' })}>
+              Add a row
+            </Button>
+            <Button size="xs" variant="default" onClick={() => setFilters({ propose: undefined })}>
+              Back to the proposals
+            </Button>
+          </Group>
+        }
+        flush
+      >
+        <DataTable
+          label="Rows in force"
+          pages={{
+            rows,
+            error: error ?? rates.error ?? undefined,
+            loading: isPending || rates.isPending,
+            retry: () => void refetch(),
+          }}
+          rowKey={(r) => r.ruleId}
+          empty={<Empty title="No rows in force" />}
+          columns={[
+            { key: 'rule', header: 'Row', cell: (r) => r.ruleId },
+            { key: 'tax', header: 'Tax', cell: (r) => `${r.taxCode}, ${inWords(r.category).toLowerCase()}` },
+            { key: 'limit', header: 'For', cell: (r) => limitOf(shownText(r)) ?? 'All' },
+            { key: 'ops', header: 'Operations', cell: (r) => r.operations.map(inOneWord).join(', '), wideOnly: true },
+            { key: 'rate', header: 'Rate', cell: (r) => termsText(r, file?.currency ?? '') },
+            { key: 'valid', header: 'In force', cell: daysText },
+            { key: 'checked', header: 'Checked', cell: (r) => <StatusBadge status={r.confidence} />, wideOnly: true },
+            { key: 'act', header: '', align: 'right', cell: act },
+          ]}
+        />
+      </Panel>
+      {file && today && action ? (
+        <RowDialog
+          file={file}
+          today={today}
+          action={action}
+          onClose={() => setAction(undefined)}
+          onProposed={() => setFilters({ propose: undefined })}
+        />
+      ) : null}
+    </Stack>
+  );
+}

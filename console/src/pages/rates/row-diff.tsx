@@ -1,0 +1,94 @@
+// What a proposal changes, row by row: which end, which begin, and in which words they differ.
+import { Box, Stack, Text } from '@mantine/core';
+import { type Fact, Facts } from '../../components/facts.tsx';
+import { inWords, StatusBadge, type Tone } from '../../components/status-badge.tsx';
+import { dayBefore, dayInWords } from '../../data/moments.ts';
+import { shownText } from '../../data/shown-text.ts';
+import { reasonWords } from '../../data/tax-words.ts';
+import { inOneWord, limitOf } from './rule.ts';
+import { type Row, type RowChange, rowChanges, type TaxFile } from './tax-file.ts';
+
+/** A rate, brackets, slabs or an amount in words. */
+export function termsText(r: Row, currency: string): string {
+  if (r.rate !== undefined)
+    return `${r.rate}%${r.reason ? `, ${(reasonWords[r.reason] ?? r.reason).toLowerCase()}` : ''}`;
+  if (r.unitAmount !== undefined) return `${r.unitAmount} ${r.currency ?? currency}`;
+  return (r.brackets ?? r.slabs ?? [])
+    .map((s) => `${s.amount ?? `${s.rate}%`} ${s.upTo === undefined ? 'above' : `up to ${s.upTo}`}`)
+    .join(', ');
+}
+
+/** 1 Jan 2026 to 31 Dec 2026; validTo is the first day after the row. */
+export const daysText = (r: Pick<Row, 'validFrom' | 'validFromKnown' | 'validTo'>): string => {
+  const to = r.validTo === null ? '' : ` to ${dayInWords(dayBefore(r.validTo))}`;
+  if (r.validFromKnown === false) return `Since a day not looked up${to && `,${to}`}`;
+  return `${dayInWords(r.validFrom)}${to || ' on'}`;
+};
+
+function kindOf({ was, is }: RowChange): { readonly words: string; readonly tone: Tone } {
+  if (!was) return { words: 'Begins', tone: 'good' };
+  if (!is) return { words: 'Removed', tone: 'bad' };
+  const rest = (r: Row) => JSON.stringify({ ...r, validTo: null });
+  return rest(was) === rest(is) && is.validTo !== null
+    ? { words: 'Ends', tone: 'wait' }
+    : { words: 'Changes', tone: 'note' };
+}
+
+/** Both sides of a field where they differ. */
+const sides = (name: string, was: string | undefined, is: string | undefined): Fact =>
+  was === is || was === undefined || is === undefined
+    ? (is ?? was) !== undefined && [name, is ?? was]
+    : [
+        name,
+        <>
+          <s>{was}</s> {is}
+        </>,
+      ];
+
+export function RowDiff({ before, after }: { readonly before: TaxFile | undefined; readonly after: TaxFile }) {
+  const changes = rowChanges(before && shownText(before), shownText(after));
+  if (changes.length === 0) return <Text size="sm">No row differs from those in force.</Text>;
+  return (
+    <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Rows that change">
+      {changes.map((c) => {
+        const { was, is } = c;
+        const row = (is ?? was) as Row;
+        const { words, tone } = kindOf(c);
+        const source = (r: Row | undefined, of: TaxFile | undefined) => {
+          const s = r && of?.sources[r.source];
+          return s && `${s.title}, ${s.publisher}`;
+        };
+        const example = (r: Row | undefined) =>
+          r?.example && `${r.example.tax} of ${r.example.amount} ${after.currency}`;
+        return (
+          <Box component="li" key={c.ruleId}>
+            <Text fw={600} mb={4} style={{ overflowWrap: 'anywhere' }}>
+              <StatusBadge status={words} tone={tone} label={words} /> {c.ruleId}
+            </Text>
+            <Facts
+              items={[
+                [
+                  'Tax',
+                  [
+                    `${row.taxCode}, ${inWords(row.category).toLowerCase()}`,
+                    limitOf(row),
+                    row.operations.map(inOneWord).join(', '),
+                  ]
+                    .filter(Boolean)
+                    .join(' · '),
+                ],
+                sides('Rate', was && termsText(was, after.currency), is && termsText(is, after.currency)),
+                sides('In force', was && daysText(was), is && daysText(is)),
+                sides('Law', was?.legalRef ?? undefined, is?.legalRef ?? undefined),
+                sides('Source', source(was, before), source(is, after)),
+                sides('Confidence', was && inWords(was.confidence), is && inWords(is.confidence)),
+                sides('What it says', was?.says, is?.says),
+                sides('Example', example(was), example(is)),
+              ]}
+            />
+          </Box>
+        );
+      })}
+    </Stack>
+  );
+}
