@@ -85,7 +85,7 @@ describe('the country that taxes a wager', () => {
     expect(accrued(c)).toEqual(['GB-GGR-BETTING-2014']);
     const read = contentOf(await t.get(`/v1/wager/${c.wagerId}`, psp.apiKey));
     expect(read.observations).toContainEqual(
-      expect.objectContaining({ code: 'PLAYER_ABROAD', message: expect.stringContaining('DE taxes it too') }),
+      expect.objectContaining({ code: 'TAXED_TWICE', message: expect.stringContaining('DE taxes it too') }),
     );
   });
 

@@ -118,6 +118,9 @@ export function gamingEvidence(
   };
 }
 
+/** Observation on a record that no country taxes. */
+export const playerAbroad = 'PLAYER_ABROAD';
+
 const untaxed = ({ taxed, country, date }: GamingPlace): Observation =>
   taxed
     ? {
@@ -126,13 +129,13 @@ const untaxed = ({ taxed, country, date }: GamingPlace): Observation =>
         message: `no gaming tax rule for country '${country}' on ${date}; recorded without tax`,
       }
     : {
-        code: 'PLAYER_ABROAD',
+        code: playerAbroad,
         field: 'taxDetails.customerCountry',
         message: `the operator's country taxes players there only, and ${country} taxes operators there only; recorded without tax`,
       };
 
 const taxedTwice = (also: string, country: string): Observation => ({
-  code: 'PLAYER_ABROAD',
+  code: 'TAXED_TWICE',
   field: 'taxDetails.customerCountry',
   message: `the law of ${also} taxes it too, as that of its operator; only the taxes of ${country} were worked out`,
 });

@@ -7,7 +7,7 @@ import type { payouts } from '../../records/payouts.ts';
 import type { wagers } from '../../records/wagers.ts';
 import type { DayRange } from '../kernel/day-filter.ts';
 import type { Needs } from '../kernel/needs.ts';
-import { gamingEvidence, winnings } from './gaming.ts';
+import { gamingEvidence, playerAbroad, winnings } from './gaming.ts';
 import { type PayoutRecord, payoutTable, type WagerRecord, wagerFromRow, wagerTable } from './wager-store.ts';
 
 export type PlayKind = 'captureWager' | 'capturePayout';
@@ -77,7 +77,13 @@ export async function readPlays(
 export const taxesOfPlay = (s: Needs<'reference' | 'rates'>, p: Play) =>
   gamingEvidence(
     s,
-    { country: p.record.country, currency: p.record.currency, date: p.record.evidence.date },
+    {
+      country: p.record.country,
+      taxed: !p.record.observations.some((o) => o.code === playerAbroad),
+      also: undefined,
+      currency: p.record.currency,
+      date: p.record.evidence.date,
+    },
     p,
     p.operation,
     p.productLine,
