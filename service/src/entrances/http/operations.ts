@@ -28,9 +28,6 @@ import { listDisputes } from '../../modules/disputes/operations/list-disputes.ts
 import { openDispute } from '../../modules/disputes/operations/open-dispute.ts';
 import { resolveDispute } from '../../modules/disputes/operations/resolve-dispute.ts';
 import { sendDisputeEvidence } from '../../modules/disputes/operations/send-dispute-evidence.ts';
-import { listExchangePublishers } from '../../modules/exchange-rates/operations/list-exchange-publishers.ts';
-import { listExchangeRates } from '../../modules/exchange-rates/operations/list-exchange-rates.ts';
-import { loadExchangeRates } from '../../modules/exchange-rates/operations/load-exchange-rates.ts';
 import { getTransactionHistory } from '../../modules/journal/operations/get-transaction-history.ts';
 import { listJournal } from '../../modules/journal/operations/list-journal.ts';
 import type { NeedsOf, Operation } from '../../modules/kernel/operation.ts';
@@ -48,13 +45,9 @@ import { listProposals } from '../../modules/proposals/operations/list-proposals
 import { openProposal } from '../../modules/proposals/operations/open-proposal.ts';
 import { rejectProposal } from '../../modules/proposals/operations/reject-proposal.ts';
 import { endFee } from '../../modules/rates/operations/end-fee.ts';
-import { getTaxChangesFeed } from '../../modules/rates/operations/get-tax-changes-feed.ts';
 import { listFees } from '../../modules/rates/operations/list-fees.ts';
-import { listTaxChanges } from '../../modules/rates/operations/list-tax-changes.ts';
 import { loadTax } from '../../modules/rates/operations/load-tax.ts';
 import { setFee } from '../../modules/rates/operations/set-fee.ts';
-import { taxQuote } from '../../modules/rates/operations/tax-quote.ts';
-import { taxRates } from '../../modules/rates/operations/tax-rates.ts';
 import { assignReview } from '../../modules/reviews/operations/assign-review.ts';
 import { getReview } from '../../modules/reviews/operations/get-review.ts';
 import { listReviews } from '../../modules/reviews/operations/list-reviews.ts';
@@ -131,6 +124,7 @@ import { rotateSecret } from '../../modules/webhooks/operations/rotate-secret.ts
 import { setEventTypes } from '../../modules/webhooks/operations/set-event-types.ts';
 import { subscribeToClient } from '../../modules/webhooks/operations/subscribe-to-client.ts';
 import { testWebhook } from '../../modules/webhooks/operations/test-webhook.ts';
+import { rateOperations } from './rate-operations.ts';
 import { reportOperations } from './report-operations.ts';
 
 const served = [
@@ -235,12 +229,7 @@ const served = [
   eraseSubject,
   findRecords,
   // Rates
-  taxRates,
-  taxQuote,
-  listTaxChanges,
-  getTaxChangesFeed,
-  listExchangeRates,
-  listExchangePublishers,
+  ...rateOperations,
   // Keys
   listOwnKeys,
   issueOwnKey,
@@ -270,7 +259,6 @@ const served = [
   listKeys,
   revokeKey,
   loadTax,
-  loadExchangeRates,
   setFee,
   endFee,
   correctRates,
