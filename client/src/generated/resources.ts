@@ -1571,6 +1571,7 @@ export interface FiledBox {
 
 /** A return that was filed with an authority. */
 export interface Filing {
+    /** Id of the filed return, `fil_…`. */
     filingId: string;
     /** The client, or the PSP itself. */
     clientId: string;
@@ -1590,6 +1591,7 @@ export interface Filing {
     currency: string;
     /** The tax to pay by the form, before what the taxpayer fills in. Exact decimal text. */
     payable: string;
+    /** The boxes as they were filed, in the form's order. */
     boxes: FiledBox[];
     /** SHA-256 of the report's JSON. */
     documentSha256: string;
@@ -1603,10 +1605,12 @@ export interface Filing {
     createdAt: string;
 }
 
-/** The rate of exchange for amounts in other currencies. */
+/** The rate of exchange for amounts in other currencies, as the law names it. */
 export interface FilingExchange {
+    /** The bank or authority that publishes it. */
     publisher: string;
-    rate: string;
+    /** `DAY`: of the day, or the last one before it; `DAY_BEFORE`: the last one before the day; `MONTH`: the one for the month; `MONTH_AVERAGE`: the mean of the month. */
+    rate: "DAY" | "DAY_BEFORE" | "MONTH" | "MONTH_AVERAGE";
     /** The law that the rule rests on. */
     legalRef: string | null;
     /** Confidence in the rule, given its source. */
@@ -1637,6 +1641,7 @@ export interface FilingForm {
     dueOn: string;
     /** The authority's name for the taxpayer's number. */
     taxNumber: string;
+    /** The rate of exchange that its law names. */
     exchange: FilingExchange;
     /** Number of its boxes. */
     boxes: number;
@@ -1648,6 +1653,7 @@ export interface FilingForm {
     legalRef: string | null;
     /** Summary of its source. */
     says: string;
+    /** Where the form was found. */
     source: FilingSource;
 }
 
@@ -1669,6 +1675,7 @@ export interface FilingPage {
 
 /** A length of period. */
 export interface FilingRhythm {
+    /** Length of a period in months. */
     months: number;
     /** Month of the year in which a period begins, 1 to 12. */
     firstMonth: number;
@@ -1680,9 +1687,11 @@ export interface FilingRhythm {
 export interface FilingSource {
     /** Title for people. */
     title: string;
+    /** The publisher of the source. */
     publisher: string;
     /** The address, an HTTPS URL. */
     url: string | null;
+    /** Day on which the source was read, `YYYY-MM-DD`. */
     retrievedOn: string;
 }
 
@@ -2775,6 +2784,7 @@ export interface Report {
     startedAt: string | null;
     /** When it was finished, ISO 8601 UTC; null until then. */
     finishedAt: string | null;
+    /** The return that it was filed as; null if it was not filed. */
     filed: ReportFiled | null;
     /** Paths of its documents; null until it is done. */
     links: ReportLinks | null;
@@ -2892,6 +2902,7 @@ export interface ReportFileSection {
 
 /** The return that the report was filed as. */
 export interface ReportFiled {
+    /** Id of the filed return, `fil_…`. */
     filingId: string;
     /** The authority's reference of the return. */
     reference: string;
