@@ -31,7 +31,7 @@ describe('assay fx load', () => {
     const r = await w.json('fx', 'load', path);
     expect([r.exitCode, r.stderr]).toEqual([0, '']);
     expect(r.json().files).toMatchObject([{ name: 'hist.csv', publisher: 'ECB', added: 2, corrected: 0 }]);
-    expect((await w.json('fx', 'load', path)).json().files).toMatchObject([{ loadId: null, added: 0 }]);
+    expect((await w.json('fx', 'load', path)).json().files).toMatchObject([{ loadIds: [], added: 0 }]);
     const plain = await w.plain('fx', 'list', '--publisher', 'ECB', '--from', '2024-01-03');
     expect(plain.stdout).toMatch(/ECB +2024-01-03 +1 EUR = 1\.0919 USD +1 +fxl_/);
   });
