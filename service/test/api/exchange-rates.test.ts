@@ -108,7 +108,7 @@ describe('loadExchangeRates', () => {
       await load('bad.csv', bad),
       400,
       'RATES_INVALID',
-      "bad.csv was refused, nothing of it is loaded: line 5: the rate 'n/a' of USD is not a decimal",
+      "the file bad.csv was refused, nothing of it is loaded: line 5: the rate 'n/a' of USD is not a decimal",
     );
     expectRefusal(await load('page.html', '<html></html>'), 400, 'RATES_INVALID', /its form is not known/);
     const ahead = 'Date,USD,\n2031-01-02,1.1,\n';

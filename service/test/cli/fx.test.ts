@@ -45,7 +45,7 @@ describe('assay fx load', () => {
     expect(r.stderr).toContain('1 of 3 files were refused');
     expect(r.json().files).toMatchObject([
       { name: '1.csv', added: 1 },
-      { name: '2.csv', refused: expect.stringMatching(/^2\.csv was refused.*line 2: the rate 'dear' of USD/) },
+      { name: '2.csv', refused: expect.stringMatching(/^the file 2\.csv was refused.*line 2: the rate 'dear' of USD/) },
       { name: '3.csv', added: 1 },
     ]);
     expect((await w.json('fx', 'list', '--publisher', 'BOZ')).json().items).toHaveLength(2);

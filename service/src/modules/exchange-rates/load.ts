@@ -33,7 +33,7 @@ export interface GivenFile {
 
 /** @throws RATES_INVALID naming the file, the line and the reason */
 function read({ name, text, from }: GivenFile, now: number): RateFile {
-  const refused = (why: string) => refuse('RATES_INVALID', `${name} was refused, nothing of it is loaded: ${why}`);
+  const refused = (why: string) => refuse('RATES_INVALID', `the file ${name} was refused, nothing of it is loaded: ${why}`);
   const file = readRateFile(text, from);
   if (file instanceof Error) throw refused(file.message);
   // A day has begun somewhere before it begins in UTC.
@@ -81,7 +81,7 @@ export async function loadRates(
   if (fresh.length > mostNewRates)
     throw refuse(
       'RATES_INVALID',
-      `${given.name} has ${fresh.length} new rates, more than ${mostNewRates}: load it from a later day (from) first`,
+      `the file ${given.name} has ${fresh.length} new rates, more than ${mostNewRates}: load it from a later day (from) first`,
     );
   const loads: Loaded[] = [];
   for (let i = 0; i < fresh.length; i += portion) {
