@@ -1942,8 +1942,8 @@ export interface LoadTaxRequest {
 
 /** A file of exchange rates that was read, and what of it was new. */
 export interface LoadedExchangeRates {
-    /** Id of the load, `fxl_…`; null if nothing was new. */
-    loadId: string | null;
+    /** Ids of the loads, `fxl_…`, one for each portion of a large file; empty if nothing was new. */
+    loadIds: string[];
     /** The bank or authority that published the file. */
     publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BEAC" | "BOG" | "BOT" | "BOU" | "BOZ" | "CBE" | "NBR" | "RIKSBANK";
     /** DAY: rates of days. MONTH: rates that hold for a month. */
