@@ -1653,7 +1653,7 @@ export interface FilingForm {
     legalRef: string | null;
     /** Summary of its source. */
     says: string;
-    /** Where the form was found. */
+    /** Source of the form. */
     source: FilingSource;
 }
 
