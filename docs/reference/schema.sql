@@ -462,7 +462,7 @@ CREATE TABLE exchange_rates (
   rate numeric NOT NULL,
   load_id uuid NOT NULL,
   file_sha256 text NOT NULL,
-  read_from date NOT NULL,
+  read_from date,
   loaded_at timestamp with time zone NOT NULL,
   PRIMARY KEY (publisher, kind, currency, day, revision),
   CHECK ((kind = ANY (ARRAY['DAY'::text, 'MONTH'::text]))),

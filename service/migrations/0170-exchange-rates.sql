@@ -12,7 +12,7 @@ CREATE TABLE exchange_rates (
   rate numeric NOT NULL CHECK (rate > 0),
   load_id uuid NOT NULL,
   file_sha256 text NOT NULL,
-  read_from date NOT NULL,           -- first day that was read of the file
+  read_from date,                    -- first day that was read of the file; null if further rows of it follow
   loaded_at timestamptz NOT NULL,
   PRIMARY KEY (publisher, kind, currency, day, revision)
 );

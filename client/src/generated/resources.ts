@@ -1575,6 +1575,7 @@ export interface FiledBox {
 
 /** A return that was filed with an authority. */
 export interface Filing {
+    /** Id of the filed return, `fil_…`. */
     filingId: string;
     /** The client, or the PSP itself. */
     clientId: string;
@@ -1594,6 +1595,7 @@ export interface Filing {
     currency: string;
     /** The tax to pay by the form, before what the taxpayer fills in. Exact decimal text. */
     payable: string;
+    /** The boxes as they were filed, in the form's order. */
     boxes: FiledBox[];
     /** SHA-256 of the report's JSON. */
     documentSha256: string;
@@ -1607,10 +1609,12 @@ export interface Filing {
     createdAt: string;
 }
 
-/** The rate of exchange for amounts in other currencies. */
+/** The rate of exchange for amounts in other currencies, as the law names it. */
 export interface FilingExchange {
+    /** The bank or authority that publishes it. */
     publisher: string;
-    rate: string;
+    /** `DAY`: of the day, or the last one before it; `DAY_BEFORE`: the last one before the day; `MONTH`: the one for the month; `MONTH_AVERAGE`: the mean of the month. */
+    rate: "DAY" | "DAY_BEFORE" | "MONTH" | "MONTH_AVERAGE";
     /** The law that the rule rests on. */
     legalRef: string | null;
     /** Confidence in the rule, given its source. */
@@ -1641,6 +1645,7 @@ export interface FilingForm {
     dueOn: string;
     /** The authority's name for the taxpayer's number. */
     taxNumber: string;
+    /** The rate of exchange that its law names. */
     exchange: FilingExchange;
     /** Number of its boxes. */
     boxes: number;
@@ -1652,6 +1657,7 @@ export interface FilingForm {
     legalRef: string | null;
     /** Summary of its source. */
     says: string;
+    /** Source of the form. */
     source: FilingSource;
 }
 
@@ -1673,6 +1679,7 @@ export interface FilingPage {
 
 /** A length of period. */
 export interface FilingRhythm {
+    /** Length of a period in months. */
     months: number;
     /** Month of the year in which a period begins, 1 to 12. */
     firstMonth: number;
@@ -1684,9 +1691,11 @@ export interface FilingRhythm {
 export interface FilingSource {
     /** Title for people. */
     title: string;
+    /** The publisher of the source. */
     publisher: string;
     /** The address, an HTTPS URL. */
     url: string | null;
+    /** Day on which the source was read, `YYYY-MM-DD`. */
     retrievedOn: string;
 }
 
@@ -1942,8 +1951,8 @@ export interface LoadTaxRequest {
 
 /** A file of exchange rates that was read, and what of it was new. */
 export interface LoadedExchangeRates {
-    /** Id of the load, `fxl_…`; null if nothing was new. */
-    loadId: string | null;
+    /** Ids of the loads, `fxl_…`, one for each portion of a large file; empty if nothing was new. */
+    loadIds: string[];
     /** The bank or authority that published the file. */
     publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BEAC" | "BOG" | "BOT" | "BOU" | "BOZ" | "CBE" | "NBR" | "RIKSBANK";
     /** DAY: rates of days. MONTH: rates that hold for a month. */
@@ -2882,6 +2891,7 @@ export interface Report {
     startedAt: string | null;
     /** When it was finished, ISO 8601 UTC; null until then. */
     finishedAt: string | null;
+    /** The return that it was filed as; null if it was not filed. */
     filed: ReportFiled | null;
     /** Paths of its documents; null until it is done. */
     links: ReportLinks | null;
@@ -2999,6 +3009,7 @@ export interface ReportFileSection {
 
 /** The return that the report was filed as. */
 export interface ReportFiled {
+    /** Id of the filed return, `fil_…`. */
     filingId: string;
     /** The authority's reference of the return. */
     reference: string;

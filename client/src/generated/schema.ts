@@ -3326,6 +3326,7 @@ export interface operations<Written, Read> {
                 limit?: number;
                 /** `nextCursor` of the previous page. */
                 cursor?: string;
+                /** The bank or authority that published it. */
                 publisher?: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BEAC" | "BOG" | "BOT" | "BOU" | "BOZ" | "CBE" | "NBR" | "RIKSBANK";
                 /** Only those of this kind. */
                 kind?: "DAY" | "MONTH";

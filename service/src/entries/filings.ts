@@ -6,7 +6,7 @@ import { Named, Nullable } from './schema.ts';
 const Decimal = (description: string) => Type.String({ description: `${description} Exact decimal text.` });
 
 export const FilingResource = Named('Filing', 'A return that was filed with an authority.', {
-  filingId: Type.String(),
+  filingId: Type.String({ description: 'Id of the filed return, `fil_…`.' }),
   clientId: Type.String(),
   reportId: Type.String({ description: 'The report that was filed.' }),
   form: Type.String({ description: 'The form, as listFilingForms names it.' }),
@@ -21,6 +21,7 @@ export const FilingResource = Named('Filing', 'A return that was filed with an a
       box: Type.String({ description: "The authority's number of the box." }),
       figure: Nullable(Type.String(), 'Exact decimal text; null if the taxpayer fills it in.'),
     }),
+    { description: "The boxes as they were filed, in the form's order." },
   ),
   documentSha256: Type.String({ description: "SHA-256 of the report's JSON." }),
   reference: Type.String({ description: "The authority's reference of the return." }),

@@ -1,7 +1,7 @@
 // Published exchange rates. They belong to no PSP.
 import type { PublisherId, RateKind } from '../core/exchange/publishers.ts';
 import type { Quote } from '../core/exchange/quotes.ts';
-import { date, defineRecord, insert, int4, numeric, text, textOf, timestamptz, uuid } from './define.ts';
+import { date, defineRecord, insert, int4, numeric, optional, text, textOf, timestamptz, uuid } from './define.ts';
 
 export const exchangeRates = defineRecord({
   table: 'exchange_rates',
@@ -20,8 +20,8 @@ export const exchangeRates = defineRecord({
     rate: numeric,
     load_id: uuid,
     file_sha256: text,
-    /** First day that was read of the file. */
-    read_from: date,
+    /** First day that was read of the file; null in all portions of a file but the last. */
+    read_from: optional(date),
     loaded_at: timestamptz,
   },
   writes: { exchange_rates: insert },

@@ -208,6 +208,8 @@ describe('an audit', () => {
         revision: 'revision + 1000',
         // A chargeback has one dispute.
         chargeback_id: 'gen_random_uuid()',
+        // A period is filed once.
+        first_day: "first_day - interval '1 year'",
         email: "email || '.ng'",
         username: "username || 'x'",
       };

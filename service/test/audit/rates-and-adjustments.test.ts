@@ -92,7 +92,7 @@ const tables: readonly (readonly [table: string, which: string, of: () => Accoun
   ['tax_countries', "origin = 'shipped' AND superseded_at IS NOT NULL AND jurisdiction = 'NG'", () => operator],
   ['tax_rules', "rule_id = 'NG-VAT-STANDARD-2026-11' AND upper_inf(recorded)", () => operator],
   ['adjustments', 'true', () => psp],
-  ['exchange_rates', 'true', () => operator],
+  ['exchange_rates', "currency = 'GBP' AND day = '2024-01-03'", () => operator],
   ['exchange_rates', 'revision = 2', () => operator],
 ];
 const columnsOf = (table: string) =>

@@ -31,7 +31,7 @@ describe('assay fx load', () => {
     const r = await w.json('fx', 'load', path);
     expect([r.exitCode, r.stderr]).toEqual([0, '']);
     expect(r.json().files).toMatchObject([{ name: 'hist.csv', publisher: 'ECB', added: 2, corrected: 0 }]);
-    expect((await w.json('fx', 'load', path)).json().files).toMatchObject([{ loadId: null, added: 0 }]);
+    expect((await w.json('fx', 'load', path)).json().files).toMatchObject([{ loadIds: [], added: 0 }]);
     const plain = await w.plain('fx', 'list', '--publisher', 'ECB', '--from', '2024-01-03');
     expect(plain.stdout).toMatch(/ECB +2024-01-03 +1 EUR = 1\.0919 USD +1 +fxl_/);
   });
@@ -45,7 +45,7 @@ describe('assay fx load', () => {
     expect(r.stderr).toContain('1 of 3 files were refused');
     expect(r.json().files).toMatchObject([
       { name: '1.csv', added: 1 },
-      { name: '2.csv', refused: expect.stringMatching(/^2\.csv was refused.*line 2: the rate 'dear' of USD/) },
+      { name: '2.csv', refused: expect.stringMatching(/^the file 2\.csv was refused.*line 2: the rate 'dear' of USD/) },
       { name: '3.csv', added: 1 },
     ]);
     expect((await w.json('fx', 'list', '--publisher', 'BOZ')).json().items).toHaveLength(2);

@@ -239,7 +239,10 @@ export const calls: Calls = {
   listKeys: (w) => [w.operator, { accountId: w.clientAccount.id }],
   revokeKey: async (w) => [w.operator, { keyId: await key(w), reason: 'leaked' }],
   loadTax: (w) => [w.operator, { reason: 'a new law', country: countryFile() }],
-  loadExchangeRates: (w) => [w.operator, w.example('loadExchangeRates')],
+  loadExchangeRates: (w) => [
+    w.operator,
+    { name: 'eurofxref-daily.csv', text: 'Date, USD, \n05 January 2024, 1.0921, \n' },
+  ],
   getTaxFile: (w) => [w.operator, { countryCode: 'LI' }],
   setFee: async (w) => [w.operator, await newFee(w)],
   listFees: (w) => after(fee(w), [w.operator]),

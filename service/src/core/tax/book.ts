@@ -199,9 +199,9 @@ export class RuleBook {
 const toldApart = ({ rules }: CountryTax): Told => ({
   classifications: new Set(rules.flatMap((r) => r.classifications)),
   productLines: new Set(rules.flatMap((r) => r.productLines ?? [])),
-  mccRanges: [
-    ...new Set(rules.flatMap((r) => [...r.mccRanges, ...(r.exceptOnTheSpot ? onTheSpotMccs : [])])),
-  ].map(mccRange),
+  mccRanges: [...new Set(rules.flatMap((r) => [...r.mccRanges, ...(r.exceptOnTheSpot ? onTheSpotMccs : [])]))].map(
+    mccRange,
+  ),
   subdivisions: new Set(rules.flatMap((r) => r.subdivision ?? [])),
 });
 

@@ -27,9 +27,6 @@ import { listDisputes } from '../../modules/disputes/operations/list-disputes.ts
 import { openDispute } from '../../modules/disputes/operations/open-dispute.ts';
 import { resolveDispute } from '../../modules/disputes/operations/resolve-dispute.ts';
 import { sendDisputeEvidence } from '../../modules/disputes/operations/send-dispute-evidence.ts';
-import { listExchangePublishers } from '../../modules/exchange-rates/operations/list-exchange-publishers.ts';
-import { listExchangeRates } from '../../modules/exchange-rates/operations/list-exchange-rates.ts';
-import { loadExchangeRates } from '../../modules/exchange-rates/operations/load-exchange-rates.ts';
 import { getTransactionHistory } from '../../modules/journal/operations/get-transaction-history.ts';
 import { listJournal } from '../../modules/journal/operations/list-journal.ts';
 import type { NeedsOf, Operation } from '../../modules/kernel/operation.ts';
@@ -41,10 +38,6 @@ import { revokeOwnKey } from '../../modules/keys/operations/revoke-own-key.ts';
 import { rotateOwnKey } from '../../modules/keys/operations/rotate-own-key.ts';
 import { getOverview } from '../../modules/overview/operations/get-overview.ts';
 import { getOwner } from '../../modules/owners/operations/get-owner.ts';
-import { getTaxChangesFeed } from '../../modules/rates/operations/get-tax-changes-feed.ts';
-import { listTaxChanges } from '../../modules/rates/operations/list-tax-changes.ts';
-import { taxQuote } from '../../modules/rates/operations/tax-quote.ts';
-import { taxRates } from '../../modules/rates/operations/tax-rates.ts';
 import { assignReview } from '../../modules/reviews/operations/assign-review.ts';
 import { getReview } from '../../modules/reviews/operations/get-review.ts';
 import { listReviews } from '../../modules/reviews/operations/list-reviews.ts';
@@ -121,6 +114,7 @@ import { rotateSecret } from '../../modules/webhooks/operations/rotate-secret.ts
 import { setEventTypes } from '../../modules/webhooks/operations/set-event-types.ts';
 import { subscribeToClient } from '../../modules/webhooks/operations/subscribe-to-client.ts';
 import { testWebhook } from '../../modules/webhooks/operations/test-webhook.ts';
+import { rateChangeOperations } from './rate-change-operations.ts';
 import { rateOperations } from './rate-operations.ts';
 import { reportOperations } from './report-operations.ts';
 
@@ -226,12 +220,7 @@ const served = [
   eraseSubject,
   findRecords,
   // Rates
-  taxRates,
-  taxQuote,
-  listTaxChanges,
-  getTaxChangesFeed,
-  listExchangeRates,
-  listExchangePublishers,
+  ...rateOperations,
   // Keys
   listOwnKeys,
   issueOwnKey,
@@ -260,8 +249,7 @@ const served = [
   issueKey,
   listKeys,
   revokeKey,
-  loadExchangeRates,
-  ...rateOperations,
+  ...rateChangeOperations,
 ];
 
 /** What all operations together require of the composition root. */

@@ -1,28 +1,18 @@
-// The operations by which staff change rates and correct what they taxed; a part of operations.ts.
-import { correctRates } from '../../modules/corrections/operations/correct-rates.ts';
-import { approveProposal } from '../../modules/proposals/operations/approve-proposal.ts';
-import { getProposal } from '../../modules/proposals/operations/get-proposal.ts';
-import { listProposals } from '../../modules/proposals/operations/list-proposals.ts';
-import { openProposal } from '../../modules/proposals/operations/open-proposal.ts';
-import { proposalEffect } from '../../modules/proposals/operations/proposal-effect.ts';
-import { rejectProposal } from '../../modules/proposals/operations/reject-proposal.ts';
-import { endFee } from '../../modules/rates/operations/end-fee.ts';
-import { getTaxFile } from '../../modules/rates/operations/get-tax-file.ts';
-import { listFees } from '../../modules/rates/operations/list-fees.ts';
-import { loadTax } from '../../modules/rates/operations/load-tax.ts';
-import { setFee } from '../../modules/rates/operations/set-fee.ts';
+// The operations on tax rates and exchange rates, in the order of the reference.
+import { listExchangePublishers } from '../../modules/exchange-rates/operations/list-exchange-publishers.ts';
+import { listExchangeRates } from '../../modules/exchange-rates/operations/list-exchange-rates.ts';
+import { loadExchangeRates } from '../../modules/exchange-rates/operations/load-exchange-rates.ts';
+import { getTaxChangesFeed } from '../../modules/rates/operations/get-tax-changes-feed.ts';
+import { listTaxChanges } from '../../modules/rates/operations/list-tax-changes.ts';
+import { taxQuote } from '../../modules/rates/operations/tax-quote.ts';
+import { taxRates } from '../../modules/rates/operations/tax-rates.ts';
 
 export const rateOperations = [
-  loadTax,
-  getTaxFile,
-  setFee,
-  endFee,
-  correctRates,
-  listFees,
-  openProposal,
-  listProposals,
-  getProposal,
-  proposalEffect,
-  approveProposal,
-  rejectProposal,
-];
+  taxRates,
+  taxQuote,
+  listTaxChanges,
+  getTaxChangesFeed,
+  listExchangeRates,
+  listExchangePublishers,
+  loadExchangeRates,
+] as const;

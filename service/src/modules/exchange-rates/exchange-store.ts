@@ -33,7 +33,7 @@ export async function lockPublisher(tx: Database, publisher: PublisherId): Promi
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`exchange-rates|${publisher}`]);
 }
 
-/** Whether rates were taken from the same file before, read from no later a day. */
+/** Whether the same file was loaded to its end before, read from no later a day. */
 export async function wasLoaded(tx: Database, sha256: string, from: string): Promise<boolean> {
   const rows = await tx.query('SELECT 1 FROM exchange_rates WHERE file_sha256 = $1 AND read_from <= $2 LIMIT 1', [
     sha256,

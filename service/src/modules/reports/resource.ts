@@ -31,11 +31,12 @@ export const ReportResource = Named('Report', 'A report: its parameters, state a
   finishedAt: Nullable(Type.String()),
   filed: Nullable(
     Named('ReportFiled', 'The return that the report was filed as.', {
-      filingId: Type.String(),
+      filingId: Type.String({ description: 'Id of the filed return, `fil_…`.' }),
       reference: Type.String({ description: "The authority's reference of the return." }),
       filedOn: Type.String({ description: 'Day on which it was filed, `YYYY-MM-DD`.' }),
       filedBy: Type.String({ description: 'The key or person that recorded it.' }),
     }),
+    'The return that it was filed as; null if it was not filed.',
   ),
   links: Nullable(
     Type.Object(

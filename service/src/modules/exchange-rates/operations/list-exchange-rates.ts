@@ -71,7 +71,7 @@ export const listExchangeRates = operation({
   audience: ['psp', 'client', 'operator'],
   query: Type.Object({
     ...pageQuery,
-    publisher: Type.Optional(Type.Enum([...publisherIds])),
+    publisher: Type.Optional(Type.Enum([...publisherIds], { description: 'The bank or authority that published it.' })),
     kind: Type.Optional(Type.Enum([...rateKinds])),
     currency: Type.Optional(Type.String({ description: 'ISO 4217.', pattern: '^[A-Z]{3}$', maxLength: 3 })),
     dayFrom: day('First day, `YYYY-MM-DD`.'),

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { loadFields } from '../../../entries/exchange.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { Named, Nullable, operation, Text } from '../../kernel/operation.ts';
+import { Named, operation, Text } from '../../kernel/operation.ts';
 import { loadRates } from '../load.ts';
 
 /** The tax rules begin on this day. */
@@ -32,7 +32,9 @@ export const loadExchangeRates = operation({
     ),
   }),
   content: Named('LoadedExchangeRates', 'A file of exchange rates that was read, and what of it was new.', {
-    loadId: Nullable(Type.String(), 'Id of the load, `fxl_…`; null if nothing was new.'),
+    loadIds: Type.Array(Type.String(), {
+      description: 'Ids of the loads, `fxl_…`, one for each portion of a large file; empty if nothing was new.',
+    }),
     ...loadFields,
   }),
   example: {
@@ -42,10 +44,7 @@ export const loadExchangeRates = operation({
   refusals: ['RATES_INVALID'],
   async handle({ principal, body, now }, s: Needs<'ids' | 'db' | 'committer'>) {
     const loaded = await loadRates(s, principal, { ...body, from: body.from ?? firstDay }, now);
-    return {
-      message: loaded.loadId === null ? 'nothing was new' : 'exchange rates loaded',
-      content: loaded,
-      replayed: loaded.loadId === null,
-    };
+    const isNew = loaded.loadIds.length > 0;
+    return { message: isNew ? 'exchange rates loaded' : 'nothing was new', content: loaded, replayed: !isNew };
   },
 });

@@ -1,7 +1,7 @@
 // GET /v1/filing-forms: the forms that returns can be made on.
 import { Type } from 'typebox';
 import { isInForce, localDate } from '../../../core/calendar.ts';
-import type { CountryForm } from '../../../core/filing/form.ts';
+import { type CountryForm, exchangeRules } from '../../../core/filing/form.ts';
 import { dueOn, lastFinished } from '../../../core/filing/period.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { confidences } from '../../../core/tax/rule.ts';
@@ -20,7 +20,7 @@ const FilingFormResource = Named('FilingForm', 'A form on which a return can be 
   currency: Type.String({ description: 'The currency it is filed in.' }),
   periods: Type.Array(
     Named('FilingRhythm', 'A length of period.', {
-      months: Type.Integer(),
+      months: Type.Integer({ description: 'Length of a period in months.' }),
       firstMonth: Type.Integer({ description: 'Month of the year in which a period begins, 1 to 12.' }),
       who: Type.String({ description: 'The businesses that file at this rhythm.' }),
     }),
@@ -29,9 +29,12 @@ const FilingFormResource = Named('FilingForm', 'A form on which a return can be 
   lastPeriod: Type.String({ description: 'The last finished period of the usual length.' }),
   dueOn: Type.String({ description: 'Day on which the return of that period is due.' }),
   taxNumber: Type.String({ description: "The authority's name for the taxpayer's number." }),
-  exchange: Named('FilingExchange', 'The rate of exchange for amounts in other currencies.', {
-    publisher: Type.String(),
-    rate: Type.String(),
+  exchange: Named('FilingExchange', 'The rate of exchange for amounts in other currencies, as the law names it.', {
+    publisher: Type.String({ description: 'The bank or authority that publishes it.' }),
+    rate: Type.Enum([...exchangeRules], {
+      description:
+        '`DAY`: of the day, or the last one before it; `DAY_BEFORE`: the last one before the day; `MONTH`: the one for the month; `MONTH_AVERAGE`: the mean of the month.',
+    }),
     legalRef: Nullable(Type.String()),
     confidence: Type.Enum([...confidences]),
   }),
@@ -42,9 +45,9 @@ const FilingFormResource = Named('FilingForm', 'A form on which a return can be 
   says: Type.String({ description: 'Summary of its source.' }),
   source: Named('FilingSource', 'Source of the form.', {
     title: Type.String(),
-    publisher: Type.String(),
+    publisher: Type.String({ description: 'The publisher of the source.' }),
     url: Nullable(Type.String()),
-    retrievedOn: Type.String(),
+    retrievedOn: Type.String({ description: 'Day on which the source was read, `YYYY-MM-DD`.' }),
   }),
 });
 
