@@ -3,6 +3,7 @@
 import { isInForce } from '../calendar.ts';
 import { addRatio, mulRatio, type Ratio } from '../money.ts';
 import { percent } from './charge.ts';
+import { type Candidate, candidateOf, type Fitting, narrower, type Range, widthFor } from './narrowest.ts';
 import {
   type CountryTax,
   type Customer,
@@ -81,19 +82,6 @@ interface Told {
   readonly productLines: ReadonlySet<string>;
   readonly mccRanges: readonly Range[];
   readonly subdivisions: ReadonlySet<string>;
-}
-
-type Range = readonly [from: number, to: number];
-
-/** A rule that may be chosen, with what comparing it with others needs. */
-interface Candidate {
-  readonly rule: TaxRule;
-  /** Of the rules of one slot the narrowest is chosen. */
-  readonly slot: string;
-  readonly mccRanges: readonly Range[];
-  /** Smaller is narrower: what comes before the width of the merchant codes, and what comes after it. */
-  readonly before: number;
-  readonly after: number;
 }
 
 export class RuleBook {
@@ -221,47 +209,6 @@ function fits(r: TaxRule, q: TaxQuestion): boolean {
     (r.supplies === undefined || (q.supply !== undefined && r.supplies.includes(q.supply))) &&
     (!r.productLines?.length || (q.productLine !== undefined && r.productLines.includes(q.productLine)))
   );
-}
-
-/** A candidate that fits a question, with the width of its merchant codes. */
-interface Fitting {
-  readonly candidate: Candidate;
-  readonly width: number;
-}
-
-/** Width of the narrowest range that contains the code; of all codes if the rule names none; undefined if it names others. */
-function widthFor({ mccRanges }: Candidate, code: number | undefined): number | undefined {
-  if (mccRanges.length === 0) return 10_000;
-  let width: number | undefined;
-  for (const [from, to] of mccRanges)
-    if (code !== undefined && code >= from && code <= to && (width === undefined || to - from < width))
-      width = to - from;
-  return width;
-}
-
-/**
- * From the widest difference to the narrowest: customer and part of the country, then (after the width of the merchant
- * codes) what is sold, product line, classification, number of operations.
- */
-const candidateOf = (rule: TaxRule): Candidate => ({
-  rule,
-  slot: `${rule.inTransaction}|${rule.taxCode}|${contest(rule.base)}|${telecomKind(rule)}`,
-  mccRanges: rule.mccRanges.map(mccRange),
-  before: (rule.customer === undefined ? 2 : 0) + (rule.subdivision === undefined ? 1 : 0),
-  after:
-    (rule.supplies === undefined ? 400 : 0) +
-    (rule.productLines?.length ? 0 : 200) +
-    (rule.classifications.length > 0 ? 0 : 100) +
-    rule.operations.length,
-});
-
-/** Whether `a` is more specific than `b`; of two that are equally so the later, then the one whose id comes first. */
-function narrower(a: Candidate, width: number, { candidate: b, width: other }: Fitting): boolean {
-  const d = a.before - b.before || width - other || a.after - b.after;
-  if (d !== 0) return d < 0;
-  const { rule: ra } = a;
-  const { rule: rb } = b;
-  return ra.validFrom === rb.validFrom ? ra.ruleId < rb.ruleId : ra.validFrom > rb.validFrom;
 }
 
 /** Effective rates: a rule that compounds on others is charged on the base plus their amounts. */

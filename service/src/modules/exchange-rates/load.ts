@@ -33,7 +33,8 @@ export interface GivenFile {
 
 /** @throws RATES_INVALID naming the file, the line and the reason */
 function read({ name, text, from }: GivenFile, now: number): RateFile {
-  const refused = (why: string) => refuse('RATES_INVALID', `the file ${name} was refused, nothing of it is loaded: ${why}`);
+  const refused = (why: string) =>
+    refuse('RATES_INVALID', `the file ${name} was refused, nothing of it is loaded: ${why}`);
   const file = readRateFile(text, from);
   if (file instanceof Error) throw refused(file.message);
   // A day has begun somewhere before it begins in UTC.
