@@ -105,6 +105,7 @@ describe('expand=tax', () => {
           validFrom: '2026-04-01',
           validTo: null,
           sunsetOn: null,
+          endsSoon: null,
           bearer: 'OPERATOR',
           source: expect.objectContaining({ title: expect.any(String), publisher: expect.any(String) }),
           legalRef: expect.anything(),

@@ -81,16 +81,17 @@ describe('a report', () => {
       expect(done.asOf.time).toBe(new Date(t.now()).toISOString());
     });
 
-    it('gives JSON, CSV and a page, each byte as its manifest has hashed it', async () => {
+    it('gives JSON, CSV, a page and a workbook, each byte as its manifest has hashed it', async () => {
       const done = await made(t, chargebacks, psp.apiKey);
       for (const f of done.manifest.files) {
         const path = f.name.startsWith('csv:') ? `csv?section=${f.name.slice(4)}` : f.name;
         const r = await document(done.reportId, path);
-        const sha256 = createHash('sha256').update(r.text).digest();
+        const sha256 = createHash('sha256').update(r.bytes).digest();
         expect([f.name, r.status, sha256.toString('hex')]).toEqual([f.name, 200, f.sha256]);
-        expect(r.headers.get('content-type')).toBe(`${f.contentType}; charset=utf-8`);
+        const isText = f.name !== 'xlsx';
+        expect(r.headers.get('content-type')).toBe(`${f.contentType}${isText ? '; charset=utf-8' : ''}`);
         expect(r.headers.get('repr-digest')).toBe(`sha-256=:${sha256.toString('base64')}:`);
-        expect(Buffer.byteLength(r.text)).toBe(f.bytes);
+        expect(r.bytes.length).toBe(f.bytes);
       }
       expect(done.links.csv.map((l: { section: string }) => l.section)).toEqual([
         'byCurrency',

@@ -38,6 +38,7 @@ describe('of a PSP that has done nothing', () => {
     countryCode: 'NG',
     quarter: '2026-Q3',
     memberState: 'DE',
+    form: 'NG-VAT',
     from: '2026-10-01',
     to: '2026-10-31',
   };

@@ -297,7 +297,13 @@ describe('a service that is killed', () => {
       fetch(`${address}${path}`, {
         headers: { 'x-api-key': account.apiKey, 'content-type': 'application/json' },
         ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-      }).then(async (r) => ({ status: r.status, headers: r.headers, text: '', body: await r.json() }));
+      }).then(async (r) => ({
+        status: r.status,
+        headers: r.headers,
+        bytes: new Uint8Array(),
+        text: '',
+        body: await r.json(),
+      }));
     // The table cannot be read for the moment: the report stands in its middle.
     const holder = new Pool(database.url, { max: 1, log: makeLog('silent') });
     stage.defer(() => holder.end());

@@ -22,6 +22,7 @@ export const makeEmptyDatabase = (): Promise<TestDatabase> => createDatabase(inj
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
+  readonly bytes: Uint8Array;
   /** Body as text and parsed. */
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire says
@@ -108,14 +109,15 @@ export async function makeTestApp(options: TestOptions = {}): Promise<TestApp> {
 
   async function raw(path: string, init: RequestInit): Promise<Answer> {
     const r = await fetch(`${address}${path}`, init);
-    const text = await r.text();
+    const bytes = new Uint8Array(await r.arrayBuffer());
+    const text = new TextDecoder().decode(bytes);
     let body: unknown;
     try {
       body = JSON.parse(text);
     } catch {
       body = undefined;
     }
-    return { status: r.status, headers: r.headers, text, body };
+    return { status: r.status, headers: r.headers, bytes, text, body };
   }
   const post = (path: string, body: unknown, key?: string, headers: Record<string, string> = {}) =>
     raw(path, {

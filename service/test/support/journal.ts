@@ -99,6 +99,10 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
   await once('chargebacks', 'chargeback.created');
   await once('cdr_declarations', 'cdr.declared');
   await once('filings', 'return.filed');
+  // Rates of exchange belong to no PSP; the entry of each portion of a file is in the journal of who loaded it.
+  const loads = new Set((await db.query('SELECT DISTINCT load_id FROM exchange_rates')).map((r) => r.load_id));
+  for (const e of entries.filter((e) => loads.has(e.resource_id)))
+    expected.set(`${e.psp_id}|${e.resource_id}`, [{ kind: 'exchange_rates.loaded', version: 1 }]);
   // Records of a file have no entries of their own: the entries of its portions count them.
   let filed = 0;
   for (const r of await db.query('SELECT psp_id, id FROM cdrs')) {
