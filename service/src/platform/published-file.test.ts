@@ -49,7 +49,9 @@ describe('a published file', () => {
     const strict = (address: string) => fetchPublished(address, { maxBytes: 1000 }).catch((e: Error) => e.message);
     expect(await strict(`${base}/file`)).toMatch(/must start with https:\/\/$/);
     expect(await strict('https://127.0.0.1/file')).toMatch(/names a host that is not public: 127\.0\.0\.1$/);
-    expect(await strict(`https://${['user', 'word'].join(':')}@example.com/`)).toMatch(/must not carry a user name or password$/);
+    expect(await strict(`https://${['user', 'word'].join(':')}@example.com/`)).toMatch(
+      /must not carry a user name or password$/,
+    );
     expect(seen).toEqual([]);
     const inside = encodeURIComponent('http://169.254.169.254/latest/meta-data');
     expect(await get(`${base}/to?${inside}`)).toMatch(/names a host that is not public: 169\.254\.169\.254$/);
