@@ -37,6 +37,12 @@ export function isDate(v: unknown): v is string {
   return d >= 1 && d <= days;
 }
 
+/** @param month YYYY-MM @returns its last day */
+export function lastDayOf(month: string): string {
+  const [year, number] = month.split('-').map(Number) as [number, number];
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+}
+
 /** The day so many days later; earlier if negative. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);

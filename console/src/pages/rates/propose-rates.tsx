@@ -1,12 +1,12 @@
 // Proposes a change of a country's taxes: its rows in force, each of which may get another rate or end.
-import { Button, Group, Select, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { CountryFilter } from '../../components/country-filter.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { FilterBar } from '../../components/filter-bar.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
-import { countryChoices, countryName } from '../../data/countries.ts';
+import { countryName } from '../../data/countries.ts';
 import { useFilters } from '../../data/path.ts';
 import { shownText } from '../../data/shown-text.ts';
 import { useOp } from '../../data/use-op.ts';
@@ -17,7 +17,6 @@ import type { Row, TaxFile } from './tax-file.ts';
 
 export function ProposeRates({ country }: { readonly country: string }) {
   const [, setFilters] = useFilters();
-  const choices = useMemo(countryChoices, []);
   const rates = useOp('taxRates', { country });
   const { data, error, isPending, refetch } = useOp('getTaxFile', { countryCode: country }, { asOperator: true });
   const [action, setAction] = useState<Action>();
@@ -46,17 +45,7 @@ export function ProposeRates({ country }: { readonly country: string }) {
   );
   return (
     <Stack gap="md">
-      <FilterBar>
-        <Select
-          label="Country"
-          data={choices}
-          value={country}
-          onChange={(v) => v && setFilters({ propose: v })}
-          searchable
-          allowDeselect={false}
-          nothingFoundMessage="No such country"
-        />
-      </FilterBar>
+      <CountryFilter value={country} onChange={(v) => setFilters({ propose: v })} />
       <Panel
         title={`Rows in force in ${countryName(country)}`}
         actions={

@@ -1,13 +1,12 @@
 // The taxes of a country: each over time, and every row with its source and how far it was checked.
-import { Anchor, Select, Stack, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
+import { CountryFilter } from '../../components/country-filter.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { FilterBar } from '../../components/filter-bar.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { inWords, StatusBadge, type Tone } from '../../components/status-badge.tsx';
-import { countryChoices } from '../../data/countries.ts';
 import { useFilters } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
 import { inForce, limitOf, type Rule, rateOf, strandsOf } from './rule.ts';
@@ -23,23 +22,12 @@ const confidence: Readonly<Record<string, Tone>> = {
 export function Taxes() {
   const [filters, setFilters] = useFilters();
   const country = filters.country ?? 'NG';
-  const choices = useMemo(countryChoices, []);
   const { data, error, isPending, refetch } = useOp('taxRates', { country, all: 'true' });
   const rules = (data?.rates ?? []) as unknown as readonly Rule[];
   const strands = useMemo(() => strandsOf([...rules]), [rules]);
   return (
     <Stack gap="md">
-      <FilterBar>
-        <Select
-          label="Country"
-          data={choices}
-          value={country}
-          onChange={(v) => v && setFilters({ country: v })}
-          searchable
-          allowDeselect={false}
-          nothingFoundMessage="No such country"
-        />
-      </FilterBar>
+      <CountryFilter value={country} onChange={(v) => setFilters({ country: v })} />
       {error ? (
         <Problem error={error} retry={() => void refetch()} />
       ) : (

@@ -1,6 +1,6 @@
 // Chooses the published rates that convert one currency into another on a day: directly, inverted, or crossed through the
 // publisher's own currency. Nothing is estimated: without a published rate there is no conversion.
-import { isDate } from '../calendar.ts';
+import { addDays, isDate, lastDayOf } from '../calendar.ts';
 import { addRatio, decimal, divideRounded, formatUnits, mulRatio, pow10, type Ratio, ratio } from '../money.ts';
 import { plainOf } from '../sums.ts';
 import type { RateKind } from './publishers.ts';
@@ -36,10 +36,6 @@ export interface Conversion {
 /** @returns undefined where no rate was published */
 export type Conversions = (currency: string, day: string) => Conversion | undefined;
 
-/** Another day. @param days negative for earlier ones */
-export const dayAfter = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
-
 const monthOf = (day: string): string => day.slice(0, 7);
 
 /** Days whose rates conversions of a range of days may need. */
@@ -48,9 +44,8 @@ export function daysNeeded(
   first: string,
   last: string,
 ): { readonly from: string; readonly to: string } {
-  if (rule === 'DAY' || rule === 'DAY_BEFORE') return { from: dayAfter(first, -longestGapDays), to: last };
-  const nextMonth = `${monthOf(dayAfter(`${monthOf(last)}-01`, 31))}-01`;
-  return { from: `${monthOf(first)}-01`, to: dayAfter(nextMonth, -1) };
+  if (rule === 'DAY' || rule === 'DAY_BEFORE') return { from: addDays(first, -longestGapDays), to: last };
+  return { from: `${monthOf(first)}-01`, to: lastDayOf(monthOf(last)) };
 }
 
 type Rated = Omit<Quote, 'day' | 'currency'>;
@@ -117,7 +112,7 @@ function averages(days: ByDay): ByDay {
 function candidates(rule: RateRule, day: string): readonly string[] {
   if (rule === 'MONTH' || rule === 'MONTH_AVERAGE') return [`${monthOf(day)}-01`];
   const first = rule === 'DAY' ? 0 : 1;
-  return Array.from({ length: longestGapDays + 1 - first }, (_, i) => dayAfter(day, -(first + i)));
+  return Array.from({ length: longestGapDays + 1 - first }, (_, i) => addDays(day, -(first + i)));
 }
 
 /**

@@ -1,5 +1,6 @@
 // HM Revenue & Customs' monthly rates, as the online tariff publishes them: XML, CSV, and CSV in the columns of the XML.
 // One pound costs the rate in the currency. A country stands in each row, so that a currency may occur several times.
+import { lastDayOf } from '../calendar.ts';
 import { dayFirst, namedMonth } from './fields.ts';
 import type { TextForm, XmlForm } from './forms.ts';
 import { textIn, within } from './markup.ts';
@@ -9,9 +10,7 @@ import { cell, columnsOf } from './separated.ts';
 /** The first day of the month from its first to its last day. @throws FileFault for any other period */
 function monthOf(first: string, last: string, at: number): string {
   const [from, to] = [first, last].map((t) => dayFirst(t) ?? namedMonth(t));
-  const whole = from?.endsWith('-01') && to?.slice(0, 7) === from.slice(0, 7);
-  const [year, month] = (from ?? '').split('-').map(Number) as [number, number];
-  if (!from || !whole || new Date(Date.UTC(year, month, 0)).getUTCDate() !== Number(to?.slice(8)))
+  if (!from?.endsWith('-01') || to !== lastDayOf(from.slice(0, 7)))
     throw new FileFault(`${first} to ${last} is not a whole month; only monthly rates are read`, at);
   return from;
 }

@@ -1,7 +1,7 @@
 // What a return corrects of periods that were filed before: each line of today, less what was filed and what later
 // returns corrected already. Pure.
 import { groupedBy } from '../grouped.ts';
-import { differenceOf, isZero, sumOf } from '../sums.ts';
+import { isZero, negated, sumOf } from '../sums.ts';
 
 /** Amounts in the form's currency, and in the line's own; decimal text. */
 export interface LineFigures {
@@ -53,7 +53,7 @@ export const summedLines = <L extends FiledLine>(lines: readonly L[]): FiledLine
 
 const less = (l: SummedLine): SummedLine => ({
   ...l,
-  ...(Object.fromEntries(figureNames.map((f) => [f, differenceOf('0', l[f])])) as unknown as LineFigures),
+  ...(Object.fromEntries(figureNames.map((f) => [f, negated(l[f])])) as unknown as LineFigures),
 });
 
 /**

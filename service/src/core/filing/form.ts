@@ -1,10 +1,7 @@
 // A filing form: one return of one authority, as in service/data/filing. problems.ts checks a file of them.
+import type { RateRule } from '../exchange/conversion.ts';
 import { isNegative, isZero, plain } from '../sums.ts';
-import type { Confidence, TaxRule, TaxSource } from '../tax/rule.ts';
-
-/** The rate for amounts in another currency: of the day, of the last day before it, the authority's for the month, or the month's mean. */
-export const exchangeRules = ['DAY', 'DAY_BEFORE', 'MONTH', 'MONTH_AVERAGE'] as const;
-export type ExchangeRule = (typeof exchangeRules)[number];
+import type { Confidence, DatedFact, TaxRule, TaxSource } from '../tax/rule.ts';
 
 export const boxRoundings = ['UNIT_DOWN', 'UNIT_NEAREST'] as const;
 export type BoxRounding = (typeof boxRoundings)[number];
@@ -69,7 +66,7 @@ export type FilingDue =
   | { readonly monthsAfter: number; readonly day: number | 'LAST' }
   | { readonly daysAfter: number };
 
-export interface FilingForm {
+export interface FilingForm extends DatedFact {
   readonly form: string;
   /** In the form's own language. */
   readonly title: string;
@@ -82,7 +79,8 @@ export interface FilingForm {
   readonly currency: string;
   readonly exchange: {
     readonly publisher: string;
-    readonly rate: ExchangeRule;
+    /** Which rate the law takes for amounts in another currency. */
+    readonly rate: RateRule;
     readonly legalRef: string | null;
     readonly source: string;
     readonly confidence: Confidence;
@@ -96,13 +94,6 @@ export interface FilingForm {
   /** The box with the tax to pay. */
   readonly payable: string;
   readonly outside?: readonly OutsideSelector[];
-  /** Local calendar dates; the end date is excluded. */
-  readonly validFrom: string;
-  readonly validTo: string | null;
-  readonly source: string;
-  readonly legalRef: string | null;
-  readonly confidence: Confidence;
-  readonly says: string;
 }
 
 export interface FilingFile {

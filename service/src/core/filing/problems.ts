@@ -1,11 +1,12 @@
 // The checks of a file of filing forms: of its shape, and whether the rules of the country have their boxes. A file is
 // accepted or rejected as a whole; every problem is a sentence that names its form.
+
 import { isDate } from '../calendar.ts';
+import { rateRules } from '../exchange/conversion.ts';
 import { isObject, isText, isTexts, matches, show, sourceProblems } from '../tax/row-problems.ts';
 import { confidences, type TaxRule, type TaxSource, taxBases, taxCategories, taxedOperations } from '../tax/rule.ts';
 import {
   boxRoundings,
-  exchangeRules,
   type FilingBox,
   type FilingFile,
   type FilingForm,
@@ -97,7 +98,7 @@ function formProblems(f: FilingForm, file: FilingFile): string[] {
         matches(f.exchange.publisher, /^[A-Z][A-Z0-9]{1,15}$/),
         'exchange.publisher must be a short name in capitals',
       );
-      need(exchangeRules.includes(f.exchange.rate), `exchange.rate '${show(f.exchange.rate)}' is not known`);
+      need(rateRules.includes(f.exchange.rate), `exchange.rate '${show(f.exchange.rate)}' is not known`);
       sourced(f.exchange, 'exchange: ');
     }
     need(

@@ -1,5 +1,5 @@
 // Calendar months in a country's own calendar, as moments. Pure.
-import { localDate } from '../calendar.ts';
+import { lastDayOf, localDate } from '../calendar.ts';
 
 export interface Month {
   /** YYYY-MM. */
@@ -36,6 +36,5 @@ export function monthOf(name: string, timeZone: string): Month | undefined {
   const next = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
   // The month after the year 9999 cannot be written with four digits.
   if (next.length !== 10 || next.startsWith('+')) return undefined;
-  const last = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
-  return { name, first, last, from: startOfDate(timeZone, first), to: startOfDate(timeZone, next) };
+  return { name, first, last: lastDayOf(name), from: startOfDate(timeZone, first), to: startOfDate(timeZone, next) };
 }

@@ -186,7 +186,7 @@ export interface GamingFact extends DatedFact {
 }
 
 /** What a law says from a day on, with its source. */
-interface DatedFact {
+export interface DatedFact {
   /** Local calendar dates; the end date is excluded. */
   readonly validFrom: string;
   readonly validTo: string | null;

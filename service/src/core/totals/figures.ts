@@ -9,6 +9,9 @@ import type { TransactionRecord } from '../transaction.ts';
 export const totalVerdicts = ['PENDING', 'APPROVED', 'DECLINED', 'CHARGED_BACK', 'REVERSED', 'RECORDED'] as const;
 export type TotalVerdict = (typeof totalVerdicts)[number];
 
+/** Declined and unverified transactions bear no tax. */
+export const bearsTax = (verdict: string): boolean => verdict !== 'DECLINED' && verdict !== 'PENDING';
+
 export const totalKinds = [
   'verifyTransaction',
   'cryptoDeposit',

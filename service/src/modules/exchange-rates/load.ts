@@ -1,7 +1,7 @@
 // Stores the rates of a published file that are new or corrected, with one journal entry, in one commit. A file that was
 // loaded before changes nothing.
 import { createHash } from 'node:crypto';
-import { dayAfter } from '../../core/exchange/conversion.ts';
+import { addDays } from '../../core/calendar.ts';
 import { publishers } from '../../core/exchange/publishers.ts';
 import { isSameRate, type Quote, type RateFile } from '../../core/exchange/quotes.ts';
 import { readRateFile } from '../../core/exchange/rate-file.ts';
@@ -38,7 +38,7 @@ function read({ name, text, from }: GivenFile, now: number): RateFile {
   const file = readRateFile(text, from);
   if (file instanceof Error) throw refused(file.message);
   // A day has begun somewhere before it begins in UTC.
-  const last = dayAfter(new Date(now).toISOString().slice(0, 10), file.kind === 'DAY' ? 1 : monthAheadDays);
+  const last = addDays(new Date(now).toISOString().slice(0, 10), file.kind === 'DAY' ? 1 : monthAheadDays);
   const ahead = file.quotes.find((q) => q.day > last);
   if (ahead) throw refused(`it has a rate of ${ahead.currency} for ${ahead.day}, a day to come`);
   return file;

@@ -1,4 +1,5 @@
 // Reads the taxes that a return holds: daily totals, contributions to taxes of the period, and adjusting entries.
+import { lastDayOf } from '../../core/calendar.ts';
 import { type CountryForm, holds } from '../../core/filing/form.ts';
 import {
   type AccrualPart,
@@ -14,6 +15,7 @@ import type { PspId } from '../../core/ids.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { negated } from '../../core/sums.ts';
 import { contest, type TaxRule } from '../../core/tax/rule.ts';
+import { bearsTax } from '../../core/totals/figures.ts';
 import type { Database } from '../../platform/database.ts';
 import { adjustedLines } from '../corrections/index.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -43,9 +45,8 @@ export const ruleOf =
   (rule: string): TaxRule | undefined =>
     s.rates.book.rule(rule)?.rule;
 
-/** Declined and unverified transactions bear no tax; a chargeback returns it, and one that is reversed takes that back. */
-const signOf = (verdict: string): 1 | -1 | 0 =>
-  verdict === 'DECLINED' || verdict === 'PENDING' ? 0 : verdict === 'CHARGED_BACK' ? -1 : 1;
+/** A chargeback returns the tax, and one that is reversed takes that back. */
+const signOf = (verdict: string): 1 | -1 | 0 => (!bearsTax(verdict) ? 0 : verdict === 'CHARGED_BACK' ? -1 : 1);
 
 function partOf(l: TaxSums<'currency' | 'kind' | 'verdict' | 'rule'>, day: string | undefined): TaxPart[] {
   const sign = signOf(l.verdict);
@@ -121,11 +122,6 @@ async function readCalls(
   const months = await callTaxes(db, of, first.slice(0, 7), last.slice(0, 7));
   return months.map(({ period, ...c }) => ({ ...c, operation: 'recordCDR', day: lastDayOf(period) }));
 }
-
-const lastDayOf = (month: string): string => {
-  const [year, number] = month.split('-').map(Number) as [number, number];
-  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
-};
 
 /** Whether a rule's tax is one that sales bear too: who pays for calls by way of the PSP has paid it in the sale. */
 function taxesOnSales(s: Needs<'rates'>, { form, country }: CountryForm): (rule: string) => boolean {

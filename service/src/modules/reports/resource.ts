@@ -139,8 +139,10 @@ export const ReportJson = Named('ReportDocument', 'The figures of a report.', {
   ),
 });
 
-/** @param now milliseconds since the epoch */
-/** @param filing the return it was filed as */
+/**
+ * @param now milliseconds since the epoch
+ * @param filing the return it was filed as
+ */
 export function reportResource(r: Report, now: number, filing?: Filing) {
   const reportId = toWire('report', r.id);
   const at = `/v1/report/${reportId}`;

@@ -1,7 +1,8 @@
 // GET /v1/filing-forms: the forms that returns can be made on.
 import { Type } from 'typebox';
 import { isInForce, localDate } from '../../../core/calendar.ts';
-import { type CountryForm, exchangeRules } from '../../../core/filing/form.ts';
+import { rateRules } from '../../../core/exchange/conversion.ts';
+import type { CountryForm } from '../../../core/filing/form.ts';
 import { dueOn, lastFinished } from '../../../core/filing/period.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { confidences } from '../../../core/tax/rule.ts';
@@ -31,7 +32,7 @@ const FilingFormResource = Named('FilingForm', 'A form on which a return can be 
   taxNumber: Type.String({ description: "The authority's name for the taxpayer's number." }),
   exchange: Named('FilingExchange', 'The rate of exchange for amounts in other currencies, as the law names it.', {
     publisher: Type.String({ description: 'The bank or authority that publishes it.' }),
-    rate: Type.Enum([...exchangeRules], {
+    rate: Type.Enum([...rateRules], {
       description:
         '`DAY`: of the day, or the last one before it; `DAY_BEFORE`: the last one before the day; `MONTH`: the one for the month; `MONTH_AVERAGE`: the mean of the month.',
     }),

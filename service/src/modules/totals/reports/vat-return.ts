@@ -15,6 +15,7 @@ import {
 } from '../../../core/reports/table.ts';
 import { differenceOf, plain } from '../../../core/sums.ts';
 import { taxName } from '../../../core/tax/tax-names.ts';
+import { bearsTax } from '../../../core/totals/figures.ts';
 import { openPath } from '../../../core/totals/open.ts';
 import { type AdjustedDays, adjustmentsMade, adjustmentsTakenBack } from '../../corrections/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
@@ -54,7 +55,10 @@ export const vatReturnReport = reportKind({
   async run(run, s: Needs<'reference' | 'rates'>, period) {
     const { filter, facts, provisional } = await monthOfTotals(run, period);
     const sums = await taxTotals(run.db, filter, ['currency', 'kind', 'verdict', 'rule']);
-    const lines = groupedBy(sums.filter(isTaxed), ['currency', 'rule', 'kind'])
+    const lines = groupedBy(
+      sums.filter((l) => bearsTax(l.verdict)),
+      ['currency', 'rule', 'kind'],
+    )
       .sort(byKey)
       .map((l): Line => ({ ...l, taxCode: ruleOf(s, l)?.taxCode ?? 'UNKNOWN' }));
     run.progress(1, 3);
@@ -100,8 +104,8 @@ export const vatReturnReport = reportKind({
             code('verdict', 'Verdict'),
             count('count', 'Records'),
             money('gross', 'Gross'),
-            money('vat', 'Tax', (a) => (isTaxed(a) ? a.vat : '0')),
-            money('transactionVat', 'Tax on fees', (a) => (isTaxed(a) ? a.transactionVat : '0')),
+            money('vat', 'Tax', (a) => (bearsTax(a.verdict) ? a.vat : '0')),
+            money('transactionVat', 'Tax on fees', (a) => (bearsTax(a.verdict) ? a.transactionVat : '0')),
           ],
           open: (a) => openPath({ ...filter, ...a }),
         }),
@@ -121,9 +125,6 @@ export const vatReturnReport = reportKind({
 });
 
 type Head = Pick<ReportSection, 'name' | 'title' | 'note'>;
-
-/** Declined and unverified transactions are not taxed. */
-const isTaxed = ({ verdict }: { readonly verdict: string }) => verdict !== 'DECLINED' && verdict !== 'PENDING';
 
 /** WHT as wht, SALES_TAX as salesTax. */
 const sectionName = (code: string): string =>
