@@ -136,10 +136,13 @@ export async function supervise(
     stoppedBy = by;
     for (const c of [serving, following]) clearTimeout(c.restart);
     tell(serving, by);
-    setTimeout(() => {
-      disorderly = true;
-      for (const w of [...serving.workers, ...following.workers]) w.process.kill('SIGKILL');
-    }, settings.stopDelayMs + settings.stopLimitMs + stopSlackMs).unref();
+    setTimeout(
+      () => {
+        disorderly = true;
+        for (const w of [...serving.workers, ...following.workers]) w.process.kill('SIGKILL');
+      },
+      settings.stopDelayMs + settings.stopLimitMs + stopSlackMs,
+    ).unref();
     if (serving.workers.size === 0) endFollower();
   }
 
