@@ -35,7 +35,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'npx assay backup /mnt/backups/assay-2026-12-01.backup': 'service/test/cli/backup.test.ts',
   'assay fx load https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml': 'service/test/cli/fx.test.ts',
   'assay fx load ./rates --from 2026-01-01        # every file of a folder': 'service/test/cli/fx.test.ts',
-  'curl -s "$ASSAY/v1/report/rpt_…/filed" -H "x-api-key: $KEY" -H 'content-type: application/json'  -d '{ "reference": "NRS-2026-11-0815", "filedOn": "2026-12-15" }'':
+  [`curl -s "$ASSAY/v1/report/rpt_…/filed" -H "x-api-key: $KEY" -H 'content-type: application/json'  -d '{ "reference": "NRS-2026-11-0815", "filedOn": "2026-12-15" }'`]:
     'service/test/api/file-return.test.ts',
   'npx assay restore /mnt/backups/assay-2026-12-01.backup --check': 'service/test/cli/backup.test.ts',
   'DATA_DIR=/srv/assay npx assay restore /mnt/backups/assay-2026-12-01.backup': 'service/test/cli/backup.test.ts',
