@@ -44,7 +44,7 @@ describe('returns in the console', () => {
       /NG-VAT.*Nigeria.*2026-09.*21 Oct 2026.*42 days late.*Overdue/,
     );
     await site.look(page, 'returns');
-    await page.getByRole('combobox', { name: 'Show' }).click();
+    await page.getByRole('combobox', { name: 'Show', exact: true }).click();
     await page.getByRole('option', { name: 'All periods, also without records' }).click();
     await page.getByText('nothing recorded').first().waitFor();
   });
@@ -60,8 +60,8 @@ describe('returns in the console', () => {
     const source = page.getByRole('link', { name: /Value Added Tax Returns Form 002/ });
     expect(await source.getAttribute('href')).toMatch(/^https:/);
     await site.look(page, 'return');
-    await page.getByRole('button', { name: 'Lines behind box 30' }).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Lines behind box 45' }).click();
+    await page.getByRole('button', { name: /behind box 30$/ }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: '1 line behind box 45' }).click();
     await page.getByRole('heading', { level: 2, name: 'Lines behind box 45' }).waitFor();
     const lines = page.getByRole('region', { name: 'Lines behind box 45' }).getByRole('row');
     expect(await lines.count()).toBe(2);
@@ -123,10 +123,10 @@ describe('returns in the console', () => {
     await page.getByRole('heading', { level: 1, name: 'UG-GAMING' }).waitFor();
     await page.getByText('Promoters of gaming and betting.').waitFor();
     await site.look(page, 'returns-form');
-    await page.getByLabel('Period').fill('2026-09');
+    await page.getByRole('textbox', { name: 'Period' }).fill('2026-09');
     await page.getByRole('button', { name: 'Make the return' }).click();
     await page.getByText(/must be a period of the form UG-GAMING/).waitFor();
-    await page.getByLabel('Period').fill('2026-W45');
+    await page.getByRole('textbox', { name: 'Period' }).fill('2026-W45');
     await page.getByRole('button', { name: 'Make the return' }).click();
     await page.getByRole('heading', { level: 1, name: 'UG-GAMING, 2026-W45' }).waitFor();
     await page.getByText('2026-W45: 2026-11-02 to 2026-11-08').waitFor();
@@ -134,7 +134,7 @@ describe('returns in the console', () => {
 
   it('leaves a return of an open period provisional: it cannot be filed', async () => {
     const page = await at('/returns/forms/NG-VAT');
-    await page.getByLabel('Period').fill('2026-12');
+    await page.getByRole('textbox', { name: 'Period' }).fill('2026-12');
     await page.getByRole('button', { name: 'Make the return' }).click();
     await page.getByText(/Provisional: the period has not ended/).waitFor();
     expect(await page.getByRole('button', { name: 'Record as filed' }).isDisabled()).toBe(true);

@@ -2,6 +2,7 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Money } from '../../components/money.tsx';
+import { Nothing } from '../../components/nothing.tsx';
 import { Panel } from '../../components/panel.tsx';
 import type { Section } from '../reports/shown.ts';
 
@@ -85,7 +86,7 @@ function Name({ row }: { readonly row: Row }) {
 function Figure({ row }: { readonly row: Row }) {
   if (row.figure === null || row.figure === undefined)
     return (
-      <Text size="sm" c="dimmed">
+      <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
         You fill it in
       </Text>
     );
@@ -100,17 +101,18 @@ interface LinesProps {
 }
 
 function Lines({ box, count, chosen, onChoose }: LinesProps) {
-  if (count === 0) return null;
+  if (count === 0) return <Nothing />;
   const isChosen = chosen === box;
+  const words = count === 1 ? '1 line' : `${count} lines`;
   return (
     <Button
       size="compact-sm"
       variant={isChosen ? 'filled' : 'default'}
       aria-pressed={isChosen}
-      aria-label={`Lines behind box ${box}`}
+      aria-label={`${words} behind box ${box}`}
       onClick={() => onChoose(isChosen ? undefined : box)}
     >
-      {count}
+      {words}
     </Button>
   );
 }

@@ -3,6 +3,7 @@ import { Anchor, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Facts } from '../../components/facts.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { countryName } from '../../data/countries.ts';
 import type { Section } from '../reports/shown.ts';
 import { confidenceWords } from './shown.ts';
 
@@ -25,6 +26,7 @@ export function HeadFacts({ section }: { readonly section: Section }) {
 }
 
 function shown(field: string, value: string): ReactNode {
+  if (field === 'Country') return countryName(value);
   if (field === 'Confidence') return confidenceWords[value] ?? value;
   const [, before, address] = /^(.*?),? ?(https?:\/\/\S+)$/.exec(value) ?? [];
   if (address === undefined) return value;

@@ -43,7 +43,8 @@ export default function Returns() {
       <FilterBar>
         <CountrySelect value={country} onChange={(v) => setFilters({ country: v })} />
         <ClientSelect
-          label="Taxpayer (none: the PSP with all its clients)"
+          label="Taxpayer"
+          placeholder="PSP with all clients"
           value={clientId}
           onChange={(v) => setFilters({ clientId: v })}
         />
