@@ -110,8 +110,7 @@ function Make({ form }: { readonly form: Form }) {
     <Panel title="Make a return">
       <form onSubmit={submit}>
         <Stack>
-          <ClientSelect label="Taxpayer"
-            placeholder="PSP with all clients" value={clientId} onChange={setClientId} />
+          <ClientSelect label="Taxpayer" placeholder="PSP with all clients" value={clientId} onChange={setClientId} />
           <TextInput
             label="Period"
             description={`One of the form's periods, such as ${form.periods.map((r) => r.lastPeriod).join(', ')}.`}
