@@ -1711,7 +1711,7 @@ export interface FilingPeriod {
     currency: string;
     /** The tax to pay as filed, exact decimal text; null before. */
     payable: string | null;
-    /** What it was filed as; null if it was not filed. */
+    /** The return as it was filed; null if it was not filed. */
     filed: ReportFiled | null;
 }
 

@@ -31,7 +31,7 @@ const FilingPeriodResource = Named('FilingPeriod', 'A period of a form, and whet
   reportId: Nullable(Type.String(), 'The return that was filed, else the last one made; null if none was made.'),
   currency: Type.String(),
   payable: Nullable(Type.String(), 'The tax to pay as filed, exact decimal text; null before.'),
-  filed: Nullable(ReportFiled, 'What it was filed as; null if it was not filed.'),
+  filed: Nullable(ReportFiled, 'The return as it was filed; null if it was not filed.'),
 });
 
 export const listFilingPeriods = operation({
