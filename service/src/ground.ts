@@ -89,7 +89,8 @@ export async function composeGround(o: GroundOptions): Promise<Ground> {
 }
 
 type Place = GroundOptions & Pick<Ground, 'dataDir' | 'embedded'>;
-type Connected = Place & Pick<Ground, 'migrated' | 'connect' | 'pool' | 'background'> & {
+type Connected = Place &
+  Pick<Ground, 'migrated' | 'connect' | 'pool' | 'background'> & {
     readonly deciding: Pool;
     readonly places: Places | undefined;
   };

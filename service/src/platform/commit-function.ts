@@ -111,7 +111,10 @@ ${functionOf('{name}_psp', one)}`;
   const hashed = (sql: string) => createHash('sha256').update(sql).digest('hex').slice(0, 12);
   const name = `commit_batch_${hashed(template)}`;
   const formAt = (place: string, at: Form['at']): Form => ({ ...many, at, place });
-  const templateAt = functionOf('{name}', formAt('{place}', (t) => `{${t}}`));
+  const templateAt = functionOf(
+    '{name}',
+    formAt('{place}', (t) => `{${t}}`),
+  );
   const nameAt = (place: string) => `commit_at_${hashed(name + templateAt)}_${place}`;
   return {
     name,

@@ -103,8 +103,8 @@ export function onServer(url: string, host: string, port: number): string {
   const at = host.includes(':') ? `[${host}]` : host;
   return url
     .replace(/^([^:]+:\/\/(?:[^/?#]*@)?)[^/?#]*/, (_, start: string) => `${start}${at}:${port}`)
-    .replace(/([?&])(?:target_session_attrs|host|port)=[^&]*(?=&|$)/g, '$1')
-    .replace(/[?&]+$/, '');
+    .replace(/(?<=[?&])(?:target_session_attrs|host|port)=[^&]*&?/g, '')
+    .replace(/[?&]$/, '');
 }
 
 type Connected = Parameters<pg.Pool['connect']>[0];

@@ -16,7 +16,7 @@ export interface Place {
 
 export interface PlacesOptions {
   readonly coordinator: Pick<Pool, 'query'>;
-  readonly connect: (host: string, port: number) => Pool;
+  readonly connect: (host: string, port: number) => Pick<Pool, 'query' | 'committing' | 'end'>;
   readonly form: CommitForm;
   readonly log: Log;
   /** Milliseconds, monotonic. */
@@ -25,7 +25,7 @@ export interface PlacesOptions {
 
 interface Server {
   readonly name: string;
-  readonly pool: Pool;
+  readonly pool: Pick<Pool, 'query' | 'committing' | 'end'>;
   /** Undefined while it is not known to answer. */
   form: BoundForm | undefined;
   /** When it may be asked again. */
@@ -70,7 +70,10 @@ export class Places {
         else if (at.server.askAgainAt <= this.#o.monotonic()) void this.#ask(at.server);
       }
     } catch (e) {
-      this.#o.log.warn(errorFields(e), 'where the rows of PSPs lie could not be read; commits go through the coordinator');
+      this.#o.log.warn(
+        errorFields(e),
+        'where the rows of PSPs lie could not be read; commits go through the coordinator',
+      );
       this.#places = undefined;
     }
     return found;

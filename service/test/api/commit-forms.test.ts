@@ -23,8 +23,7 @@ beforeAll(async () => {
     "SELECT pg_get_functiondef('store_subjects'::regproc) AS text",
   );
   await t.database.admin.query(store?.text.replace('store_subjects', storeSubjectsAt(everyPsp)) ?? '');
-  for (const place of [everyPsp, '2'])
-    await t.database.admin.query(commitForm.function.sqlAt(place, (table) => table));
+  for (const place of [everyPsp, '2']) await t.database.admin.query(commitForm.function.sqlAt(place, (table) => table));
 });
 afterAll(() => t.stop());
 
