@@ -1,6 +1,7 @@
-// What is generated of the client from the OpenAPI description and the table of refusals.
+// What is generated of the clients, in TypeScript and in Python, from the OpenAPI description and the table of refusals.
 import { withOwnParameters } from './description.ts';
 import { operationTable } from './operations.ts';
+import { pythonFiles } from './python.ts';
 import { schemaTypes } from './schema.ts';
 
 export interface ClientFile {
@@ -28,6 +29,7 @@ export async function clientFiles(
     file('schema', 'Types of every operation.', types.operations),
     file('operations', 'Every operation: where it is and how it is called.', operationTable(described)),
     file('codes', 'Every code a failure can bear.', codeTable(refusals)),
+    ...pythonFiles(described, refusals),
   ];
 }
 

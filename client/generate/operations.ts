@@ -1,4 +1,5 @@
 // The table of operations: what the client needs to know of each at run time.
+import type { OperationRow } from '../src/operation-row.ts';
 import {
   type Described,
   type DescribedOperation,
@@ -31,7 +32,8 @@ const resolved = (schemas: Schemas, s: Schema | undefined): Schema | undefined =
 
 const isText = (type: string): boolean => /^text\/|[/+]xml$/.test(type);
 
-function row(path: string, method: string, o: DescribedOperation, schemas: Schemas): object {
+/** What the client needs to know of an operation at run time. */
+export function row(path: string, method: string, o: DescribedOperation, schemas: Schemas): OperationRow {
   const named = (place: string) => (o.parameters ?? []).filter((p) => p.in === place).map((p) => p.name);
   const body = resolved(schemas, o.requestBody?.content['application/json']?.schema);
   const [type, answer] = Object.entries(reply(o))[0] ?? [];

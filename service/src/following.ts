@@ -1,6 +1,6 @@
 // The half of the service that works in the background: readers of the journal, webhook deliveries, call detail files,
 // reports, jobs at set times, backfills. It answers no requests. What the other half does not wake it for, it finds.
-import { cdrReadings, readerReadings } from './entrances/http/metric-readings.ts';
+import { backupReadings, cdrReadings, readerReadings } from './entrances/http/metric-readings.ts';
 import type { Ground } from './ground.ts';
 import { makeSealing } from './modules/audit/index.ts';
 import { countReports, reportKinds as kinds, ReportRunner } from './modules/reports/index.ts';
@@ -16,12 +16,15 @@ import { followersOf } from './platform/follower.ts';
 import { Jobs, pickUpJob } from './platform/jobs.ts';
 import type { JournalReader } from './platform/journal-reader.ts';
 import { followerName, Presence } from './platform/presence.ts';
+import { ScheduledBackups } from './platform/scheduled-backups.ts';
 import type { Wake } from './platform/worker.ts';
 
 export interface Following {
   readonly readers: readonly JournalReader[];
   readonly delivery: WebhookDelivery;
   readonly reports: ReportRunner;
+  /** Undefined without BACKUP_DIR. */
+  readonly backups: ScheduledBackups | undefined;
   start(): Promise<void>;
   wake(wake: Wake): void;
   /** Finishes what is in flight, or leaves it to other processes and the next start. */
@@ -37,7 +40,9 @@ export async function composeFollowing(g: Ground): Promise<Following> {
     metrics.count('assay_cdr_analysed_records_total', {}, records),
   );
   const reports = new ReportRunner({ services, pool: background, kinds, observe: (m) => metrics.report(m) });
+  const backups = makeBackups(g);
   const jobs = new Jobs(background, log, [
+    ...(backups ? [backups.job] : []),
     { name: pickUpJob, cron: settings.cdrPickupCron, run: () => cdrIntake.beginPickUp() },
     { name: 'cdr-archive', cron: settings.cdrPickupCron && '17 3 * * *', run: () => cdrIntake.clearArchive() },
     { name: 'retention', cron: settings.retentionCron, run: () => clearPast({ settings, clock, log, db: background }) },
@@ -56,6 +61,7 @@ export async function composeFollowing(g: Ground): Promise<Following> {
   metrics.read({
     ...cdrReadings(pool, clock),
     ...readerReadings(readers),
+    ...(backups ? backupReadings(backups) : {}),
     assay_reports: () => countReports(pool),
     assay_webhook_backlog: () => delivery.backlog(),
     assay_webhook_breakers_open: () => delivery.breakersOpen,
@@ -68,10 +74,11 @@ export async function composeFollowing(g: Ground): Promise<Following> {
     readers,
     delivery,
     reports,
+    backups,
     async start() {
       showing = every(1000, () => presence.show());
       await presence.show();
-      for (const part of [...readers, backfills, delivery, auditor, jobs, reports]) await part?.start();
+      for (const part of [...readers, backfills, delivery, auditor, jobs, reports, backups]) await part?.start();
       // Work that a process left unfinished is continued at once.
       void cdrIntake.work();
     },
@@ -81,10 +88,22 @@ export async function composeFollowing(g: Ground): Promise<Following> {
     },
     async stop() {
       await Promise.all([...readers, backfills].map((r) => r.stop()));
-      for (const part of [delivery, cdrIntake, reports, jobs]) await part.stop();
+      for (const part of [delivery, cdrIntake, reports, backups, jobs]) await part?.stop();
       await Promise.all([auditor?.stop(), showing?.stop()]);
       await presence.hide();
       await Promise.all([delivering.end(), reading.end()]);
     },
   };
+}
+
+/** Undefined without BACKUP_DIR. */
+function makeBackups({ services, metrics, embedded, background, dataDir }: Ground): ScheduledBackups | undefined {
+  const { settings, clock, log } = services;
+  if (settings.backups === undefined) return undefined;
+  return new ScheduledBackups({
+    ...{ settings: settings.backups, dataDir, clock, log, db: background },
+    databaseUrl: settings.databaseUrl,
+    ownerUrl: embedded?.adminUrl ?? (settings.databaseUrl as string),
+    observe: (outcome) => metrics.count('assay_backups_total', { outcome }),
+  });
 }

@@ -214,6 +214,39 @@ export const settingRows = [
       'Least age in months of a month that `assay archive make` may move from the tables to a file in DATA_DIR/archive: longer than chargebacks, disputes and corrections may come. 0 archives nothing. It never happens by itself.',
   },
   {
+    name: 'BACKUP_DIR',
+    default: '',
+    meaning:
+      'Folder that scheduled backups are written to, one for each database and not within DATA_DIR; it must exist. Without it none are made. Set it on the one machine whose checkpoints/ and cdr/ the backups are to hold.',
+  },
+  {
+    name: 'BACKUP_CRON',
+    default: '23 1 * * *',
+    meaning:
+      'When a backup is made in BACKUP_DIR and checked: five fields of cron, UTC. off makes none, for example if another scheduler runs `assay backup`.',
+  },
+  {
+    name: 'BACKUP_KEEP_DAILY',
+    default: '7',
+    meaning: 'Number of days of which the newest backup in BACKUP_DIR is kept. The newest of all is always kept.',
+  },
+  {
+    name: 'BACKUP_KEEP_WEEKLY',
+    default: '4',
+    meaning: 'Number of weeks, from Monday, of which the newest backup in BACKUP_DIR is kept.',
+  },
+  {
+    name: 'BACKUP_KEEP_MONTHLY',
+    default: '12',
+    meaning: 'Number of months of which the newest backup in BACKUP_DIR is kept.',
+  },
+  {
+    name: 'BACKUP_MAX_AGE_HOURS',
+    default: '26',
+    meaning:
+      'Age of the last good backup in BACKUP_DIR past which `assay_backup_overdue` is 1, the log says so every hour, and another is tried at once.',
+  },
+  {
     name: 'CESOP_XSD_DIR',
     default: '',
     meaning:

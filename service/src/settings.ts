@@ -1,5 +1,6 @@
 // Reads and validates the settings. Only this file reads the environment.
 import { isIP } from 'node:net';
+import { relative, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { probablyMeant } from './core/misspelt.ts';
 import { type SettingName, type SettingRow, settingRows } from './setting-rows.ts';
@@ -79,7 +80,17 @@ export interface Settings {
   readonly retentionRejectedLinesDays: number;
   /** Least age of a month that may be archived; 0 for none. */
   readonly archiveAfterMonths: number;
+  /** Undefined if no backups are scheduled. */
+  readonly backups: Backups | undefined;
   readonly cesopXsdDir: string | undefined;
+}
+
+interface Backups {
+  readonly dir: string;
+  /** Five cron fields; undefined for never. */
+  readonly cron: string | undefined;
+  readonly keep: { readonly daily: number; readonly weekly: number; readonly monthly: number };
+  readonly maxAgeMs: number;
 }
 
 const host = String.raw`(\[[0-9a-f:]+\]|[^\s:,@/?#[\]]+)(:\d{1,5})?`;
@@ -191,6 +202,19 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       problems.push(`${name} must be five fields of cron such as */15 * * * *, or off; not '${value}'`);
     return value === 'off' ? undefined : value;
   };
+  const backupDir = text('BACKUP_DIR');
+  if (backupDir && !relative(resolve(text('DATA_DIR')), resolve(backupDir)).startsWith('..'))
+    problems.push('BACKUP_DIR must be a folder outside of DATA_DIR, on another disk if possible');
+  const backups: Backups = {
+    dir: backupDir,
+    cron: cron('BACKUP_CRON'),
+    keep: {
+      daily: whole('BACKUP_KEEP_DAILY', 0, 10_000),
+      weekly: whole('BACKUP_KEEP_WEEKLY', 0, 10_000),
+      monthly: whole('BACKUP_KEEP_MONTHLY', 0, 10_000),
+    },
+    maxAgeMs: whole('BACKUP_MAX_AGE_HOURS', 1, 10_000) * 3_600_000,
+  };
   const auditUrl = text('AUDIT_WEBHOOK_URL');
   const auditSecret = text('AUDIT_WEBHOOK_SECRET');
   if (auditUrl && !/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(auditSecret))
@@ -252,6 +276,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     retentionWebhookBodiesDays: whole('RETENTION_WEBHOOK_BODIES_DAYS', 0, 36_500),
     retentionRejectedLinesDays: whole('RETENTION_REJECTED_LINES_DAYS', 0, 36_500),
     archiveAfterMonths: whole('ARCHIVE_AFTER_MONTHS', 0, 1200),
+    backups: backupDir ? backups : undefined,
     cesopXsdDir: text('CESOP_XSD_DIR') || undefined,
   };
   if (problems.length > 0) throw new Error(`settings: ${problems.join('; ')}`);

@@ -31,6 +31,8 @@ export async function installJobs(admin: Pool): Promise<void> {
 
 /** The job that picks up call detail files, which is queued on request too. */
 export const pickUpJob = 'cdr-pick-up';
+/** The job that makes a backup, which is queued when the last one is too old. */
+export const backupJob = 'backup';
 
 /** Has a job run at once, by any process that runs it at its times. */
 export async function queueJob(db: Database, name: string): Promise<void> {
@@ -70,7 +72,8 @@ export class Jobs {
       schema,
       logger: logger(this.#log),
       noHandleSignals: true,
-      concurrency: 1,
+      // One may take long, as a backup does: the others do not wait for it. None runs twice at once.
+      concurrency: 2,
       // Jobs are announced at their times; polling only finds those left by a dead process.
       pollInterval: 30_000,
       taskList: Object.fromEntries(this.#jobs.map((j) => [j.name, () => j.run()])),

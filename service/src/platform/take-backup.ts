@@ -29,43 +29,63 @@ export interface BackupOptions {
 /** Advisory lock, for one backup of a database at a time. */
 const lock = 727_477;
 
-/** @throws Refusal if there is nothing to back up, or the file cannot be written */
+/**
+ * Takes it of the database that the settings name, and starts the embedded one for it if nothing runs.
+ * @throws Refusal if there is nothing to back up, or the file cannot be written
+ */
 export async function takeBackup(o: BackupOptions): Promise<Manifest> {
-  const file = resolve(o.file);
-  await expectPlace(o, file);
+  await expectPlace(o, resolve(o.file));
   const embedded = o.databaseUrl === undefined ? await startEmbeddedPostgres(o.dataDir, o.log) : undefined;
   try {
-    const pool = new Pool(embedded?.adminUrl ?? (o.databaseUrl as string), { max: 1, log: o.log });
-    try {
-      return await pool
-        .withClient((c) => withConnection(c, () => copyAll(c, o, file)))
-        .catch((e: unknown) => {
-          if (e instanceof Refusal) throw e;
-          const full = /^(ENOSPC|EDQUOT|EFBIG)$/.test((e as NodeJS.ErrnoException).code ?? '');
-          throw new Error(
-            full
-              ? `there is no room for ${file}; nothing is left of it`
-              : 'no backup was made, and nothing is left of it',
-            { cause: e },
-          );
-        });
-    } finally {
-      await pool.end();
-    }
+    return await backUp(embedded?.adminUrl ?? (o.databaseUrl as string), o);
   } finally {
     await embedded?.stop();
   }
 }
 
-/** Closes the connection if the work fails: it may be in the middle of a COPY, which nothing else would end. */
-export async function withConnection<T>(c: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+/**
+ * Takes it of a database that runs.
+ * @param ownerUrl connects as the database's owner
+ * @throws Refusal if there is nothing to back up, or the file cannot be written
+ */
+export async function backUp(ownerUrl: string, o: BackupOptions): Promise<Manifest> {
+  const file = resolve(o.file);
+  await expectPlace(o, file);
+  const pool = new Pool(ownerUrl, { max: 1, log: o.log });
+  try {
+    return await pool
+      .withClient((c) => withConnection(c, () => copyAll(c, o, file), o.signal))
+      .catch((e: unknown) => {
+        if (e instanceof Refusal) throw e;
+        const full = /^(ENOSPC|EDQUOT|EFBIG)$/.test((e as NodeJS.ErrnoException).code ?? '');
+        throw new Error(
+          full
+            ? `there is no room for ${file}; nothing is left of it`
+            : 'no backup was made, and nothing is left of it',
+          { cause: e },
+        );
+      });
+  } finally {
+    await pool.end();
+  }
+}
+
+/**
+ * Closes the connection if the work fails: it may be in the middle of a COPY, which nothing else would end. With a signal
+ * also when it aborts: the work may wait for a lock.
+ */
+export async function withConnection<T>(c: pg.PoolClient, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  const close = () => (c as pg.PoolClient & pg.Client).connection.stream.destroy();
+  signal?.addEventListener('abort', close, { once: true });
   try {
     // No timeouts, since both may have to wait for a slow disk.
     await c.query(`SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET datestyle = 'ISO'`);
     return await work();
   } catch (e) {
-    if (!(e instanceof Refusal)) (c as pg.PoolClient & pg.Client).connection.stream.destroy();
+    if (!(e instanceof Refusal)) close();
     throw e;
+  } finally {
+    signal?.removeEventListener('abort', close);
   }
 }
 

@@ -44,9 +44,25 @@ let made = 0;
 /** A number of its own for each thing that needs one. */
 export const next = (): number => ++made;
 
+export type Caller =
+  | { readonly key: string }
+  | { readonly person: { readonly email: string; readonly password: string } };
+
+const callers = new WeakMap<Assay, Caller>();
+
+/** Who calls by a client of this file, for clients in other languages. */
+export function callerOf(client: Assay): Caller {
+  const caller = callers.get(client);
+  if (caller === undefined) throw new Error('the client was not made here');
+  return caller;
+}
+
 /** A client over the wire of a test's service. */
-export const clientOf = (t: TestApp, account: Pick<Account, 'apiKey'>): Assay =>
-  new Assay({ baseUrl: t.address, apiKey: account.apiKey });
+export function clientOf(t: TestApp, { apiKey }: Pick<Account, 'apiKey'>): Assay {
+  const client = new Assay({ baseUrl: t.address, apiKey });
+  callers.set(client, { key: apiKey });
+  return client;
+}
 
 export async function makeWorld(): Promise<World> {
   const t = await makeTestApp({ env: { CESOP_XSD_DIR: xsd } });
@@ -124,6 +140,7 @@ export async function makeWorld(): Promise<World> {
       // What was handed over is good for one sign-in: the person chooses another.
       const own = `correct horse battery ${next()}`;
       await session.changePassword({ currentPassword: password, newPassword: own });
+      callers.set(session, { person: { email, password: own } });
       return { userId: user.userId, email, password: own, session };
     },
   };

@@ -32,6 +32,12 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'npx assay archive read txn_01h455vb4pex5vsknk084sn02q': 'service/test/archive.test.ts',
   'npx assay archive read order-1001 --psp psp_01h455vb4pex5vsknk084sn02q --json': 'service/test/archive.test.ts',
   'npx assay archive restore 2025-01': 'service/test/archive.test.ts',
+  'useradd --system --home-dir /var/lib/assay --shell /usr/sbin/nologin assay': 'service/test/docs/systemd.test.ts',
+  'install -D -m 600 /opt/assay/deploy/systemd/assay.env /etc/assay/assay.env': 'service/test/docs/systemd.test.ts',
+  'install -m 644 /opt/assay/deploy/systemd/assay.service /etc/systemd/system/assay.service':
+    'service/test/docs/systemd.test.ts',
+  'systemctl daemon-reload && systemctl enable --now assay': 'service/test/docs/systemd.test.ts',
+  'BACKUP_DIR=/mnt/backups npx assay backup': 'service/test/scheduled-backups.test.ts',
   'npx assay backup /mnt/backups/assay-2026-12-01.backup': 'service/test/cli/backup.test.ts',
   'assay fx load https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml': 'service/test/cli/fx.test.ts',
   'assay fx load ./rates --from 2026-01-01        # every file of a folder': 'service/test/cli/fx.test.ts',

@@ -8,6 +8,7 @@ import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { assay } from '../../src/entrances/cli/assay.ts';
 import { clean, surroundings } from '../cli/run.ts';
+import { type Answer, curl } from './curl.ts';
 
 export interface Shell {
   /** Runs a line in the shell's folder. @param env beside the path */
@@ -33,12 +34,6 @@ interface Call {
   readonly words: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly stdin: string;
-}
-
-interface Answer {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
 }
 
 /** @param folder holds the files that lines speak of, and the scripts */
@@ -87,37 +82,10 @@ function serve(socket: Socket): void {
 }
 
 async function answer(program: string, call: Call): Promise<Answer> {
-  if (program === 'curl') return await curl(call.words);
+  if (program === 'curl') return await curl(call.words, call.env.PWD as string);
   const named = program === 'npx' ? ['assay'] : ['run', 'assay', '--'];
   if (named.some((word, i) => call.words[i] !== word))
     throw new Error(`the pages use ${program} ${call.words.join(' ')}, which this does not know`);
   const { around, written } = surroundings({ env: call.env, cwd: call.env.PWD as string, stdin: () => call.stdin });
   return { exitCode: await assay(call.words.slice(named.length), around), ...written };
-}
-
-/** As much of curl as the pages use: prints the body, and fails where the answer is no success. */
-async function curl(words: readonly string[]): Promise<Answer> {
-  const args = [...words];
-  const next = () => args.shift() as string;
-  const headers: Record<string, string> = {};
-  let method: string | undefined;
-  let body: string | undefined;
-  let url = '';
-  while (args.length > 0) {
-    const a = next();
-    if (a === '-s') continue;
-    if (a === '-H') {
-      const [name, ...value] = next().split(': ');
-      headers[name as string] = value.join(': ');
-    } else if (a === '-d') body = next();
-    else if (a === '-X') method = next();
-    else if (a.startsWith('-')) throw new Error(`the pages use ${a}, which this does not know`);
-    else url = a;
-  }
-  const r = await fetch(url, {
-    method: method ?? (body === undefined ? 'GET' : 'POST'),
-    headers,
-    ...(body === undefined ? {} : { body }),
-  });
-  return { exitCode: r.ok ? 0 : 22, stdout: await r.text(), stderr: '' };
 }

@@ -1,16 +1,17 @@
-// assay backup and assay restore: write the database and its files to one file, and restore them from it. A backup
-// needs no running service and does not migrate the schema, so it can be made before an update.
+// assay backup and assay restore: write the database and its files to one file, or to the folder of scheduled backups, and
+// restore them. A backup needs no running service and does not migrate the schema, so it can be made before an update.
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { refuse } from '../../core/refusal.ts';
 import type { Manifest } from '../../platform/backup-file.ts';
 import { systemClock } from '../../platform/clock.ts';
+import { makeKeptBackup } from '../../platform/kept-backups.ts';
 import { BadBackup } from '../../platform/read-backup.ts';
 import { checkBackup, restoreBackup } from '../../platform/restore-backup.ts';
 import { takeBackup } from '../../platform/take-backup.ts';
 import { version } from '../../platform/version.ts';
 import { add, option } from './command.ts';
-import { Unsound } from './exit-codes.ts';
+import { Unsound, UsageError } from './exit-codes.ts';
 import { logIn } from './log.ts';
 import type { Output } from './output.ts';
 import { endable, settingsIn } from './surroundings.ts';
@@ -44,32 +45,39 @@ const factsOf = (m: Manifest): (readonly [string, unknown])[] => [
 export function backupCommand(program: Command): void {
   add<{ withMasterKey?: boolean }>(
     program,
-    'backup <file>',
-    'write the database, checkpoints, call detail files and keys to one file; the service may run meanwhile',
+    'backup [file]',
+    'write the database, checkpoints, call detail files and keys to one file; the service may run meanwhile. Without a file: into BACKUP_DIR, checked, and older ones past their keeping are removed',
     [
       option(
         '--with-master-key',
         'put secrets/master.key into it; whoever has the file can then read every secret and all personal data',
       ),
     ],
-    async (out, { withMasterKey = false }, file) => {
+    async (out, { withMasterKey = false }, file?: string) => {
       const { around } = out;
       const settings = settingsIn(around);
       if (withMasterKey && settings.masterKey !== undefined)
         throw refuse('STATE_CONFLICT', 'the master key is given by ASSAY_MASTER_KEY; keep it where that is');
-      const made = await endable(around, (signal) =>
-        takeBackup({
-          dataDir: settings.dataDir,
-          databaseUrl: settings.databaseUrl,
-          file: resolve(around.cwd, file as string),
-          withMasterKey,
-          version,
-          now: new Date(systemClock()),
-          log: logIn(around, settings),
-          signal,
-          progress: tenths(out, 'copied'),
-        }),
-      );
+      const { dataDir, databaseUrl, backups } = settings;
+      const now = new Date(systemClock());
+      const of = { dataDir, databaseUrl, withMasterKey, version, now, log: logIn(around, settings) };
+      const take = (signal: AbortSignal, to: string) =>
+        takeBackup({ ...of, file: to, signal, progress: tenths(out, 'copied') });
+      if (file === undefined) {
+        if (withMasterKey) throw new UsageError('--with-master-key needs a file: scheduled backups never hold the key');
+        if (!backups) throw new UsageError('name a file, or set BACKUP_DIR to the folder that backups are kept in');
+        const folder = resolve(around.cwd, backups.dir);
+        const checked = tenths(out, 'checked');
+        const kept = await endable(around, (signal) =>
+          makeKeptBackup({ folder, keep: backups.keep, now, signal, take: (to) => take(signal, to), checked }),
+        );
+        out.result({ file: kept.file, sound: true, ...told(kept.manifest), removed: kept.removed }, () => {
+          out.line(`${kept.file} holds the backup, and was checked.`);
+          out.facts([...factsOf(kept.manifest), ['Removed', kept.removed.join(', ') || 'none']]);
+        });
+        return;
+      }
+      const made = await endable(around, (signal) => take(signal, resolve(around.cwd, file)));
       out.result({ file, ...told(made) }, () => {
         out.line(`${file} holds the backup.`);
         out.facts(factsOf(made));

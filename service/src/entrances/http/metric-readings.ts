@@ -1,4 +1,4 @@
-// How gauges that share a source are read: those of call detail files and of the readers of the journal.
+// How gauges that share a source are read: those of call detail files, of the readers of the journal and of backups.
 import { countByState, workInHand } from '../../modules/telecom/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
@@ -20,6 +20,18 @@ export function cdrReadings(db: Database, clock: Clock): Readings {
     assay_cdr_files_progress_ratio: async () => (await inHand()).share,
   };
 }
+
+interface MeasuredBackups {
+  ageSeconds(): Promise<number>;
+  bytes(): Promise<number>;
+  overdue(): Promise<boolean>;
+}
+
+export const backupReadings = (backups: MeasuredBackups): Readings => ({
+  assay_backup_age_seconds: () => backups.ageSeconds(),
+  assay_backup_bytes: () => backups.bytes(),
+  assay_backup_overdue: async () => Number(await backups.overdue()),
+});
 
 interface MeasuredReader {
   readonly name: string;

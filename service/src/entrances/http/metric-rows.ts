@@ -135,6 +135,22 @@ export const metricRows = table({
   },
   assay_sftp_received_bytes_total: { kind: 'counter', help: 'Bytes of uploads that were written.' },
   assay_sftp_connections: { kind: 'gauge', help: 'Open connections to the file drop.' },
+  assay_backups_total: {
+    kind: 'counter',
+    help: 'Backups of the schedule by outcome: made (and checked), or failed.',
+    labels: ['outcome'],
+  },
+  assay_backup_age_seconds: {
+    kind: 'gauge',
+    help: 'Seconds since the last good backup in BACKUP_DIR was started; +Inf with none, NaN if the folder cannot be read.',
+    shared: true,
+  },
+  assay_backup_bytes: { kind: 'gauge', help: 'Size of the last good backup in BACKUP_DIR.', shared: true },
+  assay_backup_overdue: {
+    kind: 'gauge',
+    help: '1 if the last good backup is older than BACKUP_MAX_AGE_HOURS or cannot be found, else 0.',
+    shared: true,
+  },
   assay_requests_in_hand: { kind: 'gauge', help: 'Requests let in and not yet answered.' },
   assay_requests_limit: { kind: 'gauge', help: 'Number of requests in flight at which more are refused.' },
   assay_request_body_bytes: {
