@@ -1,0 +1,140 @@
+// The journal reader that evaluates the rules of the risk book: it counts each record, keeps what matched, and opens the
+// reviews of rules that ask for one. It never changes a decision.
+import { isoTime } from '../../core/calendar.ts';
+import { type Dimension, keysOf } from '../../core/risk/counters.ts';
+import { openedByRule, type Review } from '../../core/risk/review.ts';
+import type { RiskClient, RiskEvent, RiskRule } from '../../core/risk/rule.ts';
+import { countEvent, type Match, matching, type ReadyRule } from '../../core/risk/watch.ts';
+import { inForce } from '../../core/standing.ts';
+import type { Database, Pool } from '../../platform/database.ts';
+import { JournalReader } from '../../platform/journal-reader.ts';
+import { errorFields } from '../../platform/log.ts';
+import type { Account, HasAccounts } from '../accounts/index.ts';
+import type { Needs } from '../kernel/needs.ts';
+import { openReviews } from '../reviews/index.ts';
+import type { HasRiskBook } from './book-keeper.ts';
+import { readEvents, type SeenEvent, watchedKinds } from './events.ts';
+import { type ActivityKey, loadActivities, type StoredMatch, storeActivities, storeMatches } from './watch-store.ts';
+
+/** Named for what it has always written: with another name it would read every journal again. */
+export const riskReader = 'reviews';
+
+type Reading = Needs<'clock' | 'ids' | 'log' | 'committer'> & HasAccounts & HasRiskBook;
+
+export function makeRiskReader(s: Reading, pool: Pick<Pool, 'query' | 'transaction'>): JournalReader {
+  return new JournalReader({
+    name: riskReader,
+    pool,
+    log: s.log,
+    kinds: watchedKinds,
+    limit: 2000,
+    gapMs: 250,
+    clock: s.clock,
+    async readAll(tx, journals) {
+      const events = await readEvents(
+        tx,
+        journals.flatMap((j) => j.entries),
+      );
+      if (events.length > 0) await watch(s, tx, events);
+    },
+  });
+}
+
+async function watch(s: Reading, tx: Database, events: readonly SeenEvent[]): Promise<void> {
+  const { rules, shadows } = s.riskBook.inForce;
+  const kept = countedDimensions([...rules, ...shadows]);
+  const keys = keysToKeep(events, kept);
+  const [activities, clients] = [await loadActivities(tx, keys), await clientsOf(s, tx, events)];
+  const failed = (rule: RiskRule, e: unknown) =>
+    s.log.error({ rule: rule.id, version: rule.version, ...errorFields(e) }, 'a risk rule could not be evaluated');
+  const matches: StoredMatch[] = [];
+  const reviews: Review[] = [];
+  for (const { event, counted } of events) {
+    if (counted !== undefined) countEvent(activities, event, counted, kept);
+    const client = clients(event);
+    for (const m of matching(rules, event, client, activities, failed)) {
+      matches.push(storedMatch(event, m, false));
+      if (m.rule.action === 'review') reviews.push(reviewOf(s, event, m));
+    }
+    for (const m of matching(shadows, event, client, activities, failed)) matches.push(storedMatch(event, m, true));
+  }
+  await storeActivities(tx, keys, activities);
+  await storeMatches(tx, matches);
+  await openReviews(tx, s, reviews);
+}
+
+/** The dimensions that rules count by: activity is kept for no others. */
+export const countedDimensions = (rules: readonly ReadyRule[]): ReadonlySet<Dimension> =>
+  new Set(rules.flatMap(({ rule }) => Object.values(rule.counters ?? {}).map((d) => d.of)));
+
+function keysToKeep(events: readonly SeenEvent[], kept: ReadonlySet<Dimension>): ActivityKey[] {
+  const keys = new Map<string, ActivityKey>();
+  for (const { event } of events)
+    for (const [of, key] of keysOf(event.keys))
+      if (kept.has(of)) keys.set(`${event.psp} ${of} ${key}`, { psp: event.psp, of, key });
+  return [...keys.values()];
+}
+
+/** The clients of records, from memory where they are known. */
+export async function clientsOf(
+  s: HasAccounts,
+  db: Database,
+  events: readonly SeenEvent[],
+): Promise<(e: RiskEvent) => RiskClient> {
+  const accounts = new Map<string, Account>();
+  const missing = new Map<string, { psp: string; id: string }>();
+  for (const { event } of events) {
+    const key = { psp: event.psp, id: event.account };
+    const text = s.accounts.text(key);
+    if (accounts.has(text) || missing.has(text)) continue;
+    const known = s.accounts.peek(key);
+    if (known) accounts.set(text, known);
+    else missing.set(text, key);
+  }
+  if (missing.size > 0) for (const [text, a] of await s.accounts.load(db, [...missing.values()])) accounts.set(text, a);
+  return (e) => clientFacts(accounts.get(s.accounts.text({ psp: e.psp, id: e.account })), e.at);
+}
+
+export const clientFacts = (a: Account | undefined, at: number): RiskClient => ({
+  classification: a?.classification ?? '',
+  country: a?.country ?? '',
+  verificationLevel: a?.verificationLevel ?? '',
+  operationalStanding: a?.operationalStanding ?? '',
+  onHold: a?.holds.some((h) => inForce(h, isoTime(at))) ?? false,
+  since: a ? Date.parse(a.createdAt) : at,
+});
+
+const storedMatch = (e: RiskEvent, { rule, counters }: Match, shadow: boolean): StoredMatch => ({
+  psp: e.psp,
+  record: e.record,
+  rule: rule.id,
+  version: rule.version,
+  operation: e.operation,
+  account: e.account,
+  shadow,
+  currency: e.currency,
+  amount: e.amount,
+  counters,
+  at: isoTime(e.at),
+});
+
+function reviewOf(s: Needs<'clock' | 'ids'>, e: RiskEvent, { rule, findings }: Match): Review {
+  const at = isoTime(s.clock());
+  return {
+    psp: e.psp,
+    id: s.ids.next(),
+    account: e.account,
+    transaction: e.record,
+    rule: rule.id,
+    reason: rule.reason,
+    findings,
+    state: 'OPEN',
+    assignee: null,
+    outcome: null,
+    notes: [],
+    openedBy: openedByRule,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  };
+}

@@ -1,0 +1,125 @@
+// All SQL on matches and on recent activity. Both follow from the journal: its reader alone writes them, with its cursor.
+import type { PspId } from '../../core/ids.ts';
+import { activityText, readActivity } from '../../core/risk/activity.ts';
+import type { CounterValue, Dimension } from '../../core/risk/counters.ts';
+import { type Activities, activityName } from '../../core/risk/watch.ts';
+import type { Database } from '../../platform/database.ts';
+
+export interface ActivityKey {
+  readonly psp: string;
+  readonly of: Dimension;
+  readonly key: string;
+}
+
+/** The stored activities of keys; those never seen are absent. */
+export async function loadActivities(db: Database, keys: readonly ActivityKey[]): Promise<Activities> {
+  if (keys.length === 0) return new Map();
+  const rows = await db.query<{ psp: string; of: Dimension; key: string; state: string }>(
+    `SELECT a.psp_id AS psp, a.dimension AS of, a.key, a.state
+     FROM unnest($1::uuid[], $2::text[], $3::text[]) AS k(p, d, v)
+     JOIN risk_activity a ON a.psp_id = k.p AND a.dimension = k.d AND a.key = k.v`,
+    [keys.map((k) => k.psp), keys.map((k) => k.of), keys.map((k) => k.key)],
+  );
+  return new Map(rows.map((r) => [activityName(r.psp, r.of, r.key), readActivity(r.state)]));
+}
+
+export async function storeActivities(
+  tx: Database,
+  keys: readonly ActivityKey[],
+  activities: Activities,
+): Promise<void> {
+  const known = keys.flatMap((k) => {
+    const a = activities.get(activityName(k.psp, k.of, k.key));
+    return a ? [{ ...k, state: activityText(a), last: new Date(a.last).toISOString() }] : [];
+  });
+  if (known.length === 0) return;
+  await tx.query(
+    `INSERT INTO risk_activity AS a (psp_id, dimension, key, state, last_at)
+     SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
+     ON CONFLICT (psp_id, dimension, key) DO UPDATE SET state = excluded.state, last_at = excluded.last_at`,
+    [
+      known.map((k) => k.psp),
+      known.map((k) => k.of),
+      known.map((k) => k.key),
+      known.map((k) => k.state),
+      known.map((k) => k.last),
+    ],
+  );
+}
+
+export interface StoredMatch {
+  readonly psp: string;
+  readonly record: string;
+  readonly rule: string;
+  readonly version: number;
+  readonly operation: string;
+  readonly account: string;
+  readonly shadow: boolean;
+  readonly currency: string;
+  readonly amount: string;
+  readonly counters: Readonly<Record<string, CounterValue>>;
+  readonly at: string;
+}
+
+/** Once for each record, rule and version. */
+export async function storeMatches(tx: Database, matches: readonly StoredMatch[]): Promise<void> {
+  if (matches.length === 0) return;
+  const of = <T>(read: (m: StoredMatch) => T): T[] => matches.map(read);
+  await tx.query(
+    `INSERT INTO risk_matches
+       (psp_id, record_id, rule, version, operation, account_id, shadow, currency, amount, counters, matched_at)
+     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::text[], $6::uuid[], $7::boolean[], $8::text[],
+       $9::numeric[], $10::text[], $11::timestamptz[]) ON CONFLICT DO NOTHING`,
+    [
+      of((m) => m.psp),
+      of((m) => m.record),
+      of((m) => m.rule),
+      of((m) => m.version),
+      of((m) => m.operation),
+      of((m) => m.account),
+      of((m) => m.shadow),
+      of((m) => m.currency),
+      of((m) => m.amount),
+      of((m) => JSON.stringify(m.counters)),
+      of((m) => m.at),
+    ],
+  );
+}
+
+/** What rules in force matched a record, oldest rule first. */
+export const matchesOf = async (db: Database, psp: PspId, record: string) =>
+  (
+    await db.query<{ rule: string; version: number; counters: string; at: string }>(
+      `SELECT rule, version, counters, matched_at AS at FROM risk_matches
+       WHERE psp_id = $1 AND record_id = $2 AND NOT shadow ORDER BY rule, version`,
+      [psp, record],
+    )
+  ).map(({ counters, ...m }) => ({ ...m, counters: JSON.parse(counters) as StoredMatch['counters'] }));
+
+/** Matches by rule and version since a moment. */
+export const matchCounts = (
+  db: Database,
+  psps: readonly PspId[],
+  since: string,
+): Promise<{ rule: string; version: number; matches: number }[]> =>
+  db.query(
+    `SELECT rule, version, count(*) AS matches FROM risk_matches
+     WHERE psp_id = ANY ($1::uuid[]) AND matched_at >= $2 GROUP BY rule, version ORDER BY rule, version`,
+    [psps, since],
+  );
+
+/** Removes what no window reaches any more. @returns the number of rows */
+export async function removePast(
+  db: Database,
+  psp: PspId,
+  activityBefore: string,
+  matchesBefore: string,
+): Promise<number> {
+  const removed = await db.query(
+    `WITH a AS (DELETE FROM risk_activity WHERE psp_id = $1 AND last_at < $2 RETURNING 1),
+       m AS (DELETE FROM risk_matches WHERE psp_id = $1 AND matched_at < $3 RETURNING 1)
+     SELECT 1 FROM a UNION ALL SELECT 1 FROM m`,
+    [psp, activityBefore, matchesBefore],
+  );
+  return removed.length;
+}
