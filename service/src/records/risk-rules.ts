@@ -26,7 +26,8 @@ export const riskRules = defineRecord({
     recorded_at: timestamptz,
     superseded_at: optional(timestamptz),
   },
-  writes: { risk_rules: insert, risk_rule_ends: change('superseded_at') },
+  // A version ends before the next one is put in: of each rule one is in force.
+  writes: { risk_rule_ends: change('superseded_at'), risk_rules: insert },
 });
 
 export const riskPolicies = defineRecord({

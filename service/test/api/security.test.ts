@@ -213,6 +213,7 @@ describe("another account's data", () => {
     'getTaxChangesFeed',
     'listExchangeRates',
     'listExchangePublishers',
+    'listRiskRules',
     'findSubject',
     'eraseSubject',
     'listReportKinds',

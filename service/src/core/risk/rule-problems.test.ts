@@ -70,7 +70,9 @@ describe('a rule', () => {
     expect(problems[0]).toMatch(problem);
   });
 
-  it.each([null, 1, 'x', [[]]])('is not %j', (value) => expect(ruleProblems(value)).toEqual(['a rule is a JSON object']));
+  it.each([null, 1, 'x', [[]]])('is not %j', (value) =>
+    expect(ruleProblems(value)).toEqual(['a rule is a JSON object']),
+  );
 
   it('applies from its first day until the day of its end', () => {
     const r = { ...sound, until: '2026-03-01' };
