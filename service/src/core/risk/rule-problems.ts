@@ -1,6 +1,7 @@
 // What is wrong with a rule of the risk book, apart from its condition: one sentence for each fault, with its place. Pure.
 import { type CounterDefinition, countedKinds, dimensions, measures, windows } from './counters.ts';
-import { type RiskRule, riskActions, riskOperations, severities, transactionOperations } from './rule.ts';
+import { severities } from './review.ts';
+import { type RiskRule, riskActions, riskOperations, transactionOperations } from './rule.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
 

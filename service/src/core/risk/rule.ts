@@ -2,9 +2,7 @@
 // conditions themselves are read and evaluated by modules/risk.
 import type { Observation } from '../transaction.ts';
 import type { CounterDefinition } from './counters.ts';
-
-export const severities = ['LOW', 'MEDIUM', 'HIGH'] as const;
-export type Severity = (typeof severities)[number];
+import type { Severity } from './review.ts';
 
 /**
  * observe: matches are counted only. review: a match opens a review. decline: as observe, and declines the transactions

@@ -2,7 +2,6 @@
 // reviews of rules that ask for one. It never changes a decision.
 import { isoTime } from '../../core/calendar.ts';
 import { type Dimension, keysOf } from '../../core/risk/counters.ts';
-import { openedByRule, type Review } from '../../core/risk/review.ts';
 import type { RiskClient, RiskEvent, RiskRule } from '../../core/risk/rule.ts';
 import { countEvent, type Match, matching, type ReadyRule } from '../../core/risk/watch.ts';
 import { inForce } from '../../core/standing.ts';
@@ -11,7 +10,7 @@ import { JournalReader } from '../../platform/journal-reader.ts';
 import { errorFields } from '../../platform/log.ts';
 import type { Account, HasAccounts } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
-import { openReviews } from '../reviews/index.ts';
+import { type Alert, openAlerts } from '../reviews/index.ts';
 import type { HasRiskBook } from './book-keeper.ts';
 import { readEvents, type SeenEvent, watchedKinds } from './events.ts';
 import { type ActivityKey, loadActivities, type StoredMatch, storeActivities, storeMatches } from './watch-store.ts';
@@ -48,19 +47,20 @@ async function watch(s: Reading, tx: Database, events: readonly SeenEvent[]): Pr
   const failed = (rule: RiskRule, e: unknown) =>
     s.log.error({ rule: rule.id, version: rule.version, ...errorFields(e) }, 'a risk rule could not be evaluated');
   const matches: StoredMatch[] = [];
-  const reviews: Review[] = [];
+  const alerts: Alert[] = [];
   for (const { event, counted } of events) {
     if (counted !== undefined) countEvent(activities, event, counted, kept);
     const client = clients(event);
     for (const m of matching(rules, event, client, activities, failed)) {
       matches.push(storedMatch(event, m, false));
-      if (m.rule.action === 'review') reviews.push(reviewOf(s, event, m));
+      if (m.rule.action === 'review') alerts.push(alertOf(event, m));
     }
     for (const m of matching(shadows, event, client, activities, failed)) matches.push(storedMatch(event, m, true));
   }
   await storeActivities(tx, keys, activities);
   await storeMatches(tx, matches);
-  await openReviews(tx, s, reviews);
+  // Last, since it takes the lock of the journal's end.
+  await openAlerts(tx, s, alerts, isoTime(s.clock()));
 }
 
 /** The dimensions that rules count by: activity is kept for no others. */
@@ -118,23 +118,14 @@ const storedMatch = (e: RiskEvent, { rule, counters }: Match, shadow: boolean): 
   at: isoTime(e.at),
 });
 
-function reviewOf(s: Needs<'clock' | 'ids'>, e: RiskEvent, { rule, findings }: Match): Review {
-  const at = isoTime(s.clock());
-  return {
-    psp: e.psp,
-    id: s.ids.next(),
-    account: e.account,
-    transaction: e.record,
-    rule: rule.id,
-    reason: rule.reason,
-    findings,
-    state: 'OPEN',
-    assignee: null,
-    outcome: null,
-    notes: [],
-    openedBy: openedByRule,
-    version: 1,
-    createdAt: at,
-    updatedAt: at,
-  };
-}
+const alertOf = (e: RiskEvent, { rule, findings }: Match): Alert => ({
+  psp: e.psp,
+  account: e.account,
+  transaction: e.record,
+  rule: rule.id,
+  ruleVersion: String(rule.version),
+  severity: rule.severity,
+  reason: rule.reason,
+  findings,
+  person: e.keys.customer,
+});

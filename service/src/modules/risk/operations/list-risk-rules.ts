@@ -1,7 +1,8 @@
 // GET /v1/risk-rule: the rules of the risk book in force.
 import { Type } from 'typebox';
 import { notFound } from '../../../core/refusal.ts';
-import { riskActions, severities } from '../../../core/risk/rule.ts';
+import { severities } from '../../../core/risk/review.ts';
+import { riskActions } from '../../../core/risk/rule.ts';
 import { livePsps } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, Nullable, operation } from '../../kernel/operation.ts';
