@@ -3,7 +3,7 @@ import type { PspId } from '../../core/ids.ts';
 import { activityText, readActivity } from '../../core/risk/activity.ts';
 import type { CounterValue, Dimension } from '../../core/risk/counters.ts';
 import { type Activities, activityName } from '../../core/risk/watch.ts';
-import type { Database } from '../../platform/database.ts';
+import { type Database, only } from '../../platform/database.ts';
 
 export interface ActivityKey {
   readonly psp: string;
@@ -108,18 +108,13 @@ export const matchCounts = (
     [psps, since],
   );
 
-/** Removes what no window reaches any more. @returns the number of rows */
-export async function removePast(
-  db: Database,
-  psp: PspId,
-  activityBefore: string,
-  matchesBefore: string,
-): Promise<number> {
-  const removed = await db.query(
+/** Removes what no window reaches any more, and matches of that time. @returns the number of rows */
+export async function removePast(db: Database, psp: PspId, before: string): Promise<number> {
+  const removed = await db.query<{ n: number }>(
     `WITH a AS (DELETE FROM risk_activity WHERE psp_id = $1 AND last_at < $2 RETURNING 1),
-       m AS (DELETE FROM risk_matches WHERE psp_id = $1 AND matched_at < $3 RETURNING 1)
-     SELECT 1 FROM a UNION ALL SELECT 1 FROM m`,
-    [psp, activityBefore, matchesBefore],
+       m AS (DELETE FROM risk_matches WHERE psp_id = $1 AND matched_at < $2 RETURNING 1)
+     SELECT (SELECT count(*) FROM a) + (SELECT count(*) FROM m) AS n`,
+    [psp, before],
   );
-  return removed.length;
+  return only(removed).n;
 }
