@@ -15,7 +15,7 @@ import { SubjectKeys } from './modules/kernel/subjects.ts';
 import { expectApproved } from './modules/proposals/index.ts';
 import { RateKeeper, shippedCountries } from './modules/rates/index.ts';
 import type { ReportNeeds } from './modules/reports/index.ts';
-import { type HasRiskBook, RiskBook } from './modules/risk/index.ts';
+import { Decliner, type HasRiskBook, RiskBook } from './modules/risk/index.ts';
 import { CdrIntake } from './modules/telecom/index.ts';
 import { makeSignIn } from './modules/users/index.ts';
 import { webhookFlags } from './modules/webhooks/index.ts';
@@ -165,6 +165,7 @@ async function composeOver(g: Connected): Promise<Ground> {
     rates: rateKeeper.rates,
     rateKeeper,
     riskBook,
+    decliner: new Decliner({ log, monotonic, vault }, riskBook),
     courtesy,
     ...makeCaches(deciding.prepared, clock, monotonic),
     ...makeSignIn(pool, { clock, monotonic, cost: g.passwords }),

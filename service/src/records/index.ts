@@ -23,7 +23,7 @@ import { proposals } from './proposals.ts';
 import { providerSecrets } from './provider-secrets.ts';
 import { reports } from './reports.ts';
 import { reviews } from './reviews.ts';
-import { riskPolicies, riskRules } from './risk-rules.ts';
+import { riskMatches, riskPolicies, riskRules } from './risk-rules.ts';
 import { sessions } from './sessions.ts';
 import { sftpLogins } from './sftp-logins.ts';
 import { subjectEpochs, subjectKeys } from './subjects.ts';
@@ -54,6 +54,7 @@ export const records = [
   feeRules,
   riskRules,
   riskPolicies,
+  riskMatches,
   exchangeRates,
   adjustments,
   cdrFiles,

@@ -1,16 +1,19 @@
-// Rules of the risk book by version, and which of them a PSP lets decline.
+// Rules of the risk book by version, which of them a PSP lets decline, and what they matched.
 import {
   accountId,
+  bool,
   change,
   defineRecord,
   insert,
   int4,
   json,
+  numeric,
   optional,
   pspId,
   text,
   textOf,
   timestamptz,
+  uuid,
 } from './define.ts';
 
 /** They belong to no PSP, or name theirs in the rule. */
@@ -44,4 +47,26 @@ export const riskPolicies = defineRecord({
     created_at: timestamptz,
   },
   writes: { risk_policies: insert },
+});
+
+/** Written with a decision that a rule declined; all others by the reader of the journal. */
+export const riskMatches = defineRecord({
+  table: 'risk_matches',
+  key: ['psp_id', 'record_id', 'rule', 'version'],
+  columns: {
+    psp_id: pspId,
+    record_id: uuid,
+    rule: text,
+    version: int4,
+    operation: text,
+    account_id: accountId,
+    /** Whether it was a proposed version, which has no effect. */
+    shadow: bool,
+    currency: text,
+    amount: numeric,
+    /** JSON: values by name. */
+    counters: text,
+    matched_at: timestamptz,
+  },
+  writes: { risk_matches: insert },
 });

@@ -214,6 +214,8 @@ describe("another account's data", () => {
     'listExchangeRates',
     'listExchangePublishers',
     'listRiskRules',
+    'getRiskPolicy',
+    'setRiskPolicy',
     'findSubject',
     'eraseSubject',
     'listReportKinds',

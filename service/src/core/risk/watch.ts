@@ -46,6 +46,10 @@ export interface Match {
 export type Activities = Map<string, Activity>;
 export const activityName = (psp: string, of: Dimension, key: string): string => `${psp} ${of} ${key}`;
 
+/** The dimensions that rules count by: activity is kept for no others. */
+export const countedDimensions = (rules: readonly ReadyRule[]): ReadonlySet<Dimension> =>
+  new Set(rules.flatMap(({ rule }) => Object.values(rule.counters ?? {}).map((d) => d.of)));
+
 /** What a record counts as; undefined if nothing is counted, as for a pending one. */
 export function countedAs(e: RiskEvent, chargedBackNow: boolean): CountedKind | undefined {
   if (chargedBackNow) return 'chargeback';

@@ -36,6 +36,14 @@ export const versionsOf = async (db: Database, id: string): Promise<StoredRule[]
 export const openProposals = (db: Database): Promise<{ subject: string; content: string }[]> =>
   db.query("SELECT subject, content FROM proposals WHERE kind = 'RISK' AND state = 'OPEN' ORDER BY id LIMIT 20");
 
+/** The rule of a proposal of one, decided or not. */
+export async function findProposedRule(db: Database, proposal: string): Promise<RiskRule | undefined> {
+  const [found] = await db.query<{ content: string }>("SELECT content FROM proposals WHERE id = $1 AND kind = 'RISK'", [
+    proposal,
+  ]);
+  return found && (JSON.parse(found.content) as RiskRule);
+}
+
 /** A value that changes when rules, proposals or policies do: cheap to read every second. */
 export const bookState = async (db: Database): Promise<string> =>
   only(

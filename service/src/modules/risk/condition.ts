@@ -217,9 +217,12 @@ export class Conditions {
   }
 
   /** What is wrong with a condition, with the place; nothing if it can be used. */
-  problems(rule: Pick<RiskRule, 'condition' | 'counters'>): string[] {
+  problems(rule: Pick<RiskRule, 'condition' | 'counters' | 'action'>): string[] {
     const parsed = this.#parse(rule);
-    return Array.isArray(parsed) ? parsed : [];
+    if (Array.isArray(parsed)) return parsed;
+    return rule.action === 'decline' && /\brecord\s*\.\s*tax\b/.test(rule.condition)
+      ? ['condition: record.tax is not known where a decline is decided']
+      : [];
   }
 
   /** @param rule one without problems */

@@ -3,6 +3,8 @@
 import { parseJson } from '../../core/json.ts';
 import type { RiskKeys } from '../../core/risk/rule.ts';
 import type { Database } from '../../platform/database.ts';
+import { type JournalEntry, readJournal } from '../../platform/journal-entries.ts';
+import { watchedKinds } from './watched-kinds.ts';
 
 export interface RecordPlace {
   readonly psp: string;
@@ -74,3 +76,21 @@ export async function wagerPersons(db: Database, places: readonly RecordPlace[])
   );
   return new Map(rows.map((r) => [`${r.psp} ${r.id}`, r.subject]));
 }
+
+/** Entries of a PSP that rules look at, after a number, with ids from the first up to before the second. */
+export const entriesBetween = (
+  db: Database,
+  psp: string,
+  after: number,
+  from: string,
+  until: string,
+  limit: number,
+): Promise<JournalEntry[]> =>
+  readJournal(db, 'WHERE psp_id = $1 AND seq > $2 AND id >= $3 AND id < $4 AND kind = ANY ($5) ORDER BY seq LIMIT $6', [
+    psp,
+    after,
+    from,
+    until,
+    watchedKinds,
+    limit,
+  ]);

@@ -10,8 +10,6 @@ import type { Database } from '../../platform/database.ts';
 import type { JournalEntry } from '../../platform/journal-entries.ts';
 import { type Parties, partiesOf, type RecordPlace, revisionsBefore, wagerPersons } from './event-store.ts';
 
-export const watchedKinds = ['transaction.created', 'transaction.updated', 'wager.created', 'payout.created'] as const;
-
 const transactions = ['transaction.created/1', 'transaction.updated/1'] as const;
 
 export interface SeenEvent {

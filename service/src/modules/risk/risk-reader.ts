@@ -2,18 +2,19 @@
 // reviews of rules that ask for one. It never changes a decision.
 import { isoTime } from '../../core/calendar.ts';
 import { type Dimension, keysOf } from '../../core/risk/counters.ts';
-import type { RiskClient, RiskEvent, RiskRule } from '../../core/risk/rule.ts';
-import { countEvent, type Match, matching, type ReadyRule } from '../../core/risk/watch.ts';
-import { inForce } from '../../core/standing.ts';
+import type { RiskEvent, RiskRule } from '../../core/risk/rule.ts';
+import { countEvent, countedDimensions, type Match, matching } from '../../core/risk/watch.ts';
 import type { Database, Pool } from '../../platform/database.ts';
 import { JournalReader } from '../../platform/journal-reader.ts';
 import { errorFields } from '../../platform/log.ts';
-import type { Account, HasAccounts } from '../accounts/index.ts';
+import type { HasAccounts } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { type Alert, openAlerts } from '../reviews/index.ts';
 import type { HasRiskBook } from './book-keeper.ts';
-import { readEvents, type SeenEvent, watchedKinds } from './events.ts';
+import { clientsOf } from './clients.ts';
+import { readEvents, type SeenEvent } from './events.ts';
 import { type ActivityKey, loadActivities, type StoredMatch, storeActivities, storeMatches } from './watch-store.ts';
+import { watchedKinds } from './watched-kinds.ts';
 
 /** Named for what it has always written: with another name it would read every journal again. */
 export const riskReader = 'reviews';
@@ -63,10 +64,6 @@ async function watch(s: Reading, tx: Database, events: readonly SeenEvent[]): Pr
   await openAlerts(tx, s, alerts, isoTime(s.clock()));
 }
 
-/** The dimensions that rules count by: activity is kept for no others. */
-export const countedDimensions = (rules: readonly ReadyRule[]): ReadonlySet<Dimension> =>
-  new Set(rules.flatMap(({ rule }) => Object.values(rule.counters ?? {}).map((d) => d.of)));
-
 function keysToKeep(events: readonly SeenEvent[], kept: ReadonlySet<Dimension>): ActivityKey[] {
   const keys = new Map<string, ActivityKey>();
   for (const { event } of events)
@@ -74,35 +71,6 @@ function keysToKeep(events: readonly SeenEvent[], kept: ReadonlySet<Dimension>):
       if (kept.has(of)) keys.set(`${event.psp} ${of} ${key}`, { psp: event.psp, of, key });
   return [...keys.values()];
 }
-
-/** The clients of records, from memory where they are known. */
-export async function clientsOf(
-  s: HasAccounts,
-  db: Database,
-  events: readonly SeenEvent[],
-): Promise<(e: RiskEvent) => RiskClient> {
-  const accounts = new Map<string, Account>();
-  const missing = new Map<string, { psp: string; id: string }>();
-  for (const { event } of events) {
-    const key = { psp: event.psp, id: event.account };
-    const text = s.accounts.text(key);
-    if (accounts.has(text) || missing.has(text)) continue;
-    const known = s.accounts.peek(key);
-    if (known) accounts.set(text, known);
-    else missing.set(text, key);
-  }
-  if (missing.size > 0) for (const [text, a] of await s.accounts.load(db, [...missing.values()])) accounts.set(text, a);
-  return (e) => clientFacts(accounts.get(s.accounts.text({ psp: e.psp, id: e.account })), e.at);
-}
-
-export const clientFacts = (a: Account | undefined, at: number): RiskClient => ({
-  classification: a?.classification ?? '',
-  country: a?.country ?? '',
-  verificationLevel: a?.verificationLevel ?? '',
-  operationalStanding: a?.operationalStanding ?? '',
-  onHold: a?.holds.some((h) => inForce(h, isoTime(at))) ?? false,
-  since: a ? Date.parse(a.createdAt) : at,
-});
 
 const storedMatch = (e: RiskEvent, { rule, counters }: Match, shadow: boolean): StoredMatch => ({
   psp: e.psp,

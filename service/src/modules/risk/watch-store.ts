@@ -11,8 +11,8 @@ export interface ActivityKey {
   readonly key: string;
 }
 
-/** The stored activities of keys; those never seen are absent. */
-export async function loadActivities(db: Database, keys: readonly ActivityKey[]): Promise<Activities> {
+/** The stored activities of keys, as text by name; those never seen are absent. */
+export async function activityTexts(db: Database, keys: readonly ActivityKey[]): Promise<Map<string, string>> {
   if (keys.length === 0) return new Map();
   const rows = await db.query<{ psp: string; of: Dimension; key: string; state: string }>(
     `SELECT a.psp_id AS psp, a.dimension AS of, a.key, a.state
@@ -20,8 +20,11 @@ export async function loadActivities(db: Database, keys: readonly ActivityKey[])
      JOIN risk_activity a ON a.psp_id = k.p AND a.dimension = k.d AND a.key = k.v`,
     [keys.map((k) => k.psp), keys.map((k) => k.of), keys.map((k) => k.key)],
   );
-  return new Map(rows.map((r) => [activityName(r.psp, r.of, r.key), readActivity(r.state)]));
+  return new Map(rows.map((r) => [activityName(r.psp, r.of, r.key), r.state]));
 }
+
+export const loadActivities = async (db: Database, keys: readonly ActivityKey[]): Promise<Activities> =>
+  new Map([...(await activityTexts(db, keys))].map(([name, text]) => [name, readActivity(text)]));
 
 export async function storeActivities(
   tx: Database,
