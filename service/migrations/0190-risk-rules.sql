@@ -52,7 +52,7 @@ CREATE TABLE risk_activity (
 
 GRANT SELECT, INSERT, UPDATE ON risk_rules TO assay_app;
 GRANT SELECT, INSERT ON risk_policies TO assay_app;
-GRANT SELECT, INSERT, DELETE ON risk_matches TO assay_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON risk_matches TO assay_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON risk_activity TO assay_app;
 
 -- Parties of a record, for what counts by them.

@@ -10,6 +10,7 @@ import {
   numeric,
   optional,
   pspId,
+  put,
   text,
   textOf,
   timestamptz,
@@ -68,5 +69,6 @@ export const riskMatches = defineRecord({
     counters: text,
     matched_at: timestamptz,
   },
-  writes: { risk_matches: insert },
+  // A record that is decided again may be declined by the same rule again.
+  writes: { risk_matches: put('currency', 'amount', 'counters', 'matched_at') },
 });

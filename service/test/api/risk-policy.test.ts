@@ -170,6 +170,8 @@ describe('a rule that was switched on', () => {
     const first = await sell(6000, client, 'at-once');
     expect([first.status, (await sell(4999.99)).status]).toEqual(['DECLINED', 'APPROVED']);
     expect(await sell(6000, client, 'at-once')).toEqual(first);
+    expect((await sell(6001, client, 'at-once')).status).toBe('DECLINED');
+    expect((await sell(6000, client, 'at-once')).status).toBe('DECLINED');
     contentOf(await policy([]));
     expect((await sell(6000, client, 'at-once')).status).toBe('APPROVED');
     contentOf(await policy([id]));
@@ -202,6 +204,11 @@ describe('a rule that was switched on', () => {
     );
     expect(replies[0]).toContain('RISK_POLICY');
     expect(replies.join('\n')).not.toMatch(/NOT_TOLD|private reason|hidden/);
+    const told = contentOf(await t.get(`/v1/transaction/${transactionId}?expand=decision`, psp.apiKey)) as Shown;
+    expect(told.decision).toMatchObject({
+      riskCode: 'RISK_POLICY',
+      riskRules: [{ rule: id, version: 1, counters: { hidden: 1 } }],
+    });
     const [entry] = await t.database.admin.query('SELECT body FROM journal WHERE resource_id = $1', [
       uuidOf(transactionId),
     ]);

@@ -3,6 +3,7 @@
 import type { PspId } from '../../core/ids.ts';
 import type { RiskClient, RiskEvent, RiskKeys } from '../../core/risk/rule.ts';
 import type { Facts, Need, Row } from '../../platform/committer.ts';
+import type { Database } from '../../platform/database.ts';
 
 /** The rules that may decline a record with these keys. */
 export interface Declining {
@@ -24,5 +25,7 @@ export interface HasDecliner {
   readonly decliner: {
     /** @returns undefined if the PSP has switched on no rule that may decline */
     of(psp: PspId, keys: RiskKeys): Declining | undefined;
+    /** The rules that matched a record, with what they counted; for the PSP and staff. */
+    matches(db: Database, psp: PspId, record: string): Promise<readonly object[]>;
   };
 }

@@ -21,7 +21,7 @@ import type { Declined, Declining } from '../kernel/decliner.ts';
 import { row } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { RiskBook } from './book-keeper.ts';
-import { type ActivityKey, activityTexts } from './watch-store.ts';
+import { type ActivityKey, activityTexts, matchesOf } from './watch-store.ts';
 
 /** Some 4,000 keys. */
 const mostBytes = 16 * 2 ** 20;
@@ -74,6 +74,8 @@ export class Decliner {
     this.#book = book;
     this.#recent = new RecentActivity(s.monotonic);
   }
+
+  readonly matches = matchesOf;
 
   of(psp: PspId, keys: RiskKeys): Declining | undefined {
     const rules = this.#book.inForce.declining.get(psp);
