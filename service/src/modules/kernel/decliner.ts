@@ -24,7 +24,7 @@ export interface Declined {
 export interface HasDecliner {
   readonly decliner: {
     /** @returns undefined if the PSP has switched on no rule that may decline */
-    of(psp: PspId, keys: RiskKeys): Declining | undefined;
+    of(psp: PspId, keys: () => RiskKeys): Declining | undefined;
     /** The rules that matched a record, with what they counted; for the PSP and staff. */
     matches(db: Database, psp: PspId, record: string): Promise<readonly object[]>;
   };

@@ -77,11 +77,11 @@ export class Decliner {
 
   readonly matches = matchesOf;
 
-  of(psp: PspId, keys: RiskKeys): Declining | undefined {
+  of(psp: PspId, keys: () => RiskKeys): Declining | undefined {
     const rules = this.#book.inForce.declining.get(psp);
     if (!rules) return undefined;
     const kept = countedDimensions(rules);
-    const needs = keysOf(keys).flatMap(([of, key]) => (kept.has(of) ? [need(this.#recent, { psp, of, key })] : []));
+    const needs = keysOf(keys()).flatMap(([of, key]) => (kept.has(of) ? [need(this.#recent, { psp, of, key })] : []));
     return {
       needs,
       decide: (facts, event, client) => {

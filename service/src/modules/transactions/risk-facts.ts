@@ -31,16 +31,17 @@ export class RiskAsked {
 
   /** The facts that the policy needs of an account's submission. */
   needs(account: string) {
-    if (this.#read instanceof Refusal) return [];
-    return this.#s.decliner.of(this.#call.principal.psp, this.#keys(account, this.#read))?.needs ?? [];
+    const read = this.#read;
+    if (read instanceof Refusal) return [];
+    return this.#s.decliner.of(this.#call.principal.psp, () => this.#keys(account, read))?.needs ?? [];
   }
 
   /** @param id of the record that is decided */
   declined(facts: Facts, who: Account, id: string): Declined | undefined {
-    if (this.#read instanceof Refusal) return undefined;
-    const keys = this.#keys(who.id, this.#read);
-    const declining = this.#s.decliner.of(this.#call.principal.psp, keys);
-    return declining?.decide(facts, this.#event(keys, this.#read, id), this.#client(who));
+    const read = this.#read;
+    if (read instanceof Refusal) return undefined;
+    const declining = this.#s.decliner.of(this.#call.principal.psp, () => this.#keys(who.id, read));
+    return declining?.decide(facts, this.#event(this.#keys(who.id, read), read, id), this.#client(who));
   }
 
   #keys(account: string, { country }: Read): RiskKeys {
