@@ -79,6 +79,16 @@ export function countEvent(
   }
 }
 
+const dayMs = 86_400_000;
+let known = { number: Number.NaN, day: '' };
+
+/** The day in UTC, `YYYY-MM-DD`; records come in the order of time. */
+function dayOf(at: number): string {
+  const number = Math.floor(at / dayMs);
+  if (known.number !== number) known = { number, day: new Date(at).toISOString().slice(0, 10) };
+  return known.day;
+}
+
 /** @param failed is given what could not be evaluated; the rule does not match then */
 export function matching(
   rules: readonly ReadyRule[],
@@ -87,7 +97,7 @@ export function matching(
   activities: Activities,
   failed: (rule: RiskRule, error: unknown) => void,
 ): Match[] {
-  const day = new Date(event.at).toISOString().slice(0, 10);
+  const day = dayOf(event.at);
   let looked: Looked | undefined;
   let psp: string | undefined;
   const matches: Match[] = [];

@@ -184,27 +184,29 @@ function environment(lists: ListLookup): Environment {
 }
 
 type Counted = (name: string) => number | Decimal;
-const source = Symbol('source');
 
-/** A class whose instances have a rule's counters as own properties, each counted when it is read. */
-function counterClass(names: readonly string[]) {
+/**
+ * The counters of a rule as own properties, each counted when it is read. One object serves all evaluations, which come
+ * one after the other: to make one for each would cost more than the evaluation.
+ */
+function counterFacts(names: readonly string[]) {
   class CounterFacts {}
-  const descriptors = Object.fromEntries(
-    names.map((name): [string, PropertyDescriptor & ThisType<{ [source]: Counted }>] => [
-      name,
-      {
-        enumerable: true,
-        get() {
-          const value = this[source](name);
-          return typeof value === 'number' ? BigInt(value) : new Amount(value);
-        },
+  let counted: Counted | undefined;
+  const facts = new CounterFacts();
+  for (const name of names)
+    Object.defineProperty(facts, name, {
+      enumerable: true,
+      get() {
+        const value = (counted as Counted)(name);
+        return typeof value === 'number' ? BigInt(value) : new Amount(value);
       },
-    ]),
-  );
+    });
   return {
     ctor: CounterFacts,
-    make: (counted: Counted): object =>
-      Object.defineProperties(Object.create(CounterFacts.prototype), { ...descriptors, [source]: { value: counted } }),
+    by(counter: Counted): object {
+      counted = counter;
+      return facts;
+    },
   };
 }
 
@@ -233,12 +235,12 @@ export class Conditions {
     return {
       rule,
       holds: (looked, limit, counter) =>
-        evaluate({ ...factsOf(looked), limit: new LimitFacts(limit), counters: counters.make(counter) }) === true,
+        evaluate({ ...factsOf(looked), limit: new LimitFacts(limit), counters: counters.by(counter) }) === true,
     };
   }
 
   #parse({ condition, counters = {} }: Pick<RiskRule, 'condition' | 'counters'>) {
-    const of = counterClass(Object.keys(counters));
+    const of = counterFacts(Object.keys(counters));
     const environment = this.#environment
       .clone()
       .registerType('Counters', {
