@@ -192,7 +192,8 @@ describe('a rule that was switched on', () => {
       ),
     );
     contentOf(await policy([id]));
-    const { transactionId } = await sell(7000);
+    const by = await t.makeClient(psp);
+    const { transactionId } = await sell(7000, by);
     await read();
     const replies = await Promise.all(
       [
@@ -200,7 +201,7 @@ describe('a rule that was switched on', () => {
         `/v1/transaction/${transactionId}/history`,
         `/v1/audit/receipt/${transactionId}`,
         '/v1/transaction',
-      ].map(async (path) => (await t.get(path, client.apiKey)).text),
+      ].map(async (path) => (await t.get(path, by.apiKey)).text),
     );
     expect(replies[0]).toContain('RISK_POLICY');
     expect(replies.join('\n')).not.toMatch(/NOT_TOLD|private reason|hidden/);
