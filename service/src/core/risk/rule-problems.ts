@@ -37,32 +37,29 @@ const isOneOf = (v: unknown, of: readonly string[]): boolean => typeof v === 'st
 /** @returns nothing if the value is a `RiskRule` whose condition is still to be checked */
 export function ruleProblems(value: unknown): string[] {
   if (!isObject(value)) return ['a rule is a JSON object'];
-  const r = value;
+  const { id, version, from, until, condition, severity, code, reason, action } = value;
   const problems: string[] = [];
   const expect = (is: boolean, problem: string) => {
     if (!is) problems.push(problem);
   };
-  for (const name of Object.keys(r)) expect(ruleFields.has(name), `${name.slice(0, 40)}: a rule has no such field`);
+  for (const name of Object.keys(value)) expect(ruleFields.has(name), `${name.slice(0, 40)}: a rule has no such field`);
   expect(
-    typeof r.id === 'string' && /^[A-Z][A-Z0-9_]{2,59}$/.test(r.id),
+    typeof id === 'string' && /^[A-Z][A-Z0-9_]{2,59}$/.test(id),
     'id: 3 to 60 capital letters, digits and underscores, a letter first',
   );
-  expect(Number.isSafeInteger(r.version) && (r.version as number) >= 1, 'version: a whole number from 1');
-  expect(isDay(r.from), 'from: a day, YYYY-MM-DD');
+  expect(Number.isSafeInteger(version) && (version as number) >= 1, 'version: a whole number from 1');
+  expect(isDay(from), 'from: a day, YYYY-MM-DD');
+  expect(until === null || (isDay(until) && (until as string) > String(from)), 'until: a day after `from`, or null');
+  expect(isText(condition, 1, longestCondition), `condition: a text of at most ${longestCondition} characters`);
+  expect(isOneOf(severity, severities), `severity: one of ${severities.join(', ')}`);
   expect(
-    r.until === null || (isDay(r.until) && (r.until as string) > String(r.from)),
-    'until: a day after `from`, or null',
-  );
-  expect(isText(r.condition, 1, longestCondition), `condition: a text of at most ${longestCondition} characters`);
-  expect(isOneOf(r.severity, severities), `severity: one of ${severities.join(', ')}`);
-  expect(
-    typeof r.code === 'string' && /^[A-Z][A-Z0-9_]{2,39}$/.test(r.code),
+    typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,39}$/.test(code),
     'code: the public code, 3 to 40 capital letters, digits and underscores',
   );
-  expect(isText(r.reason, 20, 400), 'reason: a sentence for the reviewer, 20 to 400 characters');
-  expect(isOneOf(r.action, riskActions), `action: one of ${riskActions.join(', ')}`);
-  problems.push(...scopeProblems(r), ...listProblems(r), ...sourceProblems(r.source));
-  problems.push(...limitProblems(r.limits), ...counterProblems(r.counters));
+  expect(isText(reason, 20, 400), 'reason: a sentence for the reviewer, 20 to 400 characters');
+  expect(isOneOf(action, riskActions), `action: one of ${riskActions.join(', ')}`);
+  problems.push(...scopeProblems(value), ...listProblems(value), ...sourceProblems(value.source));
+  problems.push(...limitProblems(value.limits), ...counterProblems(value.counters));
   return problems;
 }
 
@@ -87,14 +84,11 @@ function scopeProblems(r: Raw): string[] {
 const isTexts = (v: unknown, form: RegExp, most: number): boolean =>
   Array.isArray(v) && v.length > 0 && v.length <= most && v.every((t) => typeof t === 'string' && form.test(t));
 
-function listProblems(r: Raw): string[] {
+function listProblems({ statuses: of, observations }: Raw): string[] {
   const problems: string[] = [];
-  if (
-    r.statuses !== undefined &&
-    !(isTexts(r.statuses, /^[A-Z]+$/, 3) && (r.statuses as string[]).every((s) => isOneOf(s, statuses)))
-  )
+  if (of !== undefined && !(isTexts(of, /^[A-Z]+$/, 3) && (of as string[]).every((s) => isOneOf(s, statuses))))
     problems.push(`statuses: one or more of ${statuses.join(', ')}`);
-  if (r.observations !== undefined && !isTexts(r.observations, /^[A-Z][A-Z0-9_]{1,59}$/, 20))
+  if (observations !== undefined && !isTexts(observations, /^[A-Z][A-Z0-9_]{1,59}$/, 20))
     problems.push('observations: one or more codes of observations');
   return problems;
 }

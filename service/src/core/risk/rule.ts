@@ -1,5 +1,6 @@
 // The rules of the risk book as dated data: what a rule says, where it applies, and what follows from a match. Pure; the
 // conditions themselves are read and evaluated by modules/risk.
+import type { AccountId, PspId } from '../ids.ts';
 import type { Observation } from '../transaction.ts';
 import type { CounterDefinition } from './counters.ts';
 import type { Severity } from './review.ts';
@@ -71,9 +72,9 @@ export interface RiskRule {
 
 /** A record that rules look at, as it was journalled. */
 export interface RiskEvent {
-  readonly psp: string;
+  readonly psp: PspId;
   /** Client or PSP, a UUID. */
-  readonly account: string;
+  readonly account: AccountId;
   /** UUID of the transaction, wager or payout. */
   readonly record: string;
   readonly operation: RiskOperation;
@@ -99,7 +100,7 @@ export interface RiskEvent {
 
 /** A missing key is not counted. */
 export interface RiskKeys {
-  readonly client: string;
+  readonly client: AccountId;
   readonly customer?: string | undefined;
   readonly wallet?: string | undefined;
   readonly bankAccount?: string | undefined;
@@ -127,12 +128,12 @@ export const inForceOn = (r: Pick<RiskRule, 'from' | 'until'>, day: string): boo
 export const isAbout = (
   { scope, statuses, observations }: RiskRule,
   e: Pick<RiskEvent, 'operation' | 'status' | 'observations'>,
-  psp: string,
+  pspWire: string,
   classification: string,
 ): boolean =>
   scope.operations.includes(e.operation) &&
   (statuses === undefined ? e.status === 'APPROVED' : statuses.includes(e.status)) &&
-  (scope.psps === undefined || scope.psps.includes(psp)) &&
+  (scope.psps === undefined || scope.psps.includes(pspWire)) &&
   (scope.classifications === undefined || scope.classifications.includes(classification)) &&
   (observations === undefined || e.observations.some((o) => observations.includes(o.code)));
 

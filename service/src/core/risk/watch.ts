@@ -44,7 +44,7 @@ export interface Match {
 
 /** The activity of keys, by dimension and key. */
 export type Activities = Map<string, Activity>;
-export const activityName = (psp: string, of: Dimension, key: string): string => `${psp} ${of} ${key}`;
+export const activityName = (psp: PspId, of: Dimension, key: string): string => `${psp} ${of} ${key}`;
 
 /** The dimensions that rules count by: activity is kept for no others. */
 export const countedDimensions = (rules: readonly ReadyRule[]): ReadonlySet<Dimension> =>
@@ -99,11 +99,11 @@ export function matching(
 ): Match[] {
   const day = dayOf(event.at);
   let looked: Looked | undefined;
-  let psp: string | undefined;
+  let wire: string | undefined;
   const matches: Match[] = [];
   for (const { rule, holds } of rules) {
-    if (rule.scope.psps !== undefined) psp ??= toWire('psp', event.psp);
-    if (!inForceOn(rule, day) || !isAbout(rule, event, psp ?? '', client.classification)) continue;
+    if (rule.scope.psps !== undefined) wire ??= toWire('psp', event.psp);
+    if (!inForceOn(rule, day) || !isAbout(rule, event, wire ?? '', client.classification)) continue;
     looked ??= lookedOf(event, client);
     const limit = limitFor(rule, event.country, event.currency);
     const values = new Map<string, number | Decimal>();
@@ -136,7 +136,7 @@ export function matching(
 const lookedOf = (event: RiskEvent, client: RiskClient): Looked => ({
   event,
   client,
-  clientId: accountWire(event.psp as PspId, event.account),
+  clientId: accountWire(event.psp, event.account),
   amount: decimal(event.amount),
   tax: decimal(event.tax),
 });

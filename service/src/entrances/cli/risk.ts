@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { parseExactly } from '../../core/entry.ts';
 import { refuse } from '../../core/refusal.ts';
-import { add, calendarDate, call, type Field, group, needed, option, reason } from './command.ts';
+import { add, calendarDate, call, type Field, group, option, reason } from './command.ts';
 import { Unsound } from './exit-codes.ts';
 import { withSession } from './session.ts';
 
@@ -18,7 +18,7 @@ function ruleFile(cwd: string, path: string): unknown {
   }
 }
 
-const day = (flags: string, description: string): Field => needed(flags, description).argParser(calendarDate) as Field;
+const day = (flags: string, description: string): Field => option(flags, description).argParser(calendarDate) as Field;
 
 export function riskCommands(program: Command): void {
   const risk = group(program, 'risk', 'the risk book: rules that look at what was recorded');
@@ -60,7 +60,10 @@ export function riskCommands(program: Command): void {
     risk,
     'replay <proposalId>',
     'what a proposed rule would have matched in a past period',
-    [day('--from <date>', 'first day, in UTC'), day('--to <date>', 'last day')],
+    [
+      day('--from <date>', 'first day in UTC; 30 days up to the last without it'),
+      day('--to <date>', 'last day; today without it'),
+    ],
     'riskReplay',
     {
       show(out, r) {

@@ -1,5 +1,7 @@
 // The clients of records as rules see them, from memory where they are known. Never changes one.
+
 import { isoTime } from '../../core/calendar.ts';
+import type { PspId } from '../../core/ids.ts';
 import type { RiskClient, RiskEvent } from '../../core/risk/rule.ts';
 import { inForce } from '../../core/standing.ts';
 import type { Database } from '../../platform/database.ts';
@@ -13,7 +15,7 @@ export async function clientsOf(
   events: readonly SeenEvent[],
 ): Promise<(e: RiskEvent) => RiskClient> {
   const accounts = new Map<string, Account>();
-  const missing = new Map<string, { psp: string; id: string }>();
+  const missing = new Map<string, { psp: PspId; id: string }>();
   for (const { event } of events) {
     const key = { psp: event.psp, id: event.account };
     const text = s.accounts.text(key);

@@ -1,6 +1,8 @@
 // Conditions of risk rules in CEL: which names and functions they may use, whether one is sound and cheap, and its
 // evaluation. No clock, no randomness, no binary floats: the same record always gives the same answer.
+
 import { Environment, ParseError, type ParseResult, TypeError as TypeFault } from '@marcbachmann/cel-js';
+import type { PspId } from '../../core/ids.ts';
 import { type Decimal, decimal, parseDecimal } from '../../core/money.ts';
 import type { ListedKind, ListLookup } from '../../core/risk/lists.ts';
 import { listedKinds, noLists } from '../../core/risk/lists.ts';
@@ -22,7 +24,7 @@ const difference = (a: Amount, b: Amount): bigint => plus(a, { units: -b.units, 
 
 /** What the condition reads as `record`. */
 class RecordFacts {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly operation: string;
   readonly status: string;
   readonly amount: Amount;

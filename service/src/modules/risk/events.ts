@@ -1,7 +1,7 @@
 // Reads journal entries as records that rules look at. What an entry does not say of its record (keyed hashes of a wallet
 // or number, earlier revisions, the person of a payout's wager) is read with one query per kind.
 import { parseExactly } from '../../core/entry.ts';
-import { fromWire, nobody } from '../../core/ids.ts';
+import { fromWire, nobody, type PspId } from '../../core/ids.ts';
 import type { CountedKind } from '../../core/risk/counters.ts';
 import type { RiskEvent, RiskOperation } from '../../core/risk/rule.ts';
 import { countedAs } from '../../core/risk/watch.ts';
@@ -49,7 +49,7 @@ interface Read {
   readonly wager?: RecordPlace;
 }
 
-const nameOf = (psp: string, id: string) => `${psp} ${id}`;
+const nameOf = (psp: PspId, id: string) => `${psp} ${id}`;
 
 function complete(
   { event, chargedBackNow, wager }: Read,

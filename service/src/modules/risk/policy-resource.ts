@@ -9,7 +9,7 @@ export const RiskPolicyResource = Named('RiskPolicy', 'The rules that decline tr
   version: Type.Integer({ description: 'Counts the changes of the policy; 0 before the first.' }),
   declining: Type.Array(Type.String(), { description: 'Ids of the rules.' }),
   reason: Nullable(Type.String(), 'Why it was changed last; null before the first change.'),
-  setBy: Nullable(Type.String(), 'Who changed it last: `usr_…`, `key_…`.'),
+  setBy: Nullable(Type.String(), 'The person or key that changed it last: `usr_…`, `key_…`.'),
   changedAt: Nullable(Type.String(), 'When it was changed last, ISO 8601 UTC.'),
 });
 

@@ -1,12 +1,12 @@
 // All SQL on matches and on recent activity. Both follow from the journal: its reader alone writes them, with its cursor.
-import type { PspId } from '../../core/ids.ts';
+import type { AccountId, PspId } from '../../core/ids.ts';
 import { activityText, readActivity } from '../../core/risk/activity.ts';
 import type { CounterValue, Dimension } from '../../core/risk/counters.ts';
 import { type Activities, activityName } from '../../core/risk/watch.ts';
 import { type Database, only } from '../../platform/database.ts';
 
 export interface ActivityKey {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly of: Dimension;
   readonly key: string;
 }
@@ -14,7 +14,7 @@ export interface ActivityKey {
 /** The stored activities of keys, as text by name; those never seen are absent. */
 export async function activityTexts(db: Database, keys: readonly ActivityKey[]): Promise<Map<string, string>> {
   if (keys.length === 0) return new Map();
-  const rows = await db.query<{ psp: string; of: Dimension; key: string; state: string }>(
+  const rows = await db.query<{ psp: PspId; of: Dimension; key: string; state: string }>(
     `SELECT a.psp_id AS psp, a.dimension AS of, a.key, a.state
      FROM unnest($1::uuid[], $2::text[], $3::text[]) AS k(p, d, v)
      JOIN risk_activity a ON a.psp_id = k.p AND a.dimension = k.d AND a.key = k.v`,
@@ -51,12 +51,12 @@ export async function storeActivities(
 }
 
 export interface StoredMatch {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly record: string;
   readonly rule: string;
   readonly version: number;
   readonly operation: string;
-  readonly account: string;
+  readonly account: AccountId;
   readonly shadow: boolean;
   readonly currency: string;
   readonly amount: string;

@@ -1,5 +1,6 @@
 // What the risk policy of a PSP sees of a submission, in the form in which rules later see its record. Decides nothing.
 import { isoTime } from '../../core/calendar.ts';
+import type { AccountId } from '../../core/ids.ts';
 import { parseJson } from '../../core/json.ts';
 import { formatUnits } from '../../core/money.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -30,7 +31,7 @@ export class RiskAsked {
   }
 
   /** The facts that the policy needs of an account's submission. */
-  needs(account: string) {
+  needs(account: AccountId) {
     const read = this.#read;
     if (read instanceof Refusal) return [];
     return this.#s.decliner.of(this.#call.principal.psp, () => this.#keys(account, read))?.needs ?? [];
@@ -44,7 +45,7 @@ export class RiskAsked {
     return declining?.decide(facts, this.#event(this.#keys(who.id, read), read, id), this.#client(who));
   }
 
-  #keys(account: string, { country }: Read): RiskKeys {
+  #keys(account: AccountId, { country }: Read): RiskKeys {
     const { personal, named, kind } = this.#sub;
     const { psp } = this.#call.principal;
     const hashed = (value: string | undefined) =>

@@ -19,8 +19,7 @@ export const checkRiskRule = operation({
   body: Type.Object({ rule: RuleDocument }),
   content: Named('RiskRuleCheck', 'The problems of a rule.', {
     problems: Type.Array(Type.String(), {
-      description:
-        'What is wrong with it, with the field, or the line and column of the condition; empty if nothing is.',
+      description: 'Each problem with its field, or with the line and column of the condition; empty if there is none.',
     }),
   }),
   example: { rule: { id: 'LARGE_DEPOSIT', version: 1 } },

@@ -15,22 +15,20 @@ import { mostEntries, replay } from '../replay.ts';
 const Day = (description: string) =>
   Type.String({ description, pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10, examples: ['2026-11-01'] });
 const longestDays = 92;
+const dayMs = 86_400_000;
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-const Lines = (description: string) =>
-  Type.Object(
-    {
+const Records = Named('RiskReplayRecords', 'Records by currency.', {
+  records: Type.Integer({ description: 'Number of records.' }),
+  lines: Type.Array(
+    Named('RiskReplayLine', 'Records in a currency.', {
+      currency: Type.String(),
       records: Type.Integer({ description: 'Number of records.' }),
-      lines: Type.Array(
-        Named('RiskReplayLine', 'Records in a currency.', {
-          currency: Type.String(),
-          records: Type.Integer({ description: 'Number of records.' }),
-          amount: Money('Sum of their amounts.'),
-        }),
-        { description: 'By currency.' },
-      ),
-    },
-    { description },
-  );
+      amount: Money('Sum of their amounts.'),
+    }),
+    { description: 'By currency.' },
+  ),
+});
 
 export const riskReplay = operation({
   id: 'riskReplay',
@@ -38,9 +36,12 @@ export const riskReplay = operation({
   path: '/v1/admin/proposal/:proposalId/replay',
   tag: 'Administration',
   summary: 'Effect of a proposed risk rule on a past period',
-  description: `Evaluates the proposed version and the one in force over the journals of all PSPs but test ones, by days in UTC, with counters filled from the 30 days before; nothing is recorded. At most ${longestDays} days, and at most ${mostEntries} entries: where there are more, \`complete\` is false. The same period gives the same \`hash\` while clients keep their classification, country and standing.`,
+  description: `Evaluates the proposed version and the one in force over the journals of all PSPs but test ones, by days in UTC, with counters filled from the 30 days before; nothing is recorded. \`newlyMatched\` are records that the proposed version matches and the one in force does not, \`noLongerMatched\` the reverse, \`stillMatched\` those of both. At most ${longestDays} days, and at most ${mostEntries} entries: where there are more, \`complete\` is false. The same period gives the same \`hash\` while clients keep their classification, country and standing.`,
   audience: ['operator'],
-  query: Type.Object({ from: Day('First day.'), to: Day('Last day.') }),
+  query: Type.Object({
+    from: Type.Optional(Day('First day; 29 days before the last one without it.')),
+    to: Type.Optional(Day('Last day; today without it.')),
+  }),
   content: Named('RiskReplay', 'Effect of a proposed risk rule on a past period.', {
     proposalId: Type.String(),
     rule: Type.String({ description: 'Id of the rule.' }),
@@ -52,9 +53,9 @@ export const riskReplay = operation({
     complete: Type.Boolean({ description: 'Whether all of the period was read.' }),
     looked: Type.Integer({ description: 'Records of the period, each revision by itself.' }),
     failures: Type.Integer({ description: 'Times a condition could not be evaluated; it then matches nothing.' }),
-    newlyMatched: Lines('Records that the proposed version matches and the one in force does not.'),
-    noLongerMatched: Lines('Records that the version in force matches and the proposed one does not.'),
-    stillMatched: Lines('Records that both match.'),
+    newlyMatched: Records,
+    noLongerMatched: Records,
+    stillMatched: Records,
     examples: Type.Array(
       Named('RiskReplayExample', 'A record that only one of the versions matches.', {
         change: Type.Enum(['new', 'gone'], {
@@ -73,17 +74,18 @@ export const riskReplay = operation({
     hash: Type.String({ description: 'SHA-256 over all records that either version matches, in hex.' }),
   }),
   refusals: ['NOT_FOUND'],
-  async handle({ params, query }, s: Needs<'db'> & HasAccounts & HasRiskBook) {
+  async handle({ params, query, now }, s: Needs<'db'> & HasAccounts & HasRiskBook) {
     const id = fromWire('proposal', params.proposalId ?? '');
     const proposed = id && (await findProposedRule(s.db, id));
     if (!proposed) throw notFound();
-    const [from, to] = [Date.parse(`${query.from}T00:00:00Z`), Date.parse(`${query.to}T00:00:00Z`)];
-    if (!(from <= to) || to - from >= longestDays * 86_400_000)
+    const to = query.to === undefined ? Math.floor(now / dayMs) * dayMs : Date.parse(`${query.to}T00:00:00Z`);
+    const from = query.from === undefined ? to - 29 * dayMs : Date.parse(`${query.from}T00:00:00Z`);
+    if (!(from <= to) || to - from >= longestDays * dayMs)
       throw refuse(
         'QUERY_INVALID',
         `the query parameters 'from' and 'to' are days, at most ${longestDays} of them, the first not after the last`,
       );
-    const r = await replay(s, proposed, from, to + 86_400_000);
+    const r = await replay(s, proposed, from, to + dayMs);
     return {
       message: r.complete ? 'the effect on the whole period' : `the effect on the first ${r.entries} entries`,
       content: {
@@ -91,8 +93,8 @@ export const riskReplay = operation({
         rule: r.rule,
         version: r.version,
         comparedWith: r.comparedWith,
-        from: query.from,
-        to: query.to,
+        from: dayOf(from),
+        to: dayOf(to),
         entries: r.entries,
         complete: r.complete,
         looked: r.looked,
