@@ -1,4 +1,4 @@
-// Benchmark of the risk book: what its rules and counters cost decisions, as a ratio of neighbouring turns of one process
+// Benchmark of the risk book: what its rules and counters cost decisions, as a ratio of neighbouring turns of one service
 // with and without their reader, and how long a replay of a proposed rule over a million entries takes.
 import { makeApp } from '../service/src/app.ts';
 import { replay } from '../service/src/modules/risk/replay.ts';
@@ -7,7 +7,7 @@ import { readSettings } from '../service/src/settings.ts';
 import { median } from './quantile.ts';
 import { caughtUp } from './readers.ts';
 import { tell } from './row.ts';
-import { load, loadAsked, log, option, prepare, type Result, serve, stopPostgres } from './stage.ts';
+import { asStarted, load, loadAsked, log, option, prepare, type Result, stopPostgres } from './stage.ts';
 
 const rounds = option('rounds', 8);
 const rows = option('rows', 1_000_000);
@@ -27,9 +27,11 @@ const cpuUs = (r: Result) => (r.nodeUs as number) + (r.postgresUs as number);
 
 const ratios: number[] = [];
 const moreUs: number[] = [];
-await serve('real', place, async (port, pid) => {
+await asStarted(place, {}, async (service) => {
+  const { port } = service;
+  const pids = ['supervise', 'serve', 'follow'].flatMap((r) => service.pids(r));
   const turn = async (rules: boolean): Promise<Result> => {
-    const loaded = () => load(port, pid, place.apiKey, how);
+    const loaded = () => load(port, pids, place.apiKey, how);
     const result = rules ? await loaded() : await withoutRules(loaded);
     // Unread entries must not slow the next turn.
     await caughtUp(pool);

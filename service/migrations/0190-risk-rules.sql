@@ -40,6 +40,18 @@ CREATE TABLE risk_matches (
 );
 CREATE INDEX risk_matches_by_rule ON risk_matches (psp_id, rule, matched_at DESC);
 
+-- How many records of a client a rule matched on a day in UTC: of a rule that opens no review the first of a day alone have
+-- rows above, so that one that matches everything costs little.
+CREATE TABLE risk_match_counts (
+  psp_id uuid NOT NULL,
+  rule text NOT NULL,
+  version integer NOT NULL,
+  day date NOT NULL,
+  account_id uuid NOT NULL,
+  matches bigint NOT NULL,
+  PRIMARY KEY (psp_id, rule, version, day, account_id)
+);
+
 -- Recent activity by client, customer, wallet and so on: one row each, of bounded size (core/risk/activity.ts).
 CREATE TABLE risk_activity (
   psp_id uuid NOT NULL,
@@ -53,7 +65,7 @@ CREATE TABLE risk_activity (
 GRANT SELECT, INSERT, UPDATE ON risk_rules TO assay_app;
 GRANT SELECT, INSERT ON risk_policies TO assay_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON risk_matches TO assay_app;
-GRANT SELECT, INSERT, UPDATE, DELETE ON risk_activity TO assay_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON risk_activity, risk_match_counts TO assay_app;
 
 -- Parties of a record, for what counts by them.
 CREATE INDEX lookups_by_record ON lookups (psp_id, record_id);

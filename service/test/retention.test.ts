@@ -189,6 +189,10 @@ describe('what risk rules counted and matched', () => {
        VALUES ($1, gen_random_uuid(), 'KEPT', 1, 'deposit', $1, false, 'NGN', 1, '{}', $2)`,
       [psp.uuid, at],
     );
+    await admin.query("INSERT INTO risk_match_counts VALUES ($1, 'KEPT', 1, $2::timestamptz::date, $1, 1)", [
+      psp.uuid,
+      at,
+    ]);
     const kept = async () => [
       await rowCount(t, 'risk_activity', "key = 'kept'"),
       await rowCount(t, 'risk_matches', "rule = 'KEPT'"),
@@ -199,5 +203,8 @@ describe('what risk rules counted and matched', () => {
     t.advance(1);
     await clear();
     expect(await kept()).toEqual([0, 0]);
+    t.advance(day);
+    await clear();
+    expect(await rowCount(t, 'risk_match_counts', "rule = 'KEPT'")).toBe(0);
   });
 });

@@ -64,6 +64,7 @@ const removable = [
   'journal_set_aside',
   'redated_transactions',
   'risk_activity',
+  'risk_match_counts',
   'risk_matches',
   'sessions',
   'webhook_attempts',

@@ -132,6 +132,15 @@ describe('rules in force', () => {
     expect((await listed('', (await t.makePsp()).apiKey)).find((r) => r.id === 'SEEN_ONLY').matches).toBe(0);
   });
 
+  it('count every match of a rule that observes, and keep the first 100 of a client and day', async () => {
+    await putInForce(rule({ id: 'SEEN_OFTEN', action: 'observe', condition: 'record.amount == decimal("12.25")' }));
+    const by = await t.makeClient(psp);
+    await Promise.all(Array.from({ length: 105 }, () => sell(12.25, by)));
+    await read();
+    expect((await listed('?id=SEEN_OFTEN', psp.apiKey))[0].matches).toBe(105);
+    expect(await rowCount(t, 'risk_matches', "rule = 'SEEN_OFTEN'")).toBe(100);
+  });
+
   it('count a wallet over customers, by keyed hash', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 3; i++) ids.push(contentOf(await withdraw()).transactionId);

@@ -13,7 +13,7 @@ import { type Alert, openAlerts } from '../reviews/index.ts';
 import type { HasRiskBook } from './book-keeper.ts';
 import { clientsOf } from './clients.ts';
 import { readEvents, type SeenEvent } from './events.ts';
-import { type ActivityKey, loadActivities, type StoredMatch, storeActivities, storeMatches } from './watch-store.ts';
+import { type ActivityKey, keepMatches, loadActivities, type StoredMatch, storeActivities } from './watch-store.ts';
 import { watchedKinds } from './watched-kinds.ts';
 
 /** Named for what it has always written: with another name it would read every journal again. */
@@ -47,19 +47,20 @@ async function watch(s: Reading, tx: Database, events: readonly SeenEvent[]): Pr
   const [activities, clients] = [await loadActivities(tx, keys), await clientsOf(s, tx, events)];
   const failed = (rule: RiskRule, e: unknown) =>
     s.log.error({ rule: rule.id, version: rule.version, ...errorFields(e) }, 'a risk rule could not be evaluated');
-  const matches: StoredMatch[] = [];
+  const matches: (StoredMatch & { readonly all: boolean })[] = [];
   const alerts: Alert[] = [];
   for (const { event, counted } of events) {
     if (counted !== undefined) countEvent(activities, event, counted, kept);
     const client = clients(event);
     for (const m of matching(rules, event, client, activities, failed)) {
-      matches.push(storedMatch(event, m, false));
+      matches.push({ ...storedMatch(event, m, false), all: m.rule.action === 'review' });
       if (m.rule.action === 'review') alerts.push(alertOf(event, m));
     }
-    for (const m of matching(shadows, event, client, activities, failed)) matches.push(storedMatch(event, m, true));
+    for (const m of matching(shadows, event, client, activities, failed))
+      matches.push({ ...storedMatch(event, m, true), all: false });
   }
   await storeActivities(tx, keys, activities);
-  await storeMatches(tx, matches);
+  await keepMatches(tx, matches);
   // Last, since it takes the lock of the journal's end.
   await openAlerts(tx, s, alerts, isoTime(s.clock()));
 }

@@ -64,8 +64,61 @@ export interface StoredMatch {
   readonly at: string;
 }
 
+/** Rows for the matches of a rule and client on a day, unless the rule opens reviews; further ones are only counted. */
+export const mostKept = 100;
+
+interface DayOfMatches {
+  readonly psp: PspId;
+  readonly rule: string;
+  readonly version: number;
+  readonly day: string;
+  readonly account: AccountId;
+  matches: number;
+}
+
+const dayText = (d: Omit<DayOfMatches, 'matches'>) => `${d.psp} ${d.rule} ${d.version} ${d.day} ${d.account}`;
+const dayOfMatch = (m: StoredMatch) => ({
+  psp: m.psp,
+  rule: m.rule,
+  version: m.version,
+  day: m.at.slice(0, 10),
+  account: m.account,
+});
+
+/** Counts matches, and stores them: all that opened reviews, of the others the first ones of a day. */
+export async function keepMatches(tx: Database, matches: readonly (StoredMatch & { readonly all: boolean })[]) {
+  if (matches.length === 0) return;
+  const days = new Map<string, DayOfMatches>();
+  for (const m of matches) {
+    const d = dayOfMatch(m);
+    days.set(dayText(d), { ...d, matches: 0 });
+  }
+  const of = <T>(read: (d: DayOfMatches) => T): T[] => [...days.values()].map(read);
+  const keys = [of((d) => d.psp), of((d) => d.rule), of((d) => d.version), of((d) => d.day), of((d) => d.account)];
+  const columns = '$1::uuid[], $2::text[], $3::int[], $4::date[], $5::uuid[]';
+  for (const known of await tx.query<DayOfMatches>(
+    `SELECT c.psp_id AS psp, c.rule, c.version, to_char(c.day, 'YYYY-MM-DD') AS day, c.account_id AS account, c.matches
+     FROM unnest(${columns}) AS k(p, r, v, d, a) JOIN risk_match_counts c
+       ON c.psp_id = k.p AND c.rule = k.r AND c.version = k.v AND c.day = k.d AND c.account_id = k.a`,
+    keys,
+  ))
+    days.set(dayText(known), { ...known });
+  const kept = matches.filter((m) => {
+    const d = days.get(dayText(dayOfMatch(m))) as DayOfMatches;
+    d.matches++;
+    return m.all || d.matches <= mostKept;
+  });
+  await tx.query(
+    `INSERT INTO risk_match_counts (psp_id, rule, version, day, account_id, matches)
+     SELECT * FROM unnest(${columns}, $6::bigint[])
+     ON CONFLICT (psp_id, rule, version, day, account_id) DO UPDATE SET matches = excluded.matches`,
+    [...keys, of((d) => d.matches)],
+  );
+  await storeMatches(tx, kept);
+}
+
 /** Once for each record, rule and version. */
-export async function storeMatches(tx: Database, matches: readonly StoredMatch[]): Promise<void> {
+async function storeMatches(tx: Database, matches: readonly StoredMatch[]): Promise<void> {
   if (matches.length === 0) return;
   const of = <T>(read: (m: StoredMatch) => T): T[] => matches.map(read);
   await tx.query(
@@ -99,15 +152,15 @@ export const matchesOf = async (db: Database, psp: PspId, record: string) =>
     )
   ).map(({ counters, ...m }) => ({ ...m, counters: JSON.parse(counters) as StoredMatch['counters'] }));
 
-/** Matches by rule and version since a moment. */
+/** Matches by rule and version since a day. */
 export const matchCounts = (
   db: Database,
   psps: readonly PspId[],
   since: string,
 ): Promise<{ rule: string; version: number; matches: number }[]> =>
   db.query(
-    `SELECT rule, version, count(*) AS matches FROM risk_matches
-     WHERE psp_id = ANY ($1::uuid[]) AND matched_at >= $2 GROUP BY rule, version ORDER BY rule, version`,
+    `SELECT rule, version, sum(matches)::bigint AS matches FROM risk_match_counts
+     WHERE psp_id = ANY ($1::uuid[]) AND day >= $2 GROUP BY rule, version ORDER BY rule, version`,
     [psps, since],
   );
 
@@ -115,8 +168,9 @@ export const matchCounts = (
 export async function removePast(db: Database, psp: PspId, before: string): Promise<number> {
   const removed = await db.query<{ n: number }>(
     `WITH a AS (DELETE FROM risk_activity WHERE psp_id = $1 AND last_at < $2 RETURNING 1),
-       m AS (DELETE FROM risk_matches WHERE psp_id = $1 AND matched_at < $2 RETURNING 1)
-     SELECT (SELECT count(*) FROM a) + (SELECT count(*) FROM m) AS n`,
+       m AS (DELETE FROM risk_matches WHERE psp_id = $1 AND matched_at < $2 RETURNING 1),
+       c AS (DELETE FROM risk_match_counts WHERE psp_id = $1 AND day < $2::date RETURNING 1)
+     SELECT (SELECT count(*) FROM a) + (SELECT count(*) FROM m) + (SELECT count(*) FROM c) AS n`,
     [psp, before],
   );
   return only(removed).n;

@@ -48,7 +48,7 @@ export const listRiskRules = operation({
     const rules = query.id === undefined ? await liveRules(s.db) : await versionsOf(s.db, query.id);
     if (query.id !== undefined && rules.length === 0) throw notFound();
     const psps = principal.kind === 'operator' ? await livePsps(s.db) : [principal.psp];
-    const since = new Date(now - countedDays * 86_400_000).toISOString();
+    const since = new Date(now - countedDays * 86_400_000).toISOString().slice(0, 10);
     const counts = new Map((await matchCounts(s.db, psps, since)).map((c) => [`${c.rule} ${c.version}`, c.matches]));
     return { message: 'risk rules', content: { items: rules.map((r) => shown(r, counts)) } };
   },
