@@ -33,6 +33,7 @@ describe('a rule', () => {
     ['a long condition', { condition: 'x'.repeat(1001) }, /^condition: .*1000/],
     ['another severity', { severity: 'URGENT' }, /^severity: one of LOW, MEDIUM, HIGH$/],
     ['another action', { action: 'block' }, /^action: /],
+    ['a reason that turns its direction', { reason: 'A large deposit of one \u202ecustomer.' }, /^reason: /],
     ['a short reason', { reason: 'odd' }, /^reason: /],
     ['no operations', { scope: {} }, /^scope\.operations: /],
     [

@@ -1,4 +1,5 @@
 // What is wrong with a rule of the risk book, apart from its condition: one sentence for each fault, with its place. Pure.
+import { steeringCharacter } from '../characters.ts';
 import { type CounterDefinition, countedKinds, dimensions, measures, windows } from './counters.ts';
 import { severities } from './review.ts';
 import { type RiskRule, riskActions, riskOperations, transactionOperations } from './rule.ts';
@@ -29,7 +30,7 @@ export const longestCondition = 1000;
 
 const isObject = (v: unknown): v is Raw => typeof v === 'object' && v !== null && !Array.isArray(v);
 const isText = (v: unknown, least: number, most: number): v is string =>
-  typeof v === 'string' && v.trim().length >= least && v.length <= most;
+  typeof v === 'string' && v.trim().length >= least && v.length <= most && steeringCharacter(v, true) === undefined;
 const isDay = (v: unknown): v is string =>
   typeof v === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(v) && new Date(`${v}T00:00:00Z`).toJSON()?.slice(0, 10) === v;
 const isOneOf = (v: unknown, of: readonly string[]): boolean => typeof v === 'string' && of.includes(v);

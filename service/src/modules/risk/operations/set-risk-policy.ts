@@ -21,7 +21,7 @@ export const setRiskPolicy = operation({
   audience: ['psp'],
   roles: ['administrator'],
   body: Type.Object({
-    declining: Type.Array(Type.String({ minLength: 3, maxLength: 60 }), {
+    declining: Type.Array(Type.String({ pattern: '^[A-Z][A-Z0-9_]{2,59}$', maxLength: 60 }), {
       maxItems: 50,
       description: 'Ids of the rules; empty to decline nothing.',
     }),
