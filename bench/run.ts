@@ -16,6 +16,7 @@ const benchmarks: Readonly<Record<string, readonly string[]>> = {
   overload: [],
   neighbour: [],
   webhooks: [],
+  risk: [],
   roles: [],
   cdr: ['200000', '--latency'],
 };

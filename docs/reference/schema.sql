@@ -554,6 +554,7 @@ CREATE TABLE lookups (
   CHECK ((kind = ANY (ARRAY['customer'::text, 'msisdn'::text, 'wallet'::text, 'chainHash'::text, 'ip'::text]))),
   CHECK ((record_kind = ANY (ARRAY['transaction'::text, 'wager'::text, 'payout'::text])))
 );
+CREATE INDEX lookups_by_record ON public.lookups USING btree (psp_id, record_id);
 
 CREATE TABLE migrations (
   name text NOT NULL,
@@ -625,7 +626,7 @@ CREATE TABLE proposals (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   PRIMARY KEY (psp_id, id),
-  CHECK ((kind = ANY (ARRAY['TAX'::text, 'FEE'::text, 'FEE_END'::text, 'CORRECTION'::text]))),
+  CHECK ((kind = ANY (ARRAY['TAX'::text, 'FEE'::text, 'FEE_END'::text, 'CORRECTION'::text, 'RISK'::text]))),
   CHECK ((state = ANY (ARRAY['OPEN'::text, 'APPROVED'::text, 'REJECTED'::text])))
 );
 CREATE INDEX proposals_by_id ON public.proposals USING btree (id);
@@ -724,6 +725,57 @@ CREATE UNIQUE INDEX reviews_by_about ON public.reviews USING btree (psp_id, abou
 CREATE INDEX reviews_by_account ON public.reviews USING btree (psp_id, account_id, id);
 CREATE UNIQUE INDEX reviews_by_transaction ON public.reviews USING btree (psp_id, transaction_id, rule);
 CREATE INDEX reviews_open ON public.reviews USING btree (psp_id, id) WHERE (state = 'OPEN'::text);
+
+CREATE TABLE risk_activity (
+  psp_id uuid NOT NULL,
+  dimension text NOT NULL,
+  key text NOT NULL,
+  state text NOT NULL,
+  last_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (psp_id, dimension, key)
+);
+
+CREATE TABLE risk_matches (
+  psp_id uuid NOT NULL,
+  record_id uuid NOT NULL,
+  rule text NOT NULL,
+  version integer NOT NULL,
+  operation text NOT NULL,
+  account_id uuid NOT NULL,
+  shadow boolean NOT NULL,
+  currency text NOT NULL,
+  amount numeric NOT NULL,
+  counters text NOT NULL,
+  matched_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (psp_id, record_id, rule, version)
+);
+CREATE INDEX risk_matches_by_rule ON public.risk_matches USING btree (psp_id, rule, matched_at DESC);
+
+CREATE TABLE risk_policies (
+  psp_id uuid NOT NULL,
+  version integer NOT NULL,
+  account_id uuid NOT NULL,
+  declining text NOT NULL,
+  reason text NOT NULL,
+  set_by text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (psp_id, version),
+  CHECK ((version >= 1))
+);
+
+CREATE TABLE risk_rules (
+  id text NOT NULL,
+  version integer NOT NULL,
+  rule text NOT NULL,
+  origin text NOT NULL,
+  actor text NOT NULL,
+  recorded_at timestamp with time zone NOT NULL,
+  superseded_at timestamp with time zone,
+  PRIMARY KEY (id, version),
+  CHECK ((origin = ANY (ARRAY['shipped'::text, 'operator'::text]))),
+  CHECK ((version >= 1))
+);
+CREATE UNIQUE INDEX risk_rules_live ON public.risk_rules USING btree (id) WHERE (superseded_at IS NULL);
 
 CREATE TABLE sessions (
   psp_id uuid NOT NULL,
@@ -1296,6 +1348,10 @@ GRANT INSERT, SELECT, UPDATE ON refs TO assay_app;
 GRANT INSERT, SELECT ON report_files TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON reports TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON reviews TO assay_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON risk_activity TO assay_app;
+GRANT DELETE, INSERT, SELECT ON risk_matches TO assay_app;
+GRANT INSERT, SELECT ON risk_policies TO assay_app;
+GRANT INSERT, SELECT, UPDATE ON risk_rules TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sessions TO assay_app;
 GRANT INSERT, SELECT ON sftp_logins TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON subject_epochs TO assay_app;

@@ -15,6 +15,7 @@ import { SubjectKeys } from './modules/kernel/subjects.ts';
 import { expectApproved } from './modules/proposals/index.ts';
 import { RateKeeper, shippedCountries } from './modules/rates/index.ts';
 import type { ReportNeeds } from './modules/reports/index.ts';
+import { Decliner, type HasRiskBook, RiskBook } from './modules/risk/index.ts';
 import { CdrIntake } from './modules/telecom/index.ts';
 import { makeSignIn } from './modules/users/index.ts';
 import { webhookFlags } from './modules/webhooks/index.ts';
@@ -23,7 +24,7 @@ import { bindForm } from './platform/catalogue.ts';
 import type { Clock } from './platform/clock.ts';
 import { Committer } from './platform/committer.ts';
 import { Courtesy } from './platform/courtesy.ts';
-import { loadFeeRules, loadReference } from './platform/data-files.ts';
+import { loadFeeRules, loadReference, loadRiskRules } from './platform/data-files.ts';
 import { Pool } from './platform/database.ts';
 import { onServer } from './platform/database-hosts.ts';
 import { isDistributed } from './platform/distribution.ts';
@@ -41,7 +42,7 @@ import type { Wake } from './platform/worker.ts';
 import type { Settings } from './settings.ts';
 
 /** All parts of the service, under the names other parts require them by. */
-export type Parts = Platform & Served & ReportNeeds & LookedAfter & { readonly cdrIntake: CdrIntake };
+export type Parts = Platform & Served & ReportNeeds & LookedAfter & HasRiskBook & { readonly cdrIntake: CdrIntake };
 
 export interface GroundOptions {
   readonly settings: Settings;
@@ -164,6 +165,7 @@ async function composeOver(g: Connected): Promise<Ground> {
   const vault = await openVault(background, loadMasterKey(settings.masterKey, join(dataDir, 'secrets', 'master.key')));
   const ids = new IdMaker(clock);
   const rateKeeper = await RateKeeper.start(background, { ids, clock, committer }, shippedCountries(), loadFeeRules());
+  const riskBook = await RiskBook.start(background, { ids, clock, committer, log }, loadRiskRules());
   const outgoing = new Outgoing({
     allowHttp: settings.webhookAllowHttp,
     allowCidrs: settings.webhookAllowCidrs,
@@ -183,6 +185,8 @@ async function composeOver(g: Connected): Promise<Ground> {
     reference: loadReference(),
     rates: rateKeeper.rates,
     rateKeeper,
+    riskBook,
+    decliner: new Decliner({ log, monotonic, vault }, riskBook),
     courtesy,
     ...makeCaches(deciding.prepared, clock, monotonic),
     ...makeSignIn(pool, { clock, monotonic, cost: g.passwords }),

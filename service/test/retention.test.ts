@@ -175,3 +175,36 @@ describe('the timetable', () => {
     }
   });
 });
+
+describe('what risk rules counted and matched', () => {
+  it('goes 400 days after the key was seen last, and not a day before', async () => {
+    const { admin } = t.database;
+    const at = new Date(t.now()).toISOString();
+    await admin.query(
+      "INSERT INTO risk_activity (psp_id, dimension, key, state, last_at) VALUES ($1, 'client', 'kept', '[]', $2)",
+      [psp.uuid, at],
+    );
+    await admin.query(
+      `INSERT INTO risk_matches (psp_id, record_id, rule, version, operation, account_id, shadow, currency, amount, counters, matched_at)
+       VALUES ($1, gen_random_uuid(), 'KEPT', 1, 'deposit', $1, false, 'NGN', 1, '{}', $2)`,
+      [psp.uuid, at],
+    );
+    await admin.query("INSERT INTO risk_match_counts VALUES ($1, 'KEPT', 1, $2::timestamptz::date, $1, 1)", [
+      psp.uuid,
+      at,
+    ]);
+    const kept = async () => [
+      await rowCount(t, 'risk_activity', "key = 'kept'"),
+      await rowCount(t, 'risk_matches', "rule = 'KEPT'"),
+    ];
+    t.advance(400 * day);
+    await clear();
+    expect(await kept()).toEqual([1, 1]);
+    t.advance(1);
+    await clear();
+    expect(await kept()).toEqual([0, 0]);
+    t.advance(day);
+    await clear();
+    expect(await rowCount(t, 'risk_match_counts', "rule = 'KEPT'")).toBe(0);
+  });
+});

@@ -96,6 +96,8 @@ export const operations = {
   noteReview: {"method":"POST","path":"/v1/review/{reviewId}/note","inPath":["reviewId"],"body":true,"integers":["version"]},
   assignReview: {"method":"POST","path":"/v1/review/{reviewId}/assign","inPath":["reviewId"],"body":true,"integers":["version"]},
   resolveReview: {"method":"POST","path":"/v1/review/{reviewId}/resolve","inPath":["reviewId"],"body":true,"integers":["version"]},
+  listRiskRules: {"method":"GET","path":"/v1/risk-rule","idempotent":true,"integers":["matches","version"]},
+  checkRiskRule: {"method":"POST","path":"/v1/admin/risk-rule/check","body":true,"idempotent":true},
   listJournal: {"method":"GET","path":"/v1/journal","idempotent":true,"integers":["seq","version"]},
   getReceipt: {"method":"GET","path":"/v1/audit/receipt/{recordId}","inPath":["recordId"],"idempotent":true,"integers":["seq"]},
   getCheckpoint: {"method":"GET","path":"/v1/audit/checkpoint","idempotent":true,"integers":["size"]},

@@ -798,6 +798,13 @@ export interface Chargeback<N = number> {
     ref: string;
 }
 
+export interface CheckRiskRuleRequest {
+    /** A rule as service/data/risk/README.md describes. */
+    rule: {
+        [key: string]: unknown;
+    };
+}
+
 /** A client or a PSP: who it is, and whether it is in acceptable standing. */
 export interface Client {
     /** The client, or the PSP itself. */
@@ -2156,6 +2163,10 @@ export interface OpenProposalRequest {
     feeEnd?: ProposedFeeEnd;
     /** Transactions to be adjusted. */
     correction?: ProposedCorrection;
+    /** A rule of the risk book as service/data/risk/README.md describes. */
+    risk?: {
+        [key: string]: unknown;
+    };
 }
 
 export interface OpenReviewRequest {
@@ -2503,13 +2514,13 @@ export interface Posting<N = number> {
     credit: N;
 }
 
-/** A proposed change of rates, which another person decides. */
+/** A proposed change of rates or of a risk rule, which another person decides. */
 export interface Proposal {
     /** Id of the proposal, `prp_…`. */
     proposalId: string;
     /** Its kind. */
-    kind: "TAX" | "FEE" | "FEE_END" | "CORRECTION";
-    /** The country, the id of the fee row, or the scope of the correction. */
+    kind: "TAX" | "FEE" | "FEE_END" | "CORRECTION" | "RISK";
+    /** The country, the id of the fee row or of the risk rule, or the scope of the correction. */
     subject: string;
     /** Reason, in a sentence. */
     reason: string;
@@ -2533,11 +2544,11 @@ export interface Proposal {
 
 /** A proposal with the change it would make. */
 export interface ProposalDetail extends Proposal {
-    /** The proposed country file, fee row, end of a fee row or correction. */
+    /** The proposed country file, fee row, end of a fee row, correction or risk rule. */
     proposed: {
         [key: string]: unknown;
     };
-    /** The rates it would supersede; null if there are none. */
+    /** The rates or rule it would supersede; null if there are none. */
     inForce: {
         [key: string]: unknown;
     } | null;
@@ -3269,6 +3280,44 @@ export interface RevokedKey {
     revokedAt: string;
     /** With `endMadeSince`: what the key made since then, oldest first. */
     made?: MadeByKey[];
+}
+
+/** A version of a rule of the risk book. */
+export interface RiskRule {
+    /** Id of the rule. */
+    id: string;
+    /** Counts the versions of the rule, from 1. */
+    version: number;
+    /** A line with an error is rejected; one with a warning is accepted. */
+    severity: "LOW" | "MEDIUM" | "HIGH";
+    /** observe: matches are counted. review: a match opens a review. decline: as observe, and declines transactions of PSPs that switched the rule on. */
+    action: "observe" | "review" | "decline";
+    /** Reason shown to reviewers; never shown to a client. */
+    reason: string;
+    /** A rule as service/data/risk/README.md describes. */
+    rule: {
+        [key: string]: unknown;
+    };
+    /** Whether it came with the service. */
+    origin: "shipped" | "operator";
+    /** When it was put in force, ISO 8601 UTC. */
+    recordedAt: string;
+    /** When the next version was put in force; null while it is in force. */
+    supersededAt: string | null;
+    /** Records that it matched within 30 days. */
+    matches: number;
+}
+
+/** The problems of a rule. */
+export interface RiskRuleCheck {
+    /** What is wrong with it, with the field, or the line and column of the condition; empty if nothing is. */
+    problems: string[];
+}
+
+/** Rules of the risk book. */
+export interface RiskRuleList {
+    /** The entries of this page. */
+    items: RiskRule[];
 }
 
 export interface RotateOwnKeyRequest {

@@ -27,6 +27,7 @@ import type {
   ChangePasswordRequest,
   ChargeBackRequest,
   Chargeback,
+  CheckRiskRuleRequest,
   Client,
   ClientCredentials,
   ClientPage,
@@ -120,6 +121,8 @@ import type {
   ReviewPage,
   RevokeSftpCredentialsRequest,
   RevokedKey,
+  RiskRuleCheck,
+  RiskRuleList,
   RotateOwnKeyRequest,
   RotateSecretRequest,
   SendDisputeEvidenceRequest,
@@ -3004,6 +3007,59 @@ export interface operations<Written, Read> {
             };
         };
     };
+    /** Rules of the risk book in force. */
+    listRiskRules: {
+        parameters: {
+            query?: {
+                /** Every version of this rule, newest first. */
+                id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: RiskRuleList;
+                    };
+                };
+            };
+        };
+    };
+    /** Check a rule of the risk book. */
+    checkRiskRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": CheckRiskRuleRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: RiskRuleCheck;
+                    };
+                };
+            };
+        };
+    };
     /** List journal entries. */
     listJournal: {
         parameters: {
@@ -4318,7 +4374,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** List proposals of rate changes. */
+    /** List proposals of rate changes and risk rules. */
     listProposals: {
         parameters: {
             query?: {
@@ -4329,7 +4385,7 @@ export interface operations<Written, Read> {
                 /** Only those in this state. */
                 state?: "OPEN" | "APPROVED" | "REJECTED";
                 /** Only those of this kind. */
-                kind?: "TAX" | "FEE" | "FEE_END" | "CORRECTION";
+                kind?: "TAX" | "FEE" | "FEE_END" | "CORRECTION" | "RISK";
             };
             header?: never;
             path?: never;
@@ -4429,7 +4485,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** Approve a proposal and apply its rates. */
+    /** Approve a proposal and apply its change. */
     approveProposal: {
         parameters: {
             query?: never;

@@ -17,6 +17,8 @@ const named: Readonly<Partial<Record<EventKind, IdKind | 'account' | null>>> = {
   'cdr.period_closed': null,
   'cdr.declared': 'declaration',
   'rates.changed': 'account',
+  'risk_rules.changed': 'account',
+  'risk_policy.changed': 'account',
   'tax.adjusted': 'adjustment',
   'exchange_rates.loaded': 'exchangeLoad',
   'return.filed': 'filing',

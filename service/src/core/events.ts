@@ -33,6 +33,8 @@ export const eventKinds = {
   'rates.changed': null,
   'tax.adjusted': null,
   'exchange_rates.loaded': null,
+  'risk_rules.changed': null,
+  'risk_policy.changed': null,
   'sftp_login.issued': null,
   'sftp_login.updated': null,
   'sftp_login.revoked': null,

@@ -61,6 +61,8 @@ export interface Evidence {
   readonly singlePurposeVouchers?: string;
   /** Parts of a sale's amount that the PSP does not hold, by payment method; absent if it holds all of it. */
   readonly notHeld?: NotHeld;
+  /** Declined by the PSP's risk policy: the public code, and a keyed hash of the rules that matched. */
+  readonly risk?: { readonly code: string; readonly matches: string };
   /** For wagers and payouts: contributions to taxes due by periodic return. */
   readonly accruals?: readonly Accrual[];
 }

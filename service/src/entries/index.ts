@@ -14,6 +14,7 @@ import { gamingEntries } from './gaming.ts';
 import { rateEntries } from './rates.ts';
 import { reportEntries } from './reports.ts';
 import { reviewEntries } from './reviews.ts';
+import { riskEntries } from './risk.ts';
 import { settlementEntries } from './settlement.ts';
 import { transactionEntries } from './transactions.ts';
 import { userEntries } from './users.ts';
@@ -39,6 +40,7 @@ export const entrySchemas = {
   ...rateEntries,
   ...exchangeEntries,
   ...reviewEntries,
+  ...riskEntries,
   ...userEntries,
   ...reportEntries,
   ...filingEntries,

@@ -39,20 +39,26 @@ const FormerReview = Named('FormerReview', 'A review of a transaction by a perso
   transactionId: Type.String(),
 });
 
-export const ProposalResource = Named('Proposal', 'A proposed change of rates, which another person decides.', {
-  proposalId: Type.String(),
-  kind: Type.Enum([...proposalKinds]),
-  subject: Type.String({ description: 'The country, the id of the fee row, or the scope of the correction.' }),
-  reason: Type.String(),
-  state: Type.Enum([...proposalStates]),
-  account: Type.String({ description: "The operator's account." }),
-  proposedBy: Type.String({ description: '`usr_…`, `key_…`.' }),
-  decidedBy: Nullable(Type.String(), 'The other person, who approved or rejected it.'),
-  decisionReason: Nullable(Type.String(), 'Reason, if one was given.'),
-  version: Type.Integer(),
-  createdAt: Type.String(),
-  updatedAt: Type.String(),
-});
+export const ProposalResource = Named(
+  'Proposal',
+  'A proposed change of rates or of a risk rule, which another person decides.',
+  {
+    proposalId: Type.String(),
+    kind: Type.Enum([...proposalKinds]),
+    subject: Type.String({
+      description: 'The country, the id of the fee row or of the risk rule, or the scope of the correction.',
+    }),
+    reason: Type.String(),
+    state: Type.Enum([...proposalStates]),
+    account: Type.String({ description: "The operator's account." }),
+    proposedBy: Type.String({ description: '`usr_…`, `key_…`.' }),
+    decidedBy: Nullable(Type.String(), 'The other person, who approved or rejected it.'),
+    decisionReason: Nullable(Type.String(), 'Reason, if one was given.'),
+    version: Type.Integer(),
+    createdAt: Type.String(),
+    updatedAt: Type.String(),
+  },
+);
 export const reviewEntries = {
   'review.opened/1': entry('A person opened a review.', { data: FormerReview, evidence: Reason }),
   'review.opened/2': entry('A rule or a person opened a review.', { data: ReviewResource, evidence: Reason }),
@@ -64,11 +70,13 @@ export const reviewEntries = {
     data: ReviewResource,
     evidence: Type.Optional(Reason),
   }),
-  'proposal.opened/1': entry('A change of rates was proposed.', {
+  'proposal.opened/1': entry('A change of rates or of a risk rule was proposed.', {
     data: ProposalResource,
     evidence: Named('ProposalEvidence', 'What was proposed, and why.', {
       reason: Type.String(),
-      content: Type.Unknown({ description: 'The tax rules, the fee row or the correction, as it was proposed.' }),
+      content: Type.Unknown({
+        description: 'The tax rules, the fee row, the correction or the risk rule, as it was proposed.',
+      }),
     }),
   }),
   'proposal.decided/1': entry('A proposal was approved or rejected.', {

@@ -138,6 +138,12 @@ export const Evidence = Named('Evidence', 'The rules and rates by which taxes an
       },
     ),
   ),
+  risk: Type.Optional(
+    Named('RiskEvidence', 'A decline by the risk policy of the PSP; absent if that did not decline it.', {
+      code: Type.String({ description: 'Public code of the decline.' }),
+      matches: Type.String({ description: 'Keyed hash of the rules that matched, with their versions and counters.' }),
+    }),
+  ),
   accruals: Type.Optional(
     Type.Array(
       Named('Accrual', 'A contribution to the base of a tax that is due by periodic return.', {

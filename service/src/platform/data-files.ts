@@ -8,6 +8,8 @@ import type { FilingFile } from '../core/filing/form.ts';
 import { FilingForms } from '../core/filing/forms.ts';
 import { filingProblems } from '../core/filing/problems.ts';
 import { Reference } from '../core/reference.ts';
+import type { RiskRule } from '../core/risk/rule.ts';
+import { ruleProblems } from '../core/risk/rule-problems.ts';
 import { RuleBook } from '../core/tax/book.ts';
 import { countryProblems } from '../core/tax/problems.ts';
 import type { CountryTax } from '../core/tax/rule.ts';
@@ -147,6 +149,26 @@ export function loadFilingForms(): FilingForms {
   if (problems.length > 0) throw new Error(`filing forms refused:\n${problems.join('\n')}`);
   filingForms = new FilingForms(files.flatMap((f) => f.content ?? []));
   return filingForms;
+}
+
+const riskFolder = join(folder, 'risk');
+
+/** The starter book of risk rules; their conditions are still to be checked. @throws an Error naming every problem */
+export function loadRiskRules(from = riskFolder): readonly RiskRule[] {
+  const files = readdirSync(from).filter((f) => f.endsWith('.json'));
+  const rules = files.sort().flatMap((file) => {
+    const { rules } = JSON.parse(readFileSync(join(from, file), 'utf8')) as { readonly rules: readonly RiskRule[] };
+    return rules.map((rule) => ({ file, rule }));
+  });
+  const ids = new Map<string, number>();
+  for (const { rule } of rules) ids.set(rule.id, (ids.get(rule.id) ?? 0) + 1);
+  const problems = rules.flatMap(({ file, rule }) =>
+    [...ruleProblems(rule), ...(ids.get(rule.id) === 1 ? [] : ['id: stands twice'])].map(
+      (p) => `${file}: ${rule.id}: ${p}`,
+    ),
+  );
+  if (problems.length > 0) throw new Error(`risk rules refused:\n${problems.join('\n')}`);
+  return rules.map((r) => r.rule);
 }
 
 let common: ReadonlySet<string> | undefined;

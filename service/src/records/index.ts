@@ -23,6 +23,7 @@ import { proposals } from './proposals.ts';
 import { providerSecrets } from './provider-secrets.ts';
 import { reports } from './reports.ts';
 import { reviews } from './reviews.ts';
+import { riskMatches, riskPolicies, riskRules } from './risk-rules.ts';
 import { sessions } from './sessions.ts';
 import { sftpLogins } from './sftp-logins.ts';
 import { subjectEpochs, subjectKeys } from './subjects.ts';
@@ -51,6 +52,9 @@ export const records = [
   reviews,
   proposals,
   feeRules,
+  riskRules,
+  riskPolicies,
+  riskMatches,
   exchangeRates,
   adjustments,
   cdrFiles,

@@ -44,6 +44,7 @@ const appendOnly = [
   'nettings',
   'payouts',
   'report_files',
+  'risk_policies',
   'transaction_revisions',
   'wagers',
 ];
@@ -62,6 +63,9 @@ const removable = [
   'journal_cursors',
   'journal_set_aside',
   'redated_transactions',
+  'risk_activity',
+  'risk_match_counts',
+  'risk_matches',
   'sessions',
   'webhook_attempts',
   'webhook_deliveries',

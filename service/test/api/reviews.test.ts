@@ -103,7 +103,7 @@ describe('rules', () => {
         clientId: client.id,
         transactionId: id,
         rule: 'LARGE_AMOUNT',
-        ruleVersion: null,
+        ruleVersion: '1',
         severity: 'MEDIUM',
         reason: expect.stringMatching(/^A large amount/),
         findings: [],
@@ -121,7 +121,7 @@ describe('rules', () => {
   });
 
   it('take over what was noticed', async () => {
-    const deposit = { ref: `c${++n}`, totalAmount: 10, currency: 'ETH', countryCode: 'NG', transactionFee: 0 };
+    const deposit = { ref: `c${++n}`, totalAmount: 0.1, currency: 'ETH', countryCode: 'NG', transactionFee: 0 };
     const more = { blochainHash: '0x1', customer: { email: 'ada@example.com' } };
     const r = contentOf(await t.post('/v1/payment/cryptoDeposit', { ...deposit, ...more }, client.apiKey));
     const [review] = await of(r.transactionId);

@@ -89,7 +89,7 @@ const noRates: Readonly<Record<string, readonly string[]>> = {
   'tells or notes what happened': [
     ...['subscribeToClient', 'pauseWebhook', 'resumeWebhook', 'deleteWebhook', 'setEventTypes', 'testWebhook'],
     ...['replayWebhook', 'retryDelivery', 'openReview', 'noteReview', 'assignReview', 'resolveReview'],
-    ...['openDispute', 'sendDisputeEvidence', 'findRecords', 'fileReturn'],
+    ...['openDispute', 'sendDisputeEvidence', 'findRecords', 'fileReturn', 'checkRiskRule', 'setRiskPolicy'],
   ],
 };
 

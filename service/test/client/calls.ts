@@ -181,6 +181,19 @@ export const calls: Calls = {
   noteReview: async (w) => [w.psp, { reviewId: await review(w), note: 'asked' }],
   assignReview: async (w) => [w.psp, { reviewId: await review(w) }],
   resolveReview: async (w) => [w.psp, { reviewId: await review(w), outcome: 'CLEARED', note: 'known' }],
+  listRiskRules: (w) => [w.psp, { id: 'LARGE_AMOUNT' }],
+  riskReplay: async (w) => {
+    const risk = {
+      ...(await w.psp.listRiskRules({ id: 'LARGE_AMOUNT' })).items[0]?.rule,
+      version: 2,
+      limits: { NGN: '1' },
+    };
+    const { proposalId } = await w.operator.openProposal({ reason: 'smaller amounts', risk });
+    return [w.operator, { proposalId, from: '2026-11-01', to: '2026-11-30' }];
+  },
+  getRiskPolicy: (w) => [w.psp],
+  setRiskPolicy: (w) => [w.psp, w.example('setRiskPolicy')],
+  checkRiskRule: (w) => [w.operator, w.example('checkRiskRule')],
   listJournal: (w) => [w.psp],
   getReceipt: (w) => [w.client, { recordId: w.transactionId }],
   getCheckpoint: (w) => [w.client],

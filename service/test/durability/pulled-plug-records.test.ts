@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccount } from '../../src/modules/accounts/index.ts';
 import { ReportRunner, reportKinds, requestReport } from '../../src/modules/reports/index.ts';
-import { makeReviewsReader } from '../../src/modules/reviews/index.ts';
+import { makeRiskReader } from '../../src/modules/risk/index.ts';
 import { erase } from '../../src/modules/subjects/erase.ts';
 import { findAnyFile, writeOffLines } from '../../src/modules/telecom/index.ts';
 import { replay, retry } from '../../src/modules/webhooks/index.ts';
@@ -267,7 +267,7 @@ async function reviewOpened(): Promise<Attempt> {
   };
   return {
     async run() {
-      const reader = makeReviewsReader(w.app.services, pool);
+      const reader = makeRiskReader(w.app.services, pool);
       reader.start();
       await until('it was read or broken off', async () => w.plug.pulled || (await behind()) === 0);
       await reader.stop();

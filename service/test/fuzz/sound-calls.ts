@@ -3,7 +3,7 @@
 
 import { toWire } from '../../src/core/ids.ts';
 import type { Audience, Operation } from '../../src/modules/kernel/operation.ts';
-import { shippedTax } from '../../src/platform/data-files.ts';
+import { loadRiskRules, shippedTax } from '../../src/platform/data-files.ts';
 import type { Account, TestApp } from '../support/app.ts';
 import { allSealed } from '../support/audit.ts';
 import { cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
@@ -235,6 +235,11 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
       // Another country than that of other calls, of which a proposal may be open.
       const text = shippedTax().find((file) => file.includes('"jurisdiction": "AD"')) as string;
       const asked = { reason: 'fuzz', country: JSON.parse(text) };
+      return { params: { proposalId: (await content('/v1/admin/proposal', asked, keys.operator)).proposalId } };
+    },
+    riskReplay: async () => {
+      const risk = { ...loadRiskRules().find((r) => r.id === 'DORMANT_CLIENT'), version: 2, severity: 'MEDIUM' };
+      const asked = { reason: 'fuzz', risk };
       return { params: { proposalId: (await content('/v1/admin/proposal', asked, keys.operator)).proposalId } };
     },
     getTaxFile: () => ({ params: { countryCode: 'LI' } }),

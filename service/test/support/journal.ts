@@ -103,6 +103,15 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
   const loads = new Set((await db.query('SELECT DISTINCT load_id FROM exchange_rates')).map((r) => r.load_id));
   for (const e of entries.filter((e) => loads.has(e.resource_id)))
     expected.set(`${e.psp_id}|${e.resource_id}`, [{ kind: 'exchange_rates.loaded', version: 1 }]);
+  // Rules of the risk book belong to no PSP either; the entry of those that two people put in force is in the journal of
+  // who approved it, beside other entries about the same account.
+  const named = entries.flatMap((e) =>
+    e.kind === 'risk_rules.changed' ? JSON.parse(e.body as string).data.rules : [],
+  );
+  const rules = await db.query('SELECT id, version, origin FROM risk_rules ORDER BY id, version');
+  expect(named.map((r) => `${r.id} ${r.version} ${r.origin}`).sort()).toEqual(
+    rules.map((r) => `${r.id} ${r.version} ${r.origin}`).sort(),
+  );
   // Records of a file have no entries of their own: the entries of its portions count them.
   let filed = 0;
   for (const r of await db.query('SELECT psp_id, id FROM cdrs')) {
@@ -231,9 +240,11 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
       })),
     });
   for (const [key, list] of expected) expect({ key, list: byResource.get(key) }).toEqual({ key, list });
-  // Entries of the service itself: the shipped rates.
+  // Entries of the service itself: the shipped rates and risk rules.
   const own = `${nobody}|${nobody}`;
-  expect(byResource.get(own)?.filter((e) => e.kind !== 'rates.changed') ?? []).toEqual([]);
+  expect(byResource.get(own)?.filter((e) => !['rates.changed', 'risk_rules.changed'].includes(e.kind)) ?? []).toEqual(
+    [],
+  );
   byResource.delete(own);
   for (const [key, told] of byResource)
     expect(expected.has(key) || accounts.has(key), `${key}: ${JSON.stringify(told)}`).toBe(true);

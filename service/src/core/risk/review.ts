@@ -41,7 +41,7 @@ export interface Review {
   readonly account: AccountId;
   /** Null for an alert about a client or a person without a transaction. */
   readonly transaction: TransactionId | null;
-  /** From core/risk/rules, or byHand. */
+  /** A rule of the risk book, or byHand. */
   readonly rule: string;
   readonly reason: string;
   readonly findings: readonly Observation[];

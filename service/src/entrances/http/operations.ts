@@ -117,6 +117,7 @@ import { testWebhook } from '../../modules/webhooks/operations/test-webhook.ts';
 import { rateChangeOperations } from './rate-change-operations.ts';
 import { rateOperations } from './rate-operations.ts';
 import { reportOperations } from './report-operations.ts';
+import { riskOperations } from './risk-operations.ts';
 
 const served = [
   // Spec 4.1 to 4.17, in its order
@@ -209,6 +210,7 @@ const served = [
   noteReview,
   assignReview,
   resolveReview,
+  ...riskOperations,
   // Audit
   listJournal,
   getReceipt,

@@ -18,11 +18,12 @@ export interface LookedAfter {
   readonly accessChanges: { clear(): Promise<unknown> };
   readonly sessions: { flushUse(): Promise<unknown> };
   readonly rateKeeper: { refresh(): Promise<boolean>; readonly rates: { readonly book: { readonly version: string } } };
+  readonly riskBook: { refresh(): Promise<boolean> };
 }
 
 /** @param alone whether this process also does what one of all processes has to do */
 export function startChores(s: Needs<'clock' | 'log' | 'subjects'> & LookedAfter, pool: Pool, alone: boolean): Chores {
-  const { log, rateKeeper } = s;
+  const { log, rateKeeper, riskBook } = s;
   const flushUse = () => Promise.all([s.keys.flushUse(), s.sessions.flushUse()]);
   const refresh = () =>
     Promise.all([
@@ -31,6 +32,10 @@ export function startChores(s: Needs<'clock' | 'log' | 'subjects'> & LookedAfter
         .refresh()
         .then((changed) => changed && log.info({ dataset: rateKeeper.rates.book.version }, 'rates taken over'))
         .catch((e) => log.warn(errorFields(e), 'rates not read; those in force stay')),
+      riskBook
+        .refresh()
+        .then((changed) => changed && log.info({}, 'risk rules taken over'))
+        .catch((e) => log.warn(errorFields(e), 'risk rules not read; those in force stay')),
     ]);
   // The migrations this process started with: an update may replace the files while it runs.
   const known = knownMigrations();
@@ -67,7 +72,7 @@ export function startChores(s: Needs<'clock' | 'log' | 'subjects'> & LookedAfter
   const repeating = [
     every(5_000, lookForNewer),
     every(30_000, flushUse, (e) => log.warn(errorFields(e), 'last use of keys or sessions not written')),
-    // Loads rates changed by other processes, and forgets persons erased by them, within a second.
+    // Loads rates and risk rules changed by other processes, and forgets persons erased by them, within a second.
     every(750, refresh),
     ...once,
   ];

@@ -19,6 +19,7 @@ import {
   recordRates,
   taxChange,
 } from '../rates/index.ts';
+import { type HasRiskBook, recordRules } from '../risk/index.ts';
 import { areIndependent } from '../users/index.ts';
 import { proposalResource } from './proposal-resource.ts';
 import { findProposal, gateOf, lockOpen, type Proposal, proposalRow, standingOf } from './proposal-store.ts';
@@ -52,7 +53,7 @@ const entryOf = (p: Proposal) =>
 
 /** @throws NOT_FOUND, STATE_CONFLICT, TWO_PERSONS, RATES_INVALID if the proposal no longer fits the rates in force */
 export async function approve(
-  s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference'> & HasRateKeeper,
+  s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference'> & HasRateKeeper & HasRiskBook,
   principal: Principal,
   id: string,
   reason: string | null,
@@ -74,18 +75,24 @@ export async function approve(
       refsHeld: [{ ...gateOf(found), revision }],
       rows: [proposalRow(after), journalRow(s, principal, at, entryOf(after))],
     };
+    const evidence = { reason: found.reason, proposalId: toWire('proposal', found.id), proposedBy: found.proposedBy };
+    if (found.kind === 'RISK') {
+      // The row of its id is locked with the gate: the version before is still the one that is superseded.
+      const rule = await s.riskBook.checked(tx, JSON.parse(found.content));
+      return recordRules(tx, s, principal, at, [rule], 'operator', evidence, decision);
+    }
     const change = await put?.(tx, at);
     // A correction changes no rates: correctRates makes its entries and names the proposal.
     if (change === undefined) return recordIn(tx, s, decision);
-    const evidence = { reason: found.reason, proposalId: toWire('proposal', found.id), proposedBy: found.proposedBy };
     return recordRates(tx, s, principal, at, change, evidence, decision);
   });
-  await s.rateKeeper.refresh();
-  const message =
-    found.kind === 'CORRECTION'
-      ? 'approved; correctRates makes it, with this proposalId'
-      : 'approved; the rates are in force';
-  return { message, content: proposalResource(after) };
+  await Promise.all([s.rateKeeper.refresh(), s.riskBook.refresh()]);
+  return { message: approvedMessage(found.kind), content: proposalResource(after) };
+}
+
+function approvedMessage(kind: Proposal['kind']): string {
+  if (kind === 'CORRECTION') return 'approved; correctRates makes it, with this proposalId';
+  return kind === 'RISK' ? 'approved; the rule is in force' : 'approved; the rates are in force';
 }
 
 /**
@@ -117,7 +124,7 @@ async function prepared(
     const files = s.rateKeeper.checkTax(s, [{ name: p.subject, text: p.content }]);
     return async (tx) => taxChange(await s.rateKeeper.putTax(tx, files, principal.actor, p.reason), files);
   }
-  if (p.kind === 'CORRECTION') return undefined;
+  if (p.kind === 'CORRECTION' || p.kind === 'RISK') return undefined;
   if (p.kind === 'FEE_END') return (tx, at) => feeEndChange(tx, p.subject, at);
   const rule = JSON.parse(p.content) as FeeRule;
   await s.rateKeeper.checkFee(rule);
@@ -150,7 +157,7 @@ export async function reject(
       }
       const after = closed(before, 'REJECTED', principal, reason, at);
       return {
-        reply: { message: 'rejected; the rates stay as they are', content: proposalResource(after) },
+        reply: { message: 'rejected; everything stays as it is', content: proposalResource(after) },
         writes: {
           accounts: [],
           refsHeld: [{ ...gate, revision: standing.revision }],

@@ -42,7 +42,13 @@ export type Effect = Awaited<ReturnType<typeof effectOf>>;
 
 /** @throws STATE_CONFLICT unless it is an open proposal of tax rules */
 export async function effectOf(s: Needs<'db' | 'reference' | 'rates'>, p: Proposal, now: number, most = mostRead) {
-  if (p.kind !== 'TAX') throw refuse('STATE_CONFLICT', 'an effect is worked out of proposals of tax rules alone');
+  if (p.kind !== 'TAX')
+    throw refuse(
+      'STATE_CONFLICT',
+      p.kind === 'RISK'
+        ? 'the effect of a risk rule is shown by riskReplay'
+        : 'an effect is worked out of proposals of tax rules alone',
+    );
   if (p.state !== 'OPEN')
     throw refuse(
       'STATE_CONFLICT',

@@ -1,3 +1,3 @@
 // How other modules make their records searchable.
-export { type FoundBy, lookupRows } from './lookups.ts';
+export { type FoundBy, lookupRows, plainForm } from './lookups.ts';
 export { lookupsBackfill } from './lookups-backfill.ts';

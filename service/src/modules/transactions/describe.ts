@@ -4,6 +4,7 @@ import { wireNumber } from '../../core/money.ts';
 import { refuse } from '../../core/refusal.ts';
 import { type TransactionRecord, transactionResource } from '../../core/transaction.ts';
 import { asSubmitted } from '../kernel/as-submitted.ts';
+import type { HasDecliner } from '../kernel/decliner.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { readPersonal } from '../kernel/subjects.ts';
 import { feeEvidence, type HasRateKeeper, taxEvidence } from '../rates/index.ts';
@@ -58,21 +59,28 @@ function decisionOf({ kind, status, reason, evidence }: TransactionRecord) {
     reason,
     taxDataset: evidence.dataset,
     localDate: evidence.date,
+    ...(evidence.risk ? { riskCode: evidence.risk.code } : {}),
     ...(kind === 'verifyTransaction' ? told : {}),
   };
 }
 
+/** @param own whether the reader is the PSP or staff */
 export async function describeTransaction(
-  s: Needs<'db' | 'subjects'> & HasRateKeeper,
+  s: Needs<'db' | 'subjects'> & HasRateKeeper & HasDecliner,
   t: TransactionRecord,
   expand: string | undefined,
+  own: boolean,
 ): Promise<Record<string, unknown>> {
   const asked = readExpand(expand, transactionParts);
   const personal =
     asked.has('customer') || asked.has('request') ? await readPersonal(s, t, personalRow(t.id)) : undefined;
+  const parts = await evidenceParts(s, t, asked);
+  // Which rules matched is no business of the client: it would learn what is looked for.
+  if (own && asked.has('decision'))
+    Object.assign(parts.decision as object, { riskRules: await s.decliner.matches(s.db, t.psp, t.id) });
   return {
     ...transactionResource(t),
-    ...(await evidenceParts(s, t, asked)),
+    ...parts,
     ...(asked.has('revisions')
       ? { revisions: (await listRevisions(s.db, t.psp, t.id)).map((r) => transactionResource(r)) }
       : {}),

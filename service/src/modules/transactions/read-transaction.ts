@@ -1,13 +1,14 @@
 // A transaction as its operations show it, with the parts that `expand` names.
 import { fromWire } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
+import type { HasDecliner } from '../kernel/decliner.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
 import type { HasRateKeeper } from '../rates/index.ts';
 import { describeTransaction, expandQuery, transactionParts } from './describe.ts';
 import { findTransaction } from './transaction-store.ts';
 
-export type Uses = Needs<'db' | 'subjects'> & HasRateKeeper;
+export type Uses = Needs<'db' | 'subjects'> & HasRateKeeper & HasDecliner;
 
 export const expand = expandQuery(transactionParts);
 
@@ -17,5 +18,5 @@ export async function read(s: Uses, call: Call, id: string | undefined, parts: s
   const t = uuid && (await findTransaction(s.db, principal.psp, uuid));
   // The same answer if it is unknown or another account's.
   if (!t || (principal.kind === 'client' && t.account !== principal.account)) throw notFound();
-  return { message: 'transaction found', content: await describeTransaction(s, t, parts) };
+  return { message: 'transaction found', content: await describeTransaction(s, t, parts, principal.kind !== 'client') };
 }

@@ -40,6 +40,25 @@ const evidence = {
       reason: Nullable(Type.String()),
       taxDataset: Type.String({ description: 'Version of the tax rules.' }),
       localDate: Type.String({ description: 'Day in the country, `YYYY-MM-DD`, that decided which rules apply.' }),
+      riskCode: Type.Optional(
+        Type.String({ description: 'Public code, if the risk policy of the PSP declined the transaction.' }),
+      ),
+      riskRules: Type.Optional(
+        Type.Array(
+          Named('MatchedRiskRule', 'A rule of the risk book that matched the transaction.', {
+            rule: Type.String({ description: 'Id of the rule.' }),
+            version: Type.Integer({ description: 'Version of the rule.' }),
+            counters: Type.Record(Type.String(), Type.Union([Type.Integer(), Type.String()]), {
+              description: 'Values that its counters had: whole numbers, or exact decimal text.',
+            }),
+            at: Type.String({ description: 'When the record was decided, ISO 8601 UTC.' }),
+          }),
+          {
+            description:
+              'Rules of the risk book that matched, with what they counted. For the PSP and operators, of a stored transaction.',
+          },
+        ),
+      ),
       supply: Type.Optional(
         Nullable(
           Type.Enum([...supplies]),

@@ -4,7 +4,6 @@ import { Type } from 'typebox';
 import { formatUnits, type Numeral } from '../../core/money.ts';
 import type { Payment } from '../../core/payments.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { canonical } from '../../core/request.ts';
 import { observeUndoing } from '../../core/risk/undone.ts';
 import { unacceptable } from '../../core/standing.ts';
 import type { Customer } from '../../core/tax/rule.ts';
@@ -22,7 +21,7 @@ import { type Command, type Facts, need } from '../../platform/committer.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts, type HasAccounts } from '../accounts/index.ts';
 import { basketByTransaction } from '../baskets/index.ts';
 import { type Place, readAmount, readPlace } from '../kernel/amounts.ts';
-import { blinded } from '../kernel/as-submitted.ts';
+import type { HasDecliner } from '../kernel/decliner.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
 import type { ReadPayment } from '../kernel/payment-methods.ts';
@@ -34,11 +33,14 @@ import { type FoundBy, lookupRows } from '../search/index.ts';
 import { releaseNettings, standingNettings } from '../settlement/index.ts';
 import { gates, rowsOf } from './decided-rows.ts';
 import { evidenceParts, expandQuery, readExpand, submissionParts } from './describe.ts';
+import { RiskAsked } from './risk-facts.ts';
 import { basketFault, stateConflict, verifyOutcome } from './submission-conflicts.ts';
+import { canonicalRequest } from './submission-request.ts';
 import { personalRow, transactionByRef } from './transaction-store.ts';
 
 export type SubmissionNeeds = HasRateKeeper &
   HasAccounts &
+  HasDecliner &
   Needs<'settings' | 'ids' | 'committer' | 'vault' | 'reference' | 'rates' | 'subjects'>;
 
 export interface Submission {
@@ -123,7 +125,7 @@ function readSubmission(s: Needs<'reference' | 'rates'>, { now }: Call, sub: Sub
  * answers stay valid
  */
 function submission(
-  s: Needs<'settings' | 'ids' | 'vault' | 'rates' | 'subjects'> & HasAccounts,
+  s: Needs<'settings' | 'ids' | 'vault' | 'rates' | 'subjects'> & HasAccounts & HasDecliner,
   call: Call,
   sub: Submission,
   named: string,
@@ -156,6 +158,7 @@ function submission(
     sub.kind === 'verifyTransaction' && (before.request !== request || before.status === 'DECLINED');
   const fixed = concerned(s.accounts, principal.psp, named);
   const fixedRef = refNeed(named);
+  const risk = new RiskAsked(s, call, sub, request, read);
 
   return {
     account: named,
@@ -163,7 +166,7 @@ function submission(
     keys: [`t|${principal.psp}|${sub.body.ref}`, ...(sub.basketTransaction ? [`b|${sub.basketTransaction}`] : [])],
     needs: basket
       ? [fixed.account, fixed.psp, basket]
-      : [fixed.account, fixed.psp, fixedRef, ...(subject ? [subject] : [])],
+      : [fixed.account, fixed.psp, fixedRef, ...(subject ? [subject] : []), ...risk.needs(named)],
     furtherNeeds(facts: Facts) {
       const account = accountOf(facts);
       const before = facts(basket ? refNeed(account) : fixedRef)?.transaction;
@@ -173,6 +176,7 @@ function submission(
           concerned(s.accounts, principal.psp, account).account,
           { ...refNeed(account), presumeAbsent: false },
           ...nettings,
+          ...risk.needs(account),
         ];
       const own = ownBasket(before);
       return own ? [own, ...nettings] : nettings;
@@ -192,7 +196,13 @@ function submission(
       const conflict = stateConflict(call, sub, request, before, b);
       if (conflict) return conflict;
 
-      const reason = unacceptable(who.account, who.psp, s.settings.requiredLevel, at) ?? forced ?? null;
+      const refused = unacceptable(who.account, who.psp, s.settings.requiredLevel, at) ?? forced;
+      const key = subject && facts(subject);
+      const earlier = before ?? b?.transaction;
+      const id = earlier?.id ?? s.ids.next();
+      const kept = before?.status === 'APPROVED' && equal;
+      const declined = refused === undefined && !kept ? risk.declined(facts, who.account, id) : undefined;
+      const reason = refused ?? declined?.reason ?? null;
       const status = reason === null ? 'APPROVED' : 'DECLINED';
       // Only verifyTransaction decides a declined ref again (Spec 3); a deposit's answer is final.
       const again =
@@ -234,9 +244,6 @@ function submission(
       if (priced instanceof Refusal) return priced;
       const unknown = refuseUnknownTax(s, priced.observations);
       if (unknown) return unknown;
-      const key = subject && facts(subject);
-      const earlier = before ?? b?.transaction;
-      const id = earlier?.id ?? s.ids.next();
       const decided: TransactionRecord = {
         psp: principal.psp,
         id,
@@ -253,6 +260,7 @@ function submission(
         currency: read.asset.code,
         country: read.country.alpha2,
         ...priced,
+        ...(declined ? { evidence: { ...priced.evidence, risk: declined.evidence } } : {}),
         basketId: b?.basket.id ?? before?.basketId ?? null,
         basketRef: b?.basket.ref ?? before?.basketRef ?? null,
         request,
@@ -274,6 +282,7 @@ function submission(
           ...gates(record, held, b),
           rows: [
             ...rowsOf(s, call, record, content, earlier !== undefined, b),
+            ...(declined?.rows ?? []),
             ...(earlier || !sub.named ? [] : lookupRows(s.subjects, 'transaction', record, sub.named)),
             ...(before ? releaseNettings(s, call, before, record, facts(standingNettings(before))) : []),
           ],
@@ -281,11 +290,4 @@ function submission(
       };
     },
   };
-}
-
-function canonicalRequest(s: Needs<'vault'>, call: Call, sub: Submission): string {
-  const plain: Record<string, unknown> = { operation: sub.kind };
-  const body = call.body as Record<string, unknown>;
-  for (const f of sub.fields) if (body[f] !== undefined) plain[f] = body[f];
-  return canonical(blinded(s.vault, plain, Object.keys(sub.personal?.data ?? {})));
 }

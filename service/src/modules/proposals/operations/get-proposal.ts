@@ -4,6 +4,7 @@ import { notFound } from '../../../core/refusal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Extended, operation } from '../../kernel/operation.ts';
 import { documents } from '../../rates/index.ts';
+import { findRule } from '../../risk/index.ts';
 import { asked, Document } from '../proposal-fields.ts';
 import { ProposalResource, proposalResource } from '../proposal-resource.ts';
 import { findProposal } from '../proposal-store.ts';
@@ -16,9 +17,9 @@ export const getProposal = operation({
   summary: 'A proposal with the change it would make',
   audience: ['operator'],
   content: Extended(ProposalResource, 'ProposalDetail', 'A proposal with the change it would make.', {
-    proposed: Document('The proposed country file, fee row, end of a fee row or correction.'),
-    inForce: Type.Union([Document('The country file in force now.'), Type.Null()], {
-      description: 'The rates it would supersede; null if there are none.',
+    proposed: Document('The proposed country file, fee row, end of a fee row, correction or risk rule.'),
+    inForce: Type.Union([Document('The country file or the version of the risk rule in force now.'), Type.Null()], {
+      description: 'The rates or rule it would supersede; null if there are none.',
     }),
   }),
   refusals: ['NOT_FOUND'],
@@ -26,7 +27,10 @@ export const getProposal = operation({
     const { db } = s;
     const p = await findProposal(db, asked(call));
     if (!p) throw notFound();
-    const [inForce] = p.kind === 'TAX' ? await documents(db, [p.subject]) : [];
+    const inForce =
+      p.kind === 'RISK'
+        ? (await findRule(db, p.subject))?.text
+        : (await documents(db, p.kind === 'TAX' ? [p.subject] : []))[0];
     return {
       message: 'proposal found',
       content: {

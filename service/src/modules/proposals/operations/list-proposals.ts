@@ -1,4 +1,4 @@
-// GET /v1/admin/proposal: list proposals of rate changes.
+// GET /v1/admin/proposal: list proposals of rate changes and risk rules.
 import { Type } from 'typebox';
 import { proposalKinds, proposalStates } from '../../../records/proposals.ts';
 import type { Needs } from '../../kernel/needs.ts';
@@ -12,7 +12,7 @@ export const listProposals = operation({
   method: 'GET',
   path: '/v1/admin/proposal',
   tag: 'Administration',
-  summary: 'List proposals of rate changes',
+  summary: 'List proposals of rate changes and risk rules',
   audience: ['operator'],
   query: Type.Object({
     ...pageQuery,

@@ -6,6 +6,7 @@ import { correctionFields, rangeOf } from '../../corrections/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation, Reason } from '../../kernel/operation.ts';
 import { feeFields, type HasRateKeeper, isLiveFee, notLive, readFee } from '../../rates/index.ts';
+import type { HasRiskBook } from '../../risk/index.ts';
 import { correctionSubject, correctionText } from '../approved-correction.ts';
 import { Document, people } from '../proposal-fields.ts';
 import { ProposalResource } from '../proposal-resource.ts';
@@ -18,7 +19,7 @@ export const openProposal = operation({
   tag: 'Administration',
   summary: 'Propose a change of rates',
   description:
-    "One of: a country's tax rules (`country`, as in loadTax), a fee row (`fee`, as in setFee), the end of a fee row (`feeEnd`), or a correction (`correction`, as in correctRates, which is then called with the `proposalId`). The proposal is checked at once and takes effect only when another person approves it. There is at most one open proposal per country, fee row or correction.",
+    "One of: a country's tax rules (`country`, as in loadTax), a fee row (`fee`, as in setFee), the end of a fee row (`feeEnd`), a correction (`correction`, as in correctRates, which is then called with the `proposalId`), or the next version of a risk rule (`risk`, which is evaluated without effect while it is open). The proposal is checked at once and takes effect only when another person approves it. There is at most one open proposal per country, fee row, correction or risk rule.",
   audience: ['operator'],
   roles: people,
   largeBody: true,
@@ -30,19 +31,23 @@ export const openProposal = operation({
       Named('ProposedFeeEnd', 'A fee row to be ended.', { feeId: Type.String({ minLength: 1, maxLength: 80 }) }),
     ),
     correction: Type.Optional(Named('ProposedCorrection', 'Transactions to be adjusted.', correctionFields)),
+    risk: Type.Optional(Document('A rule of the risk book as service/data/risk/README.md describes.')),
   }),
   content: ProposalResource,
   example: {
     reason: 'contract of 2027',
     fee: { feeId: 'EXAMPLE-PAY-2027', percent: '1.5', validFrom: '2027-01-01' },
   },
-  refusals: ['RATES_INVALID', 'NOT_FOUND', 'UNKNOWN_COUNTRY', 'STATE_CONFLICT', 'TWO_PERSONS'],
+  refusals: ['RATES_INVALID', 'RISK_RULE_INVALID', 'NOT_FOUND', 'UNKNOWN_COUNTRY', 'STATE_CONFLICT', 'TWO_PERSONS'],
   async handle(
     { principal, body: b, now },
-    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference' | 'rates'> & HasRateKeeper,
+    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference' | 'rates'> & HasRateKeeper & HasRiskBook,
   ) {
-    if ([b.country, b.fee, b.feeEnd, b.correction].filter((x) => x !== undefined).length !== 1)
-      throw refuse('FIELD_INVALID', "a proposal has one of the fields 'country', 'fee', 'feeEnd' and 'correction'");
+    if ([b.country, b.fee, b.feeEnd, b.correction, b.risk].filter((x) => x !== undefined).length !== 1)
+      throw refuse(
+        'FIELD_INVALID',
+        "a proposal has one of the fields 'country', 'fee', 'feeEnd', 'correction' and 'risk'",
+      );
     if (s.settings.requireTwoPersons.includes('rates') && !principal.session)
       throw refuse('TWO_PERSONS', 'proposals are made by people who signed in; REQUIRE_TWO_PERSONS asks for it');
     if (b.fee !== undefined) {
@@ -60,6 +65,12 @@ export const openProposal = operation({
       const range = await rangeOf(s, b.correction, now);
       if (range instanceof Refusal) throw range;
       return propose(s, principal, correctionSubject(b.correction), correctionText(b.correction), b.reason, now);
+    }
+    if (b.risk !== undefined) {
+      const { rule, text } = await s.riskBook.checked(s.db, JSON.parse(exactJson(b.risk)));
+      const proposed = await propose(s, principal, { kind: 'RISK', subject: rule.id }, text, b.reason, now);
+      await s.riskBook.refresh();
+      return proposed;
     }
     const text = exactJson(b.country);
     const [file] = s.rateKeeper.checkTax(s, [{ name: 'country', text }]);

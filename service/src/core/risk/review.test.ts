@@ -1,57 +1,7 @@
-// What makes a transaction worth a review, and what people may do with one.
+// What people may do with a review.
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../refusal.ts';
 import { assigned, concluded, noted, type Review } from './review.ts';
-import { largeAmounts, riskRules, watchedObservations, worthReview } from './rules.ts';
-
-const observation = (code: string) => ({ code, field: 'f', message: 'm' });
-const looked = (over: object = {}) => ({ status: 'APPROVED', amount: '5', currency: 'NGN', observations: [], ...over });
-const rulesOf = (over: object) => worthReview(looked(over)).map((w) => w.rule.id);
-
-describe('worth a review', () => {
-  it('is nothing usual', () => {
-    expect(rulesOf({})).toEqual([]);
-    expect(rulesOf({ observations: [observation('PAYMENT_METHODS_SUM'), observation('PHONE_INVALID')] })).toEqual([]);
-  });
-
-  it.each([
-    ['ADDRESS_CHECKSUM', 'CRYPTO_ADDRESS'],
-    ['ADDRESS_FORM', 'CRYPTO_ADDRESS'],
-    ['HASH_FORM', 'CRYPTO_HASH'],
-    ['IBAN_CHECKSUM', 'BANK_ACCOUNT'],
-  ])('is what was noticed as %s', (code, rule) => {
-    expect(rulesOf({ observations: [observation(code)] })).toEqual([rule]);
-    expect(worthReview(looked({ observations: [observation('X'), observation(code)] }))[0]?.findings).toEqual([
-      observation(code),
-    ]);
-  });
-
-  it.each(Object.entries(largeAmounts))('is an amount in %s from %s on', (currency, amount) => {
-    expect(rulesOf({ currency, amount })).toEqual(['LARGE_AMOUNT']);
-    expect(rulesOf({ currency, amount: `${amount}.00` })).toEqual(['LARGE_AMOUNT']);
-    expect(rulesOf({ currency, amount: `${BigInt(amount) - 1n}.99999999` })).toEqual([]);
-  });
-
-  it('is a large amount with an open difference by both rules', () => {
-    const over = { amount: '99999999999999999999', observations: [observation('PAYMENT_METHODS_SUM')] };
-    expect(rulesOf(over)).toEqual(['LARGE_AMOUNT', 'LARGE_UNEXPLAINED']);
-  });
-
-  it('is no amount of an asset without a threshold, and none that moved no money', () => {
-    for (const currency of ['XYZ', 'constructor', 'ETH']) expect(rulesOf({ currency, amount: '1e3' })).toEqual([]);
-    for (const status of ['DECLINED', 'PENDING'])
-      expect(rulesOf({ status, amount: '99999999', observations: [observation('HASH_FORM')] })).toEqual([]);
-  });
-
-  it('has rules with a reason each, told apart by their ids', () => {
-    expect(new Set(riskRules.map((r) => r.id)).size).toBe(riskRules.length);
-    for (const r of riskRules) {
-      expect(r.reason).toMatch(/^[A-Z].{20,}\.$/);
-      expect(r.large === true || (r.observations ?? []).length > 0).toBe(true);
-    }
-    expect(watchedObservations).toContain('ADDRESS_FORM');
-  });
-});
 
 describe('a review', () => {
   const review: Review = {

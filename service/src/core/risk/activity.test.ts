@@ -1,0 +1,121 @@
+// Recent activity: what windows hold, compared with a plain recount, and that it stays small.
+import { describe, expect, it } from 'vitest';
+import { decimal } from '../money.ts';
+import { plainOf } from '../sums.ts';
+import { type Activity, activityText, count, mostMembers, newActivity, readActivity } from './activity.ts';
+import { type CountedKind, type CounterDefinition, counterValue, keptValue, windows } from './counters.ts';
+
+const start = Date.parse('2026-11-21T10:00:00Z');
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+interface Seen {
+  readonly at: number;
+  readonly kind: CountedKind;
+  readonly amount: string;
+  readonly currency: string;
+  readonly customer: string;
+}
+
+/** Always the same numbers, so that a failure can be repeated. */
+function* numbers(seed: number): Generator<number> {
+  for (let x = seed; ; ) {
+    x = (x * 1_103_515_245 + 12_345) % 2_147_483_648;
+    yield x;
+  }
+}
+
+const activityOf = (all: readonly Seen[]): Activity => {
+  const a = newActivity((all[0] as Seen).at);
+  for (const s of all) count(a, { ...s, amount: decimal(s.amount) }, [['customer', s.customer]]);
+  return a;
+};
+const value = (a: Activity, d: Omit<CounterDefinition, 'of'>, at: number, currency = 'NGN') =>
+  keptValue(counterValue({ of: 'client', ...d }, { at, currency, keys: { client: 'c' } }, () => a));
+
+const one = (at: number, over: Partial<Seen> = {}): Seen => ({
+  at,
+  kind: 'deposit',
+  amount: '10.01',
+  currency: 'NGN',
+  customer: 'ada',
+  ...over,
+});
+
+describe('activity', () => {
+  it.each([
+    ['1h', 5 * minute],
+    ['24h', hour],
+    ['7d', day],
+    ['30d', day],
+  ] as const)('counts in a window of %s what a recount finds, to the width of a bucket', (window, width) => {
+    const random = numbers(7);
+    const draw = (below: number) => (random.next().value as number) % below;
+    const all: Seen[] = [];
+    for (let at = start, i = 0; i < 3000; i++, at += draw(2 * (windows[window] / 200)))
+      all.push(
+        one(at, {
+          kind: (['deposit', 'withdrawal'] as const)[draw(2)] as CountedKind,
+          amount: `${draw(1000)}.${draw(100)}`,
+          customer: `p${draw(20)}`,
+        }),
+      );
+    const a = activityOf(all);
+    const at = (all.at(-1) as Seen).at;
+    const from = Math.floor(at / width) * width - (windows[window] / width - 1) * width;
+    const within = all.filter((s) => s.at >= from && s.kind === 'deposit');
+    expect(within.length).toBeGreaterThan(50);
+    const kinds: CountedKind[] = ['deposit'];
+    expect(value(a, { measure: 'count', window, kinds }, at)).toBe(within.length);
+    const units = within.reduce((n, s) => n + BigInt(Math.round(Number(s.amount) * 100)), 0n);
+    expect(value(a, { measure: 'sum', window, kinds }, at)).toBe(plainOf({ units, scale: 2 }));
+    const persons = new Set(all.filter((s) => s.at > at - windows[window]).map((s) => s.customer));
+    expect(value(a, { measure: 'distinct', window, distinct: 'customer' }, at)).toBe(persons.size);
+  });
+
+  it('adds exactly, and only what is of the same currency', () => {
+    const a = activityOf([
+      one(start, { amount: '0.1' }),
+      one(start + 1, { amount: '0.2' }),
+      one(start + 2, { currency: 'KES', amount: '5' }),
+    ]);
+    expect(value(a, { measure: 'sum', window: '1h' }, start + 2)).toBe('0.3');
+    expect(value(a, { measure: 'sum', window: '1h' }, start + 2, 'KES')).toBe('5');
+    expect(value(a, { measure: 'count', window: '1h' }, start + 2)).toBe(3);
+  });
+
+  it('knows when a key was seen first, and before', () => {
+    const a = activityOf([one(start)]);
+    expect(value(a, { measure: 'sinceFirst' }, start)).toBe(0);
+    expect(value(a, { measure: 'sinceLast' }, start)).toBe(0);
+    const b = activityOf([one(start), one(start + hour), one(start + 3 * hour)]);
+    expect(value(b, { measure: 'sinceFirst' }, start + 3 * hour)).toBe(3 * 3600);
+    expect(value(b, { measure: 'sinceLast' }, start + 3 * hour)).toBe(2 * 3600);
+  });
+
+  it('counts what comes late where it belongs', () => {
+    const a = activityOf([one(start + hour), one(start), one(start + hour)]);
+    expect(value(a, { measure: 'count', window: '24h' }, start + hour)).toBe(3);
+    expect(value(a, { measure: 'count', window: '1h' }, start + hour)).toBe(2);
+    expect(a.first).toBe(start);
+  });
+
+  it('is the same after it was written and read', () => {
+    const a = activityOf([one(start), one(start + day, { kind: 'chargeback', customer: 'kip' })]);
+    expect(readActivity(activityText(a))).toEqual(a);
+    expect(activityText(readActivity(activityText(a)))).toBe(activityText(a));
+  });
+
+  it('stays small however much happens, and says at least what it knows', () => {
+    const all: Seen[] = [];
+    for (let i = 0; i < 20_000; i++)
+      all.push(one(start + i * 3 * minute, { currency: `C${i % 500}`, customer: `person-number-${i}` }));
+    const a = activityOf(all);
+    expect(activityText(a).length).toBeLessThan(150_000);
+    const last = (all.at(-1) as Seen).at;
+    expect(value(a, { measure: 'distinct', window: '30d', distinct: 'customer' }, last)).toBe(mostMembers);
+    // Further currencies are not summed, and counted all the same.
+    expect(value(a, { measure: 'count', window: '24h', kinds: ['deposit'] }, last)).toBeGreaterThan(455);
+  });
+});

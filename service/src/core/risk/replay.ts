@@ -1,0 +1,84 @@
+// Compares two versions of a rule over the same records: which it matches by the one and not by the other, and how much
+// money that is about. Pure; the same records in the same order give the same result.
+import type { Decimal } from '../money.ts';
+import { decimal } from '../money.ts';
+import { nothing, plainOf, plus } from '../sums.ts';
+import type { CountedKind, Dimension } from './counters.ts';
+import type { RiskClient, RiskEvent, RiskRule } from './rule.ts';
+import { type Activities, countEvent, countedDimensions, matching, type ReadyRule } from './watch.ts';
+
+export type Change = 'new' | 'gone' | 'same';
+
+export interface ReplayedRecord {
+  readonly change: Change;
+  readonly event: RiskEvent;
+}
+
+const mostExamples = 10;
+
+/** Sums by currency of records that changed one way. */
+class Tally {
+  records = 0;
+  readonly #sums = new Map<string, { records: number; sum: Decimal }>();
+
+  add({ currency, amount }: RiskEvent): void {
+    this.records++;
+    const known = this.#sums.get(currency) ?? { records: 0, sum: nothing };
+    this.#sums.set(currency, { records: known.records + 1, sum: plus(known.sum, decimal(amount)) });
+  }
+
+  lines() {
+    return [...this.#sums]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([currency, { records, sum }]) => ({ currency, records, amount: plainOf(sum) }));
+  }
+}
+
+export class Replay {
+  /** Records within the period that one of the versions is about or not: all that were looked at. */
+  looked = 0;
+  readonly tallies: { readonly [C in Change]: Tally } = { new: new Tally(), gone: new Tally(), same: new Tally() };
+  readonly examples: ReplayedRecord[] = [];
+  /** Rules whose condition failed on a record. */
+  failures = 0;
+  readonly #before: readonly ReadyRule[];
+  readonly #after: readonly ReadyRule[];
+  readonly #kept: ReadonlySet<Dimension>;
+  readonly #activities: Activities = new Map();
+  readonly #note: (line: string) => void;
+
+  /**
+   * @param before the version in force, if there is one
+   * @param note is given a line for each record that either version matches, for a hash over all of them
+   */
+  constructor(before: ReadyRule | undefined, after: ReadyRule, note: (line: string) => void) {
+    this.#before = before ? [before] : [];
+    this.#after = [after];
+    this.#kept = countedDimensions([...this.#before, ...this.#after]);
+    this.#note = note;
+  }
+
+  /** Whether records before the period matter, because something is counted. */
+  get counts(): boolean {
+    return this.#kept.size > 0;
+  }
+
+  /** @param within whether the record is in the period; others are only counted */
+  see(event: RiskEvent, counted: CountedKind | undefined, client: RiskClient, within: boolean): void {
+    if (counted !== undefined) countEvent(this.#activities, event, counted, this.#kept);
+    if (!within) return;
+    this.looked++;
+    const failed = (_: RiskRule) => {
+      this.failures++;
+    };
+    const [was] = matching(this.#before, event, client, this.#activities, failed);
+    const [is] = matching(this.#after, event, client, this.#activities, failed);
+    if (!was && !is) return;
+    const change = was ? (is ? 'same' : 'gone') : 'new';
+    this.tallies[change].add(event);
+    this.#note(
+      `${change} ${event.psp} ${event.record} ${event.revision} ${JSON.stringify(is?.counters ?? was?.counters)}\n`,
+    );
+    if (change !== 'same' && this.examples.length < mostExamples) this.examples.push({ change, event });
+  }
+}

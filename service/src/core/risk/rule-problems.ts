@@ -1,0 +1,166 @@
+// What is wrong with a rule of the risk book, apart from its condition: one sentence for each fault, with its place. Pure.
+import { steeringCharacter } from '../characters.ts';
+import { type CounterDefinition, countedKinds, dimensions, measures, windows } from './counters.ts';
+import { severities } from './review.ts';
+import { type RiskRule, riskActions, riskOperations, transactionOperations } from './rule.ts';
+
+type Raw = Readonly<Record<string, unknown>>;
+
+const ruleFields = new Set([
+  'id',
+  'version',
+  'from',
+  'until',
+  'scope',
+  'statuses',
+  'observations',
+  'limits',
+  'counters',
+  'condition',
+  'severity',
+  'code',
+  'reason',
+  'action',
+  'source',
+]);
+const statuses = ['PENDING', 'APPROVED', 'DECLINED'];
+const mostCounters = 12;
+const mostLimits = 100;
+export const longestCondition = 1000;
+
+const isObject = (v: unknown): v is Raw => typeof v === 'object' && v !== null && !Array.isArray(v);
+const isText = (v: unknown, least: number, most: number): v is string =>
+  typeof v === 'string' && v.trim().length >= least && v.length <= most && steeringCharacter(v, true) === undefined;
+const isDay = (v: unknown): v is string =>
+  typeof v === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(v) && new Date(`${v}T00:00:00Z`).toJSON()?.slice(0, 10) === v;
+const isOneOf = (v: unknown, of: readonly string[]): boolean => typeof v === 'string' && of.includes(v);
+
+/** @returns nothing if the value is a `RiskRule` whose condition is still to be checked */
+export function ruleProblems(value: unknown): string[] {
+  if (!isObject(value)) return ['a rule is a JSON object'];
+  const { id, version, from, until, condition, severity, code, reason, action } = value;
+  const problems: string[] = [];
+  const expect = (is: boolean, problem: string) => {
+    if (!is) problems.push(problem);
+  };
+  for (const name of Object.keys(value)) expect(ruleFields.has(name), `${name.slice(0, 40)}: a rule has no such field`);
+  expect(
+    typeof id === 'string' && /^[A-Z][A-Z0-9_]{2,59}$/.test(id),
+    'id: 3 to 60 capital letters, digits and underscores, a letter first',
+  );
+  expect(Number.isSafeInteger(version) && (version as number) >= 1, 'version: a whole number from 1');
+  expect(isDay(from), 'from: a day, YYYY-MM-DD');
+  expect(until === null || (isDay(until) && (until as string) > String(from)), 'until: a day after `from`, or null');
+  expect(isText(condition, 1, longestCondition), `condition: a text of at most ${longestCondition} characters`);
+  expect(isOneOf(severity, severities), `severity: one of ${severities.join(', ')}`);
+  expect(
+    typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,39}$/.test(code),
+    'code: the public code, 3 to 40 capital letters, digits and underscores',
+  );
+  expect(isText(reason, 20, 400), 'reason: a sentence for the reviewer, 20 to 400 characters');
+  expect(isOneOf(action, riskActions), `action: one of ${riskActions.join(', ')}`);
+  problems.push(...scopeProblems(value), ...listProblems(value), ...sourceProblems(value.source));
+  problems.push(...limitProblems(value.limits), ...counterProblems(value.counters));
+  return problems;
+}
+
+function scopeProblems(r: Raw): string[] {
+  const { scope } = r;
+  if (!isObject(scope)) return ['scope: an object with `operations`'];
+  const problems: string[] = [];
+  const { operations, psps, classifications, ...others } = scope;
+  for (const name of Object.keys(others)) problems.push(`scope.${name.slice(0, 40)}: a scope has no such field`);
+  if (!Array.isArray(operations) || operations.length === 0 || !operations.every((o) => isOneOf(o, riskOperations)))
+    problems.push(`scope.operations: one or more of ${riskOperations.join(', ')}`);
+  else if (r.action !== 'observe' && !operations.every((o) => isOneOf(o, transactionOperations)))
+    problems.push(
+      'scope.operations: wagers and payouts are observed only; reviews and declines are of transactions, so use action observe or name their operations',
+    );
+  if (psps !== undefined && !isTexts(psps, /^psp_[0-9a-z]{26}$/, 50)) problems.push('scope.psps: ids of PSPs, psp_…');
+  if (classifications !== undefined && !isTexts(classifications, /^[A-Z_]{3,40}$/, 20))
+    problems.push('scope.classifications: classifications of clients, such as ECOMM_LOCAL');
+  return problems;
+}
+
+const isTexts = (v: unknown, form: RegExp, most: number): boolean =>
+  Array.isArray(v) && v.length > 0 && v.length <= most && v.every((t) => typeof t === 'string' && form.test(t));
+
+function listProblems({ statuses: of, observations }: Raw): string[] {
+  const problems: string[] = [];
+  if (of !== undefined && !(isTexts(of, /^[A-Z]+$/, 3) && (of as string[]).every((s) => isOneOf(s, statuses))))
+    problems.push(`statuses: one or more of ${statuses.join(', ')}`);
+  if (observations !== undefined && !isTexts(observations, /^[A-Z][A-Z0-9_]{1,59}$/, 20))
+    problems.push('observations: one or more codes of observations');
+  return problems;
+}
+
+function sourceProblems(source: unknown): string[] {
+  if (!isObject(source)) return ['source: an object with `title` and `date`'];
+  const problems: string[] = [];
+  for (const name of Object.keys(source))
+    if (!['title', 'place', 'url', 'date'].includes(name)) problems.push(`source.${name.slice(0, 40)}: no such field`);
+  if (!isText(source.title, 5, 200)) problems.push('source.title: the law, guidance or practice, 5 to 200 characters');
+  if (source.place !== undefined && !isText(source.place, 1, 200))
+    problems.push('source.place: at most 200 characters');
+  if (source.url !== undefined && !(isText(source.url, 10, 300) && /^https:\/\/\S+$/.test(source.url)))
+    problems.push('source.url: an https address');
+  if (!isDay(source.date)) problems.push('source.date: the day of the version that was read, YYYY-MM-DD');
+  return problems;
+}
+
+function limitProblems(limits: unknown): string[] {
+  if (limits === undefined) return [];
+  if (!isObject(limits)) return ['limits: an object of amounts by currency'];
+  const entries = Object.entries(limits);
+  const problems = entries.length > mostLimits ? [`limits: at most ${mostLimits}`] : [];
+  for (const [name, amount] of entries) {
+    if (!/^([A-Z]{2} )?[A-Z0-9]{2,12}$/.test(name))
+      problems.push(`limits.${name.slice(0, 40)}: a currency (USD), or a country and a currency (US USD)`);
+    if (typeof amount !== 'string' || !/^\d{1,24}(\.\d{1,18})?$/.test(amount))
+      problems.push(`limits.${name.slice(0, 40)}: a decimal amount as text, such as "10000"`);
+  }
+  return problems;
+}
+
+function counterProblems(counters: unknown): string[] {
+  if (counters === undefined) return [];
+  if (!isObject(counters)) return ['counters: an object of counters by name'];
+  const entries = Object.entries(counters);
+  const problems = entries.length > mostCounters ? [`counters: at most ${mostCounters}`] : [];
+  for (const [name, d] of entries) {
+    const at = `counters.${name.slice(0, 40)}`;
+    if (!/^[a-z][A-Za-z0-9]{0,39}$/.test(name))
+      problems.push(`${at}: a name begins with a small letter, then letters and digits`);
+    problems.push(...(isObject(d) ? definitionProblems(d) : ['is an object']).map((p) => `${at}: ${p}`));
+  }
+  return problems;
+}
+
+function definitionProblems(d: Raw): string[] {
+  const problems: string[] = [];
+  for (const name of Object.keys(d))
+    if (!['of', 'measure', 'window', 'kinds', 'distinct'].includes(name))
+      problems.push(`no field ${name.slice(0, 40)}`);
+  if (!isOneOf(d.of, dimensions)) problems.push(`of: one of ${dimensions.join(', ')}`);
+  if (!isOneOf(d.measure, measures)) return [...problems, `measure: one of ${measures.join(', ')}`];
+  const measure = d.measure as CounterDefinition['measure'];
+  const windowless = measure === 'sinceFirst' || measure === 'sinceLast';
+  if (windowless !== (d.window === undefined) || (!windowless && !isOneOf(d.window, Object.keys(windows))))
+    problems.push(windowless ? `window: ${measure} has none` : `window: one of ${Object.keys(windows).join(', ')}`);
+  const counted = measure === 'count' || measure === 'sum';
+  if (
+    d.kinds !== undefined &&
+    !(counted && Array.isArray(d.kinds) && d.kinds.length > 0 && d.kinds.every((k) => isOneOf(k, countedKinds)))
+  )
+    problems.push(counted ? `kinds: one or more of ${countedKinds.join(', ')}` : `kinds: ${measure} has none`);
+  if (
+    (measure === 'distinct') !== (d.distinct !== undefined) ||
+    (measure === 'distinct' && (!isOneOf(d.distinct, dimensions) || d.distinct === d.of))
+  )
+    problems.push('distinct: for the measure distinct, another dimension than `of`');
+  return problems;
+}
+
+/** The rule a value is. @returns undefined if there are problems */
+export const ruleOf = (value: unknown): RiskRule | undefined =>
+  ruleProblems(value).length === 0 ? (value as RiskRule) : undefined;

@@ -1,0 +1,147 @@
+// The rules of the risk book as dated data: what a rule says, where it applies, and what follows from a match. Pure; the
+// conditions themselves are read and evaluated by modules/risk.
+import type { AccountId, PspId } from '../ids.ts';
+import type { Observation } from '../transaction.ts';
+import type { CounterDefinition } from './counters.ts';
+import type { Severity } from './review.ts';
+
+/**
+ * observe: matches are counted only. review: a match opens a review. decline: as observe, and declines the transactions
+ * of a PSP that has switched the rule on for itself.
+ */
+export const riskActions = ['observe', 'review', 'decline'] as const;
+export type RiskAction = (typeof riskActions)[number];
+
+/** Transactions, which can be reviewed and declined. */
+export const transactionOperations = [
+  'verifyTransaction',
+  'deposit',
+  'withdrawal',
+  'cryptoDeposit',
+  'cryptoWithdrawal',
+] as const;
+export const riskOperations = [...transactionOperations, 'captureWager', 'capturePayout'] as const;
+export type RiskOperation = (typeof riskOperations)[number];
+
+export interface RuleScope {
+  readonly operations: readonly RiskOperation[];
+  /** Ids of PSPs, `psp_…`; absent for all. */
+  readonly psps?: readonly string[];
+  /** Classifications of clients; absent for all. */
+  readonly classifications?: readonly string[];
+}
+
+export interface RuleSource {
+  /** The law, guidance or practice that the rule follows. */
+  readonly title: string;
+  /** Section, article or paragraph. */
+  readonly place?: string;
+  readonly url?: string;
+  /** Date of the version that was read, `YYYY-MM-DD`. */
+  readonly date: string;
+}
+
+export interface RiskRule {
+  /** Stored in reviews and matches: never renamed. */
+  readonly id: string;
+  /** Counts the versions of the rule, from 1. */
+  readonly version: number;
+  /** First day in UTC, `YYYY-MM-DD`. */
+  readonly from: string;
+  /** First day on which it does not apply any more; null if it has no end. */
+  readonly until: string | null;
+  readonly scope: RuleScope;
+  /** Records the rule looks at by status; APPROVED if absent. */
+  readonly statuses?: readonly string[];
+  /** Observations of which the record must have one; they are copied into the review. */
+  readonly observations?: readonly string[];
+  /** Amounts by currency, or by country and currency (`US USD`), which the condition reads as `limit`. */
+  readonly limits?: Readonly<Record<string, string>>;
+  /** Counters by the name under which the condition reads them. */
+  readonly counters?: Readonly<Record<string, CounterDefinition>>;
+  /** CEL, of type bool. */
+  readonly condition: string;
+  readonly severity: Severity;
+  /** For everybody, where a match has consequences that they see. */
+  readonly code: string;
+  /** For the PSP and staff. */
+  readonly reason: string;
+  readonly action: RiskAction;
+  readonly source: RuleSource;
+}
+
+/** A record that rules look at, as it was journalled. */
+export interface RiskEvent {
+  readonly psp: PspId;
+  /** Client or PSP, a UUID. */
+  readonly account: AccountId;
+  /** UUID of the transaction, wager or payout. */
+  readonly record: string;
+  readonly operation: RiskOperation;
+  readonly status: string;
+  /** Milliseconds. */
+  readonly at: number;
+  /** Decimal text. */
+  readonly amount: string;
+  readonly tax: string;
+  readonly currency: string;
+  readonly country: string;
+  readonly revision: number;
+  readonly chargedBack: boolean;
+  readonly observations: readonly Observation[];
+  readonly mcc: string;
+  readonly methods: readonly string[];
+  readonly productLine: string;
+  /** Keyed hashes by which the record's parties are counted. */
+  readonly keys: RiskKeys;
+  /** For a payout, whether it names the person of its wager; true for other records. */
+  readonly samePerson: boolean;
+}
+
+/** A missing key is not counted. */
+export interface RiskKeys {
+  readonly client: AccountId;
+  readonly customer?: string | undefined;
+  readonly wallet?: string | undefined;
+  readonly bankAccount?: string | undefined;
+  readonly chainHash?: string | undefined;
+  readonly network?: string | undefined;
+  readonly msisdn?: string | undefined;
+}
+
+export interface RiskClient {
+  readonly classification: string;
+  readonly country: string;
+  readonly verificationLevel: string;
+  readonly operationalStanding: string;
+  /** Whether a hold, blocking or not, is in force. */
+  readonly onHold: boolean;
+  /** Milliseconds. */
+  readonly since: number;
+}
+
+/** Whether the rule is in force on a day, `YYYY-MM-DD`. */
+export const inForceOn = (r: Pick<RiskRule, 'from' | 'until'>, day: string): boolean =>
+  r.from <= day && (r.until === null || day < r.until);
+
+/** Whether a rule is about records of this kind, whatever they contain. */
+export const isAbout = (
+  { scope, statuses, observations }: RiskRule,
+  e: Pick<RiskEvent, 'operation' | 'status' | 'observations'>,
+  pspWire: string,
+  classification: string,
+): boolean =>
+  scope.operations.includes(e.operation) &&
+  (statuses === undefined ? e.status === 'APPROVED' : statuses.includes(e.status)) &&
+  (scope.psps === undefined || scope.psps.includes(pspWire)) &&
+  (scope.classifications === undefined || scope.classifications.includes(classification)) &&
+  (observations === undefined || e.observations.some((o) => observations.includes(o.code)));
+
+/** The limit for a record: that of its country and currency, else that of its currency. */
+export function limitFor(r: Pick<RiskRule, 'limits'>, country: string, currency: string): string | undefined {
+  const { limits } = r;
+  if (limits === undefined) return undefined;
+  const narrow = `${country} ${currency}`;
+  if (Object.hasOwn(limits, narrow)) return limits[narrow];
+  return Object.hasOwn(limits, currency) ? limits[currency] : undefined;
+}

@@ -1,0 +1,142 @@
+// Looks at a record with the rules of the book: which match, with the observations and counters that made them match.
+// Pure: a rule's condition is given as a function.
+import { accountWire } from '../account-wire.ts';
+import { type PspId, toWire } from '../ids.ts';
+import { type Decimal, decimal } from '../money.ts';
+import type { Observation } from '../transaction.ts';
+import { type Activity, count, newActivity } from './activity.ts';
+import {
+  type CountedKind,
+  type CounterDefinition,
+  type CounterValue,
+  counterValue,
+  type Dimension,
+  keptValue,
+  keysOf,
+} from './counters.ts';
+import { inForceOn, isAbout, limitFor, type RiskClient, type RiskEvent, type RiskRule } from './rule.ts';
+
+/** What a condition is evaluated over, apart from its counters. */
+export interface Looked {
+  readonly event: RiskEvent;
+  readonly client: RiskClient;
+  /** Of a client, `cli_…`; of a PSP, `psp_…`. */
+  readonly clientId: string;
+  readonly amount: Decimal;
+  readonly tax: Decimal;
+}
+
+/**
+ * A rule with its condition.
+ * @throws where the condition cannot be evaluated
+ */
+export interface ReadyRule {
+  readonly rule: RiskRule;
+  readonly holds: (looked: Looked, limit: Decimal | undefined, counter: (name: string) => number | Decimal) => boolean;
+}
+
+export interface Match {
+  readonly rule: RiskRule;
+  /** The record's observations that the rule names. */
+  readonly findings: readonly Observation[];
+  readonly counters: Readonly<Record<string, CounterValue>>;
+}
+
+/** The activity of keys, by dimension and key. */
+export type Activities = Map<string, Activity>;
+export const activityName = (psp: PspId, of: Dimension, key: string): string => `${psp} ${of} ${key}`;
+
+/** The dimensions that rules count by: activity is kept for no others. */
+export const countedDimensions = (rules: readonly ReadyRule[]): ReadonlySet<Dimension> =>
+  new Set(rules.flatMap(({ rule }) => Object.values(rule.counters ?? {}).map((d) => d.of)));
+
+/** What a record counts as; undefined if nothing is counted, as for a pending one. */
+export function countedAs(e: RiskEvent, chargedBackNow: boolean): CountedKind | undefined {
+  if (chargedBackNow) return 'chargeback';
+  if (e.status === 'APPROVED') return e.operation;
+  return e.status === 'DECLINED' ? 'decline' : undefined;
+}
+
+/** Counts a record for each of its keys. @param kept dimensions that activity is kept for */
+export function countEvent(
+  activities: Activities,
+  e: RiskEvent,
+  kind: CountedKind,
+  kept: ReadonlySet<Dimension>,
+): void {
+  const keys = keysOf(e.keys);
+  const what = { kind, at: e.at, amount: decimal(e.amount), currency: e.currency };
+  for (const [of, key] of keys) {
+    if (!kept.has(of)) continue;
+    const name = activityName(e.psp, of, key);
+    let a = activities.get(name);
+    if (!a) activities.set(name, (a = newActivity(e.at)));
+    count(
+      a,
+      what,
+      keys.filter(([other]) => other !== of),
+    );
+  }
+}
+
+const dayMs = 86_400_000;
+let known = { number: Number.NaN, day: '' };
+
+/** The day in UTC, `YYYY-MM-DD`; records come in the order of time. */
+function dayOf(at: number): string {
+  const number = Math.floor(at / dayMs);
+  if (known.number !== number) known = { number, day: new Date(at).toISOString().slice(0, 10) };
+  return known.day;
+}
+
+/** @param failed is given what could not be evaluated; the rule does not match then */
+export function matching(
+  rules: readonly ReadyRule[],
+  event: RiskEvent,
+  client: RiskClient,
+  activities: Activities,
+  failed: (rule: RiskRule, error: unknown) => void,
+): Match[] {
+  const day = dayOf(event.at);
+  let looked: Looked | undefined;
+  let wire: string | undefined;
+  const matches: Match[] = [];
+  for (const { rule, holds } of rules) {
+    if (rule.scope.psps !== undefined) wire ??= toWire('psp', event.psp);
+    if (!inForceOn(rule, day) || !isAbout(rule, event, wire ?? '', client.classification)) continue;
+    looked ??= lookedOf(event, client);
+    const limit = limitFor(rule, event.country, event.currency);
+    const values = new Map<string, number | Decimal>();
+    const counter = (name: string) => {
+      let value = values.get(name);
+      if (value === undefined) {
+        const d = (rule.counters as Readonly<Record<string, CounterDefinition>>)[name] as CounterDefinition;
+        value = counterValue(d, event, (of, key) => activities.get(activityName(event.psp, of, key)));
+        values.set(name, value);
+      }
+      return value;
+    };
+    try {
+      if (!holds(looked, limit === undefined ? undefined : decimal(limit), counter)) continue;
+    } catch (e) {
+      failed(rule, e);
+      continue;
+    }
+    matches.push({
+      rule,
+      findings: event.observations.filter((o) => rule.observations?.includes(o.code)),
+      counters: Object.fromEntries(
+        Object.keys(rule.counters ?? {}).map((name) => [name, keptValue(counter(name))] as const),
+      ),
+    });
+  }
+  return matches;
+}
+
+const lookedOf = (event: RiskEvent, client: RiskClient): Looked => ({
+  event,
+  client,
+  clientId: accountWire(event.psp, event.account),
+  amount: decimal(event.amount),
+  tax: decimal(event.tax),
+});

@@ -1,0 +1,8 @@
+// The operations on the risk book; a part of operations.ts.
+import { checkRiskRule } from '../../modules/risk/operations/check-risk-rule.ts';
+import { getRiskPolicy } from '../../modules/risk/operations/get-risk-policy.ts';
+import { listRiskRules } from '../../modules/risk/operations/list-risk-rules.ts';
+import { riskReplay } from '../../modules/risk/operations/risk-replay.ts';
+import { setRiskPolicy } from '../../modules/risk/operations/set-risk-policy.ts';
+
+export const riskOperations = [listRiskRules, getRiskPolicy, setRiskPolicy, checkRiskRule, riskReplay] as const;

@@ -1,0 +1,31 @@
+// What a decision asks of the risk policy of a PSP: an interface of who decides, filled by the risk book. Rules that
+// decline are few, and a PSP that has none asks nothing.
+import type { PspId } from '../../core/ids.ts';
+import type { RiskClient, RiskEvent, RiskKeys } from '../../core/risk/rule.ts';
+import type { Facts, Need, Row } from '../../platform/committer.ts';
+import type { Database } from '../../platform/database.ts';
+
+/** The rules that may decline a record with these keys. */
+export interface Declining {
+  /** Recent activity of the keys, as facts of the decision. */
+  readonly needs: readonly Need<unknown>[];
+  /** @returns undefined if no rule declines it */
+  decide(facts: Facts, event: RiskEvent, client: RiskClient): Declined | undefined;
+}
+
+export interface Declined {
+  /** The sentence that everybody reads. */
+  readonly reason: string;
+  /** The public code, and a keyed hash of the rules with their versions and counters, which `rows` keep. */
+  readonly evidence: { readonly code: string; readonly matches: string };
+  readonly rows: readonly Row[];
+}
+
+export interface HasDecliner {
+  readonly decliner: {
+    /** @returns undefined if the PSP has switched on no rule that may decline */
+    of(psp: PspId, keys: () => RiskKeys): Declining | undefined;
+    /** The rules that matched a record, with what they counted; for the PSP and staff. */
+    matches(db: Database, psp: PspId, record: string): Promise<readonly object[]>;
+  };
+}

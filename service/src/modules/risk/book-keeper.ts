@@ -1,0 +1,151 @@
+// Caches the rules in force: loads the shipped ones, and takes over changes by staff, here or in another process, within
+// a second. A fault leaves the rules in force unchanged.
+import type { PspId } from '../../core/ids.ts';
+import { refuse } from '../../core/refusal.ts';
+import { type ListLookup, noLists } from '../../core/risk/lists.ts';
+import type { RiskRule } from '../../core/risk/rule.ts';
+import { ruleProblems } from '../../core/risk/rule-problems.ts';
+import type { ReadyRule } from '../../core/risk/watch.ts';
+import type { Database, Pool } from '../../platform/database.ts';
+import { errorFields, type Log } from '../../platform/log.ts';
+import type { Needs } from '../kernel/needs.ts';
+import { system } from '../kernel/principal.ts';
+import { type NewRule, recordRules } from './book-entry.ts';
+import { bookState, decliningRules, findRule, liveRules, openProposals } from './book-store.ts';
+import { Conditions } from './condition.ts';
+
+export interface HasRiskBook {
+  readonly riskBook: RiskBook;
+}
+
+export interface RulesInForce {
+  readonly rules: readonly ReadyRule[];
+  /** Proposed versions, which are evaluated and have no effect. */
+  readonly shadows: readonly ReadyRule[];
+  /** Rules that decline transactions of a PSP. */
+  readonly declining: ReadonlyMap<PspId, readonly ReadyRule[]>;
+}
+
+type Rereads = Pick<Pool, 'query' | 'transaction'>;
+
+export class RiskBook {
+  readonly #db: Rereads;
+  readonly #log: Log;
+  readonly #conditions: Conditions;
+  #state: string | undefined;
+  #refreshing: Promise<boolean> = Promise.resolve(false);
+  #inForce: RulesInForce = { rules: [], shadows: [], declining: new Map() };
+
+  /** @param lists fills `listed` in conditions */
+  private constructor(db: Rereads, log: Log, lists: ListLookup) {
+    this.#db = db;
+    this.#log = log;
+    this.#conditions = new Conditions(lists);
+  }
+
+  /** Puts the shipped rules in force that staff has not replaced, then loads what is in force. */
+  static async start(
+    db: Rereads,
+    s: Needs<'ids' | 'clock' | 'committer' | 'log'>,
+    shipped: readonly RiskRule[],
+    lists: ListLookup = noLists,
+  ): Promise<RiskBook> {
+    const book = new RiskBook(db, s.log, lists);
+    await loadShipped(db, s, shipped);
+    await book.refresh();
+    return book;
+  }
+
+  get inForce(): RulesInForce {
+    return this.#inForce;
+  }
+
+  /** Takes over changes; returns whether there were any. One at a time, so that no older reading replaces a newer one. */
+  refresh(): Promise<boolean> {
+    const done = this.#refreshing.then(() => this.#refresh());
+    this.#refreshing = done.catch(() => false);
+    return done;
+  }
+
+  async #refresh(): Promise<boolean> {
+    const state = await bookState(this.#db);
+    if (state === this.#state) return false;
+    const rules = (await liveRules(this.#db)).flatMap((r) => this.#usable(r.rule));
+    const byId = new Map(rules.map((r) => [r.rule.id, r]));
+    const declining = [...(await decliningRules(this.#db))].map(
+      ([psp, ids]) =>
+        [psp, ids.flatMap((id) => byId.get(id) ?? []).filter((r) => r.rule.action === 'decline')] as const,
+    );
+    const shadows = (await openProposals(this.#db)).flatMap((p) => this.#usable(JSON.parse(p.content) as RiskRule));
+    this.#inForce = { rules, shadows, declining: new Map(declining.filter(([, of]) => of.length > 0)) };
+    this.#state = state;
+    return true;
+  }
+
+  /** Another version of the service may have accepted a condition that this one does not know. */
+  #usable(rule: RiskRule): ReadyRule[] {
+    try {
+      return [this.#conditions.ready(rule)];
+    } catch (e) {
+      this.#log.error({ rule: rule.id, version: rule.version, ...errorFields(e) }, 'a risk rule cannot be used');
+      return [];
+    }
+  }
+
+  /** Everything wrong with a rule by itself. */
+  problems(value: unknown): string[] {
+    const problems = ruleProblems(value);
+    // A condition is only read with counters that are sound.
+    return problems.length > 0 ? problems : this.#conditions.problems(value as RiskRule);
+  }
+
+  /**
+   * A rule that could be put in force unchanged: sound, and the next version of its id.
+   * @throws RISK_RULE_INVALID naming each problem
+   */
+  async checked(db: Database, value: unknown): Promise<NewRule> {
+    const problems = this.problems(value);
+    const rule = value as RiskRule;
+    const before = problems.length === 0 ? await findRule(db, rule.id) : undefined;
+    const next = (before?.version ?? 0) + 1;
+    if (problems.length === 0 && rule.version !== next)
+      problems.push(`version: ${rule.id} is at ${next - 1}; the next version is ${next}`);
+    if (problems.length > 0)
+      throw refuse(
+        'RISK_RULE_INVALID',
+        `the rule was refused, those in force stay: ${problems.slice(0, 20).join('; ')}`,
+      );
+    return { rule, text: JSON.stringify(rule), before };
+  }
+
+  /** A rule as it can be evaluated. @param rule one without problems */
+  ready(rule: RiskRule): ReadyRule {
+    return this.#conditions.ready(rule);
+  }
+}
+
+/** Several processes may do so at once. */
+async function loadShipped(
+  db: Rereads,
+  s: Needs<'ids' | 'clock' | 'committer'>,
+  shipped: readonly RiskRule[],
+): Promise<void> {
+  if ((await missing(db, shipped)).length === 0) return;
+  await db.transaction(async (tx) => {
+    await tx.query('LOCK TABLE risk_rules IN SHARE ROW EXCLUSIVE MODE');
+    const found = await missing(tx, shipped);
+    if (found.length === 0) return;
+    const at = new Date(s.clock()).toISOString();
+    await recordRules(tx, s, system, at, found, 'shipped', { reason: 'shipped with this version' });
+  });
+}
+
+/** Shipped rules that are newer than the shipped ones in force. What staff put in force stays. */
+async function missing(db: Database, shipped: readonly RiskRule[]): Promise<NewRule[]> {
+  const live = new Map((await liveRules(db)).map((r) => [r.id, r]));
+  return shipped.flatMap((rule) => {
+    const before = live.get(rule.id);
+    const newer = before === undefined || (before.origin === 'shipped' && before.version < rule.version);
+    return newer ? [{ rule, text: JSON.stringify(rule), before }] : [];
+  });
+}

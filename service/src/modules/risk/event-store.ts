@@ -1,0 +1,97 @@
+// SQL that completes what journal entries say of a record: its parties by keyed hash, its earlier revisions, the person
+// of a payout's wager. Reads only.
+import type { PspId } from '../../core/ids.ts';
+import { parseJson } from '../../core/json.ts';
+import type { RiskKeys } from '../../core/risk/rule.ts';
+import type { Database } from '../../platform/database.ts';
+import { type JournalEntry, readJournal } from '../../platform/journal-entries.ts';
+import { watchedKinds } from './watched-kinds.ts';
+
+export interface RecordPlace {
+  readonly psp: PspId;
+  readonly id: string;
+}
+export type Parties = Pick<RiskKeys, 'wallet' | 'msisdn' | 'bankAccount'>;
+
+const values = (places: readonly RecordPlace[]) => [places.map((p) => p.psp), places.map((p) => p.id)];
+
+/**
+ * Keyed hashes by PSP and record.
+ * @param named records with lookups
+ * @param withdrawals transactions that went to a bank account
+ */
+export async function partiesOf(
+  db: Database,
+  named: readonly RecordPlace[],
+  withdrawals: readonly RecordPlace[],
+): Promise<Map<string, Parties>> {
+  const found = new Map<string, Parties>();
+  const add = (psp: PspId, id: string, more: Parties) => {
+    const name = `${psp} ${id}`;
+    found.set(name, { ...found.get(name), ...more });
+  };
+  const all = [...named, ...withdrawals];
+  if (all.length > 0)
+    for (const r of await db.query<{ psp: PspId; id: string; kind: 'wallet' | 'msisdn'; hash: string }>(
+      `SELECT l.psp_id AS psp, l.record_id AS id, l.kind, l.hash FROM unnest($1::uuid[], $2::uuid[]) AS k(p, r)
+       JOIN lookups l ON l.psp_id = k.p AND l.record_id = k.r AND l.kind IN ('wallet', 'msisdn')`,
+      values(all),
+    ))
+      add(r.psp, r.id, { [r.kind]: r.hash });
+  if (withdrawals.length > 0)
+    for (const r of await db.query<{ psp: PspId; id: string; request: string }>(
+      `SELECT t.psp_id AS psp, t.id, t.request FROM unnest($1::uuid[], $2::uuid[]) AS k(p, r)
+       JOIN transactions t ON t.psp_id = k.p AND t.id = k.r`,
+      values(withdrawals),
+    )) {
+      const { toAddress } = parseJson(r.request) as { toAddress?: unknown };
+      if (typeof toAddress === 'string') add(r.psp, r.id, { bankAccount: toAddress });
+    }
+  return found;
+}
+
+/** The former revisions of transactions, by PSP and id. */
+export async function revisionsBefore(
+  db: Database,
+  places: readonly RecordPlace[],
+): Promise<Map<string, { revision: number; status: string }[]>> {
+  const found = new Map<string, { revision: number; status: string }[]>();
+  if (places.length === 0) return found;
+  for (const { psp, id, ...r } of await db.query<{ psp: PspId; id: string; revision: number; status: string }>(
+    `SELECT t.psp_id AS psp, t.id, t.revision, t.status
+     FROM (SELECT DISTINCT p, r FROM unnest($1::uuid[], $2::uuid[]) AS k(p, r)) k
+     JOIN transaction_revisions t ON t.psp_id = k.p AND t.id = k.r`,
+    values(places),
+  ))
+    found.set(`${psp} ${id}`, [...(found.get(`${psp} ${id}`) ?? []), r]);
+  return found;
+}
+
+/** The persons who placed wagers, by PSP and wager. */
+export async function wagerPersons(db: Database, places: readonly RecordPlace[]): Promise<Map<string, string>> {
+  if (places.length === 0) return new Map();
+  const rows = await db.query<{ psp: PspId; id: string; subject: string }>(
+    `SELECT w.psp_id AS psp, w.id, w.subject FROM unnest($1::uuid[], $2::uuid[]) AS k(p, r)
+     JOIN wagers w ON w.psp_id = k.p AND w.id = k.r WHERE w.subject IS NOT NULL`,
+    values(places),
+  );
+  return new Map(rows.map((r) => [`${r.psp} ${r.id}`, r.subject]));
+}
+
+/** Entries of a PSP that rules look at, after a number, with ids from the first up to before the second. */
+export const entriesBetween = (
+  db: Database,
+  psp: PspId,
+  after: number,
+  from: string,
+  until: string,
+  limit: number,
+): Promise<JournalEntry[]> =>
+  readJournal(db, 'WHERE psp_id = $1 AND seq > $2 AND id >= $3 AND id < $4 AND kind = ANY ($5) ORDER BY seq LIMIT $6', [
+    psp,
+    after,
+    from,
+    until,
+    watchedKinds,
+    limit,
+  ]);

@@ -1,0 +1,150 @@
+// Reads journal entries as records that rules look at. What an entry does not say of its record (keyed hashes of a wallet
+// or number, earlier revisions, the person of a payout's wager) is read with one query per kind.
+import { parseExactly } from '../../core/entry.ts';
+import { fromWire, nobody, type PspId } from '../../core/ids.ts';
+import type { CountedKind } from '../../core/risk/counters.ts';
+import type { RiskEvent, RiskOperation } from '../../core/risk/rule.ts';
+import { countedAs } from '../../core/risk/watch.ts';
+import { readEntry } from '../../entries/read.ts';
+import type { Database } from '../../platform/database.ts';
+import type { JournalEntry } from '../../platform/journal-entries.ts';
+import { type Parties, partiesOf, type RecordPlace, revisionsBefore, wagerPersons } from './event-store.ts';
+
+const transactions = ['transaction.created/1', 'transaction.updated/1'] as const;
+
+export interface SeenEvent {
+  readonly event: RiskEvent;
+  /** What is counted; undefined if an earlier revision was counted as the same. */
+  readonly counted: CountedKind | undefined;
+}
+
+/** An entry of another kind is left out. @throws UnknownEntry */
+export async function readEvents(db: Database, entries: readonly JournalEntry[]): Promise<SeenEvent[]> {
+  const read = entries.flatMap((e) => readOne(e) ?? []);
+  const places = (is: (r: Read) => boolean): RecordPlace[] =>
+    read.filter(is).map(({ event: e }) => ({ psp: e.psp, id: e.record }));
+  const [parties, revisions, persons] = [
+    await partiesOf(
+      db,
+      places((r) => r.personal && r.event.operation !== 'withdrawal'),
+      places((r) => r.event.operation === 'withdrawal'),
+    ),
+    await revisionsBefore(
+      db,
+      places((r) => r.event.revision > 1),
+    ),
+    await wagerPersons(
+      db,
+      read.flatMap((r) => r.wager ?? []),
+    ),
+  ];
+  return read.map((r) => complete(r, parties, revisions, persons));
+}
+
+interface Read {
+  readonly event: RiskEvent;
+  readonly personal: boolean;
+  readonly chargedBackNow: boolean;
+  /** Of a payout. */
+  readonly wager?: RecordPlace;
+}
+
+const nameOf = (psp: PspId, id: string) => `${psp} ${id}`;
+
+function complete(
+  { event, chargedBackNow, wager }: Read,
+  parties: ReadonlyMap<string, Parties>,
+  revisions: ReadonlyMap<string, readonly { revision: number; status: string }[]>,
+  persons: ReadonlyMap<string, string>,
+): SeenEvent {
+  const kind = countedAs(event, chargedBackNow);
+  const earlier = revisions.get(nameOf(event.psp, event.record)) ?? [];
+  const again = !chargedBackNow && earlier.some((r) => r.revision < event.revision && r.status === event.status);
+  const keys = { ...event.keys, ...parties.get(nameOf(event.psp, event.record)) };
+  const person = wager && persons.get(nameOf(wager.psp, wager.id));
+  const samePerson = person === undefined || person === event.keys.customer;
+  return { event: { ...event, keys, samePerson }, counted: again ? undefined : kind };
+}
+
+function readOne(e: JournalEntry): Read | undefined {
+  switch (e.kind) {
+    case 'transaction.created':
+    case 'transaction.updated':
+      return readTransaction(e);
+    case 'wager.created':
+    case 'payout.created':
+      return readPlay(e);
+    default:
+      return undefined;
+  }
+}
+
+const common = (e: JournalEntry, timestamp: string) => ({
+  psp: e.psp,
+  account: e.account,
+  record: e.resource,
+  at: Date.parse(timestamp),
+  samePerson: true,
+});
+
+function readTransaction(e: JournalEntry): Read {
+  const { data, timestamp, subject } = readEntry(e.body, transactions);
+  const chainHash = data.blochainHash?.trim().toLowerCase();
+  return {
+    event: {
+      ...common(e, timestamp),
+      operation: data.type,
+      status: data.status,
+      amount: exact(e.body, 'totalAmount', data.totalAmount),
+      tax: exact(e.body, 'vatAmount', data.vatAmount),
+      currency: data.currency,
+      country: data.countryCode,
+      revision: data.revision,
+      chargedBack: data.chargeback !== null && data.chargeback.reversedAt === undefined,
+      observations: data.observations,
+      mcc: data.mcc ?? '',
+      methods: Object.keys(data.paymentMethods ?? {}),
+      productLine: '',
+      keys: { client: e.account, customer: subject, ...(chainHash ? { chainHash } : {}) },
+    },
+    personal: subject !== undefined,
+    chargedBackNow: data.chargeback?.at === data.updatedAt,
+  };
+}
+
+function readPlay(e: JournalEntry): Read {
+  const wager = e.kind === 'wager.created' ? readEntry(e.body, ['wager.created/1']) : undefined;
+  const payout = wager ? undefined : readEntry(e.body, ['payout.created/1']);
+  const { data, timestamp, subject } = wager ?? (payout as NonNullable<typeof payout>);
+  return {
+    event: {
+      ...common(e, timestamp),
+      operation: (wager ? 'captureWager' : 'capturePayout') satisfies RiskOperation,
+      status: 'APPROVED',
+      amount: exact(e.body, 'amount', data.amount),
+      tax: '0',
+      currency: data.currency,
+      country: data.countryCode,
+      revision: 1,
+      chargedBack: false,
+      observations: data.observations,
+      mcc: '',
+      methods: [],
+      productLine: wager?.data.type ?? '',
+      keys: { client: e.account, customer: subject, ...(wager ? { network: wager.data.ipNetwork } : {}) },
+    },
+    personal: subject !== undefined,
+    chargedBackNow: false,
+    ...(payout ? { wager: { psp: e.psp, id: fromWire('wager', payout.data.wagerId) ?? nobody } } : {}),
+  };
+}
+
+/**
+ * The text of an amount: what was parsed to a double where that has it exactly, else read from the entry digit by digit.
+ */
+function exact(body: string, name: 'totalAmount' | 'vatAmount' | 'amount', parsed: number): string {
+  const text = String(parsed);
+  if (text.length <= 15 && /^\d+(\.\d+)?$/.test(text)) return text;
+  const { data } = parseExactly(body) as { data: Readonly<Record<string, { rawJSON: string }>> };
+  return (data[name] as { rawJSON: string }).rawJSON;
+}

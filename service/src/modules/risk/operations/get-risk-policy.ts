@@ -1,0 +1,20 @@
+// GET /v1/risk-policy: the rules that decline transactions of the PSP.
+import type { Needs } from '../../kernel/needs.ts';
+import { operation } from '../../kernel/operation.ts';
+import { policyOf } from '../book-store.ts';
+import { RiskPolicyResource, riskPolicyResource } from '../policy-resource.ts';
+
+export const getRiskPolicy = operation({
+  id: 'getRiskPolicy',
+  method: 'GET',
+  path: '/v1/risk-policy',
+  tag: 'Reviews',
+  summary: 'Rules that decline transactions of the PSP',
+  description: 'None until the PSP switches some on with setRiskPolicy.',
+  audience: ['psp'],
+  content: RiskPolicyResource,
+  handle: async ({ principal: { psp } }, s: Needs<'db'>) => ({
+    message: 'risk policy',
+    content: riskPolicyResource(psp, await policyOf(s.db, psp)),
+  }),
+});

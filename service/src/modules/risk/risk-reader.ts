@@ -1,0 +1,100 @@
+// The journal reader that evaluates the rules of the risk book: it counts each record, keeps what matched, and opens the
+// reviews of rules that ask for one. It never changes a decision.
+import { isoTime } from '../../core/calendar.ts';
+import { type Dimension, keysOf } from '../../core/risk/counters.ts';
+import type { RiskEvent, RiskRule } from '../../core/risk/rule.ts';
+import { countEvent, countedDimensions, type Match, matching } from '../../core/risk/watch.ts';
+import type { Database, Pool } from '../../platform/database.ts';
+import { JournalReader } from '../../platform/journal-reader.ts';
+import { errorFields } from '../../platform/log.ts';
+import type { HasAccounts } from '../accounts/index.ts';
+import type { Needs } from '../kernel/needs.ts';
+import { type Alert, openAlerts } from '../reviews/index.ts';
+import type { HasRiskBook } from './book-keeper.ts';
+import { clientsOf } from './clients.ts';
+import { readEvents, type SeenEvent } from './events.ts';
+import { type ActivityKey, keepMatches, loadActivities, type StoredMatch, storeActivities } from './watch-store.ts';
+import { watchedKinds } from './watched-kinds.ts';
+
+/** Named for what it has always written: with another name it would read every journal again. */
+export const riskReader = 'reviews';
+
+type Reading = Needs<'clock' | 'ids' | 'log' | 'committer'> & HasAccounts & HasRiskBook;
+
+export function makeRiskReader(s: Reading, pool: Pick<Pool, 'query' | 'transaction'>): JournalReader {
+  return new JournalReader({
+    name: riskReader,
+    pool,
+    log: s.log,
+    kinds: watchedKinds,
+    limit: 2000,
+    gapMs: 250,
+    clock: s.clock,
+    async readAll(tx, journals) {
+      const events = await readEvents(
+        tx,
+        journals.flatMap((j) => j.entries),
+      );
+      if (events.length > 0) await watch(s, tx, events);
+    },
+  });
+}
+
+async function watch(s: Reading, tx: Database, events: readonly SeenEvent[]): Promise<void> {
+  const { rules, shadows } = s.riskBook.inForce;
+  const kept = countedDimensions([...rules, ...shadows]);
+  const keys = keysToKeep(events, kept);
+  const [activities, clients] = [await loadActivities(tx, keys), await clientsOf(s, tx, events)];
+  const failed = (rule: RiskRule, e: unknown) =>
+    s.log.error({ rule: rule.id, version: rule.version, ...errorFields(e) }, 'a risk rule could not be evaluated');
+  const matches: (StoredMatch & { readonly all: boolean })[] = [];
+  const alerts: Alert[] = [];
+  for (const { event, counted } of events) {
+    if (counted !== undefined) countEvent(activities, event, counted, kept);
+    const client = clients(event);
+    for (const m of matching(rules, event, client, activities, failed)) {
+      matches.push({ ...storedMatch(event, m, false), all: m.rule.action === 'review' });
+      if (m.rule.action === 'review') alerts.push(alertOf(event, m));
+    }
+    for (const m of matching(shadows, event, client, activities, failed))
+      matches.push({ ...storedMatch(event, m, true), all: false });
+  }
+  await storeActivities(tx, keys, activities);
+  await keepMatches(tx, matches);
+  // Last, since it takes the lock of the journal's end.
+  await openAlerts(tx, s, alerts, isoTime(s.clock()));
+}
+
+function keysToKeep(events: readonly SeenEvent[], kept: ReadonlySet<Dimension>): ActivityKey[] {
+  const keys = new Map<string, ActivityKey>();
+  for (const { event } of events)
+    for (const [of, key] of keysOf(event.keys))
+      if (kept.has(of)) keys.set(`${event.psp} ${of} ${key}`, { psp: event.psp, of, key });
+  return [...keys.values()];
+}
+
+const storedMatch = (e: RiskEvent, { rule, counters }: Match, shadow: boolean): StoredMatch => ({
+  psp: e.psp,
+  record: e.record,
+  rule: rule.id,
+  version: rule.version,
+  operation: e.operation,
+  account: e.account,
+  shadow,
+  currency: e.currency,
+  amount: e.amount,
+  counters,
+  at: isoTime(e.at),
+});
+
+const alertOf = (e: RiskEvent, { rule, findings }: Match): Alert => ({
+  psp: e.psp,
+  account: e.account,
+  transaction: e.record,
+  rule: rule.id,
+  ruleVersion: String(rule.version),
+  severity: rule.severity,
+  reason: rule.reason,
+  findings,
+  person: e.keys.customer,
+});
