@@ -17,13 +17,14 @@ import { RateKeeper, shippedCountries } from './modules/rates/index.ts';
 import type { ReportNeeds } from './modules/reports/index.ts';
 import { CdrIntake } from './modules/telecom/index.ts';
 import { makeSignIn } from './modules/users/index.ts';
+import { requirementsOf } from './modules/verification/index.ts';
 import { webhookFlags } from './modules/webhooks/index.ts';
 import type { CommitForm } from './platform/batch-parameters.ts';
 import { bindForm } from './platform/catalogue.ts';
 import type { Clock } from './platform/clock.ts';
 import { Committer } from './platform/committer.ts';
 import { Courtesy } from './platform/courtesy.ts';
-import { loadFeeRules, loadReference } from './platform/data-files.ts';
+import { loadFeeRules, loadReference, loadRequirements } from './platform/data-files.ts';
 import { Pool } from './platform/database.ts';
 import { isDistributed } from './platform/distribution.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
@@ -150,6 +151,7 @@ async function composeOver(g: Connected): Promise<Ground> {
     ...(settings.webhookDns.length > 0 ? { dnsServers: settings.webhookDns } : {}),
     clock,
   });
+  const requirements = loadRequirements();
   const services: Parts = {
     settings,
     clock,
@@ -168,6 +170,8 @@ async function composeOver(g: Connected): Promise<Ground> {
     subjects: new SubjectKeys(vault, clock),
     outgoing,
     furtherFlags: webhookFlags,
+    requirements,
+    requirementsOf: requirementsOf({ requirements, rates: rateKeeper.rates }),
     expectApproved,
     get cdrIntake() {
       return cdrIntake;

@@ -17,6 +17,7 @@ import { reviewEntries } from './reviews.ts';
 import { settlementEntries } from './settlement.ts';
 import { transactionEntries } from './transactions.ts';
 import { userEntries } from './users.ts';
+import { verificationEntries } from './verifications.ts';
 
 /** Kinds written in a version later than 1. */
 const written = { 'cdr.recorded': 2 } as const satisfies { readonly [K in EventKind]?: number };
@@ -41,6 +42,7 @@ export const entrySchemas = {
   ...reportEntries,
   ...filingEntries,
   ...archiveEntries,
+  ...verificationEntries,
 } satisfies { readonly [S in WrittenSchema<EventKind>]: EntryContent };
 
 export type EntrySchemas = typeof entrySchemas;

@@ -117,6 +117,7 @@ import { testWebhook } from '../../modules/webhooks/operations/test-webhook.ts';
 import { rateChangeOperations } from './rate-change-operations.ts';
 import { rateOperations } from './rate-operations.ts';
 import { reportOperations } from './report-operations.ts';
+import { verificationOperations } from './verification-operations.ts';
 
 const served = [
   // Spec 4.1 to 4.17, in its order
@@ -144,6 +145,7 @@ const served = [
   getClient,
   updateClient,
   setTaxProfile,
+  ...verificationOperations,
   listBaskets,
   getBasket,
   listWagers,

@@ -5,6 +5,7 @@ import { fromWire, toWire } from '../../core/ids.ts';
 import { notFound, type Refusal, refuse } from '../../core/refusal.ts';
 import { need } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
+import type { HasAccounts } from '../accounts/index.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Reply } from '../kernel/operation.ts';
@@ -20,8 +21,10 @@ import {
   taxChange,
 } from '../rates/index.ts';
 import { areIndependent } from '../users/index.ts';
+import type { HasRequirements } from '../verification/index.ts';
 import { proposalResource } from './proposal-resource.ts';
 import { findProposal, gateOf, lockOpen, type Proposal, proposalRow, standingOf } from './proposal-store.ts';
+import { forgetClient, levelRaised, needTwoForLevels } from './proposed-level.ts';
 
 /** The answer to repeating one's own decision, or a refusal because it was decided otherwise. */
 function decided(p: Proposal, state: Proposal['state'], actor: string): Reply | Refusal {
@@ -52,7 +55,10 @@ const entryOf = (p: Proposal) =>
 
 /** @throws NOT_FOUND, STATE_CONFLICT, TWO_PERSONS, RATES_INVALID if the proposal no longer fits the rates in force */
 export async function approve(
-  s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference'> & HasRateKeeper,
+  s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference' | 'rates'> &
+    HasRateKeeper &
+    HasRequirements &
+    HasAccounts,
   principal: Principal,
   id: string,
   reason: string | null,
@@ -63,7 +69,7 @@ export async function approve(
   if (found.state !== 'OPEN') return orThrow(decided(found, 'APPROVED', principal.actor));
   if (found.proposedBy === principal.actor)
     throw refuse('STATE_CONFLICT', 'a proposal is approved by another person than the one who made it');
-  if (needTwoForRates(s)) await expectTwo(s, found, principal);
+  if (found.kind === 'LEVEL' ? needTwoForLevels(s) : needTwoForRates(s)) await expectTwo(s, found, principal);
   const at = new Date(now).toISOString();
   const after = closed(found, 'APPROVED', principal, reason, at);
   const put = await prepared(s, principal, found);
@@ -74,17 +80,24 @@ export async function approve(
       refsHeld: [{ ...gateOf(found), revision }],
       rows: [proposalRow(after), journalRow(s, principal, at, entryOf(after))],
     };
+    if (found.kind === 'LEVEL') {
+      const raised = await levelRaised(s, tx, principal, found, now);
+      return recordIn(tx, s, { ...decision, rows: [...raised.rows, ...decision.rows] });
+    }
     const change = await put?.(tx, at);
     // A correction changes no rates: correctRates makes its entries and names the proposal.
     if (change === undefined) return recordIn(tx, s, decision);
     const evidence = { reason: found.reason, proposalId: toWire('proposal', found.id), proposedBy: found.proposedBy };
     return recordRates(tx, s, principal, at, change, evidence, decision);
   });
-  await s.rateKeeper.refresh();
+  if (found.kind === 'LEVEL') await forgetClient(s, found);
+  else await s.rateKeeper.refresh();
   const message =
     found.kind === 'CORRECTION'
       ? 'approved; correctRates makes it, with this proposalId'
-      : 'approved; the rates are in force';
+      : found.kind === 'LEVEL'
+        ? 'approved; the level is in force'
+        : 'approved; the rates are in force';
   return { message, content: proposalResource(after) };
 }
 
@@ -117,7 +130,7 @@ async function prepared(
     const files = s.rateKeeper.checkTax(s, [{ name: p.subject, text: p.content }]);
     return async (tx) => taxChange(await s.rateKeeper.putTax(tx, files, principal.actor, p.reason), files);
   }
-  if (p.kind === 'CORRECTION') return undefined;
+  if (p.kind === 'CORRECTION' || p.kind === 'LEVEL') return undefined;
   if (p.kind === 'FEE_END') return (tx, at) => feeEndChange(tx, p.subject, at);
   const rule = JSON.parse(p.content) as FeeRule;
   await s.rateKeeper.checkFee(rule);
@@ -150,7 +163,10 @@ export async function reject(
       }
       const after = closed(before, 'REJECTED', principal, reason, at);
       return {
-        reply: { message: 'rejected; the rates stay as they are', content: proposalResource(after) },
+        reply: {
+          message: before.kind === 'LEVEL' ? 'rejected; the level stays' : 'rejected; the rates stay as they are',
+          content: proposalResource(after),
+        },
         writes: {
           accounts: [],
           refsHeld: [{ ...gate, revision: standing.revision }],

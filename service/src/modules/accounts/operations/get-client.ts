@@ -2,10 +2,12 @@
 import { accountFromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
+import { Requirements } from '../../../entries/verifications.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { Extended, operation } from '../../kernel/operation.ts';
 import { accountResource, viewerOf } from '../account-resource.ts';
 import { findAccount } from '../accounts.ts';
+import type { HasRequirementsOf } from './verify-client-status.ts';
 
 export const getClient = operation({
   id: 'getClient',
@@ -15,9 +17,11 @@ export const getClient = operation({
   area: 'administration',
   summary: 'A client by its id',
   audience: ['psp', 'client'],
-  content: AccountResource,
+  content: Extended(AccountResource, 'ClientInFull', 'A client or a PSP, with what it has to show.', {
+    requirements: Requirements,
+  }),
   refusals: ['NOT_FOUND'],
-  async handle({ principal, params, now }, s: Needs<'settings' | 'db'>) {
+  async handle({ principal, params, now }, s: Needs<'settings' | 'db'> & HasRequirementsOf) {
     const id = accountFromWire(params.clientId ?? '');
     if (!id || (principal.kind === 'client' && id !== principal.account)) throw notFound();
     const account = await findAccount(s.db, principal.psp, id);
@@ -25,13 +29,16 @@ export const getClient = operation({
     if (!account || !psp) throw notFound();
     return {
       message: 'client found',
-      content: accountResource(
-        s,
-        account,
-        account.id === psp.id ? account : psp,
-        new Date(now).toISOString(),
-        viewerOf(principal),
-      ),
+      content: {
+        ...accountResource(
+          s,
+          account,
+          account.id === psp.id ? account : psp,
+          new Date(now).toISOString(),
+          viewerOf(principal),
+        ),
+        requirements: await s.requirementsOf(s.db, account, now),
+      },
     };
   },
 });

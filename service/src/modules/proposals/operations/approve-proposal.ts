@@ -1,7 +1,5 @@
-// POST /v1/admin/proposal/:proposalId/approve: approve a proposal and apply its rates.
-import type { Needs } from '../../kernel/needs.ts';
+// POST /v1/admin/proposal/:proposalId/approve: approve a proposal and put it in force.
 import { OptionalReasonBody, operation } from '../../kernel/operation.ts';
-import type { HasRateKeeper } from '../../rates/index.ts';
 import { approve } from '../decide.ts';
 import { asked, people } from '../proposal-fields.ts';
 import { ProposalResource } from '../proposal-resource.ts';
@@ -11,14 +9,15 @@ export const approveProposal = operation({
   method: 'POST',
   path: '/v1/admin/proposal/:proposalId/approve',
   tag: 'Administration',
-  summary: 'Approve a proposal and apply its rates',
-  description: 'Not by the person who made it. The rates are checked again against those in force.',
+  summary: 'Approve a proposal and put it in force',
+  description:
+    'Not by the person who made it. Rates are checked again against those in force, a level against what the client has shown.',
   audience: ['operator'],
   roles: people,
   body: OptionalReasonBody,
   content: ProposalResource,
   example: { reason: 'compared with the gazette' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'TWO_PERSONS', 'RATES_INVALID'],
-  handle: (call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference'> & HasRateKeeper) =>
+  handle: (call, s: Parameters<typeof approve>[0]) =>
     approve(s, call.principal, asked(call), call.body.reason ?? null, call.now),
 });

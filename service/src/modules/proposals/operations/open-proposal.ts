@@ -6,19 +6,21 @@ import { correctionFields, rangeOf } from '../../corrections/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation, Reason } from '../../kernel/operation.ts';
 import { feeFields, type HasRateKeeper, isLiveFee, notLive, readFee } from '../../rates/index.ts';
+import type { HasRequirements } from '../../verification/index.ts';
 import { correctionSubject, correctionText } from '../approved-correction.ts';
 import { Document, people } from '../proposal-fields.ts';
 import { ProposalResource } from '../proposal-resource.ts';
 import { propose } from '../propose.ts';
+import { levelFields, readLevel } from '../proposed-level.ts';
 
 export const openProposal = operation({
   id: 'openProposal',
   method: 'POST',
   path: '/v1/admin/proposal',
   tag: 'Administration',
-  summary: 'Propose a change of rates',
+  summary: "Propose a change of rates or of a client's level",
   description:
-    "One of: a country's tax rules (`country`, as in loadTax), a fee row (`fee`, as in setFee), the end of a fee row (`feeEnd`), or a correction (`correction`, as in correctRates, which is then called with the `proposalId`). The proposal is checked at once and takes effect only when another person approves it. There is at most one open proposal per country, fee row or correction.",
+    "One of: a country's tax rules (`country`, as in loadTax), a fee row (`fee`, as in setFee), the end of a fee row (`feeEnd`), or a correction (`correction`, as in correctRates, which is then called with the `proposalId`). The proposal is checked at once and takes effect only when another person approves it. A higher verification level of a client (`level`) is proposed once its requirements are met. There is at most one open proposal per country, fee row, correction or client.",
   audience: ['operator'],
   roles: people,
   largeBody: true,
@@ -29,6 +31,7 @@ export const openProposal = operation({
     feeEnd: Type.Optional(
       Named('ProposedFeeEnd', 'A fee row to be ended.', { feeId: Type.String({ minLength: 1, maxLength: 80 }) }),
     ),
+    level: Type.Optional(Named('ProposedLevel', 'A higher verification level of a client.', levelFields)),
     correction: Type.Optional(Named('ProposedCorrection', 'Transactions to be adjusted.', correctionFields)),
   }),
   content: ProposalResource,
@@ -39,11 +42,14 @@ export const openProposal = operation({
   refusals: ['RATES_INVALID', 'NOT_FOUND', 'UNKNOWN_COUNTRY', 'STATE_CONFLICT', 'TWO_PERSONS'],
   async handle(
     { principal, body: b, now },
-    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference' | 'rates'> & HasRateKeeper,
+    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference' | 'rates'> & HasRateKeeper & HasRequirements,
   ) {
-    if ([b.country, b.fee, b.feeEnd, b.correction].filter((x) => x !== undefined).length !== 1)
-      throw refuse('FIELD_INVALID', "a proposal has one of the fields 'country', 'fee', 'feeEnd' and 'correction'");
-    if (s.settings.requireTwoPersons.includes('rates') && !principal.session)
+    if ([b.country, b.fee, b.feeEnd, b.correction, b.level].filter((x) => x !== undefined).length !== 1)
+      throw refuse(
+        'FIELD_INVALID',
+        "a proposal has one of the fields 'country', 'fee', 'feeEnd', 'correction' and 'level'",
+      );
+    if (s.settings.requireTwoPersons.includes(b.level ? 'levels' : 'rates') && !principal.session)
       throw refuse('TWO_PERSONS', 'proposals are made by people who signed in; REQUIRE_TWO_PERSONS asks for it');
     if (b.fee !== undefined) {
       const rule = await readFee(s, b.fee);
@@ -55,6 +61,10 @@ export const openProposal = operation({
       const { feeId } = b.feeEnd;
       if (!(await isLiveFee(s.db, feeId))) throw notLive(feeId);
       return propose(s, principal, { kind: 'FEE_END', subject: feeId }, JSON.stringify({ feeId }), b.reason, now);
+    }
+    if (b.level !== undefined) {
+      const { subject, content } = await readLevel(s, b.level, now);
+      return propose(s, principal, { kind: 'LEVEL', subject }, content, b.reason, now);
     }
     if (b.correction !== undefined) {
       const range = await rangeOf(s, b.correction, now);
