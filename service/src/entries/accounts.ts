@@ -75,6 +75,16 @@ const account = {
       description: "Present only in events about the account's webhook addresses: all of them after the change.",
     }),
   ),
+  expiringLicence: Type.Optional(
+    Named('ExpiringLicence', 'A licence that ends soon. Present only in events that warn of it.', {
+      licenceId: Type.String({ description: 'Id of the licence, `lic_…`.' }),
+      activity: Type.String({ description: 'What it permits.' }),
+      authority: Type.String({ description: 'Short name of the authority: `MGA`.' }),
+      number: Type.String({ description: 'Number of the licence.' }),
+      validUntil: Type.String({ description: "Last day on which it is valid, in the client's country." }),
+      daysLeft: Type.Integer({ description: 'Days of validity that are left; 0 on the last day.' }),
+    }),
+  ),
   createdAt: Type.String(),
   updatedAt: Type.String(),
 };

@@ -11,7 +11,7 @@ import {
 import { contentTypes } from '../records/client-documents.ts';
 import { AccountResource } from './accounts.ts';
 import { entry } from './define.ts';
-import { Extended, Named, Nullable } from './schema.ts';
+import { Named, Nullable } from './schema.ts';
 
 export const DocumentResource = Named('ClientDocument', 'A document that a client has to show, without its content.', {
   documentId: Type.String({ description: 'Id of the document, `doc_…`.' }),
@@ -77,10 +77,7 @@ export const Requirements = Type.Array(RequirementResource, {
 
 export const verificationEntries = {
   'client.licence_expiring/1': entry('A licence of a client ends soon: 30 or 7 days before, and on its last day.', {
-    data: Extended(AccountResource, 'ClientAndLicence', 'The client in full, and the licence that ends.', {
-      licence: LicenceResource,
-      daysLeft: Type.Integer({ description: 'Days of validity that are left; 0 on the last day.' }),
-    }),
+    data: AccountResource,
   }),
   'document.added/1': entry('A document of a client was added; its content is sealed and vouched for by its hash.', {
     data: DocumentResource,

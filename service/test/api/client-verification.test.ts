@@ -92,7 +92,7 @@ describe('requirements', () => {
       ...{ what: 'a licence for gaming of Malta Gaming Authority', dueBy: '2026-12-10', validUntil: null },
     });
     expect(await stateOf('ALL-TAX-NUMBER')).toBe('HELD');
-    const inFull = contentOf(await t.get(`/v1/client/${client.id}`, psp.apiKey));
+    const inFull = contentOf(await t.get(`/v1/client/${client.id}?expand=requirements`, psp.apiKey));
     expect(inFull.requirements).toEqual(shown.requirements.items);
   });
 
@@ -153,7 +153,10 @@ describe('documents', () => {
     const given = paper();
     const first = contentOf(await t.post(at('document'), given, client.apiKey));
     const again = await t.post(at('document'), given, client.apiKey);
-    expect([contentOf(again).documentId, again.headers.get('idempotent-replayed')]).toEqual([first.documentId, 'true']);
+    expect([contentOf(again).documentId, again.headers.get('idempotency-replayed')]).toEqual([
+      first.documentId,
+      'true',
+    ]);
     contentOf(await bola.post(at(`document/${first.documentId}/refuse`), { reason: 'not legible' }));
     const [, refused] = await told(t, first.documentId);
     expect(refused?.body.data).toMatchObject({ state: 'REFUSED', decisionReason: 'not legible' });
@@ -187,7 +190,7 @@ describe('owners', () => {
       { name: 'Grace Hopper', sharePercent: '60.5', dateOfBirth: '1906-12-09', countryCode: 'US' },
     ]);
     const again = await t.post(at('owners'), owners, client.apiKey);
-    expect([contentOf(again).version, again.headers.get('idempotent-replayed')]).toEqual([1, 'true']);
+    expect([contentOf(again).version, again.headers.get('idempotency-replayed')]).toEqual([1, 'true']);
   });
 
   it.each([
@@ -227,7 +230,9 @@ describe('a licence', () => {
   it('warns 30, 7 and 0 days before it ends, then holds the client by itself, to the moment in its country', async () => {
     const l = await licensed();
     const warned = async () =>
-      (await told(t, client.id)).filter((e) => e.kind === 'client.licence_expiring').map((e) => e.body.data.daysLeft);
+      (await told(t, client.id))
+        .filter((e) => e.kind === 'client.licence_expiring')
+        .map((e) => e.body.data.expiringLicence.daysLeft);
     // Malta is an hour ahead of UTC in March, two from the 28th on.
     await watchAt('2027-02-28T22:59:00Z');
     expect(await warned()).toEqual([]);
@@ -241,7 +246,7 @@ describe('a licence', () => {
     const [event] = (await told(t, client.id)).filter((e) => e.kind === 'client.licence_expiring');
     expect(event?.body).toMatchObject({
       event: 'Client Change',
-      data: { clientId: client.id, licence: { licenceId: l.licenceId } },
+      data: { clientId: client.id, expiringLicence: { licenceId: l.licenceId } },
     });
 
     t.setClock(Date.parse('2027-03-31T21:59:59.999Z') - t.now());
@@ -281,7 +286,7 @@ describe('a licence', () => {
     t.setClock(Date.parse('2029-05-24T12:00:00Z') - t.now());
     await Promise.all(Array.from({ length: 8 }, () => warnOfLicences(t.app.services)));
     const entries = (await told(t, client.id)).filter((e) => e.kind === 'client.licence_expiring');
-    expect(entries.map((e) => e.body.data.daysLeft)).toEqual([7]);
+    expect(entries.map((e) => e.body.data.expiringLicence.daysLeft)).toEqual([7]);
   });
 
   it('is not taken when it has ended, and not decided by those who add it', async () => {

@@ -85,6 +85,10 @@ const noRates: Readonly<Record<string, readonly string[]>> = {
     ...['setUserRole', 'resetPassword', 'signIn', 'signOut', 'changePassword', 'findSubject', 'eraseSubject'],
   ],
   'stops and admits transactions, at unchanged prices': ['setStanding', 'placeHold', 'releaseHold'],
+  'keeps what a client has shown, and decides whether it counts': [
+    ...['addClientDocument', 'acceptClientDocument', 'refuseClientDocument', 'setClientOwners'],
+    ...['setClientLicence', 'acceptClientLicence', 'refuseClientLicence'],
+  ],
   'takes over exchange rates that a bank or authority published; no record is taxed by them': ['loadExchangeRates'],
   'tells or notes what happened': [
     ...['subscribeToClient', 'pauseWebhook', 'resumeWebhook', 'deleteWebhook', 'setEventTypes', 'testWebhook'],

@@ -230,11 +230,14 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
   for (const [key, version] of accounts)
     expect({
       key,
-      list: byResource.get(key)?.filter((e) => /^client\.(created|updated|changed_privately|licence_expiring)$/.test(e.kind)),
+      list: byResource
+        .get(key)
+        ?.filter((e) => /^client\.(created|updated|changed_privately|licence_expiring)$/.test(e.kind)),
     }).toEqual({
       key,
       list: Array.from({ length: version }, (_, i) => ({
-        kind: i === 0 ? 'client.created' : expect.stringMatching(/^client\.(updated|changed_privately|licence_expiring)$/),
+        kind:
+          i === 0 ? 'client.created' : expect.stringMatching(/^client\.(updated|changed_privately|licence_expiring)$/),
         version: i + 1,
       })),
     });

@@ -1,6 +1,7 @@
 // Warns of licences that end: an entry and an event 30 and 7 days before, on the last day, and when it has ended. The
 // hold itself was placed when the licence was accepted, and needs nobody to begin.
 import { addDays, localDate } from '../../core/calendar.ts';
+import { toWire } from '../../core/ids.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { daysLeft, dueWarning, type Licence, lastLicences } from '../../core/requirements/licence.ts';
 import { errorFields } from '../../platform/log.ts';
@@ -8,7 +9,7 @@ import { findAccount } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { system } from '../kernel/principal.ts';
 import { type ChangeNeeds, changeVerification } from './change-verification.ts';
-import { licenceResource, zoneOf } from './shown.ts';
+import { zoneOf } from './shown.ts';
 import { listToWarn, type Verification } from './verification-store.ts';
 
 const page = 200;
@@ -52,9 +53,16 @@ async function warn(s: ChangeNeeds & Needs<'db'>, v: Verification, now: number):
       entry(after, client) {
         const licence = after.licences.find((l) => l.id === id) as Licence;
         const left = daysLeft(licence, today) as number;
-        return left < 0
-          ? undefined
-          : { kind: 'client.licence_expiring', data: { ...client, licence: licenceResource(licence), daysLeft: left } };
+        const { activity, authority, number, validUntil } = licence;
+        const expiringLicence = {
+          licenceId: toWire('licence', id),
+          activity,
+          authority,
+          number,
+          validUntil: validUntil as string,
+          daysLeft: left,
+        };
+        return left < 0 ? undefined : { kind: 'client.licence_expiring', data: { ...client, expiringLicence } };
       },
     });
     if (!replayed) given++;
