@@ -379,7 +379,7 @@ CREATE INDEX client_documents_by_account ON public.client_documents USING btree 
 
 CREATE TABLE client_verifications (
   psp_id uuid NOT NULL,
-  account_id uuid NOT NULL,
+  id uuid NOT NULL,
   owner_shares text,
   owners_sealed text,
   subject text,
@@ -387,7 +387,7 @@ CREATE TABLE client_verifications (
   warn_on date,
   version integer NOT NULL,
   updated_at timestamp with time zone NOT NULL,
-  PRIMARY KEY (psp_id, account_id)
+  PRIMARY KEY (psp_id, id)
 );
 CREATE INDEX client_verifications_to_warn ON public.client_verifications USING btree (warn_on) WHERE (warn_on IS NOT NULL);
 

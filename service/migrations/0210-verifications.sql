@@ -1,7 +1,7 @@
 -- What clients have shown: owners, licences and documents. What is personal of it is sealed under the client's key.
 CREATE TABLE client_verifications (
   psp_id uuid NOT NULL,
-  account_id uuid NOT NULL,
+  id uuid NOT NULL,                  -- the client's
   owner_shares text,                 -- JSON: percent of each owner; null if nothing was said of owners
   owners_sealed text,                -- names, dates of birth and shares
   subject text,                      -- whose key the owners are sealed under
@@ -9,7 +9,7 @@ CREATE TABLE client_verifications (
   warn_on date,                      -- day of the next warning that a licence ends
   version integer NOT NULL,
   updated_at timestamptz NOT NULL,
-  PRIMARY KEY (psp_id, account_id)
+  PRIMARY KEY (psp_id, id)
 );
 CREATE INDEX client_verifications_to_warn ON client_verifications (warn_on) WHERE warn_on IS NOT NULL;
 

@@ -75,7 +75,7 @@ export interface Actor {
 }
 
 export interface AddClientDocumentRequest {
-    /** What the document is. */
+    /** Kind of document. */
     kind: "CERTIFICATE_OF_INCORPORATION" | "REGISTER_EXTRACT" | "ARTICLES_OF_ASSOCIATION" | "PROOF_OF_ADDRESS" | "OWNER_IDENTITY" | "BANK_ACCOUNT" | "LICENCE" | "TAX_CERTIFICATE" | "SOURCE_OF_FUNDS" | "AML_POLICY" | "OTHER";
     /** Media type of the content. */
     contentType: "application/pdf" | "image/jpeg" | "image/png" | "text/plain";
@@ -852,6 +852,7 @@ export interface Client {
     testOf?: string;
     /** Present only in events about the account's webhook addresses: all of them after the change. */
     webhookUrls?: string[];
+    /** A licence that ends soon. Present only in events that warn of it. */
     expiringLicence?: ExpiringLicence;
     /** When it was created, ISO 8601 UTC. */
     createdAt: string;
@@ -879,7 +880,7 @@ export interface ClientDocument {
     documentId: string;
     /** The client, or the PSP itself. */
     clientId: string;
-    /** What the document is. */
+    /** Kind of document. */
     kind: "CERTIFICATE_OF_INCORPORATION" | "REGISTER_EXTRACT" | "ARTICLES_OF_ASSOCIATION" | "PROOF_OF_ADDRESS" | "OWNER_IDENTITY" | "BANK_ACCOUNT" | "LICENCE" | "TAX_CERTIFICATE" | "SOURCE_OF_FUNDS" | "AML_POLICY" | "OTHER";
     /** Media type of the content. */
     contentType: "application/pdf" | "image/jpeg" | "image/png" | "text/plain";
@@ -893,7 +894,7 @@ export interface ClientDocument {
     validUntil: string | null;
     /** Person or key that added it: `usr_…`, `key_…`. */
     addedBy: string;
-    /** Who accepted or refused it; null until then. */
+    /** Person that accepted or refused it: `usr_…`, `key_…`; null until then. */
     decidedBy: string | null;
     /** Why it was refused, or a remark on its acceptance. */
     decisionReason: string | null;
@@ -925,7 +926,7 @@ export interface ClientInFull extends Client {
 export interface ClientLicence {
     /** Id of the licence, `lic_…`. */
     licenceId: string;
-    /** What it permits. */
+    /** Business that it permits. */
     activity: "GAMING" | "CRYPTO" | "PAYMENTS" | "TELECOM" | "OTHER";
     /** Short name of the authority, as in the requirement: `MGA`. */
     authority: string;
@@ -991,15 +992,15 @@ export interface ClientPage {
 export interface ClientRequirement {
     /** Id of the requirement. */
     requirementId: string;
-    /** Verification level it is asked for. */
+    /** Verification level that needs it. */
     level: string;
-    /** What kind of thing it is. */
+    /** Kind of requirement. */
     need: "DOCUMENT" | "OWNERS" | "LICENCE" | "TAX_NUMBER";
     /** The requirement in a sentence. */
     what: string;
     /** The kind of document; null for others. */
     document: "CERTIFICATE_OF_INCORPORATION" | "REGISTER_EXTRACT" | "ARTICLES_OF_ASSOCIATION" | "PROOF_OF_ADDRESS" | "OWNER_IDENTITY" | "BANK_ACCOUNT" | "LICENCE" | "TAX_CERTIFICATE" | "SOURCE_OF_FUNDS" | "AML_POLICY" | "OTHER" | null;
-    /** What the licence permits; null for others. */
+    /** Business that the licence permits; null for others. */
     activity: "GAMING" | "CRYPTO" | "PAYMENTS" | "TELECOM" | "OTHER" | null;
     /** Short names of authorities that may have issued the licence; empty for any. */
     authorities: string[];
@@ -1290,6 +1291,10 @@ export interface DecisionEvidence<N = number> {
     taxDataset: string;
     /** Day in the country, `YYYY-MM-DD`, that decided which rules apply. */
     localDate: string;
+    /** The standing that decided; null where an earlier version did not note it. */
+    standing: StandingVersions | null;
+    /** Everything about the standing that declined the transaction. */
+    wouldChange: Obstacle[];
     /** For a sale: the kind of goods or services sold; null where that is not known, so that the standard rate applied. */
     supply?: "lodging" | "restaurants" | "groceries" | "books" | "newspapers" | "medicine" | "medical" | "education" | "insurance" | "financial" | "passenger_transport" | "air_travel" | null;
     /** For a sale: who said what was sold: the merchant category code, the caller, or the tax profile of the client; null where nobody did, and for sales that earlier versions decided. */
@@ -1631,7 +1636,7 @@ export interface ExchangeRateStock {
 export interface ExpiringLicence {
     /** Id of the licence, `lic_…`. */
     licenceId: string;
-    /** What it permits. */
+    /** Business that it permits. */
     activity: string;
     /** Short name of the authority: `MGA`. */
     authority: string;
@@ -2263,6 +2268,18 @@ export interface Observation {
     message: string;
 }
 
+/** Something about the standing that declines transactions. */
+export interface Obstacle {
+    /** Whose: the account's own, or that of the PSP it belongs to. */
+    of: "ACCOUNT" | "PSP";
+    /** What it is about. */
+    what: "verificationLevel" | "operationalStanding" | "hold";
+    /** What it was; the public code of a hold; null for a hold of the client's PSP. */
+    is: string | null;
+    /** What it would have to be; null for a hold, which has to end. */
+    needed: string | null;
+}
+
 export interface OpenDisputeRequest {
     /** The chargeback, as chargeBack returned it. */
     chargebackId: string;
@@ -2286,6 +2303,7 @@ export interface OpenProposalRequest {
     fee?: ProposedFee;
     /** A fee row to be ended. */
     feeEnd?: ProposedFeeEnd;
+    /** A higher verification level of a client. */
     level?: ProposedLevel;
     /** Transactions to be adjusted. */
     correction?: ProposedCorrection;
@@ -2634,6 +2652,22 @@ export interface Posting<N = number> {
     debit: N;
     /** The credit; 0 if it is a debit. */
     credit: N;
+}
+
+export interface PreviewStandingRequest {
+    /** The client or PSP, `cli_…` or `psp_…`. */
+    accountId: string;
+    /** Level of verification. */
+    verificationLevel?: "UNVERIFIED" | "BASIC" | "ENHANCED";
+    /** ACTIVE, SUSPENDED or CLOSED; only an ACTIVE account may have transactions approved. */
+    operationalStanding?: "ACTIVE" | "SUSPENDED" | "CLOSED";
+    /**
+     * Format: date-time
+     * A blocking hold that begins then, ISO 8601.
+     */
+    holdFrom?: string;
+    /** True: without any of the holds that were in force. */
+    endHolds?: boolean;
 }
 
 /** A proposed change of rates, which another person decides. */
@@ -3514,7 +3548,7 @@ export interface SessionUser {
 }
 
 export interface SetClientLicenceRequest {
-    /** What it permits. */
+    /** Business that it permits. */
     activity: "GAMING" | "CRYPTO" | "PAYMENTS" | "TELECOM" | "OTHER";
     /** Short name of the authority, as in the requirement: `MGA`. */
     authority: string;
@@ -3677,6 +3711,30 @@ export interface SignedCheckpoint {
     sealedAt: string;
 }
 
+/** What a change of standing would have turned. */
+export interface StandingPreview<N = number> {
+    /** The account: `cli_…` or `psp_…`. */
+    accountId: string;
+    /** What was recorded since then was looked at, ISO 8601 UTC. */
+    since: string;
+    /** Decisions that were looked at. */
+    decisions: number;
+    /** Declines of earlier versions among them, of which it is not known what was in the way. */
+    unknown: number;
+    /** By verdict and currency; empty if nothing would have changed. */
+    turned: TurnedDecisions<N>[];
+    /** The newest of them, at most 10. */
+    examples: TurnedDecision<N>[];
+}
+
+/** The standing that decided, by the versions of the accounts. */
+export interface StandingVersions {
+    /** Version of the account's record. */
+    version: number;
+    /** Version of its PSP's record. */
+    pspVersion: number;
+}
+
 /** Postings for a client in a country and currency. */
 export interface StatementOfAccount<N = number> {
     /** The client, or the PSP itself. */
@@ -3706,7 +3764,7 @@ export interface StatementOfAccount<N = number> {
 /** Numbers of records of a kind. */
 export interface SubjectRecordCount {
     /** Its kind. */
-    kind: "transactions" | "wagers" | "payouts" | "callRecords" | "contacts" | "rejectedLines";
+    kind: "transactions" | "wagers" | "payouts" | "callRecords" | "contacts" | "owners" | "documents" | "rejectedLines";
     /** Records whose personal data can be read. */
     readable: number;
     /** Records whose personal data was erased. */
@@ -4221,6 +4279,36 @@ export interface TransactionStep {
     seq: number | null;
     /** The resource after the step, without personal data. */
     data: unknown;
+}
+
+/** A decision that would have been another. */
+export interface TurnedDecision<N = number> {
+    /** Id of the transaction, `txn_…`. */
+    transactionId: string;
+    /** The client, or the PSP itself. */
+    clientId: string;
+    /** Registered name. */
+    registeredName: string;
+    /** The verdict it would have had. */
+    to: "APPROVED" | "DECLINED";
+    /** Gross amount. */
+    totalAmount: N;
+    /** ISO 4217 code, or the symbol of a crypto asset. */
+    currency: string;
+    /** When it was decided, ISO 8601 UTC. */
+    decidedAt: string;
+}
+
+/** Decisions of a currency that would have been others. */
+export interface TurnedDecisions<N = number> {
+    /** The verdict they would have had. */
+    to: "APPROVED" | "DECLINED";
+    /** ISO 4217 code, or the symbol of a crypto asset. */
+    currency: string;
+    /** Number of decisions. */
+    count: number;
+    /** Their amounts together. */
+    totalAmount: N;
 }
 
 /** The amounts that were left out of the taxable part of a sale, because of how it was paid. */

@@ -102,6 +102,7 @@ import type {
   PayoutReceipt,
   PickUp,
   PlaceHoldRequest,
+  PreviewStandingRequest,
   Proposal,
   ProposalDetail,
   ProposalEffect,
@@ -143,6 +144,7 @@ import type {
   SignInRequest,
   SignOutResult,
   SignedCheckpoint,
+  StandingPreview,
   SubjectRecords,
   SubmitBasketRequest,
   SubmittedBasket,
@@ -779,7 +781,7 @@ export interface operations<Written, Read> {
     getClient: {
         parameters: {
             query?: {
-                /** `requirements`: what it has to show. */
+                /** `requirements` adds what it has to show. */
                 expand?: "requirements";
             };
             header?: never;
@@ -933,6 +935,7 @@ export interface operations<Written, Read> {
             path: {
                 /** The client, or the PSP itself. */
                 clientId: string;
+                /** Id of the document, `doc_…`. */
                 documentId: string;
             };
             cookie?: never;
@@ -958,6 +961,7 @@ export interface operations<Written, Read> {
             path: {
                 /** The client, or the PSP itself. */
                 clientId: string;
+                /** Id of the document, `doc_…`. */
                 documentId: string;
             };
             cookie?: never;
@@ -989,6 +993,7 @@ export interface operations<Written, Read> {
             path: {
                 /** The client, or the PSP itself. */
                 clientId: string;
+                /** Id of the document, `doc_…`. */
                 documentId: string;
             };
             cookie?: never;
@@ -1012,7 +1017,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** Who owns a client. */
+    /** The owners of a client. */
     getClientOwners: {
         parameters: {
             query?: never;
@@ -1038,7 +1043,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** Say who owns a client. */
+    /** Set the owners of a client. */
     setClientOwners: {
         parameters: {
             query?: never;
@@ -1132,6 +1137,7 @@ export interface operations<Written, Read> {
             path: {
                 /** The client, or the PSP itself. */
                 clientId: string;
+                /** Id of the licence, `lic_…`. */
                 licenceId: string;
             };
             cookie?: never;
@@ -1163,6 +1169,7 @@ export interface operations<Written, Read> {
             path: {
                 /** The client, or the PSP itself. */
                 clientId: string;
+                /** Id of the licence, `lic_…`. */
                 licenceId: string;
             };
             cookie?: never;
@@ -1181,6 +1188,33 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: ClientLicences;
+                    };
+                };
+            };
+        };
+    };
+    /** What a change of standing would have turned. */
+    previewStanding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": PreviewStandingRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: StandingPreview<Read>;
                     };
                 };
             };

@@ -78,7 +78,7 @@ const account = {
   expiringLicence: Type.Optional(
     Named('ExpiringLicence', 'A licence that ends soon. Present only in events that warn of it.', {
       licenceId: Type.String({ description: 'Id of the licence, `lic_…`.' }),
-      activity: Type.String({ description: 'What it permits.' }),
+      activity: Type.String({ description: 'Business that it permits.' }),
       authority: Type.String({ description: 'Short name of the authority: `MGA`.' }),
       number: Type.String({ description: 'Number of the licence.' }),
       validUntil: Type.String({ description: "Last day on which it is valid, in the client's country." }),
@@ -127,16 +127,16 @@ const reason = Type.Optional(Type.String());
 
 const RecordedLicence = Named('RecordedLicence', 'A licence of a client as it was recorded.', {
   id: Type.String({ description: 'Id of the licence, a UUID.' }),
-  activity: Type.String({ description: 'What it permits.' }),
+  activity: Type.String({ description: 'Business that it permits.' }),
   authority: Type.String({ description: 'Short name of the authority.' }),
   number: Type.String({ description: 'Number of the licence.' }),
   country: Type.String({ description: 'Country of the authority, ISO 3166-1 alpha-2.' }),
   validUntil: Nullable(Type.String(), 'Last day on which it is valid; null if it does not end.'),
   state: Type.String({ description: 'SUBMITTED, ACCEPTED or REFUSED.' }),
   addedAt: Type.String({ description: 'When it was added, ISO 8601 UTC.' }),
-  addedBy: Type.String({ description: 'Who added it.' }),
+  addedBy: Type.String({ description: 'Person or key that added it.' }),
   decidedAt: Nullable(Type.String(), 'When it was accepted or refused, ISO 8601 UTC.'),
-  decidedBy: Nullable(Type.String(), 'Who accepted or refused it.'),
+  decidedBy: Nullable(Type.String(), 'Person that accepted or refused it.'),
   decisionReason: Nullable(Type.String(), 'Why it was refused, or a remark.'),
   warned: Nullable(Type.Integer(), 'Days before its end of the last warning given; null if none was.'),
 });

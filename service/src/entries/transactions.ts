@@ -1,5 +1,6 @@
 // Transactions and chargebacks: the resources as returned and journalled, and their entries.
 import { Type } from 'typebox';
+import { obstacleKinds } from '../core/obstacles.ts';
 import { customers } from '../core/tax/rule.ts';
 import { reliefs, suppliesSaidBy } from '../core/tax/supplier.ts';
 import { supplies } from '../core/tax/supplies.ts';
@@ -75,6 +76,16 @@ export const TransactionResource = Named('Transaction', 'A transaction: its requ
   updatedAt: Type.String(),
 });
 
+export const Obstacles = Type.Array(
+  Named('Obstacle', 'Something about the standing that declines transactions.', {
+    of: Type.Enum(['ACCOUNT', 'PSP'], { description: "Whose: the account's own, or that of the PSP it belongs to." }),
+    what: Type.Enum([...obstacleKinds], { description: 'What it is about.' }),
+    is: Nullable(Type.String(), "What it was; the public code of a hold; null for a hold of the client's PSP."),
+    needed: Nullable(Type.String(), 'What it would have to be; null for a hold, which has to end.'),
+  }),
+  { description: 'Everything about the standing that declined the transaction.' },
+);
+
 export const Evidence = Named('Evidence', 'The rules and rates by which taxes and fees were decided.', {
   dataset: Type.String({ description: 'Version of the tax rules in force.' }),
   date: Type.String({ description: 'Local calendar date that decided which rules apply, `YYYY-MM-DD`.' }),
@@ -137,6 +148,13 @@ export const Evidence = Named('Evidence', 'The rules and rates by which taxes an
         cash: Type.Optional(Type.String({ description: 'Cash, which the merchant has.' })),
       },
     ),
+  ),
+  standing: Type.Optional(
+    Named('DecidingStanding', 'The standing that decided a transaction; absent from what earlier versions decided.', {
+      version: Type.Integer({ description: "Version of the account's record." }),
+      pspVersion: Type.Integer({ description: "Version of its PSP's record." }),
+      obstacles: Type.Optional(Obstacles),
+    }),
   ),
   accruals: Type.Optional(
     Type.Array(

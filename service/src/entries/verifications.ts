@@ -16,7 +16,7 @@ import { Named, Nullable } from './schema.ts';
 export const DocumentResource = Named('ClientDocument', 'A document that a client has to show, without its content.', {
   documentId: Type.String({ description: 'Id of the document, `doc_…`.' }),
   clientId: Type.String(),
-  kind: Type.Enum([...documentKinds], { description: 'What the document is.' }),
+  kind: Type.Enum([...documentKinds], { description: 'Kind of document.' }),
   contentType: Type.Enum([...contentTypes], { description: 'Media type of the content.' }),
   bytes: Type.Integer({ description: 'Size of the content.' }),
   sha256: Type.String({ description: 'SHA-256 of the content, in hex.' }),
@@ -25,7 +25,7 @@ export const DocumentResource = Named('ClientDocument', 'A document that a clien
   }),
   validUntil: Nullable(Type.String(), 'Last day on which it counts, `YYYY-MM-DD`; null if it does not expire.'),
   addedBy: Type.String({ description: 'Person or key that added it: `usr_…`, `key_…`.' }),
-  decidedBy: Nullable(Type.String(), 'Who accepted or refused it; null until then.'),
+  decidedBy: Nullable(Type.String(), 'Person that accepted or refused it: `usr_…`, `key_…`; null until then.'),
   decisionReason: Nullable(Type.String(), 'Why it was refused, or a remark on its acceptance.'),
   version: Type.Integer(),
   createdAt: Type.String(),
@@ -34,7 +34,7 @@ export const DocumentResource = Named('ClientDocument', 'A document that a clien
 
 export const LicenceResource = Named('ClientLicence', 'A licence of a client.', {
   licenceId: Type.String({ description: 'Id of the licence, `lic_…`.' }),
-  activity: Type.Enum([...licenceActivities], { description: 'What it permits.' }),
+  activity: Type.Enum([...licenceActivities], { description: 'Business that it permits.' }),
   authority: Type.String({ description: 'Short name of the authority, as in the requirement: `MGA`.' }),
   number: Type.String({ description: 'Number of the licence.' }),
   country: Type.String({ description: 'Country of the authority, ISO 3166-1 alpha-2.' }),
@@ -52,11 +52,11 @@ export const LicenceResource = Named('ClientLicence', 'A licence of a client.', 
 
 export const RequirementResource = Named('ClientRequirement', 'Something a client has to show.', {
   requirementId: Type.String({ description: 'Id of the requirement.' }),
-  level: Type.String({ description: 'Verification level it is asked for.' }),
-  need: Type.Enum([...requirementNeeds], { description: 'What kind of thing it is.' }),
+  level: Type.String({ description: 'Verification level that needs it.' }),
+  need: Type.Enum([...requirementNeeds], { description: 'Kind of requirement.' }),
   what: Type.String({ description: 'The requirement in a sentence.' }),
   document: Nullable(Type.Enum([...documentKinds]), 'The kind of document; null for others.'),
-  activity: Nullable(Type.Enum([...licenceActivities]), 'What the licence permits; null for others.'),
+  activity: Nullable(Type.Enum([...licenceActivities]), 'Business that the licence permits; null for others.'),
   authorities: Type.Array(Type.String(), {
     description: 'Short names of authorities that may have issued the licence; empty for any.',
   }),

@@ -4,10 +4,11 @@ import { accountId, date, defineRecord, int4, json, optional, pspId, put, text, 
 
 export const clientVerifications = defineRecord({
   table: 'client_verifications',
-  key: ['psp_id', 'account_id'],
+  key: ['psp_id', 'id'],
   columns: {
     psp_id: pspId,
-    account_id: accountId,
+    /** The client's. */
+    id: accountId,
     /** Percent of each owner; null if nothing was said of owners. */
     owner_shares: optional(json<readonly string[]>()),
     owners_sealed: optional(text),

@@ -122,6 +122,7 @@ describe("another account's data", () => {
     getClientOwners: (x) => ({ path: `/v1/client/${x.client}/owners` }),
     setClientLicence: (x) => ({ path: `/v1/client/${x.client}/licence` }),
     listClientLicences: (x) => ({ path: `/v1/client/${x.client}/licence` }),
+    previewStanding: (x) => ({ body: { accountId: x.client, endHolds: true } }),
     getBasket: (x) => ({ path: `/v1/basket/${x.basket}` }),
     getWager: (x) => ({ path: `/v1/wager/${x.wager}` }),
     getPayout: (x) => ({ path: `/v1/payout/${x.payout}` }),
@@ -309,6 +310,7 @@ describe("another account's data", () => {
       user: absent('user'),
       review: absent('review'),
       dispute: absent('dispute'),
+      document: absent('document'),
       ref: 'nobody-ref',
       wagerRef: 'nobody-bet',
     };

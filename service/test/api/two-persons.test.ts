@@ -53,7 +53,7 @@ async function expectNotTwo(answer: Answer, p: Shown, says: RegExp): Promise<voi
 
 /** Operations that change neither a rate nor what was taxed by one, by why. */
 const noRates: Readonly<Record<string, readonly string[]>> = {
-  'keeps rates as they are': ['rejectProposal', 'taxQuote', 'createReport', 'rerunReport'],
+  'keeps rates as they are': ['rejectProposal', 'taxQuote', 'previewStanding', 'createReport', 'rerunReport'],
   'records what a PSP or client says happened, taxed by the rates in force': [
     ...[
       'verifyTransaction',

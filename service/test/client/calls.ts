@@ -131,6 +131,10 @@ export const calls: Calls = {
     w.operator,
     { clientId: w.clientAccount.id, licenceId: await permit(w), reason: 'not in the register' },
   ],
+  previewStanding: async (w) => {
+    await w.sale();
+    return [w.psp, { accountId: w.clientAccount.id, operationalStanding: 'SUSPENDED' }];
+  },
   listBaskets: (w) => [w.psp],
   getBasket: (w) => [w.psp, { basketId: w.basketId }],
   listWagers: (w) => [w.psp],

@@ -236,6 +236,7 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     enableUser: person,
     setUserRole: person,
     resetPassword: person,
+    previewStanding: () => ({ key: keys.psp, body: { accountId: psp.id, endHolds: true } }),
     getClientDocument: () => shown('document'),
     acceptClientDocument: () => shown('document'),
     refuseClientDocument: () => shown('document'),

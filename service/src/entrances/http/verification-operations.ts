@@ -1,4 +1,5 @@
 // The operations on what clients have to show; operations.ts has them all.
+import { previewStanding } from '../../modules/transactions/operations/preview-standing.ts';
 import { acceptClientDocument } from '../../modules/verification/operations/accept-client-document.ts';
 import { acceptClientLicence } from '../../modules/verification/operations/accept-client-licence.ts';
 import { addClientDocument } from '../../modules/verification/operations/add-client-document.ts';
@@ -23,4 +24,5 @@ export const verificationOperations = [
   listClientLicences,
   acceptClientLicence,
   refuseClientLicence,
+  previewStanding,
 ];

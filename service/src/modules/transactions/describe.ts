@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { wireNumber } from '../../core/money.ts';
 import { refuse } from '../../core/refusal.ts';
 import { type TransactionRecord, transactionResource } from '../../core/transaction.ts';
+import { stateOf } from '../../core/transaction-states.ts';
 import { asSubmitted } from '../kernel/as-submitted.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { readPersonal } from '../kernel/subjects.ts';
@@ -41,7 +42,7 @@ export async function evidenceParts(
   };
 }
 
-function decisionOf({ kind, status, reason, evidence }: TransactionRecord) {
+function decisionOf({ kind, status, reason, evidence, chargeback }: TransactionRecord) {
   const { supply, supplySaidBy, supplier, customer } = evidence;
   const told = {
     supply: supply ?? null,
@@ -58,6 +59,11 @@ function decisionOf({ kind, status, reason, evidence }: TransactionRecord) {
     reason,
     taxDataset: evidence.dataset,
     localDate: evidence.date,
+    standing: evidence.standing
+      ? { version: evidence.standing.version, pspVersion: evidence.standing.pspVersion }
+      : null,
+    // What its recorder declined, no standing would admit.
+    wouldChange: stateOf({ status, reason, chargeback }) === 'DECLINED' ? (evidence.standing?.obstacles ?? []) : [],
     ...(kind === 'verifyTransaction' ? told : {}),
   };
 }

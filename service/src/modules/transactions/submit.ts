@@ -2,6 +2,7 @@
 // standing, record the verdict. This file is that procedure; the operations pass their bodies to it.
 import { Type } from 'typebox';
 import { formatUnits, type Numeral } from '../../core/money.ts';
+import { decidingStanding } from '../../core/obstacles.ts';
 import type { Payment } from '../../core/payments.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
@@ -192,7 +193,8 @@ function submission(
       const conflict = stateConflict(call, sub, request, before, b);
       if (conflict) return conflict;
 
-      const reason = unacceptable(who.account, who.psp, s.settings.requiredLevel, at) ?? forced ?? null;
+      const policy = s.settings.requiredLevel;
+      const reason = unacceptable(who.account, who.psp, policy, at) ?? forced ?? null;
       const status = reason === null ? 'APPROVED' : 'DECLINED';
       // Only verifyTransaction decides a declined ref again (Spec 3); a deposit's answer is final.
       const again =
@@ -253,6 +255,7 @@ function submission(
         currency: read.asset.code,
         country: read.country.alpha2,
         ...priced,
+        evidence: { ...priced.evidence, standing: decidingStanding(who.account, who.psp, policy, at) },
         basketId: b?.basket.id ?? before?.basketId ?? null,
         basketRef: b?.basket.ref ?? before?.basketRef ?? null,
         request,

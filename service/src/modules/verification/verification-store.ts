@@ -8,10 +8,10 @@ import { clientVerifications } from '../../records/client-verifications.ts';
 import { type RecordOf, tableOf } from '../../records/table.ts';
 import { row } from '../kernel/journal.ts';
 
-const verifications = tableOf(clientVerifications);
+const verifications = tableOf(clientVerifications, { id: 'account' });
 const documents = tableOf(clientDocuments);
 
-export type Verification = RecordOf<typeof clientVerifications>;
+export type Verification = RecordOf<typeof clientVerifications, { readonly id: 'account' }>;
 export type ClientDocument = RecordOf<typeof clientDocuments>;
 
 export interface ClientKey {
@@ -49,7 +49,7 @@ export const verificationOf: FactLoader<ClientKey, Verification> = {
     const found = await verifications.read(
       db,
       `JOIN unnest($1::uuid[], $2::uuid[]) AS k(p, a)
-         ON client_verifications.psp_id = k.p AND client_verifications.account_id = k.a`,
+         ON client_verifications.psp_id = k.p AND client_verifications.id = k.a`,
       [keys.map((k) => k.psp), keys.map((k) => k.account)],
     );
     return new Map(found.map((v) => [keyText(v), v]));
@@ -62,7 +62,7 @@ export async function findVerification(db: Database, k: ClientKey): Promise<Veri
 
 /** Clients with a warning due on a day or before, a page of them. */
 export const listToWarn = (db: Database, day: string, after: string | null, limit: number): Promise<Verification[]> =>
-  verifications.read(db, 'WHERE warn_on <= $1 AND ($2::uuid IS NULL OR account_id > $2) ORDER BY account_id LIMIT $3', [
+  verifications.read(db, 'WHERE warn_on <= $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3', [
     day,
     after,
     limit,

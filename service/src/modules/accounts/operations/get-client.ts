@@ -19,7 +19,7 @@ export const getClient = operation({
   summary: 'A client by its id',
   audience: ['psp', 'client'],
   query: Type.Object({
-    expand: Type.Optional(Type.Enum(['requirements'], { description: '`requirements`: what it has to show.' })),
+    expand: Type.Optional(Type.Enum(['requirements'], { description: '`requirements` adds what it has to show.' })),
   }),
   content: Extended(AccountResource, 'ClientInFull', 'A client or a PSP, with what it has to show.', {
     requirements: Type.Optional(Requirements),

@@ -1,4 +1,4 @@
-// GET /v1/client/:clientId/owners: who owns a client.
+// GET /v1/client/:clientId/owners: the owners of a client.
 import { notFound } from '../../../core/refusal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
@@ -14,7 +14,7 @@ export const getClientOwners = operation({
   path: '/v1/client/:clientId/owners',
   tag: 'Clients',
   area: 'administration',
-  summary: 'Who owns a client',
+  summary: 'The owners of a client',
   description: 'With names and dates of birth, so not for auditors. Not found until setClientOwners was called.',
   audience: ['psp', 'client', 'operator'],
   roles: ['administrator', 'reviewer'],

@@ -24,7 +24,7 @@ export const setClientLicence = operation({
   audience: ['psp', 'client', 'operator'],
   idempotent: true,
   body: Type.Object({
-    activity: Type.Enum([...licenceActivities], { description: 'What it permits.' }),
+    activity: Type.Enum([...licenceActivities], { description: 'Business that it permits.' }),
     authority: Type.String({
       description: 'Short name of the authority, as in the requirement: `MGA`.',
       pattern: '^[A-Z][A-Z0-9-]{0,29}$',

@@ -1,4 +1,4 @@
-// POST /v1/client/:clientId/owners: say who owns a client.
+// POST /v1/client/:clientId/owners: set the owners of a client.
 import { Type } from 'typebox';
 import { localDate } from '../../../core/calendar.ts';
 import { Refusal } from '../../../core/refusal.ts';
@@ -17,7 +17,7 @@ export const setClientOwners = operation({
   path: '/v1/client/:clientId/owners',
   tag: 'Clients',
   area: 'administration',
-  summary: 'Say who owns a client',
+  summary: 'Set the owners of a client',
   description:
     "Replaces all owners: an empty list says that nobody holds as much as the requirement asks for. Names and dates of birth are stored sealed under the client's key.",
   audience: ['psp', 'client', 'operator'],
