@@ -30,7 +30,8 @@ const sell = async (over: object = {}, of = client): Promise<Shown> => {
   };
   return contentOf(await t.post('/v1/transaction/verifyTransaction?expand=decision', body, of.apiKey));
 };
-const sellFor = (totalAmount: number, currency: string) => sell({ totalAmount, currency, paymentMethods: { card: totalAmount } });
+const sellFor = (totalAmount: number, currency: string) =>
+  sell({ totalAmount, currency, paymentMethods: { card: totalAmount } });
 const preview = async (change: object, key = psp.apiKey, of = client): Promise<Shown> =>
   contentOf(await t.post('/v1/standing/preview', { accountId: of.id, ...change }, key));
 
@@ -71,7 +72,12 @@ describe('expand=decision', () => {
 
 describe('previewStanding', () => {
   it('counts what a suspension would have declined, by currency with its money, and changes nothing', async () => {
-    const sold = [await sellFor(100, 'NGN'), await sellFor(250.5, 'NGN'), await sellFor(0.1, 'EUR'), await sellFor(0.2, 'EUR')];
+    const sold = [
+      await sellFor(100, 'NGN'),
+      await sellFor(250.5, 'NGN'),
+      await sellFor(0.1, 'EUR'),
+      await sellFor(0.2, 'EUR'),
+    ];
     const before = await entryCount(t);
     const seen = await preview({ operationalStanding: 'SUSPENDED' });
     expect(seen).toMatchObject({ accountId: client.id, decisions: 4, unknown: 0 });
@@ -80,7 +86,12 @@ describe('previewStanding', () => {
       { to: 'DECLINED', currency: 'NGN', count: 2, totalAmount: 350.5 },
     ]);
     expect(seen.examples.map((e: Shown) => e.transactionId)).toEqual(sold.map((s) => s.transactionId).reverse());
-    expect(seen.examples[0]).toMatchObject({ clientId: client.id, registeredName: 'Lagos Books Ltd', to: 'DECLINED', totalAmount: 0.2 });
+    expect(seen.examples[0]).toMatchObject({
+      clientId: client.id,
+      registeredName: 'Lagos Books Ltd',
+      to: 'DECLINED',
+      totalAmount: 0.2,
+    });
     expect(await entryCount(t)).toBe(before);
     expect((await preview({ operationalStanding: 'ACTIVE' })).turned).toEqual([]);
   });

@@ -16,7 +16,7 @@ export const getProposal = operation({
   summary: 'A proposal with the change it would make',
   audience: ['operator'],
   content: Extended(ProposalResource, 'ProposalDetail', 'A proposal with the change it would make.', {
-    proposed: Document('The proposed country file, fee row, end of a fee row or correction.'),
+    proposed: Document('The proposed country file, fee row, end of a fee row, correction or level.'),
     inForce: Type.Union([Document('The country file in force now.'), Type.Null()], {
       description: 'The rates it would supersede; null if there are none.',
     }),
