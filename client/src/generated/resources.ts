@@ -2700,7 +2700,7 @@ export interface Proposal {
 
 /** A proposal with the change it would make. */
 export interface ProposalDetail extends Proposal {
-    /** The proposed country file, fee row, end of a fee row or correction. */
+    /** The proposed country file, fee row, end of a fee row, correction or level. */
     proposed: {
         [key: string]: unknown;
     };
