@@ -78,10 +78,15 @@ export const TransactionResource = Named('Transaction', 'A transaction: its requ
 
 export const Obstacles = Type.Array(
   Named('Obstacle', 'Something about the standing that declines transactions.', {
-    of: Type.Enum(['ACCOUNT', 'PSP'], { description: "Whose: the account's own, or that of the PSP it belongs to." }),
-    what: Type.Enum([...obstacleKinds], { description: 'What it is about.' }),
-    is: Nullable(Type.String(), "What it was; the public code of a hold; null for a hold of the client's PSP."),
-    needed: Nullable(Type.String(), 'What it would have to be; null for a hold, which has to end.'),
+    of: Type.Enum(['ACCOUNT', 'PSP'], {
+      description: 'ACCOUNT: the standing of the account itself. PSP: that of the PSP it belongs to.',
+    }),
+    what: Type.Enum([...obstacleKinds], { description: 'Part of the standing.' }),
+    is: Nullable(
+      Type.String(),
+      "State of that part; for a hold, its public code; null for a hold of the client's PSP.",
+    ),
+    needed: Nullable(Type.String(), 'State that would admit transactions; null for a hold, which has to end.'),
   }),
   { description: 'Everything about the standing that declined the transaction.' },
 );

@@ -31,4 +31,6 @@ export const clientVerifications = defineRecord({
     ),
   },
   vouched: true,
+  resource: 'client',
+  told: true,
 });

@@ -75,14 +75,14 @@ describe('previewStanding', () => {
     const sold = [
       await sellFor(100, 'NGN'),
       await sellFor(250.5, 'NGN'),
-      await sellFor(0.1, 'EUR'),
-      await sellFor(0.2, 'EUR'),
+      await sellFor(10.1, 'EUR'),
+      await sellFor(10.2, 'EUR'),
     ];
     const before = await entryCount(t);
     const seen = await preview({ operationalStanding: 'SUSPENDED' });
     expect(seen).toMatchObject({ accountId: client.id, decisions: 4, unknown: 0 });
     expect(seen.turned).toEqual([
-      { to: 'DECLINED', currency: 'EUR', count: 2, totalAmount: 0.3 },
+      { to: 'DECLINED', currency: 'EUR', count: 2, totalAmount: 20.3 },
       { to: 'DECLINED', currency: 'NGN', count: 2, totalAmount: 350.5 },
     ]);
     expect(seen.examples.map((e: Shown) => e.transactionId)).toEqual(sold.map((s) => s.transactionId).reverse());
@@ -90,7 +90,7 @@ describe('previewStanding', () => {
       clientId: client.id,
       registeredName: 'Lagos Books Ltd',
       to: 'DECLINED',
-      totalAmount: 0.2,
+      totalAmount: 10.2,
     });
     expect(await entryCount(t)).toBe(before);
     expect((await preview({ operationalStanding: 'ACTIVE' })).turned).toEqual([]);

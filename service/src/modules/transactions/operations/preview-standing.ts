@@ -22,9 +22,9 @@ export const previewStanding = operation({
   path: '/v1/standing/preview',
   tag: 'Clients',
   area: 'records',
-  summary: 'What a change of standing would have turned',
+  summary: 'Preview a change of standing',
   description:
-    'Looks at what was recorded in the last 30 days and says which decisions would have been others, had the account been in this standing: a level, an operational standing, a hold from a moment on, no holds, or several of these. For a PSP: the decisions on all of its clients. Changes nothing. Transactions that their recorder declined are not counted.',
+    'Returns the decisions of the last 30 days that would have been others, had the account been in this standing: a level, an operational standing, a hold from a moment on, no holds, or several of these. For a PSP: the decisions on all of its clients. Changes nothing. Transactions that their recorder declined are not counted.',
   audience: ['psp', 'operator'],
   roles,
   standing: 'any',
@@ -38,9 +38,9 @@ export const previewStanding = operation({
     ),
     endHolds: Type.Optional(Type.Boolean({ description: 'True: without any of the holds that were in force.' })),
   }),
-  content: Named('StandingPreview', 'What a change of standing would have turned.', {
+  content: Named('StandingPreview', 'Decisions that a change of standing would have turned.', {
     accountId: Type.String(),
-    since: Type.String({ description: 'What was recorded since then was looked at, ISO 8601 UTC.' }),
+    since: Type.String({ description: 'Start of the 30 days, ISO 8601 UTC.' }),
     decisions: Type.Integer({ description: 'Decisions that were looked at.' }),
     unknown: Type.Integer({
       description: 'Declines of earlier versions among them, of which it is not known what was in the way.',
