@@ -8,6 +8,7 @@ import { makeRiskReader } from './modules/risk/index.ts';
 import { clearPast } from './modules/subjects/retention.ts';
 import { makeCdrAnalysis } from './modules/telecom/index.ts';
 import { makeTotalsReader } from './modules/totals/totals-reader.ts';
+import { warnOfLicences } from './modules/verification/index.ts';
 import { recordLookups } from './modules/wagers/index.ts';
 import { WebhookDelivery } from './modules/webhooks/index.ts';
 import { Backfills } from './platform/backfills.ts';
@@ -45,6 +46,7 @@ export async function composeFollowing(g: Ground): Promise<Following> {
     ...(backups ? [backups.job] : []),
     { name: pickUpJob, cron: settings.cdrPickupCron, run: () => cdrIntake.beginPickUp() },
     { name: 'cdr-archive', cron: settings.cdrPickupCron && '17 3 * * *', run: () => cdrIntake.clearArchive() },
+    { name: 'licences', cron: settings.licenceCron, run: () => warnOfLicences({ ...services, db: background }) },
     { name: 'retention', cron: settings.retentionCron, run: () => clearPast({ settings, clock, log, db: background }) },
   ]);
   const delivering = connect(5, { byIndex: true });

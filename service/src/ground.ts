@@ -18,13 +18,14 @@ import type { ReportNeeds } from './modules/reports/index.ts';
 import { Decliner, type HasRiskBook, RiskBook } from './modules/risk/index.ts';
 import { CdrIntake } from './modules/telecom/index.ts';
 import { makeSignIn } from './modules/users/index.ts';
+import { requirementsOf } from './modules/verification/index.ts';
 import { webhookFlags } from './modules/webhooks/index.ts';
 import type { CommitForm } from './platform/batch-parameters.ts';
 import { bindForm } from './platform/catalogue.ts';
 import type { Clock } from './platform/clock.ts';
 import { Committer } from './platform/committer.ts';
 import { Courtesy } from './platform/courtesy.ts';
-import { loadFeeRules, loadReference, loadRiskRules } from './platform/data-files.ts';
+import { loadFeeRules, loadReference, loadRequirements, loadRiskRules } from './platform/data-files.ts';
 import { Pool } from './platform/database.ts';
 import { onServer } from './platform/database-hosts.ts';
 import { isDistributed } from './platform/distribution.ts';
@@ -173,6 +174,7 @@ async function composeOver(g: Connected): Promise<Ground> {
     ...(settings.webhookDns.length > 0 ? { dnsServers: settings.webhookDns } : {}),
     clock,
   });
+  const requirements = loadRequirements();
   const services: Parts = {
     settings,
     clock,
@@ -193,6 +195,8 @@ async function composeOver(g: Connected): Promise<Ground> {
     subjects: new SubjectKeys(vault, clock),
     outgoing,
     furtherFlags: webhookFlags,
+    requirements,
+    requirementsOf: requirementsOf({ requirements, rates: rateKeeper.rates }),
     expectApproved,
     get cdrIntake() {
       return cdrIntake;

@@ -58,9 +58,9 @@ export const settingRows = [
   },
   {
     name: 'REQUIRE_TWO_PERSONS',
-    default: '',
+    default: 'levels',
     meaning:
-      'What one person may not do alone, separated by commas. rates: tax rules and fees change by a proposal that another person, signed in and independent of the first, approves; loading, ending and correcting them directly is refused, on the command line too.',
+      'What one person may not do alone, separated by commas; none for nothing. levels: the verification level of a client is raised by a proposal that another person, signed in and independent of the first, approves, once what the level asks for is met; setStanding lowers it only. rates: tax rules and fees change by a proposal that another person, signed in and independent of the first, approves; loading, ending and correcting them directly is refused, on the command line too.',
   },
   {
     name: 'UNKNOWN_TAX',
@@ -188,6 +188,12 @@ export const settingRows = [
     default: '400',
     meaning:
       'Days that call detail files are kept, sealed, after they were taken in; 0 keeps them for ever. Their records are not concerned.',
+  },
+  {
+    name: 'LICENCE_CRON',
+    default: '*/15 * * * *',
+    meaning:
+      'When clients are warned of licences that end: five fields of cron, UTC. The days of every country begin on a quarter of an hour. off leaves it to other processes on the same database. The hold of a licence that has ended begins by itself.',
   },
   {
     name: 'RETENTION_CRON',

@@ -29,7 +29,7 @@ export interface Settings {
   readonly traceCollector: string | undefined;
   readonly pspNames: readonly string[];
   /** Changes that need two persons. */
-  readonly requireTwoPersons: readonly 'rates'[];
+  readonly requireTwoPersons: readonly ('rates' | 'levels')[];
   /** What happens where the rate of a tax is not known. */
   readonly unknownTax: 'record' | 'refuse';
   readonly requiredLevel: { readonly default: Level; readonly byClassification: Readonly<Record<string, Level>> };
@@ -74,6 +74,8 @@ export interface Settings {
   readonly cdrArchiveDays: number;
   /** Five cron fields; undefined for never. */
   readonly retentionCron: string | undefined;
+  /** When licences that end are warned of. */
+  readonly licenceCron: string | undefined;
   /** Days; 0 for ever. */
   readonly retentionWebhookBodiesDays: number;
   /** Days; 0 for ever. */
@@ -194,8 +196,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const requireTwoPersons = text('REQUIRE_TWO_PERSONS')
     .split(',')
     .map((p) => p.trim())
-    .filter(Boolean)
-    .map((word) => oneOf('REQUIRE_TWO_PERSONS', word, ['rates'] as const));
+    .filter((word) => word !== '' && word !== 'none')
+    .map((word) => oneOf('REQUIRE_TWO_PERSONS', word, ['rates', 'levels'] as const));
   const cron = (name: SettingName): string | undefined => {
     const value = text(name);
     if (value !== 'off' && !/^([\d*/,-]+ +){4}[\d*/,-]+$/.test(value))
@@ -273,6 +275,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     cdrFileLimit: whole('CDR_FILE_LIMIT', 1, Number.MAX_SAFE_INTEGER),
     cdrArchiveDays: whole('CDR_ARCHIVE_DAYS', 0, 36_500),
     retentionCron: cron('RETENTION_CRON'),
+    licenceCron: cron('LICENCE_CRON'),
     retentionWebhookBodiesDays: whole('RETENTION_WEBHOOK_BODIES_DAYS', 0, 36_500),
     retentionRejectedLinesDays: whole('RETENTION_REJECTED_LINES_DAYS', 0, 36_500),
     archiveAfterMonths: whole('ARCHIVE_AFTER_MONTHS', 0, 1200),

@@ -30,6 +30,8 @@ export const idPrefixes = {
   filing: 'fil',
   review: 'rev',
   proposal: 'prp',
+  document: 'doc',
+  licence: 'lic',
   exchangeLoad: 'fxl',
   user: 'usr',
   session: 'ses',

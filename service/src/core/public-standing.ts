@@ -8,6 +8,7 @@ export const publicHolds = {
   UNDER_REVIEW: 'the account is under review',
   INFORMATION_REQUIRED: 'information about the account is required',
   LICENCE_REQUIRED: 'a licence is required',
+  LICENCE_EXPIRED: 'its licence has expired',
   OWNER_REQUEST: "on the account owner's request",
 } as const;
 export type PublicHoldCode = keyof typeof publicHolds;

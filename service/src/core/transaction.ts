@@ -6,6 +6,7 @@ import { feeOn } from './fee.ts';
 import { type AccountId, type PspId, type TransactionId, toWire } from './ids.ts';
 import { parseJson } from './json.ts';
 import { formatUnits, type Numeral, wireNumber } from './money.ts';
+import type { DecidingStanding } from './obstacles.ts';
 import { type NotHeld, notHeldOf, type Payment } from './payments.ts';
 import type { Asset, Country } from './reference.ts';
 import { type Refusal, refuse } from './refusal.ts';
@@ -63,6 +64,8 @@ export interface Evidence {
   readonly notHeld?: NotHeld;
   /** Declined by the PSP's risk policy: the public code, and a keyed hash of the rules that matched. */
   readonly risk?: { readonly code: string; readonly matches: string };
+  /** The standing that decided a transaction; absent from what earlier versions decided. */
+  readonly standing?: DecidingStanding;
   /** For wagers and payouts: contributions to taxes due by periodic return. */
   readonly accruals?: readonly Accrual[];
 }

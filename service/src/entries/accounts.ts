@@ -75,6 +75,16 @@ const account = {
       description: "Present only in events about the account's webhook addresses: all of them after the change.",
     }),
   ),
+  expiringLicence: Type.Optional(
+    Named('ExpiringLicence', 'A licence that ends soon. Present only in events that warn of it.', {
+      licenceId: Type.String({ description: 'Id of the licence, `lic_…`.' }),
+      activity: Type.String({ description: 'Business that it permits.' }),
+      authority: Type.String({ description: 'Short name of the authority: `MGA`.' }),
+      number: Type.String({ description: 'Number of the licence.' }),
+      validUntil: Type.String({ description: "Last day on which it is valid, in the client's country." }),
+      daysLeft: Type.Integer({ description: 'Days of validity that are left; 0 on the last day.' }),
+    }),
+  ),
   createdAt: Type.String(),
   updatedAt: Type.String(),
 };
@@ -115,12 +125,32 @@ const holds = Type.Optional(
 
 const reason = Type.Optional(Type.String());
 
+const RecordedLicence = Named('RecordedLicence', 'A licence of a client as it was recorded.', {
+  id: Type.String({ description: 'Id of the licence, a UUID.' }),
+  activity: Type.String({ description: 'Business that it permits.' }),
+  authority: Type.String({ description: 'Short name of the authority.' }),
+  number: Type.String({ description: 'Number of the licence.' }),
+  country: Type.String({ description: 'Country of the authority, ISO 3166-1 alpha-2.' }),
+  validUntil: Nullable(Type.String(), 'Last day on which it is valid; null if it does not end.'),
+  state: Type.String({ description: 'SUBMITTED, ACCEPTED or REFUSED.' }),
+  addedAt: Type.String({ description: 'When it was added, ISO 8601 UTC.' }),
+  addedBy: Type.String({ description: 'Person or key that added it.' }),
+  decidedAt: Nullable(Type.String(), 'When it was accepted or refused, ISO 8601 UTC.'),
+  decidedBy: Nullable(Type.String(), 'Person that accepted or refused it.'),
+  decisionReason: Nullable(Type.String(), 'Why it was refused, or a remark.'),
+  warned: Nullable(Type.Integer(), 'Days before its end of the last warning given; null if none was.'),
+});
+
 const ClientEvidence = Named('ClientEvidence', 'Why an account was changed, and what operators know besides.', {
   changed: Type.Optional(Type.Array(Type.String(), { description: 'Names of the fields that were changed.' })),
   webhookId: Type.Optional(Type.String({ description: 'The webhook address that was changed, `whk_…`.' })),
   state: Type.Optional(Type.String({ description: 'State of the webhook address from then on.' })),
   reason,
   holds,
+  licences: Type.Optional(Type.Array(RecordedLicence, { description: 'All licences after a change of one.' })),
+  ownerShares: Type.Optional(
+    Type.Array(Type.String(), { description: 'Percent of each owner after a change of owners, which are sealed.' }),
+  ),
 });
 
 export const Reason = Named('Reason', 'Why it was done.', { reason: Type.String() });

@@ -18,6 +18,7 @@ import { riskEntries } from './risk.ts';
 import { settlementEntries } from './settlement.ts';
 import { transactionEntries } from './transactions.ts';
 import { userEntries } from './users.ts';
+import { verificationEntries } from './verifications.ts';
 
 /** Kinds written in a version later than 1. */
 const written = { 'cdr.recorded': 2, 'review.opened': 2, 'review.updated': 2 } as const satisfies {
@@ -45,6 +46,7 @@ export const entrySchemas = {
   ...reportEntries,
   ...filingEntries,
   ...archiveEntries,
+  ...verificationEntries,
 } satisfies { readonly [S in WrittenSchema<EventKind>]: EntryContent };
 
 export type EntrySchemas = typeof entrySchemas;

@@ -1,5 +1,6 @@
 // Transactions and chargebacks: the resources as returned and journalled, and their entries.
 import { Type } from 'typebox';
+import { obstacleKinds } from '../core/obstacles.ts';
 import { customers } from '../core/tax/rule.ts';
 import { reliefs, suppliesSaidBy } from '../core/tax/supplier.ts';
 import { supplies } from '../core/tax/supplies.ts';
@@ -75,6 +76,21 @@ export const TransactionResource = Named('Transaction', 'A transaction: its requ
   updatedAt: Type.String(),
 });
 
+export const Obstacles = Type.Array(
+  Named('Obstacle', 'Something about the standing that declines transactions.', {
+    of: Type.Enum(['ACCOUNT', 'PSP'], {
+      description: 'ACCOUNT: the standing of the account itself. PSP: that of the PSP it belongs to.',
+    }),
+    what: Type.Enum([...obstacleKinds], { description: 'Part of the standing.' }),
+    is: Nullable(
+      Type.String(),
+      "State of that part; for a hold, its public code; null for a hold of the client's PSP.",
+    ),
+    needed: Nullable(Type.String(), 'State that would admit transactions; null for a hold, which has to end.'),
+  }),
+  { description: 'Everything about the standing that declined the transaction.' },
+);
+
 export const Evidence = Named('Evidence', 'The rules and rates by which taxes and fees were decided.', {
   dataset: Type.String({ description: 'Version of the tax rules in force.' }),
   date: Type.String({ description: 'Local calendar date that decided which rules apply, `YYYY-MM-DD`.' }),
@@ -142,6 +158,13 @@ export const Evidence = Named('Evidence', 'The rules and rates by which taxes an
     Named('RiskEvidence', 'A decline by the risk policy of the PSP; absent if that did not decline it.', {
       code: Type.String({ description: 'Public code of the decline.' }),
       matches: Type.String({ description: 'Keyed hash of the rules that matched, with their versions and counters.' }),
+    }),
+  ),
+  standing: Type.Optional(
+    Named('DecidingStanding', 'The standing that decided a transaction; absent from what earlier versions decided.', {
+      version: Type.Integer({ description: "Version of the account's record." }),
+      pspVersion: Type.Integer({ description: "Version of its PSP's record." }),
+      obstacles: Type.Optional(Obstacles),
     }),
   ),
   accruals: Type.Optional(

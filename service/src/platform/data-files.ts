@@ -10,6 +10,7 @@ import { filingProblems } from '../core/filing/problems.ts';
 import { Reference } from '../core/reference.ts';
 import type { RiskRule } from '../core/risk/rule.ts';
 import { ruleProblems } from '../core/risk/rule-problems.ts';
+import { RequirementBook, type RequirementFile, requirementProblems } from '../core/requirements/requirement.ts';
 import { RuleBook } from '../core/tax/book.ts';
 import { countryProblems } from '../core/tax/problems.ts';
 import type { CountryTax } from '../core/tax/rule.ts';
@@ -169,6 +170,33 @@ export function loadRiskRules(from = riskFolder): readonly RiskRule[] {
   );
   if (problems.length > 0) throw new Error(`risk rules refused:\n${problems.join('\n')}`);
   return rules.map((r) => r.rule);
+}
+
+let requirements: RequirementBook | undefined;
+
+/** What clients have to show, read once. @throws an Error naming every problem with its file and row */
+export function loadRequirements(): RequirementBook {
+  if (requirements) return requirements;
+  const from = join(folder, 'requirements');
+  const files = readdirSync(from)
+    .filter((f) => f.endsWith('.json'))
+    .sort()
+    .map((name) => ({ name, text: readFileSync(join(from, name), 'utf8') }));
+  const read = files.map((f) => ({ ...f, file: JSON.parse(f.text) as RequirementFile }));
+  const problems = read.flatMap(({ name, file }) => [
+    ...requirementProblems(file).map((p) => `${name}: ${p}`),
+    ...(name === `${file.country ?? 'default'}.json` ? [] : [`${name}: is for ${file.country}`]),
+  ]);
+  if (problems.length > 0) throw new Error(`requirements refused:\n${problems.join('\n')}`);
+  const version = createHash('sha256')
+    .update(files.map((f) => f.text).join('\0'))
+    .digest('hex')
+    .slice(0, 16);
+  requirements = new RequirementBook(
+    version,
+    read.map((r) => r.file),
+  );
+  return requirements;
 }
 
 let common: ReadonlySet<string> | undefined;

@@ -10,6 +10,8 @@ import { cdrFiles } from './cdr-files.ts';
 import { cdrTotals } from './cdr-totals.ts';
 import { cdrs } from './cdrs.ts';
 import { chargebacks } from './chargebacks.ts';
+import { clientDocuments } from './client-documents.ts';
+import { clientVerifications } from './client-verifications.ts';
 import type { NewRow, RecordDefinition, RowOf } from './define.ts';
 import { disputes } from './disputes.ts';
 import { exchangeRates } from './exchange-rates.ts';
@@ -63,6 +65,8 @@ export const records = [
   subjectKeys,
   subjectEpochs,
   lookups,
+  clientVerifications,
+  clientDocuments,
   // Written by the analysis; a commit only creates their row types.
   cdrAnalyses,
   cdrTotals,

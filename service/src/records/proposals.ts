@@ -1,7 +1,7 @@
 // Changes proposed by one person and decided by another.
 import { accountId, defineRecord, int4, optional, pspId, put, text, textOf, timestamptz, uuid } from './define.ts';
 
-export const proposalKinds = ['TAX', 'FEE', 'FEE_END', 'CORRECTION', 'RISK'] as const;
+export const proposalKinds = ['TAX', 'FEE', 'FEE_END', 'CORRECTION', 'RISK', 'LEVEL'] as const;
 export const proposalStates = ['OPEN', 'APPROVED', 'REJECTED'] as const;
 
 export const proposals = defineRecord({
@@ -14,9 +14,9 @@ export const proposals = defineRecord({
     id: uuid,
     account_id: accountId,
     kind: textOf<(typeof proposalKinds)[number]>(),
-    /** The country, the id of the fee row or risk rule, or the range of a correction. */
+    /** The country, the id of the fee row or risk rule, the range of a correction, or the client whose level it is. */
     subject: text,
-    /** JSON: the country file, the fee row or its id, the correction, or the risk rule. */
+    /** JSON: the country file, the fee row or its id, the correction, the risk rule, or the level. */
     content: text,
     reason: text,
     state: textOf<(typeof proposalStates)[number]>(),

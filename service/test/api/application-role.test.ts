@@ -37,6 +37,7 @@ const appendOnly = [
   'cdr_declarations',
   'cdr_file_warnings',
   'chargebacks',
+  'client_document_parts',
   'exchange_rates',
   'filings',
   'journal',

@@ -78,6 +78,7 @@ const exempt = [
   'chargeBack ref',
   'declineTransaction ref',
   'capturePayout wagerReference',
+  'addClientDocument content',
   'addPSPSecret secret',
   ...['findSubject', 'eraseSubject'].flatMap((o) => [`${o} subjects[0]`, `${o} subjects[1]`]),
   'findRecords value',

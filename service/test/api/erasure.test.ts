@@ -74,7 +74,15 @@ const find = async (subjects: string[], key = psp.apiKey): Promise<Record<string
     items.map((i: { kind: string; readable: number; erased: number }) => [i.kind, [i.readable, i.erased]]),
   );
 };
-const none = { transactions: [0, 0], wagers: [0, 0], payouts: [0, 0], callRecords: [0, 0], contacts: [0, 0] };
+const none = {
+  transactions: [0, 0],
+  wagers: [0, 0],
+  payouts: [0, 0],
+  callRecords: [0, 0],
+  contacts: [0, 0],
+  owners: [0, 0],
+  documents: [0, 0],
+};
 const rest = { rejectedLines: [0, 0] };
 
 beforeAll(async () => {
@@ -362,6 +370,8 @@ describe('findSubject', () => {
       payouts: [1, 0],
       callRecords: [1, 0],
       contacts: [0, 0],
+      owners: [0, 0],
+      documents: [0, 0],
     });
     expect(await entryCount(t)).toBe(before);
   });

@@ -100,7 +100,7 @@ describe('openProposal', () => {
       await t.post('/v1/admin/proposal', { reason: 'x' }, one),
       400,
       'FIELD_INVALID',
-      "a proposal has one of the fields 'country', 'fee', 'feeEnd', 'correction' and 'risk'",
+      "a proposal has one of the fields 'country', 'fee', 'feeEnd', 'correction', 'risk' and 'level'",
     );
     expectRefusal(
       await t.post('/v1/admin/proposal', { reason: 'x', fee: fee(), country: nigeria('9') }, one),

@@ -72,6 +72,7 @@ describe("another account's data", () => {
     readonly user: string;
     readonly review: string;
     readonly dispute: string;
+    readonly document: string;
     readonly ref: string;
     readonly wagerRef: string;
   }
@@ -114,6 +115,14 @@ describe("another account's data", () => {
     getClient: (x) => ({ path: `/v1/client/${x.client}` }),
     updateClient: (x) => ({ path: `/v1/client/${x.client}/update` }),
     setTaxProfile: (x) => ({ path: `/v1/client/${x.client}/tax-profile` }),
+    addClientDocument: (x) => ({ path: `/v1/client/${x.client}/document` }),
+    listClientDocuments: (x) => ({ path: `/v1/client/${x.client}/document` }),
+    getClientDocument: (x) => ({ path: `/v1/client/${x.client}/document/${x.document}` }),
+    setClientOwners: (x) => ({ path: `/v1/client/${x.client}/owners` }),
+    getClientOwners: (x) => ({ path: `/v1/client/${x.client}/owners` }),
+    setClientLicence: (x) => ({ path: `/v1/client/${x.client}/licence` }),
+    listClientLicences: (x) => ({ path: `/v1/client/${x.client}/licence` }),
+    previewStanding: (x) => ({ body: { accountId: x.client, endHolds: true } }),
     getBasket: (x) => ({ path: `/v1/basket/${x.basket}` }),
     getWager: (x) => ({ path: `/v1/wager/${x.wager}` }),
     getPayout: (x) => ({ path: `/v1/payout/${x.payout}` }),
@@ -249,9 +258,11 @@ describe("another account's data", () => {
     const doubt = await t.post('/v1/review', { transactionId: doubted, reason: 'doubt' }, psp.apiKey);
     const lost = contentOf(await t.post('/v1/transaction/chargeBack', { ref: 'victim-loss' }, psp.apiKey));
     const disputed = { ...(exampleOf('openDispute') as object), chargebackId: lost.chargebackId };
+    contentOf(await t.post(`/v1/client/${client.id}/owners`, exampleOf('setClientOwners'), psp.apiKey));
     victim = {
       review: contentOf(doubt).reviewId,
       dispute: await made('/v1/dispute', disputed, 'disputeId'),
+      document: await made(`/v1/client/${client.id}/document`, exampleOf('addClientDocument'), 'documentId'),
       client: client.id,
       chargeback: lost.chargebackId,
       declaration: await made('/v1/telecom/declaration', exampleOf('declareCdr'), 'declarationId'),
@@ -302,6 +313,7 @@ describe("another account's data", () => {
       user: absent('user'),
       review: absent('review'),
       dispute: absent('dispute'),
+      document: absent('document'),
       ref: 'nobody-ref',
       wagerRef: 'nobody-bet',
     };

@@ -53,7 +53,7 @@ async function expectNotTwo(answer: Answer, p: Shown, says: RegExp): Promise<voi
 
 /** Operations that change neither a rate nor what was taxed by one, by why. */
 const noRates: Readonly<Record<string, readonly string[]>> = {
-  'keeps rates as they are': ['rejectProposal', 'taxQuote', 'createReport', 'rerunReport'],
+  'keeps rates as they are': ['rejectProposal', 'taxQuote', 'previewStanding', 'createReport', 'rerunReport'],
   'records what a PSP or client says happened, taxed by the rates in force': [
     ...[
       'verifyTransaction',
@@ -85,6 +85,10 @@ const noRates: Readonly<Record<string, readonly string[]>> = {
     ...['setUserRole', 'resetPassword', 'signIn', 'signOut', 'changePassword', 'findSubject', 'eraseSubject'],
   ],
   'stops and admits transactions, at unchanged prices': ['setStanding', 'placeHold', 'releaseHold'],
+  'keeps what a client has shown, and decides whether it counts': [
+    ...['addClientDocument', 'acceptClientDocument', 'refuseClientDocument', 'setClientOwners'],
+    ...['setClientLicence', 'acceptClientLicence', 'refuseClientLicence'],
+  ],
   'takes over exchange rates that a bank or authority published; no record is taxed by them': ['loadExchangeRates'],
   'tells or notes what happened': [
     ...['subscribeToClient', 'pauseWebhook', 'resumeWebhook', 'deleteWebhook', 'setEventTypes', 'testWebhook'],

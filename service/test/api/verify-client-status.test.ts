@@ -40,7 +40,7 @@ describe('verifyClientStatus', () => {
         operationalStanding: 'ACTIVE',
         acceptable: true,
         flags: [],
-        requirements: { currentlyDue: [] },
+        requirements: { currentlyDue: [], items: expect.any(Array) },
       });
       expect(r.body.message).toBe('the client is in acceptable standing');
     });

@@ -20,6 +20,8 @@ const recorded = [
   'cdr_declarations',
   'cdrs',
   'chargebacks',
+  'client_documents',
+  'client_verifications',
   'disputes',
   'filings',
   'nettings',
@@ -82,6 +84,8 @@ beforeAll(async () => {
   };
   const { disputeId } = contentOf(await t.post('/v1/dispute', dispute, psp.apiKey));
   contentOf(await t.post(`/v1/dispute/${disputeId}/evidence`, { text: 'signed for' }, psp.apiKey));
+  const shown = operations.filter((o) => /^(addClientDocument|setClientOwners|setClientLicence)$/.test(o.id));
+  for (const o of shown) contentOf(await t.post(o.path.replace(':clientId', client.id), o.example, psp.apiKey));
   contentOf(await t.post('/v1/review', { transactionId: sold, reason: 'asked' }, psp.apiKey));
   await call('subscribeToClient');
   const operator = await t.makeOperator();

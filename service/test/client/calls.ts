@@ -51,6 +51,16 @@ const user = async (w: World) =>
   (await w.operator.createUser({ ...w.example('createUser'), email: `u${next()}@example.com` })).user.userId;
 const chargeback = async (w: World) => (await w.psp.chargeBack({ ref: (await w.sale()).ref })).chargebackId;
 
+const paper = async (w: World) => {
+  const content = Buffer.from(`Certificate ${next()}`).toString('base64');
+  const document = { ...w.example('addClientDocument'), content, clientId: w.clientAccount.id };
+  return (await w.client.addClientDocument(document)).documentId;
+};
+const permit = async (w: World) => {
+  const licence = { ...w.example('setClientLicence'), number: `MGA/${next()}`, clientId: w.clientAccount.id };
+  return (await w.client.setClientLicence(licence)).licences.at(-1)?.licenceId as string;
+};
+
 const dispute = async (w: World) => {
   const chargebackId = await chargeback(w);
   return (await w.psp.openDispute({ ...w.example('openDispute'), chargebackId })).disputeId;
@@ -97,6 +107,34 @@ export const calls: Calls = {
   getClient: (w) => [w.psp, { clientId: w.clientAccount.id }],
   updateClient: (w) => [w.psp, { clientId: w.clientAccount.id, registeredName: `Lagos Books ${next()}` }],
   setTaxProfile: (w) => [w.psp, { ...w.example('setTaxProfile'), clientId: w.clientAccount.id }],
+  addClientDocument: (w) => [w.client, { ...w.example('addClientDocument'), clientId: w.clientAccount.id }],
+  listClientDocuments: (w) => after(paper(w), [w.psp, { clientId: w.clientAccount.id }]),
+  getClientDocument: async (w) => [w.psp, { clientId: w.clientAccount.id, documentId: await paper(w) }],
+  acceptClientDocument: async (w) => [
+    w.operator,
+    { clientId: w.clientAccount.id, documentId: await paper(w), reason: 'compared with the register' },
+  ],
+  refuseClientDocument: async (w) => [
+    w.operator,
+    { clientId: w.clientAccount.id, documentId: await paper(w), reason: 'not legible' },
+  ],
+  setClientOwners: (w) => [w.client, { ...w.example('setClientOwners'), clientId: w.clientAccount.id }],
+  getClientOwners: (w) =>
+    after(w.client.setClientOwners({ ...w.example('setClientOwners'), clientId: w.clientAccount.id }), [
+      w.psp,
+      { clientId: w.clientAccount.id },
+    ]),
+  setClientLicence: (w) => [w.client, { ...w.example('setClientLicence'), clientId: w.clientAccount.id }],
+  listClientLicences: (w) => after(permit(w), [w.psp, { clientId: w.clientAccount.id }]),
+  acceptClientLicence: async (w) => [w.operator, { clientId: w.clientAccount.id, licenceId: await permit(w) }],
+  refuseClientLicence: async (w) => [
+    w.operator,
+    { clientId: w.clientAccount.id, licenceId: await permit(w), reason: 'not in the register' },
+  ],
+  previewStanding: async (w) => {
+    await w.sale();
+    return [w.psp, { accountId: w.clientAccount.id, operationalStanding: 'SUSPENDED' }];
+  },
   listBaskets: (w) => [w.psp],
   getBasket: (w) => [w.psp, { basketId: w.basketId }],
   listWagers: (w) => [w.psp],

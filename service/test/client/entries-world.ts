@@ -6,6 +6,7 @@ import { rotateKey } from '../../src/modules/accounts/index.ts';
 import { archiveChange } from '../../src/modules/archive/make.ts';
 import { system } from '../../src/modules/kernel/principal.ts';
 import { recordIn } from '../../src/modules/kernel/record-in.ts';
+import { warnOfLicences } from '../../src/modules/verification/index.ts';
 import { taxFolder } from '../../src/platform/data-files.ts';
 import { until } from '../durability/support/conditions.ts';
 import { uuidOf } from '../support/journal.ts';
@@ -40,6 +41,12 @@ export async function more(w: World): Promise<void> {
   const { transactionId } = against;
   await psp.netChargeback({ ref: `net-${next()}`, chargebackId, transactionId, vatAmount: '1.00' });
   await psp.declineTransaction({ ref: against.ref }, { clientId: w.clientAccount.id });
+
+  const clientId = w.clientAccount.id;
+  const ending = { ...w.example('setClientLicence'), validUntil: '2026-12-05', clientId };
+  const { licences } = await client.setClientLicence(ending);
+  await operator.acceptClientLicence({ clientId, licenceId: licences.at(-1)?.licenceId as string });
+  await warnOfLicences(t.app.services);
 
   await operator.loadExchangeRates(w.example('loadExchangeRates'));
   await operator.loadTax({ reason: 'overlooked', country: dearer() });

@@ -135,6 +135,17 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     return { params: { disputeId }, key: keys.psp };
   };
 
+  /** A document or a licence of its own client. */
+  const shown = async (what: 'document' | 'licence'): Promise<SoundCall> => {
+    const { id, apiKey } = await t.makeClient(psp, { registrationNumber: n });
+    const add = exampleOf(what === 'document' ? 'addClientDocument' : 'setClientLicence');
+    const made = await content(`/v1/client/${id}/${what}`, add, apiKey);
+    return {
+      params: { clientId: id, documentId: made.documentId, licenceId: made.licences?.[0].licenceId },
+      ...(o.method === 'GET' ? { key: apiKey } : { body: { reason: 'fuzz' } }),
+    };
+  };
+
   /** A proposal of somebody else's. */
   const proposed = async (): Promise<SoundCall> => {
     const { reason, ...row } = await fee();
@@ -225,6 +236,17 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     enableUser: person,
     setUserRole: person,
     resetPassword: person,
+    previewStanding: () => ({ key: keys.psp, body: { accountId: psp.id, endHolds: true } }),
+    getClientDocument: () => shown('document'),
+    acceptClientDocument: () => shown('document'),
+    refuseClientDocument: () => shown('document'),
+    acceptClientLicence: () => shown('licence'),
+    refuseClientLicence: () => shown('licence'),
+    getClientOwners: async () => {
+      const { id, apiKey } = await t.makeClient(psp, { registrationNumber: n });
+      await content(`/v1/client/${id}/owners`, exampleOf('setClientOwners'), apiKey);
+      return { params: { clientId: id }, key: apiKey };
+    },
     openDispute: async () => ({ key: keys.psp, body: await disputable() }),
     openReview: async () => ({ body: { transactionId: (await sale()).transactionId, reason: 'fuzz' } }),
     openProposal: async () => {

@@ -27,6 +27,8 @@ const others: Readonly<Record<string, string>> = {
     'the generation in a sealed text is no JSON; the keyed hash of bank details is looked for in an erasure only',
   'modules/telecom/analysis/analysis-store.ts':
     'the records behind a figure of one rule; as columns, lists of rules would be stored twice with each of millions',
+  'modules/transactions/standing-preview.ts':
+    'what was in the way of a decline, where somebody thinks of a change of standing; most have nothing in the way',
   'modules/telecom/files/portion-of.ts': 'one entry among those of one file, for a receipt',
 };
 

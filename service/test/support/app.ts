@@ -92,6 +92,9 @@ export async function makeTestApp(options: TestOptions = {}): Promise<TestApp> {
       RATE_BURST: '100000',
       CDR_PICKUP_CRON: 'off',
       RETENTION_CRON: 'off',
+      LICENCE_CRON: 'off',
+      // Most tests change levels as an operator does who works alone.
+      REQUIRE_TWO_PERSONS: 'none',
       // Most tests subscribe addresses that nobody serves; tests of deliveries turn delivery on.
       WEBHOOK_CONCURRENCY: '0',
       // Nothing listens there: names are not resolved, wherever the tests run.

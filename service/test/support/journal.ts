@@ -160,6 +160,14 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
         version: i + 1,
       })),
     );
+  for (const r of await db.query('SELECT psp_id, id, version FROM client_documents'))
+    expected.set(
+      `${r.psp_id}|${r.id}`,
+      Array.from({ length: r.version as number }, (_, i) => ({
+        kind: i === 0 ? 'document.added' : 'document.decided',
+        version: i + 1,
+      })),
+    );
   for (const r of await db.query('SELECT psp_id, id, version FROM proposals'))
     expected.set(
       `${r.psp_id}|${r.id}`,
@@ -231,11 +239,14 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
   for (const [key, version] of accounts)
     expect({
       key,
-      list: byResource.get(key)?.filter((e) => /^client\.(created|updated|changed_privately)$/.test(e.kind)),
+      list: byResource
+        .get(key)
+        ?.filter((e) => /^client\.(created|updated|changed_privately|licence_expiring)$/.test(e.kind)),
     }).toEqual({
       key,
       list: Array.from({ length: version }, (_, i) => ({
-        kind: i === 0 ? 'client.created' : expect.stringMatching(/^client\.(updated|changed_privately)$/),
+        kind:
+          i === 0 ? 'client.created' : expect.stringMatching(/^client\.(updated|changed_privately|licence_expiring)$/),
         version: i + 1,
       })),
     });

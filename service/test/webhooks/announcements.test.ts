@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EventKind, eventKinds } from '../../src/core/events.ts';
 import { rotateKey } from '../../src/modules/accounts/index.ts';
 import { system } from '../../src/modules/kernel/principal.ts';
+import { warnOfLicences } from '../../src/modules/verification/index.ts';
 import { eventDifferences } from '../client/shape.ts';
 import { until } from '../durability/support/conditions.ts';
 import type { Account, TestApp } from '../support/app.ts';
@@ -274,6 +275,14 @@ describe('the data', () => {
     const steps: Record<string, () => Promise<unknown>> = {
       'client.created': () => Promise.resolve(),
       'client.updated': () => post(`/v1/client/${own.id}/update`, { registeredName: 'Eko Books' }, psp.apiKey),
+      'client.licence_expiring': async () => {
+        const ending = { activity: 'GAMING', authority: 'MGA', number: '1', countryCode: 'MT' };
+        const validUntil = new Date(t.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+        const path = `/v1/client/${own.id}/licence`;
+        const { licences } = await post(path, { ...ending, validUntil }, own.apiKey);
+        await post(`${path}/${licences[0].licenceId}/accept`, {}, operator.apiKey);
+        await warnOfLicences(t.app.services);
+      },
       'key.issued': async () => {
         keyId = (await post(keys, { name: 'second' }, operator.apiKey)).keyId;
       },
@@ -311,7 +320,8 @@ describe('the data', () => {
         }),
       );
       expect(eventDifferences(bodyOf(got)), kind).toEqual([]);
-      const { key, ...data } = bodyOf(got).data;
+      const { key, expiringLicence, ...data } = bodyOf(got).data;
+      if (kind === 'client.licence_expiring') expect(expiringLicence).toMatchObject({ number: '1', daysLeft: 20 });
       expect([kind, data]).toEqual([kind, await shownNow(bodyOf(got))]);
       if (kind.startsWith('key.')) expect(Object.keys(key)).toEqual(['keyId', 'name', 'expiresAt', 'scopes']);
     }

@@ -1,8 +1,6 @@
 // The standing of a client: level, status and holds, what would change the next decision, and the actions that change
 // it.
-import { Button, Checkbox, Group, Modal, Select, Stack, Table, Text, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
+import { Group, Stack, Table, Text } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -13,7 +11,9 @@ import { usePsp } from '../../data/psp.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
+import { ChangePreview } from './change-preview.tsx';
 import { StandingBadge } from './standing-badge.tsx';
+import { Level, PlaceHold } from './standing-dialogs.tsx';
 
 type Client = Content<'getClient'>;
 
@@ -75,7 +75,11 @@ export function ClientStanding({ client }: { readonly client: Client }) {
                         question={`End the hold ${f.code}?`}
                         reason="required"
                         onConfirm={(reason) => release.mutateAsync({ accountId, holdId: f.id, reason })}
-                      />
+                      >
+                        {flags.filter((g) => g.blocking).length === 1 && f.blocking ? (
+                          <ChangePreview accountId={accountId} idea={{ endHolds: true }} />
+                        ) : null}
+                      </ConfirmButton>
                     ) : null}
                   </Table.Td>
                 </Table.Tr>
@@ -94,7 +98,10 @@ export function ClientStanding({ client }: { readonly client: Client }) {
               danger
               onConfirm={change('SUSPENDED')}
             >
-              From the moment it is confirmed, every transaction of this client is declined.
+              <Stack gap="sm">
+                From the moment it is confirmed, every transaction of this client is declined.
+                <ChangePreview accountId={accountId} idea={{ operationalStanding: 'SUSPENDED' }} />
+              </Stack>
             </ConfirmButton>
           ) : (
             <ConfirmButton
@@ -103,7 +110,10 @@ export function ClientStanding({ client }: { readonly client: Client }) {
               reason="required"
               onConfirm={change('ACTIVE')}
             >
-              Its transactions are approved again, unless a hold blocks them.
+              <Stack gap="sm">
+                Its transactions are approved again, unless a hold blocks them.
+                <ChangePreview accountId={accountId} idea={{ operationalStanding: 'ACTIVE' }} />
+              </Stack>
             </ConfirmButton>
           )}
           <ConfirmButton
@@ -119,90 +129,5 @@ export function ClientStanding({ client }: { readonly client: Client }) {
         </Group>
       ) : null}
     </Panel>
-  );
-}
-
-function Level({ client }: { readonly client: Client }) {
-  const [opened, { open, close }] = useDisclosure(false);
-  const set = useDo('setStanding', { asOperator: true, done: 'The level is changed' });
-  const form = useForm({
-    initialValues: { level: client.verificationLevel as 'UNVERIFIED' | 'BASIC' | 'ENHANCED', reason: '' },
-    validate: { reason: (v) => (v.trim() ? null : 'Needed') },
-  });
-  const submit = form.onSubmit(async ({ level, reason }) => {
-    const done = await set
-      .mutateAsync({ accountId: client.clientId, verificationLevel: level, reason: reason.trim() })
-      .catch(() => undefined);
-    if (done) close();
-  });
-  return (
-    <>
-      <Button variant="default" onClick={open}>
-        Change level
-      </Button>
-      <Modal opened={opened} onClose={close} title="Verification level">
-        <form onSubmit={submit} noValidate>
-          <Stack>
-            <Select
-              label="Level"
-              allowDeselect={false}
-              data={['UNVERIFIED', 'BASIC', 'ENHANCED'].map((l) => ({ value: l, label: inWords(l) }))}
-              {...form.getInputProps('level')}
-            />
-            <Textarea label="Reason" required autosize minRows={2} {...form.getInputProps('reason')} />
-            <Button type="submit" loading={set.isPending}>
-              Change level
-            </Button>
-          </Stack>
-        </form>
-      </Modal>
-    </>
-  );
-}
-
-function PlaceHold({ accountId }: { readonly accountId: string }) {
-  const [opened, { open, close }] = useDisclosure(false);
-  const place = useDo('placeHold', { asOperator: true, done: 'The hold is placed' });
-  const form = useForm({
-    initialValues: { code: '', reason: '', blocking: true },
-    validate: {
-      code: (v) => (/^[A-Z][A-Z0-9_]{1,39}$/.test(v) ? null : 'Capitals, digits and _, such as AML_REVIEW'),
-      reason: (v) => (v.trim() ? null : 'Needed'),
-    },
-  });
-  const submit = form.onSubmit(async ({ code, reason, blocking }) => {
-    const done = await place.mutateAsync({ accountId, code, reason: reason.trim(), blocking }).catch(() => undefined);
-    if (!done) return;
-    form.reset();
-    close();
-  });
-  return (
-    <>
-      <Button size="xs" variant="default" onClick={open}>
-        Place a hold
-      </Button>
-      <Modal opened={opened} onClose={close} title="Place a hold">
-        <form onSubmit={submit} noValidate>
-          <Stack>
-            <TextInput
-              label="Code"
-              description="Such as AML_REVIEW. Code and reason are for operators; the client sees that it is under review."
-              required
-              data-autofocus
-              {...form.getInputProps('code')}
-            />
-            <Textarea label="Reason" required autosize minRows={2} {...form.getInputProps('reason')} />
-            <Checkbox
-              label="Declines every transaction while it is in force"
-              description="Otherwise it is a remark, which the client does not see"
-              {...form.getInputProps('blocking', { type: 'checkbox' })}
-            />
-            <Button type="submit" loading={place.isPending}>
-              Place the hold
-            </Button>
-          </Stack>
-        </form>
-      </Modal>
-    </>
   );
 }

@@ -1,4 +1,4 @@
-// One client: its details, its standing with holds, its tax profiles, its keys, and its history.
+// One client: its details, its standing with holds, what it has to show, its tax profiles, its keys, and its history.
 import { Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Facts } from '../../components/facts.tsx';
@@ -11,7 +11,11 @@ import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
 import { KeysPanel } from '../keys/keys-panel.tsx';
+import { ClientDocuments } from './client-documents.tsx';
 import { ClientHistory } from './client-history.tsx';
+import { ClientLicences } from './client-licences.tsx';
+import { ClientOwners } from './client-owners.tsx';
+import { ClientRequirements } from './client-requirements.tsx';
 import { ClientStanding } from './client-standing.tsx';
 import { ClientTax } from './client-tax.tsx';
 import { StandingBadge } from './standing-badge.tsx';
@@ -20,7 +24,7 @@ const above = [{ title: 'Clients', to: '/clients' }];
 
 export default function Client() {
   const clientId = usePath('clientId');
-  const { data: client, error, refetch } = useOp('getClient', { clientId });
+  const { data: client, error, refetch } = useOp('getClient', { clientId, expand: 'requirements' });
   if (!client) return <Unfetched title="Client" above={above} error={error} refetch={refetch} />;
   return (
     <>
@@ -73,6 +77,14 @@ export default function Client() {
           </Panel>
           <ClientStanding client={client} />
         </SimpleGrid>
+        {clientId.startsWith('cli_') ? (
+          <>
+            <ClientRequirements requirements={client.requirements ?? []} />
+            <ClientDocuments client={client} />
+            <ClientLicences client={client} />
+            <ClientOwners client={client} />
+          </>
+        ) : null}
         <ClientTax client={client} />
         <KeysPanel clientId={clientId} />
         <ClientHistory clientId={clientId} />

@@ -1,4 +1,4 @@
-// Proposed changes of rates: what each would put in force; approved or rejected by another person.
+// Proposed changes of rates and of clients' levels: what each would put in force; approved or rejected by another person.
 import type { Item } from '@assay/client';
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
@@ -24,7 +24,13 @@ import type { TaxFile } from './tax-file.ts';
 
 type Proposal = Item<'listProposals', string>;
 
-const kinds = { TAX: 'Taxes of', FEE: 'Fee row', FEE_END: 'End of fee row', CORRECTION: 'Correction of' } as const;
+const kinds = {
+  TAX: 'Taxes of',
+  FEE: 'Fee row',
+  FEE_END: 'End of fee row',
+  CORRECTION: 'Correction of',
+  LEVEL: 'Higher level of',
+} as const;
 
 export function Proposals() {
   const [filters, setFilters] = useFilters();
@@ -95,7 +101,9 @@ export function Proposals() {
                       >
                         {p.kind === 'CORRECTION'
                           ? 'It can be made then; approving adjusts nothing yet.'
-                          : 'It prices and taxes what is submitted from the next moment on.'}
+                          : p.kind === 'LEVEL'
+                            ? 'The client has the level from then on, if what it asks for is still shown.'
+                            : 'It prices and taxes what is submitted from the next moment on.'}
                       </ConfirmButton>
                     )}
                     <ConfirmButton

@@ -119,6 +119,10 @@ export const accountFieldMeanings: Readonly<Record<string, string>> = {
   fee: 'A fee row to be added.',
   feeEnd: 'A fee row to be ended.',
   correction: 'Transactions to be adjusted.',
+  'OpenProposalRequest.level': 'A higher verification level of a client.',
+  documentId: 'Id of the document, `doc_…`.',
+  licenceId: 'Id of the licence, `lic_…`.',
+  expiringLicence: 'A licence that ends soon. Present only in events that warn of it.',
   adjusted: 'Number of adjustments made.',
   next: 'Send it as `after` in the next call; null when all were processed.',
   // Journal and audit

@@ -118,6 +118,7 @@ import { rateChangeOperations } from './rate-change-operations.ts';
 import { rateOperations } from './rate-operations.ts';
 import { reportOperations } from './report-operations.ts';
 import { riskOperations } from './risk-operations.ts';
+import { verificationOperations } from './verification-operations.ts';
 
 const served = [
   // Spec 4.1 to 4.17, in its order
@@ -145,6 +146,7 @@ const served = [
   getClient,
   updateClient,
   setTaxProfile,
+  ...verificationOperations,
   listBaskets,
   getBasket,
   listWagers,

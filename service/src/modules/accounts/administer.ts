@@ -2,7 +2,13 @@
 // operations and the command line; every step is a journal entry with its actor and reason. Keys: administer-keys.ts.
 import type { PspId } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
-import { type Hold, judgedAt, type OperationalStanding, type VerificationLevel } from '../../core/standing.ts';
+import {
+  type Hold,
+  judgedAt,
+  type OperationalStanding,
+  type VerificationLevel,
+  verificationLevels,
+} from '../../core/standing.ts';
 import { type Command, need, type RefKey } from '../../platform/committer.ts';
 import { observePhone, observeTaxNumber } from '../../platform/identifiers.ts';
 import { randomSecret } from '../../platform/random.ts';
@@ -217,6 +223,11 @@ export async function changeAccount(
       if (!before || !psp) return notFound();
       if (before.operationalStanding === 'CLOSED')
         return refuse('STATE_CONFLICT', 'the account is closed and cannot be changed');
+      if (raisesAlone(s, before, psp, change.verificationLevel))
+        return refuse(
+          'TWO_PERSONS',
+          "a client's level is raised by a proposal that another person approves (POST /v1/admin/proposal); REQUIRE_TWO_PERSONS asks for it",
+        );
       // Changes of one account are ordered in time, whichever was requested first.
       const at = judgedAt(before, asked);
       const holds = changedHolds(before, change, at);
@@ -266,6 +277,14 @@ export async function changeAccount(
   };
   return s.committer.submit(command);
 }
+
+/** Whether one person would raise the level of a live client, where two are asked for. */
+const raisesAlone = (s: Needs<'settings'>, a: Account, psp: Account, level: VerificationLevel | undefined): boolean =>
+  level !== undefined &&
+  a.kind === 'client' &&
+  psp.testOf === null &&
+  s.settings.requireTwoPersons.includes('levels') &&
+  verificationLevels.indexOf(level) > verificationLevels.indexOf(a.verificationLevel);
 
 function changedHolds(a: Account, change: StandingChange, at: string): readonly Hold[] | Refusal {
   if (change.release !== undefined) {

@@ -125,8 +125,10 @@ async function laterEntries(
   if (wrong.length === 0) return new Map();
   const rows = await db.query<{ id: string; seq: number }>(
     `SELECT resource_id AS id, max(seq) AS seq FROM journal
-     WHERE psp_id = $1 AND resource_id = ANY ($2) AND strpos(body, $3) > 0 GROUP BY resource_id`,
-    [psp, [...new Set(wrong.map((w) => w.id))], `,"rows":{"${table}":`],
+     WHERE psp_id = $1 AND resource_id = ANY ($2) AND (strpos(body, $3) > 0 OR strpos(body, $4) > 0)
+     GROUP BY resource_id`,
+    // The first of an entry's digests, or a later one.
+    [psp, [...new Set(wrong.map((w) => w.id))], `,"rows":{"${table}":`, `","${table}":"`],
   );
   return new Map(rows.map((r) => [r.id, r.seq]));
 }

@@ -5,6 +5,7 @@ import { fromWire, toWire } from '../../core/ids.ts';
 import { notFound, type Refusal, refuse } from '../../core/refusal.ts';
 import { need } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
+import type { HasAccounts } from '../accounts/index.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Reply } from '../kernel/operation.ts';
@@ -21,8 +22,10 @@ import {
 } from '../rates/index.ts';
 import { type HasRiskBook, recordRules } from '../risk/index.ts';
 import { areIndependent } from '../users/index.ts';
+import type { HasRequirements } from '../verification/index.ts';
 import { proposalResource } from './proposal-resource.ts';
 import { findProposal, gateOf, lockOpen, type Proposal, proposalRow, standingOf } from './proposal-store.ts';
+import { forgetClient, levelRaised, needTwoForLevels } from './proposed-level.ts';
 
 /** The answer to repeating one's own decision, or a refusal because it was decided otherwise. */
 function decided(p: Proposal, state: Proposal['state'], actor: string): Reply | Refusal {
@@ -51,9 +54,23 @@ const entryOf = (p: Proposal) =>
     ...(p.decisionReason === null ? {} : { evidence: { reason: p.decisionReason } }),
   }) as const;
 
+const ratesInForce = 'approved; the rates are in force';
+const approvedMessages: Readonly<Record<Proposal['kind'], string>> = {
+  TAX: ratesInForce,
+  FEE: ratesInForce,
+  FEE_END: ratesInForce,
+  CORRECTION: 'approved; correctRates makes it, with this proposalId',
+  RISK: 'approved; the rule is in force',
+  LEVEL: 'approved; the level is in force',
+};
+
 /** @throws NOT_FOUND, STATE_CONFLICT, TWO_PERSONS, RATES_INVALID if the proposal no longer fits the rates in force */
 export async function approve(
-  s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference'> & HasRateKeeper & HasRiskBook,
+  s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference' | 'rates'> &
+    HasRateKeeper &
+    HasRequirements &
+    HasAccounts &
+    HasRiskBook,
   principal: Principal,
   id: string,
   reason: string | null,
@@ -64,7 +81,7 @@ export async function approve(
   if (found.state !== 'OPEN') return orThrow(decided(found, 'APPROVED', principal.actor));
   if (found.proposedBy === principal.actor)
     throw refuse('STATE_CONFLICT', 'a proposal is approved by another person than the one who made it');
-  if (needTwoForRates(s)) await expectTwo(s, found, principal);
+  if (found.kind === 'LEVEL' ? needTwoForLevels(s) : needTwoForRates(s)) await expectTwo(s, found, principal);
   const at = new Date(now).toISOString();
   const after = closed(found, 'APPROVED', principal, reason, at);
   const put = await prepared(s, principal, found);
@@ -81,18 +98,18 @@ export async function approve(
       const rule = await s.riskBook.checked(tx, JSON.parse(found.content));
       return recordRules(tx, s, principal, at, [rule], 'operator', evidence, decision);
     }
+    if (found.kind === 'LEVEL') {
+      const raised = await levelRaised(s, tx, principal, found, now);
+      return recordIn(tx, s, { ...decision, rows: [...raised.rows, ...decision.rows] });
+    }
     const change = await put?.(tx, at);
     // A correction changes no rates: correctRates makes its entries and names the proposal.
     if (change === undefined) return recordIn(tx, s, decision);
     return recordRates(tx, s, principal, at, change, evidence, decision);
   });
-  await Promise.all([s.rateKeeper.refresh(), s.riskBook.refresh()]);
-  return { message: approvedMessage(found.kind), content: proposalResource(after) };
-}
-
-function approvedMessage(kind: Proposal['kind']): string {
-  if (kind === 'CORRECTION') return 'approved; correctRates makes it, with this proposalId';
-  return kind === 'RISK' ? 'approved; the rule is in force' : 'approved; the rates are in force';
+  if (found.kind === 'LEVEL') await forgetClient(s, found);
+  else await Promise.all([s.rateKeeper.refresh(), s.riskBook.refresh()]);
+  return { message: approvedMessages[found.kind], content: proposalResource(after) };
 }
 
 /**
@@ -124,7 +141,7 @@ async function prepared(
     const files = s.rateKeeper.checkTax(s, [{ name: p.subject, text: p.content }]);
     return async (tx) => taxChange(await s.rateKeeper.putTax(tx, files, principal.actor, p.reason), files);
   }
-  if (p.kind === 'CORRECTION' || p.kind === 'RISK') return undefined;
+  if (p.kind === 'CORRECTION' || p.kind === 'LEVEL' || p.kind === 'RISK') return undefined;
   if (p.kind === 'FEE_END') return (tx, at) => feeEndChange(tx, p.subject, at);
   const rule = JSON.parse(p.content) as FeeRule;
   await s.rateKeeper.checkFee(rule);
@@ -157,7 +174,7 @@ export async function reject(
       }
       const after = closed(before, 'REJECTED', principal, reason, at);
       return {
-        reply: { message: 'rejected; everything stays as it is', content: proposalResource(after) },
+          reply: { message: 'rejected; everything stays as it is', content: proposalResource(after) },
         writes: {
           accounts: [],
           refsHeld: [{ ...gate, revision: standing.revision }],

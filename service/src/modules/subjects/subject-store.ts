@@ -9,7 +9,15 @@ import { archivedBefore, archivedThrough } from '../kernel/archived.ts';
 import { row } from '../kernel/journal.ts';
 
 /** Kinds of records that contain personal data. */
-export const keptKinds = ['transactions', 'wagers', 'payouts', 'callRecords', 'contacts'] as const;
+export const keptKinds = [
+  'transactions',
+  'wagers',
+  'payouts',
+  'callRecords',
+  'contacts',
+  'owners',
+  'documents',
+] as const;
 export type KeptKind = (typeof keptKinds)[number];
 
 export interface Kept {
@@ -30,12 +38,19 @@ const sidesOfCalls = [
   },
 ];
 
+const sealedOfClients: Readonly<Partial<Record<KeptKind, string>>> = {
+  contacts: "(SELECT psp_id, 'account:' || id AS subject, contact AS sealed FROM accounts WHERE contact IS NOT NULL)",
+  owners: '(SELECT psp_id, subject, owners_sealed AS sealed FROM client_verifications WHERE owners_sealed IS NOT NULL)',
+  // All parts of a document are sealed under the key of one generation.
+  documents: `(SELECT d.psp_id, d.subject, p.sealed FROM client_documents d
+    JOIN client_document_parts p ON p.psp_id = d.psp_id AND p.document_id = d.id AND p.part = 0)`,
+};
+
 const sealedIn = (kind: KeptKind): string =>
-  kind === 'contacts'
-    ? "(SELECT psp_id, 'account:' || id AS subject, contact AS sealed FROM accounts WHERE contact IS NOT NULL)"
-    : kind === 'callRecords'
-      ? `(${sidesOfCalls.map(({ generation, hash, subject, sealed }) => `SELECT psp_id, ${subject} AS subject, ${sealed} AS sealed FROM cdrs WHERE ${generation} IS NULL UNION ALL SELECT psp_id, ${hash}, 'p2.' || ${generation} || ':' FROM cdrs WHERE ${generation} IS NOT NULL`).join(' UNION ALL ')})`
-      : `(SELECT psp_id, subject, sealed FROM ${kind})`;
+  sealedOfClients[kind] ??
+  (kind === 'callRecords'
+    ? `(${sidesOfCalls.map(({ generation, hash, subject, sealed }) => `SELECT psp_id, ${subject} AS subject, ${sealed} AS sealed FROM cdrs WHERE ${generation} IS NULL UNION ALL SELECT psp_id, ${hash}, 'p2.' || ${generation} || ':' FROM cdrs WHERE ${generation} IS NOT NULL`).join(' UNION ALL ')})`
+    : `(SELECT psp_id, subject, sealed FROM ${kind})`);
 
 /** A text is readable while the key of its generation exists; texts without a generation belong to the first. */
 const opens = String.raw`k.key_sealed IS NOT NULL AND r.sealed IS NOT NULL

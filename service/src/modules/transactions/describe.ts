@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { wireNumber } from '../../core/money.ts';
 import { refuse } from '../../core/refusal.ts';
 import { type TransactionRecord, transactionResource } from '../../core/transaction.ts';
+import { stateOf } from '../../core/transaction-states.ts';
 import { asSubmitted } from '../kernel/as-submitted.ts';
 import type { HasDecliner } from '../kernel/decliner.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -42,7 +43,7 @@ export async function evidenceParts(
   };
 }
 
-function decisionOf({ kind, status, reason, evidence }: TransactionRecord) {
+function decisionOf({ kind, status, reason, evidence, chargeback }: TransactionRecord) {
   const { supply, supplySaidBy, supplier, customer } = evidence;
   const told = {
     supply: supply ?? null,
@@ -60,6 +61,11 @@ function decisionOf({ kind, status, reason, evidence }: TransactionRecord) {
     taxDataset: evidence.dataset,
     localDate: evidence.date,
     ...(evidence.risk ? { riskCode: evidence.risk.code } : {}),
+    standing: evidence.standing
+      ? { version: evidence.standing.version, pspVersion: evidence.standing.pspVersion }
+      : null,
+    // What its recorder declined, no standing would admit.
+    wouldChange: stateOf({ status, reason, chargeback }) === 'DECLINED' ? (evidence.standing?.obstacles ?? []) : [],
     ...(kind === 'verifyTransaction' ? told : {}),
   };
 }

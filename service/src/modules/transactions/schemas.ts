@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { customers } from '../../core/tax/rule.ts';
 import { reliefs, suppliesSaidBy } from '../../core/tax/supplier.ts';
 import { supplies } from '../../core/tax/supplies.ts';
-import { TransactionResource } from '../../entries/transactions.ts';
+import { Obstacles, TransactionResource } from '../../entries/transactions.ts';
 import { Extended, Money, Named, Nullable, Text } from '../kernel/operation.ts';
 import { FeeEvidence, TaxEvidence } from '../rates/index.ts';
 
@@ -59,6 +59,14 @@ const evidence = {
           },
         ),
       ),
+      standing: Nullable(
+        Named('StandingVersions', 'The standing that decided, by the versions of the accounts.', {
+          version: Type.Integer({ description: "Version of the account's record." }),
+          pspVersion: Type.Integer({ description: "Version of its PSP's record." }),
+        }),
+        'The standing that decided; null where an earlier version did not note it.',
+      ),
+      wouldChange: Obstacles,
       supply: Type.Optional(
         Nullable(
           Type.Enum([...supplies]),

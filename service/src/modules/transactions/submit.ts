@@ -2,6 +2,7 @@
 // standing, record the verdict. This file is that procedure; the operations pass their bodies to it.
 import { Type } from 'typebox';
 import { formatUnits, type Numeral } from '../../core/money.ts';
+import { decidingStanding } from '../../core/obstacles.ts';
 import type { Payment } from '../../core/payments.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { observeUndoing } from '../../core/risk/undone.ts';
@@ -196,7 +197,8 @@ function submission(
       const conflict = stateConflict(call, sub, request, before, b);
       if (conflict) return conflict;
 
-      const refused = unacceptable(who.account, who.psp, s.settings.requiredLevel, at) ?? forced;
+      const policy = s.settings.requiredLevel;
+      const refused = unacceptable(who.account, who.psp, policy, at) ?? forced;
       const key = subject && facts(subject);
       const earlier = before ?? b?.transaction;
       const id = earlier?.id ?? s.ids.next();
@@ -260,7 +262,11 @@ function submission(
         currency: read.asset.code,
         country: read.country.alpha2,
         ...priced,
-        ...(declined ? { evidence: { ...priced.evidence, risk: declined.evidence } } : {}),
+        evidence: {
+          ...priced.evidence,
+          standing: decidingStanding(who.account, who.psp, policy, at),
+          ...(declined ? { risk: declined.evidence } : {}),
+        },
         basketId: b?.basket.id ?? before?.basketId ?? null,
         basketRef: b?.basket.ref ?? before?.basketRef ?? null,
         request,

@@ -13,7 +13,8 @@ export const setStanding = operation({
   path: '/v1/admin/account/:accountId/standing',
   tag: 'Administration',
   summary: 'Change standing or verification level',
-  description: 'Takes effect before the response is sent. CLOSED is final.',
+  description:
+    'Takes effect before the response is sent. CLOSED is final. A higher level of a client is proposed with openProposal instead, unless the setting REQUIRE_TWO_PERSONS does not name `levels`.',
   audience: ['operator'],
   body: Type.Object({
     operationalStanding: Type.Optional(Type.Enum([...operationalStandings])),
@@ -22,7 +23,7 @@ export const setStanding = operation({
   }),
   content: AccountResource,
   example: { operationalStanding: 'SUSPENDED', reason: 'licence lapsed' },
-  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'TWO_PERSONS'],
   async handle(call, s: Uses) {
     const { principal, body } = call;
     const id = accountParam(call);

@@ -4,15 +4,21 @@ import type { PspId } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import { currentlyDue, unacceptable } from '../../../core/standing.ts';
 import { Hold } from '../../../entries/accounts.ts';
+import { Requirements } from '../../../entries/verifications.ts';
 import type { Database } from '../../../platform/database.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
 import { flags, viewerOf } from '../account-resource.ts';
-import { clientId, concernedAccount, findAccount } from '../accounts.ts';
+import { type Account, clientId, concernedAccount, findAccount } from '../accounts.ts';
 
 /** Sources of further flags besides holds; they depend on accounts, not the reverse. */
 interface HasFurtherFlags {
   readonly furtherFlags: (db: Database, psp: PspId, account: string) => Promise<readonly object[]>;
+}
+
+/** What a client has to show; it depends on accounts, not the reverse. */
+export interface HasRequirementsOf {
+  readonly requirementsOf: (db: Database, account: Account, now: number) => Promise<readonly object[]>;
 }
 
 export const verifyClientStatus = operation({
@@ -35,9 +41,10 @@ export const verifyClientStatus = operation({
     flags: Type.Array(Hold, { description: 'Holds, and webhook addresses of the client that fail or were disabled.' }),
     requirements: Named('Requirements', 'Requirements for acceptable standing.', {
       currentlyDue: Type.Array(Type.String()),
+      items: Requirements,
     }),
   }),
-  async handle(call, s: Needs<'settings' | 'db'> & HasFurtherFlags) {
+  async handle(call, s: Needs<'settings' | 'db'> & HasFurtherFlags & HasRequirementsOf) {
     const { principal } = call;
     const id = concernedAccount(principal, call.onBehalfOf);
     if (id instanceof Refusal) throw id;
@@ -58,7 +65,10 @@ export const verifyClientStatus = operation({
         operationalStanding: account.operationalStanding,
         acceptable: reason === undefined,
         flags: [...flags(account, at, viewerOf(principal)), ...(await s.furtherFlags(s.db, principal.psp, id))],
-        requirements: { currentlyDue: currentlyDue(account, policy) },
+        requirements: {
+          currentlyDue: currentlyDue(account, policy),
+          items: await s.requirementsOf(s.db, account, call.now),
+        },
       },
     };
   },

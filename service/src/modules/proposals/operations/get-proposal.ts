@@ -17,7 +17,7 @@ export const getProposal = operation({
   summary: 'A proposal with the change it would make',
   audience: ['operator'],
   content: Extended(ProposalResource, 'ProposalDetail', 'A proposal with the change it would make.', {
-    proposed: Document('The proposed country file, fee row, end of a fee row, correction or risk rule.'),
+    proposed: Document('The proposed country file, fee row, end of a fee row, correction, risk rule or level.'),
     inForce: Type.Union([Document('The country file or the version of the risk rule in force now.'), Type.Null()], {
       description: 'The rates or rule it would supersede; null if there are none.',
     }),

@@ -7,19 +7,21 @@ import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation, Reason } from '../../kernel/operation.ts';
 import { feeFields, type HasRateKeeper, isLiveFee, notLive, readFee } from '../../rates/index.ts';
 import type { HasRiskBook } from '../../risk/index.ts';
+import type { HasRequirements } from '../../verification/index.ts';
 import { correctionSubject, correctionText } from '../approved-correction.ts';
 import { Document, people } from '../proposal-fields.ts';
 import { ProposalResource } from '../proposal-resource.ts';
 import { propose } from '../propose.ts';
+import { levelFields, readLevel } from '../proposed-level.ts';
 
 export const openProposal = operation({
   id: 'openProposal',
   method: 'POST',
   path: '/v1/admin/proposal',
   tag: 'Administration',
-  summary: 'Propose a change of rates',
+  summary: "Propose a change of rates, a risk rule or a client's level",
   description:
-    "One of: a country's tax rules (`country`, as in loadTax), a fee row (`fee`, as in setFee), the end of a fee row (`feeEnd`), a correction (`correction`, as in correctRates, which is then called with the `proposalId`), or the next version of a risk rule (`risk`, which is evaluated without effect while it is open). The proposal is checked at once and takes effect only when another person approves it. There is at most one open proposal per country, fee row, correction or risk rule.",
+    "One of: a country's tax rules (`country`, as in loadTax), a fee row (`fee`, as in setFee), the end of a fee row (`feeEnd`), a correction (`correction`, as in correctRates, which is then called with the `proposalId`), the next version of a risk rule (`risk`, which is evaluated without effect while it is open), or a higher verification level of a client (`level`), once its requirements are met. The proposal is checked at once and takes effect only when another person approves it. There is at most one open proposal per country, fee row, correction, risk rule or client.",
   audience: ['operator'],
   roles: people,
   largeBody: true,
@@ -30,6 +32,7 @@ export const openProposal = operation({
     feeEnd: Type.Optional(
       Named('ProposedFeeEnd', 'A fee row to be ended.', { feeId: Type.String({ minLength: 1, maxLength: 80 }) }),
     ),
+    level: Type.Optional(Named('ProposedLevel', 'A higher verification level of a client.', levelFields)),
     correction: Type.Optional(Named('ProposedCorrection', 'Transactions to be adjusted.', correctionFields)),
     risk: Type.Optional(Document('A rule of the risk book as service/data/risk/README.md describes.')),
   }),
@@ -41,14 +44,17 @@ export const openProposal = operation({
   refusals: ['RATES_INVALID', 'RISK_RULE_INVALID', 'NOT_FOUND', 'UNKNOWN_COUNTRY', 'STATE_CONFLICT', 'TWO_PERSONS'],
   async handle(
     { principal, body: b, now },
-    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference' | 'rates'> & HasRateKeeper & HasRiskBook,
+    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference' | 'rates'> &
+      HasRateKeeper &
+      HasRequirements &
+      HasRiskBook,
   ) {
-    if ([b.country, b.fee, b.feeEnd, b.correction, b.risk].filter((x) => x !== undefined).length !== 1)
+    if ([b.country, b.fee, b.feeEnd, b.correction, b.risk, b.level].filter((x) => x !== undefined).length !== 1)
       throw refuse(
         'FIELD_INVALID',
-        "a proposal has one of the fields 'country', 'fee', 'feeEnd', 'correction' and 'risk'",
+        "a proposal has one of the fields 'country', 'fee', 'feeEnd', 'correction', 'risk' and 'level'",
       );
-    if (s.settings.requireTwoPersons.includes('rates') && !principal.session)
+    if (s.settings.requireTwoPersons.includes(b.level ? 'levels' : 'rates') && !principal.session)
       throw refuse('TWO_PERSONS', 'proposals are made by people who signed in; REQUIRE_TWO_PERSONS asks for it');
     if (b.fee !== undefined) {
       const rule = await readFee(s, b.fee);
@@ -60,6 +66,10 @@ export const openProposal = operation({
       const { feeId } = b.feeEnd;
       if (!(await isLiveFee(s.db, feeId))) throw notLive(feeId);
       return propose(s, principal, { kind: 'FEE_END', subject: feeId }, JSON.stringify({ feeId }), b.reason, now);
+    }
+    if (b.level !== undefined) {
+      const { subject, content } = await readLevel(s, b.level, now);
+      return propose(s, principal, { kind: 'LEVEL', subject }, content, b.reason, now);
     }
     if (b.correction !== undefined) {
       const range = await rangeOf(s, b.correction, now);

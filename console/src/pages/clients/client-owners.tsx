@@ -1,0 +1,129 @@
+// Who owns a client, for those who may read it, and the form that sets all owners.
+import { ActionIcon, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { IconTrash } from '@tabler/icons-react';
+import { DataTable } from '../../components/data-table.tsx';
+import { DialogActions } from '../../components/dialog-actions.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Nothing } from '../../components/nothing.tsx';
+import { Panel } from '../../components/panel.tsx';
+import type { Content } from '../../data/assay.ts';
+import { countryName } from '../../data/countries.ts';
+import { told } from '../../data/errors.ts';
+import { dayInWords } from '../../data/moments.ts';
+import { useMay } from '../../data/session.tsx';
+import { useDo } from '../../data/use-do.ts';
+import { useOp } from '../../data/use-op.ts';
+
+type Client = Content<'getClient'>;
+type Owner = Content<'getClientOwners'>['owners'][number];
+
+export function ClientOwners({ client }: { readonly client: Client }) {
+  const { clientId } = client;
+  const reads = useMay('administrator', 'reviewer');
+  const sets = useMay('administrator') && client.operationalStanding !== 'CLOSED';
+  const { data, error, refetch } = useOp('getClientOwners', { clientId }, { asOperator: true, enabled: reads });
+  if (!reads) return null;
+  // Nobody has said yet who owns it.
+  const unknown = error && told(error).code === 'NOT_FOUND';
+  const rows = unknown ? [] : data?.owners;
+  return (
+    <Panel title="Owners" actions={sets && rows ? <SetOwners clientId={clientId} owners={rows} /> : null} flush>
+      <DataTable<Owner>
+        label="Owners"
+        pages={{ rows, ...(unknown ? {} : { error }), retry: () => void refetch() }}
+        rowKey={(o) => `${o.name} ${o.dateOfBirth} ${o.sharePercent}`}
+        empty={
+          <Empty title={data ? 'Nobody holds as much as is asked for' : 'Nobody has said who owns it'}>
+            Names and dates of birth are stored sealed.
+          </Empty>
+        }
+        columns={[
+          { key: 'name', header: 'Name', cell: (o) => o.name ?? 'Erased' },
+          { key: 'share', header: 'Share', align: 'right', cell: (o) => `${o.sharePercent}%` },
+          { key: 'born', header: 'Born', cell: (o) => (o.dateOfBirth ? dayInWords(o.dateOfBirth) : <Nothing />) },
+          {
+            key: 'country',
+            header: 'Country',
+            cell: (o) => (o.countryCode ? countryName(o.countryCode) : <Nothing />),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+const blank = { name: '', sharePercent: '', dateOfBirth: '', countryCode: '' };
+
+function SetOwners({ clientId, owners }: { readonly clientId: string; readonly owners: readonly Owner[] }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={open}>
+        Set the owners
+      </Button>
+      <Modal opened={opened} onClose={close} title="Owners" size="lg">
+        <Form clientId={clientId} owners={owners} close={close} />
+      </Modal>
+    </>
+  );
+}
+
+function Form({ clientId, owners, close }: Parameters<typeof SetOwners>[0] & { readonly close: () => void }) {
+  const set = useDo('setClientOwners', { asOperator: true, done: 'The owners are set' });
+  const known = owners.map((o) => ({
+    name: o.name ?? '',
+    sharePercent: o.sharePercent,
+    dateOfBirth: o.dateOfBirth ?? '',
+    countryCode: o.countryCode ?? '',
+  }));
+  const form = useForm({
+    initialValues: { owners: known.length > 0 ? known : [blank] },
+    validate: {
+      owners: {
+        name: (v) => (v.trim() ? null : 'Needed'),
+        sharePercent: (v) => (/^\d{1,3}(\.\d{1,4})?$/.test(v) ? null : 'Percent, such as 25.5'),
+        dateOfBirth: (v) => (/^\d{4}-\d{2}-\d{2}$/.test(v) ? null : 'A day, such as 1980-02-29'),
+        countryCode: (v) => (v === '' || /^[A-Za-z]{2,3}$/.test(v) ? null : 'A code, such as NG'),
+      },
+    },
+  });
+  const submit = form.onSubmit(async (given) => {
+    const all = given.owners.map(({ countryCode, ...o }) => ({
+      ...o,
+      name: o.name.trim(),
+      ...(countryCode ? { countryCode } : {}),
+    }));
+    if (await set.mutateAsync({ clientId, owners: all }).catch(() => undefined)) close();
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {form.values.owners.map((_, i) => (
+          // The place is all that tells one empty row from another.
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id
+          <Group key={i} align="flex-start" gap="xs">
+            <TextInput label="Name" required {...form.getInputProps(`owners.${i}.name`)} />
+            <TextInput label="Percent" required w={90} {...form.getInputProps(`owners.${i}.sharePercent`)} />
+            <TextInput label="Born" required w={120} {...form.getInputProps(`owners.${i}.dateOfBirth`)} />
+            <TextInput label="Country" w={90} {...form.getInputProps(`owners.${i}.countryCode`)} />
+            <ActionIcon
+              variant="default"
+              size="lg"
+              mt={24}
+              aria-label={`Remove owner ${i + 1}`}
+              onClick={() => form.removeListItem('owners', i)}
+            >
+              <IconTrash size={16} aria-hidden />
+            </ActionIcon>
+          </Group>
+        ))}
+        <Button variant="default" onClick={() => form.insertListItem('owners', blank)}>
+          Add an owner
+        </Button>
+        <DialogActions label="Set the owners" busy={set.isPending} onCancel={close} />
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,116 @@
+// Which requirements a client meets, which are due, until when, and what of it expires. Pure.
+import { addDays } from '../calendar.ts';
+import type { VerificationLevel } from '../standing.ts';
+import type { Licence } from './licence.ts';
+import { type DocumentKind, isAtLeast, type Requirement } from './requirement.ts';
+
+export const documentStates = ['SUBMITTED', 'ACCEPTED', 'REFUSED'] as const;
+export type DocumentState = (typeof documentStates)[number];
+
+export interface HeldDocument {
+  readonly kind: DocumentKind;
+  readonly state: DocumentState;
+  /** Last day on which it counts, in the client's country; null if it does not expire. */
+  readonly validUntil: string | null;
+}
+
+/** What a client has shown. */
+export interface Shown {
+  readonly organizationTin: string | null;
+  /** Percent held by each owner, as decimal text; null if nothing was said of owners. */
+  readonly ownerShares: readonly string[] | null;
+  readonly licences: readonly Licence[];
+  readonly documents: readonly HeldDocument[];
+}
+
+/** DUE: missing. SUBMITTED: waits for a decision. HELD: met. EXPIRED: was met, and is not any more. */
+export const dueStates = ['DUE', 'SUBMITTED', 'HELD', 'EXPIRED'] as const;
+export type DueState = (typeof dueStates)[number];
+
+export interface Due {
+  readonly requirement: Requirement;
+  readonly state: DueState;
+  /** Last day to meet it, in the client's country; null if it is met. */
+  readonly dueBy: string | null;
+  /** Last day on which what is held counts; null if it does not expire, or nothing is held. */
+  readonly validUntil: string | null;
+}
+
+interface Item {
+  readonly state: 'SUBMITTED' | 'ACCEPTED' | 'REFUSED';
+  readonly validUntil: string | null;
+}
+
+function stateOf(items: readonly Item[], today: string): Pick<Due, 'state' | 'validUntil'> {
+  const held = items.filter((i) => i.state === 'ACCEPTED');
+  const valid = held.filter((i) => i.validUntil === null || i.validUntil >= today);
+  if (valid.length > 0) {
+    const open = valid.some((i) => i.validUntil === null);
+    const last = valid
+      .map((i) => i.validUntil ?? '')
+      .sort()
+      .at(-1) as string;
+    return { state: 'HELD', validUntil: open ? null : last };
+  }
+  if (items.some((i) => i.state === 'SUBMITTED')) return { state: 'SUBMITTED', validUntil: null };
+  const last = held
+    .map((i) => i.validUntil ?? '')
+    .sort()
+    .at(-1);
+  return last === undefined ? { state: 'DUE', validUntil: null } : { state: 'EXPIRED', validUntil: last };
+}
+
+function shownFor(r: Requirement, shown: Shown): readonly Item[] {
+  const always = { state: 'ACCEPTED', validUntil: null } as const;
+  switch (r.need) {
+    case 'DOCUMENT':
+      return shown.documents.filter((d) => d.kind === r.document);
+    case 'LICENCE':
+      return shown.licences.filter(
+        (l) =>
+          l.activity === r.activity &&
+          (r.authorities.length === 0 || r.authorities.some((a) => a.code === l.authority)),
+      );
+    case 'OWNERS':
+      return shown.ownerShares === null ? [] : [always];
+    case 'TAX_NUMBER':
+      return shown.organizationTin === null || shown.organizationTin.trim() === '' ? [] : [always];
+  }
+}
+
+/**
+ * Every requirement with its state.
+ * @param registeredOn the day on which the client was registered, in its country
+ * @param today the day there
+ */
+export const dueOf = (requirements: readonly Requirement[], shown: Shown, registeredOn: string, today: string): Due[] =>
+  requirements.map((requirement) => {
+    const found = stateOf(shownFor(requirement, shown), today);
+    const begins = requirement.validFrom > registeredOn ? requirement.validFrom : registeredOn;
+    const expired = found.state === 'EXPIRED' ? found.validUntil : null;
+    return {
+      requirement,
+      ...found,
+      // What has expired is due since its last day.
+      dueBy: found.state === 'HELD' ? null : (expired ?? addDays(begins, requirement.withinDays)),
+    };
+  });
+
+/** What is missing for a level: requirements of it and of lower ones that are not met. */
+export const missingFor = (due: readonly Due[], level: VerificationLevel): Due[] =>
+  due.filter((d) => isAtLeast(level, d.requirement.level) && d.state !== 'HELD');
+
+/** A requirement in a sentence, for a client's people. */
+export function inWords(r: Requirement): string {
+  const named = (text: string) => text.toLowerCase().replaceAll('_', ' ');
+  switch (r.need) {
+    case 'DOCUMENT':
+      return `a document: ${named(r.document)}`;
+    case 'LICENCE':
+      return `a licence for ${named(r.activity)}${r.authorities.length === 0 ? '' : ` of ${r.authorities.map((a) => a.name).join(' or ')}`}`;
+    case 'OWNERS':
+      return `the owners of ${r.ownersFromPercent} % or more`;
+    case 'TAX_NUMBER':
+      return 'the tax number';
+  }
+}

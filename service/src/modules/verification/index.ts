@@ -1,0 +1,4 @@
+// What other modules may use of what clients have shown.
+export { warnOfLicences } from './licence-watch.ts';
+export { raisedLevel, whyNotRaised } from './raise-level.ts';
+export { type HasRequirements, requirementsOf } from './shown.ts';

@@ -1,0 +1,17 @@
+// The licences of a client as returned.
+import { Type } from 'typebox';
+import { accountWire } from '../../core/account-wire.ts';
+import { LicenceResource } from '../../entries/verifications.ts';
+import { Named } from '../kernel/operation.ts';
+import { licenceResource } from './shown.ts';
+import type { Verification } from './verification-store.ts';
+
+export const ClientLicences = Named('ClientLicences', 'The licences of a client.', {
+  clientId: Type.String(),
+  licences: Type.Array(LicenceResource, { description: 'All licences, in the order in which they were added.' }),
+});
+
+export const shownLicences = (v: Pick<Verification, 'psp' | 'account' | 'licences'>) => ({
+  clientId: accountWire(v.psp, v.account),
+  licences: v.licences.map(licenceResource),
+});

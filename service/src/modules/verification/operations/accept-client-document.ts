@@ -1,0 +1,49 @@
+// POST /v1/client/:clientId/document/:documentId/accept: accept a document.
+import { Type } from 'typebox';
+import { isDate } from '../../../core/calendar.ts';
+import { fromWire } from '../../../core/ids.ts';
+import { notFound, refuse } from '../../../core/refusal.ts';
+import { DocumentResource } from '../../../entries/verifications.ts';
+import type { HasAccounts } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation, Reason } from '../../kernel/operation.ts';
+import { decideDocument } from '../change-documents.ts';
+import { clientAsked } from '../named-client.ts';
+import { documentResource } from '../shown.ts';
+
+export const acceptClientDocument = operation({
+  id: 'acceptClientDocument',
+  method: 'POST',
+  path: '/v1/client/:clientId/document/:documentId/accept',
+  tag: 'Clients',
+  area: 'administration',
+  summary: 'Accept a document of a client',
+  description: 'From then on it counts for the requirements of the client, until its last day.',
+  audience: ['operator'],
+  roles: ['administrator', 'reviewer'],
+  idempotent: true,
+  body: Type.Object({
+    reason: Type.Optional(Reason),
+    validUntil: Type.Optional(
+      Type.String({
+        description: "Last day on which it counts, in the client's country, `YYYY-MM-DD`. Default: as added.",
+        pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+        maxLength: 10,
+      }),
+    ),
+  }),
+  content: DocumentResource,
+  example: { reason: 'compared with the register', validUntil: '2027-12-31' },
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
+  async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'subjects'> & HasAccounts) {
+    const { principal, params, body, now } = call;
+    const client = await clientAsked(s, call);
+    const id = fromWire('document', params.documentId ?? '');
+    if (!id) throw notFound();
+    if (body.validUntil !== undefined && !isDate(body.validUntil))
+      throw refuse('FIELD_INVALID', "the field 'validUntil' is not a date");
+    const decision = { state: 'ACCEPTED', reason: body.reason ?? null, validUntil: body.validUntil } as const;
+    const { document, replayed } = await decideDocument(s, principal, client, id, decision, now);
+    return { message: 'document accepted', content: documentResource(document), replayed };
+  },
+});

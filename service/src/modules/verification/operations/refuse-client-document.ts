@@ -1,0 +1,36 @@
+// POST /v1/client/:clientId/document/:documentId/refuse: refuse a document.
+import { fromWire } from '../../../core/ids.ts';
+import { notFound } from '../../../core/refusal.ts';
+import { DocumentResource } from '../../../entries/verifications.ts';
+import type { HasAccounts } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation, ReasonBody } from '../../kernel/operation.ts';
+import { decideDocument } from '../change-documents.ts';
+import { clientAsked } from '../named-client.ts';
+import { documentResource } from '../shown.ts';
+
+export const refuseClientDocument = operation({
+  id: 'refuseClientDocument',
+  method: 'POST',
+  path: '/v1/client/:clientId/document/:documentId/refuse',
+  tag: 'Clients',
+  area: 'administration',
+  summary: 'Refuse a document of a client',
+  description: 'The client and its PSP read the reason. An accepted document may be refused later.',
+  audience: ['operator'],
+  roles: ['administrator', 'reviewer'],
+  idempotent: true,
+  body: ReasonBody,
+  content: DocumentResource,
+  example: { reason: 'the second page is missing' },
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
+  async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'subjects'> & HasAccounts) {
+    const { principal, params, body, now } = call;
+    const client = await clientAsked(s, call);
+    const id = fromWire('document', params.documentId ?? '');
+    if (!id) throw notFound();
+    const decision = { state: 'REFUSED', reason: body.reason } as const;
+    const { document, replayed } = await decideDocument(s, principal, client, id, decision, now);
+    return { message: 'document refused', content: documentResource(document), replayed };
+  },
+});

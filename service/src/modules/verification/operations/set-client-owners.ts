@@ -1,0 +1,69 @@
+// POST /v1/client/:clientId/owners: set the owners of a client.
+import { Type } from 'typebox';
+import { localDate } from '../../../core/calendar.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import { CountryCode } from '../../kernel/amounts.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { Named, operation, Reason, Text } from '../../kernel/operation.ts';
+import { type ChangeNeeds, changeVerification } from '../change-verification.ts';
+import { clientAsked } from '../named-client.ts';
+import { ClientOwners, shownOwners } from '../owner-schema.ts';
+import { faultOf, mostOwners, type Owner, ownersSet } from '../owners.ts';
+import { zoneOf } from '../shown.ts';
+
+export const setClientOwners = operation({
+  id: 'setClientOwners',
+  method: 'POST',
+  path: '/v1/client/:clientId/owners',
+  tag: 'Clients',
+  area: 'administration',
+  summary: 'Set the owners of a client',
+  description:
+    "Replaces all owners: an empty list says that nobody holds as much as the requirement asks for. Names and dates of birth are stored sealed under the client's key.",
+  audience: ['psp', 'client', 'operator'],
+  idempotent: true,
+  body: Type.Object({
+    owners: Type.Array(
+      Named('GivenOwner', 'A person who owns a part of a client.', {
+        name: Text('Full name.', 200),
+        sharePercent: Type.String({
+          description: 'Percent held, directly or indirectly, as decimal text.',
+          pattern: '^\\d{1,3}(\\.\\d{1,4})?$',
+          maxLength: 8,
+        }),
+        dateOfBirth: Type.String({
+          description: 'Date of birth, `YYYY-MM-DD`.',
+          pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+          maxLength: 10,
+        }),
+        countryCode: Type.Optional(CountryCode),
+      }),
+      { maxItems: mostOwners, description: 'All owners.' },
+    ),
+    reason: Type.Optional(Reason),
+  }),
+  content: ClientOwners,
+  example: {
+    owners: [{ name: 'Ada Obi', sharePercent: '60', dateOfBirth: '1980-02-29', countryCode: 'NG' }],
+  },
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'UNKNOWN_COUNTRY'],
+  async handle(call, s: ChangeNeeds & Needs<'db' | 'reference'>) {
+    const { principal, body, now } = call;
+    const client = await clientAsked(s, call);
+    const owners = body.owners.map(({ countryCode, ...o }): Owner => {
+      const country = countryCode === undefined ? undefined : s.reference.country(countryCode);
+      if (country instanceof Refusal) throw country;
+      return {
+        name: o.name,
+        sharePercent: o.sharePercent,
+        dateOfBirth: o.dateOfBirth,
+        countryCode: country?.alpha2 ?? null,
+      };
+    });
+    const fault = faultOf(owners, localDate(zoneOf(s, client.country), now));
+    if (fault) throw fault;
+    const key = { psp: client.psp, account: client.id };
+    const { verification, replayed } = await changeVerification(s, principal, key, now, ownersSet(owners, body.reason));
+    return { message: 'owners set', content: shownOwners(verification, owners), replayed };
+  },
+});

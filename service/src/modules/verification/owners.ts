@@ -1,0 +1,67 @@
+// The owners of a client: their shares in clear, their names and dates of birth sealed under the client's key.
+import { isDate } from '../../core/calendar.ts';
+import { decimal, unitsAt } from '../../core/money.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import type { Needs } from '../kernel/needs.ts';
+import { erased, openPersonal, readPersonal, type SubjectKey, sealPersonal } from '../kernel/subjects.ts';
+import type { VerificationChange } from './change-verification.ts';
+import { ownersPlace, type Verification } from './verification-store.ts';
+
+export interface Owner {
+  readonly name: string;
+  /** Percent, as decimal text. */
+  readonly sharePercent: string;
+  readonly dateOfBirth: string;
+  /** ISO 3166-1 alpha-2; null if unknown. */
+  readonly countryCode: string | null;
+}
+
+export const mostOwners = 50;
+const decimals = 4;
+const whole = 100n * 10n ** BigInt(decimals);
+
+/** Why a list of owners cannot be; undefined if it can. */
+export function faultOf(owners: readonly Owner[], today: string): Refusal | undefined {
+  let sum = 0n;
+  for (const [i, o] of owners.entries()) {
+    const units = unitsAt(decimal(o.sharePercent), decimals) as bigint;
+    if (units <= 0n || units > whole)
+      return refuse('FIELD_INVALID', `the field 'owners[${i}].sharePercent' must be above 0 and at most 100`);
+    sum += units;
+    if (!isDate(o.dateOfBirth) || o.dateOfBirth > today)
+      return refuse('FIELD_INVALID', `the field 'owners[${i}].dateOfBirth' must be a day of the past, as YYYY-MM-DD`);
+  }
+  return sum > whole
+    ? refuse('FIELD_INVALID', "the shares of the field 'owners' are more than 100 % together")
+    : undefined;
+}
+
+/** Replaces all owners; nothing changes if they are the same. */
+export const ownersSet = (owners: readonly Owner[], reason: string | undefined): VerificationChange => ({
+  changed: 'owners',
+  reason,
+  seals: true,
+  to(before, _, key) {
+    const place = ownersPlace(before.account);
+    const { ownersSealed: sealed } = before;
+    const known = sealed === null ? undefined : openPersonal(key, sealed, place);
+    if (JSON.stringify(known) === JSON.stringify(owners)) return before;
+    const { subject } = key as SubjectKey;
+    return {
+      ...before,
+      ownerShares: owners.map((o) => o.sharePercent),
+      ownersSealed: sealPersonal(key as SubjectKey, owners, place),
+      subject,
+    };
+  },
+});
+
+/** @returns undefined if nothing was said of owners; `erased` if the client was erased */
+export async function readOwners(
+  s: Needs<'db' | 'subjects'>,
+  v: Verification | undefined,
+): Promise<readonly Owner[] | typeof erased | undefined> {
+  if (v === undefined || v.ownerShares === null) return undefined;
+  const read = await readPersonal(s, { ...v, sealed: v.ownersSealed }, ownersPlace(v.account));
+  return read === erased ? erased : (read as readonly Owner[]);
+}

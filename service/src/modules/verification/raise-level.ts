@@ -1,0 +1,76 @@
+// Raising a client's verification level: allowed when what the level asks for is met, and put in force by the commit that
+// approves the proposal. Lowering needs neither.
+import { notFound, type Refusal, refuse } from '../../core/refusal.ts';
+import { inWords, missingFor } from '../../core/requirements/due.ts';
+import { isAtLeast } from '../../core/requirements/requirement.ts';
+import { judgedAt, type VerificationLevel } from '../../core/standing.ts';
+import type { Writes } from '../../platform/committer.ts';
+import type { Database } from '../../platform/database.ts';
+import { type Account, accountChange, accountResource, findAccount } from '../accounts/index.ts';
+import { journalRow } from '../kernel/journal.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
+import { dueOfClient, type HasRequirements } from './shown.ts';
+
+type Uses = Needs<'settings' | 'ids' | 'rates'> & HasRequirements;
+
+/** Why a client's level cannot be raised; undefined if it can. */
+export async function whyNotRaised(
+  s: Uses,
+  db: Database,
+  client: Account,
+  level: VerificationLevel,
+  now: number,
+): Promise<Refusal | undefined> {
+  if (client.operationalStanding === 'CLOSED')
+    return refuse('STATE_CONFLICT', 'the account is closed and cannot be changed');
+  if (isAtLeast(client.verificationLevel, level))
+    return refuse(
+      'STATE_CONFLICT',
+      `the client's level is ${client.verificationLevel} already; a level is lowered with setStanding`,
+    );
+  const missing = missingFor(await dueOfClient(s, db, client, now), level);
+  return missing.length === 0
+    ? undefined
+    : refuse(
+        'STATE_CONFLICT',
+        `the level ${level} still asks for ${missing.map((d) => inWords(d.requirement)).join('; ')}`,
+      );
+}
+
+/** The writes that raise a level, for the transaction of its approval. @throws NOT_FOUND, STATE_CONFLICT */
+export async function raisedLevel(
+  s: Uses,
+  tx: Database,
+  principal: Principal,
+  client: Pick<Account, 'psp' | 'id'>,
+  level: VerificationLevel,
+  reason: string,
+  now: number,
+): Promise<Pick<Writes, 'rows'>> {
+  const before = await findAccount(tx, client.psp, client.id);
+  const owner = await findAccount(tx, client.psp, client.psp);
+  if (!before || !owner) throw notFound();
+  const fault = await whyNotRaised(s, tx, before, level, now);
+  if (fault) throw fault;
+  const at = judgedAt(before, new Date(now).toISOString());
+  const after: Account = { ...before, verificationLevel: level, version: before.version + 1, updatedAt: at };
+  return {
+    rows: [
+      accountChange(after),
+      journalRow(s, principal, at, {
+        kind: 'client.updated',
+        psp: after.psp,
+        account: after.id,
+        resourceId: after.id,
+        version: after.version,
+        data: accountResource(s, after, owner, at),
+        evidence: {
+          changed: ['verificationLevel'],
+          reason,
+          ...(after.holds.length === 0 ? {} : { holds: after.holds }),
+        },
+      }),
+    ],
+  };
+}

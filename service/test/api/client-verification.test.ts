@@ -1,0 +1,359 @@
+// What clients have to show: documents, owners and licences, who may add and read them, what follows for the level and
+// the standing, on the exact day, and that nothing personal of it is readable anywhere.
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { warnOfLicences } from '../../src/modules/verification/index.ts';
+import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { contentOf, expectRefusal, setStanding } from '../support/guarantees.ts';
+import { expectJournalComplete, told } from '../support/journal.ts';
+import { enter, type SignedIn } from '../support/people.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire says
+type Shown = any;
+
+let t: TestApp;
+let staff: Account;
+let ada: SignedIn;
+let bola: SignedIn;
+let psp: Account;
+let client: Account;
+let n = 0;
+
+beforeAll(async () => {
+  t = await makeTestApp({ startAt: '2026-11-10T12:00:00Z', env: { REQUIRE_TWO_PERSONS: 'levels' } });
+  staff = await t.makeOperator();
+});
+beforeEach(async () => {
+  ada = await enter(t, staff, 'administrator');
+  bola = await enter(t, staff, 'reviewer');
+  psp = await t.makePsp();
+  client = await t.makeClient(psp, { classification: 'IGAMING_GLOBAL', countryCode: 'MT' });
+});
+afterAll(() => t?.stop());
+
+const at = (rest: string, of = client) => `/v1/client/${of.id}/${rest}`;
+const png = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.from('Grace Hopper')]);
+const paper = (over: object = {}) => ({
+  kind: 'PROOF_OF_ADDRESS',
+  contentType: 'image/png',
+  content: Buffer.concat([png, Buffer.from(String(++n))]).toString('base64'),
+  name: 'Grace Hopper 7 Lake Road.png',
+  ...over,
+});
+const add = async (over: object = {}, key = client.apiKey): Promise<Shown> =>
+  contentOf(await t.post(at('document'), paper(over), key));
+const accept = async (d: Shown, more: object = {}) =>
+  contentOf(await bola.post(at(`document/${d.documentId}/accept`), more));
+const licence = (over: object = {}) => ({
+  activity: 'GAMING',
+  authority: 'MGA',
+  number: `MGA/B2C/${++n}`,
+  countryCode: 'MT',
+  validUntil: '2027-03-31',
+  ...over,
+});
+async function licensed(over: object = {}): Promise<Shown> {
+  const given = licence(over);
+  const { licences } = contentOf(await t.post(at('licence'), given, client.apiKey));
+  const found = licences.find((l: Shown) => l.number === given.number);
+  return contentOf(await t.post(at(`licence/${found.licenceId}/accept`), {}, staff.apiKey)).licences.find(
+    (l: Shown) => l.licenceId === found.licenceId,
+  );
+}
+const owners = {
+  owners: [{ name: 'Grace Hopper', sharePercent: '60.5', dateOfBirth: '1906-12-09', countryCode: 'USA' }],
+};
+const status = async (): Promise<Shown> => contentOf(await t.get('/v1/client/verifyClientStatus', client.apiKey));
+const stateOf = async (id: string) =>
+  (await status()).requirements.items.find((r: Shown) => r.requirementId === id)?.state;
+const sell = async (): Promise<Shown> => {
+  const customer = { email: 'player@example.com' };
+  const body = { ref: `d-${++n}`, totalAmount: 100, currency: 'EUR', countryCode: 'MT', transactionFee: 1, customer };
+  return contentOf(await t.post('/v1/payment/deposit?expand=decision', body, client.apiKey));
+};
+/** The test's clock is moved to a moment, and the job runs. */
+async function watchAt(moment: string): Promise<void> {
+  t.setClock(Date.parse(moment) - t.now());
+  await warnOfLicences(t.app.services);
+}
+async function meetAll(): Promise<void> {
+  for (const kind of ['CERTIFICATE_OF_INCORPORATION', 'PROOF_OF_ADDRESS', 'OWNER_IDENTITY', 'BANK_ACCOUNT'])
+    await accept(await add({ kind }));
+  contentOf(await t.post(at('owners'), owners, psp.apiKey));
+  await licensed({ validUntil: undefined });
+}
+
+describe('requirements', () => {
+  it('are shown to the client with what is due until when, beside what the status always said', async () => {
+    const shown = await status();
+    expect(shown.requirements.currentlyDue).toEqual([]);
+    expect(shown.requirements.items.find((r: Shown) => r.requirementId === 'MT-GAMING-MGA-2018')).toMatchObject({
+      ...{ level: 'ENHANCED', need: 'LICENCE', activity: 'GAMING', authorities: ['MGA'], state: 'DUE' },
+      ...{ what: 'a licence for gaming of Malta Gaming Authority', dueBy: '2026-12-10', validUntil: null },
+    });
+    expect(await stateOf('ALL-TAX-NUMBER')).toBe('HELD');
+    const inFull = contentOf(await t.get(`/v1/client/${client.id}?expand=requirements`, psp.apiKey));
+    expect(inFull.requirements).toEqual(shown.requirements.items);
+  });
+
+  it('are met by what is shown and accepted', async () => {
+    expect(await stateOf('ALL-ADDRESS')).toBe('DUE');
+    const d = await add();
+    expect(await stateOf('ALL-ADDRESS')).toBe('SUBMITTED');
+    await accept(d, { validUntil: '2026-12-31' });
+    expect(await stateOf('ALL-ADDRESS')).toBe('HELD');
+    contentOf(await t.post(at('owners'), owners, client.apiKey));
+    expect(await stateOf('ALL-OWNERS')).toBe('HELD');
+  });
+});
+
+describe('documents', () => {
+  it('are given back as they were added, and stand in the journal with their hash', async () => {
+    const given = paper();
+    const d = contentOf(await t.post(at('document'), given, client.apiKey));
+    const bytes = Buffer.from(given.content, 'base64');
+    expect(d).toMatchObject({ bytes: bytes.length, state: 'SUBMITTED', decidedBy: null, version: 1 });
+    expect(d.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+    for (const who of [client.apiKey, psp.apiKey]) {
+      const file = await t.get(at(`document/${d.documentId}`), who);
+      expect(Buffer.from(file.bytes).equals(bytes)).toBe(true);
+      expect(file.headers.get('content-type')).toBe('application/octet-stream');
+      expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${d.documentId}.png"`);
+    }
+    const [entry] = await told(t, d.documentId);
+    expect(entry).toMatchObject({ kind: 'document.added', body: { data: { sha256: d.sha256 } } });
+    expect(contentOf(await t.get(at('document'), psp.apiKey)).items).toEqual([d]);
+  });
+
+  it('of 10 MiB are stored, larger ones refused', async () => {
+    const large = Buffer.concat([png, Buffer.alloc((10 << 20) - png.length, 7)]);
+    const d = await add({ content: large.toString('base64') });
+    const file = await t.get(at(`document/${d.documentId}`), psp.apiKey);
+    expect(createHash('sha256').update(file.bytes).digest('hex')).toBe(d.sha256);
+    const more = Buffer.concat([large, Buffer.from('x')]).toString('base64');
+    expectRefusal(
+      await t.post(at('document'), paper({ content: more }), client.apiKey),
+      400,
+      'FIELD_INVALID',
+      /too large|at most/,
+    );
+  });
+
+  it.each([
+    ['what is no base64', { content: 'not base64!' }, /base64/],
+    ['another type than it says', { contentType: 'application/pdf' }, /is not application\/pdf/],
+    ['a page that a browser would run', { contentType: 'text/html' }, /contentType/],
+    ['text with zero bytes', { contentType: 'text/plain', content: 'AAAA' }, /is not text\/plain/],
+    ['a day that does not exist', { validUntil: '2027-02-30' }, /not a date/],
+  ])('are refused as %s', async (_, over, says) => {
+    expectRefusal(await t.post(at('document'), paper(over), client.apiKey), 400, 'FIELD_INVALID', says);
+  });
+
+  it('are added once, and again after they were refused', async () => {
+    const given = paper();
+    const first = contentOf(await t.post(at('document'), given, client.apiKey));
+    const again = await t.post(at('document'), given, client.apiKey);
+    expect([contentOf(again).documentId, again.headers.get('idempotency-replayed')]).toEqual([
+      first.documentId,
+      'true',
+    ]);
+    contentOf(await bola.post(at(`document/${first.documentId}/refuse`), { reason: 'not legible' }));
+    const [, refused] = await told(t, first.documentId);
+    expect(refused?.body.data).toMatchObject({ state: 'REFUSED', decisionReason: 'not legible' });
+    expectRefusal(await bola.post(at(`document/${first.documentId}/accept`), {}), 409, 'STATE_CONFLICT');
+    expect(contentOf(await t.post(at('document'), given, client.apiKey)).documentId).not.toBe(first.documentId);
+  });
+
+  it('are decided by staff, and read by nobody else', async () => {
+    const d = await add();
+    for (const key of [client.apiKey, psp.apiKey])
+      expectRefusal(await t.post(at(`document/${d.documentId}/accept`), {}, key), 403, 'AUDIENCE');
+    const [otherPsp, sibling] = [await t.makePsp(), await t.makeClient(psp)];
+    for (const key of [otherPsp.apiKey, sibling.apiKey])
+      for (const path of [at('document'), at(`document/${d.documentId}`), at('owners'), at('licence')])
+        expectRefusal(await t.get(path, key), 404, 'NOT_FOUND');
+    // A document is found under its own client only.
+    expectRefusal(await t.get(at(`document/${d.documentId}`, sibling), psp.apiKey), 404, 'NOT_FOUND');
+    const auditor = await enter(t, staff, 'auditor');
+    expectRefusal(await auditor.get(at(`document/${d.documentId}`)), 403, 'ROLE');
+    expectRefusal(await auditor.get(at('owners')), 403, 'ROLE');
+    expectRefusal(await auditor.post(at(`document/${d.documentId}/accept`), {}), 403, 'ROLE');
+    expect(contentOf(await auditor.get(at('document'))).items).toHaveLength(1);
+  });
+});
+
+describe('owners', () => {
+  it('are read back by those who may', async () => {
+    contentOf(await t.post(at('owners'), owners, psp.apiKey));
+    const shown = contentOf(await t.get(at('owners'), client.apiKey));
+    expect(shown.owners).toEqual([
+      { name: 'Grace Hopper', sharePercent: '60.5', dateOfBirth: '1906-12-09', countryCode: 'US' },
+    ]);
+    const again = await t.post(at('owners'), owners, client.apiKey);
+    expect([contentOf(again).version, again.headers.get('idempotency-replayed')]).toEqual([1, 'true']);
+  });
+
+  it.each([
+    ['together more than all', [{ sharePercent: '60' }, { sharePercent: '40.0001' }], /more than 100 %/],
+    ['with a share of nothing', [{ sharePercent: '0' }], /sharePercent/],
+    ['with a share that is no number', [{ sharePercent: 'half' }], /sharePercent/],
+    ['born tomorrow', [{ sharePercent: '1', dateOfBirth: '2026-11-11' }], /dateOfBirth/],
+  ])('are refused %s', async (_, given, says) => {
+    const list = given.map((o) => ({ name: 'A', dateOfBirth: '1980-01-01', ...o }));
+    expectRefusal(await t.post(at('owners'), { owners: list }, psp.apiKey), 400, 'FIELD_INVALID', says);
+  });
+});
+
+describe('what is personal', () => {
+  it('is readable nowhere in the database, and not at all once the client is erased', async () => {
+    const d = await add();
+    contentOf(await t.post(at('owners'), owners, psp.apiKey));
+    for (const table of ['journal', 'client_documents', 'client_document_parts', 'client_verifications', 'accounts']) {
+      const rows = await t.database.admin.query(`SELECT r::text AS row FROM ${table} r`);
+      const texts = rows.map((r) => r.row as string).join('\n');
+      for (const secret of ['Hopper', '1906-12-09', png.toString('base64').slice(0, 12), '7 Lake Road'])
+        expect(texts).not.toContain(secret);
+    }
+    const subjects = { pspId: psp.id, subjects: [`client:${client.id}`], reason: 'asked for' };
+    contentOf(await t.post('/v1/subject/erase', subjects, staff.apiKey));
+    expectRefusal(await t.get(at(`document/${d.documentId}`), psp.apiKey), 409, 'STATE_CONFLICT', /erased/);
+    expect(contentOf(await t.get(at('owners'), psp.apiKey)).owners).toEqual([
+      { name: null, sharePercent: '60.5', dateOfBirth: null, countryCode: null },
+    ]);
+    // What is shown after that is sealed under a key of its own.
+    contentOf(await t.post(at('owners'), owners, psp.apiKey));
+    expect(contentOf(await t.get(at('owners'), psp.apiKey)).owners[0].name).toBe('Grace Hopper');
+  });
+});
+
+describe('a licence', () => {
+  it('warns 30, 7 and 0 days before it ends, then holds the client by itself, to the moment in its country', async () => {
+    const l = await licensed();
+    const warned = async () =>
+      (await told(t, client.id))
+        .filter((e) => e.kind === 'client.licence_expiring')
+        .map((e) => e.body.data.expiringLicence.daysLeft);
+    // Malta is an hour ahead of UTC in March, two from the 28th on.
+    await watchAt('2027-02-28T22:59:00Z');
+    expect(await warned()).toEqual([]);
+    await watchAt('2027-02-28T23:00:00Z');
+    await watchAt('2027-02-28T23:15:00Z');
+    expect(await warned()).toEqual([30]);
+    await watchAt('2027-03-23T23:00:00Z');
+    expect(await warned()).toEqual([30, 7]);
+    await watchAt('2027-03-30T22:00:00Z');
+    expect(await warned()).toEqual([30, 7, 0]);
+    const [event] = (await told(t, client.id)).filter((e) => e.kind === 'client.licence_expiring');
+    expect(event?.body).toMatchObject({
+      event: 'Client Change',
+      data: { clientId: client.id, expiringLicence: { licenceId: l.licenceId } },
+    });
+
+    t.setClock(Date.parse('2027-03-31T21:59:59.999Z') - t.now());
+    expect((await sell()).status).toBe('APPROVED');
+    expect((await status()).flags).toMatchObject([{ code: 'LICENCE_EXPIRED', since: '2027-03-31T22:00:00.000Z' }]);
+    t.setClock(1);
+    // Nothing has run: the hold was placed when the licence was accepted.
+    expect(await sell()).toMatchObject({
+      status: 'DECLINED',
+      decision: { reason: 'the client is on hold (LICENCE_EXPIRED): its licence has expired' },
+    });
+    expect(await stateOf('MT-GAMING-MGA-2018')).toBe('EXPIRED');
+    await watchAt('2027-03-31T22:00:00Z');
+    await watchAt('2027-04-30T22:00:00Z');
+    const last = (await told(t, client.id)).at(-1);
+    expect(last).toMatchObject({
+      kind: 'client.updated',
+      body: { data: { acceptable: false }, evidence: { reason: 'a licence has ended' } },
+    });
+
+    await licensed({ validUntil: '2028-03-31' });
+    expect((await sell()).status).toBe('APPROVED');
+    expect((await status()).flags).toMatchObject([{ code: 'LICENCE_EXPIRED', since: '2028-03-31T22:00:00.000Z' }]);
+    expect(await warned()).toEqual([30, 7, 0]);
+  });
+
+  it('that is refused later holds the client no longer than it was valid, and one without an end never', async () => {
+    const l = await licensed({ validUntil: '2029-03-31' });
+    contentOf(await bola.post(at(`licence/${l.licenceId}/refuse`), { reason: 'withdrawn by the authority' }));
+    expect((await status()).flags).toEqual([]);
+    await licensed({ validUntil: undefined });
+    expect((await status()).flags).toEqual([]);
+  });
+
+  it('is warned of once when several processes run the job at the same time', async () => {
+    await licensed({ validUntil: '2029-05-31' });
+    t.setClock(Date.parse('2029-05-24T12:00:00Z') - t.now());
+    await Promise.all(Array.from({ length: 8 }, () => warnOfLicences(t.app.services)));
+    const entries = (await told(t, client.id)).filter((e) => e.kind === 'client.licence_expiring');
+    expect(entries.map((e) => e.body.data.expiringLicence.daysLeft)).toEqual([7]);
+  });
+
+  it('is not taken when it has ended, and not decided by those who add it', async () => {
+    expectRefusal(
+      await t.post(at('licence'), licence({ validUntil: '2020-01-01' }), client.apiKey),
+      400,
+      'FIELD_INVALID',
+      /has ended/,
+    );
+    const { licences } = contentOf(await t.post(at('licence'), licence({ validUntil: '2040-01-01' }), client.apiKey));
+    expectRefusal(await t.post(at(`licence/${licences[0].licenceId}/accept`), {}, psp.apiKey), 403, 'AUDIENCE');
+  });
+});
+
+describe('a verification level', () => {
+  const level = () => ({ clientId: client.id, verificationLevel: 'ENHANCED' });
+  const propose = (who: SignedIn) => who.post('/v1/admin/proposal', { reason: 'all was shown', level: level() });
+
+  it('is raised when its requirements are met and a second person approves', async () => {
+    expectRefusal(await propose(ada), 409, 'STATE_CONFLICT', /still asks for .*proof of address/);
+    await meetAll();
+    const p = contentOf(await propose(ada));
+    expect(p).toMatchObject({ kind: 'LEVEL', subject: client.id, state: 'OPEN' });
+    expect((await status()).verificationLevel).toBe('BASIC');
+    expectRefusal(
+      await ada.post(`/v1/admin/proposal/${p.proposalId}/approve`, {}),
+      409,
+      'STATE_CONFLICT',
+      /another person/,
+    );
+    contentOf(await bola.post(`/v1/admin/proposal/${p.proposalId}/approve`, { reason: 'looked at' }));
+    expect((await status()).verificationLevel).toBe('ENHANCED');
+    const last = (await told(t, client.id)).at(-1);
+    expect(last?.body).toMatchObject({
+      data: { verificationLevel: 'ENHANCED' },
+      evidence: { changed: ['verificationLevel'] },
+    });
+  });
+
+  it('is not raised when what was shown is refused before the approval', async () => {
+    await meetAll();
+    const p = contentOf(await propose(ada));
+    const { items } = contentOf(await t.get(at('document'), psp.apiKey));
+    contentOf(await bola.post(at(`document/${items[0].documentId}/refuse`), { reason: 'forged' }));
+    expectRefusal(
+      await bola.post(`/v1/admin/proposal/${p.proposalId}/approve`, {}),
+      409,
+      'STATE_CONFLICT',
+      /still asks for/,
+    );
+    expect((await status()).verificationLevel).toBe('BASIC');
+    expect(contentOf(await ada.get(`/v1/admin/proposal/${p.proposalId}`)).state).toBe('OPEN');
+  });
+
+  it('is raised by no one person, with a key or signed in, and lowered by one at once', async () => {
+    const set = (verificationLevel: string) => ({ verificationLevel, reason: 'alone' });
+    for (const who of [ada, { post: (path: string, body: unknown) => t.post(path, body, staff.apiKey) }])
+      expectRefusal(await who.post(`/v1/admin/account/${client.id}/standing`, set('ENHANCED')), 403, 'TWO_PERSONS');
+    await setStanding(t, client, { verificationLevel: 'UNVERIFIED' });
+    expect((await status()).verificationLevel).toBe('UNVERIFIED');
+    expectRefusal(await ada.post(`/v1/admin/account/${client.id}/standing`, set('BASIC')), 403, 'TWO_PERSONS');
+    expectRefusal(
+      await t.post('/v1/admin/proposal', { reason: 'by a key', level: level() }, staff.apiKey),
+      403,
+      'TWO_PERSONS',
+    );
+  });
+});
+
+it('leaves a complete journal', () => expectJournalComplete(t));
