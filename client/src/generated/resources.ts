@@ -1345,6 +1345,13 @@ export interface DisputePage {
     archivedBefore?: string;
 }
 
+export interface EndExclusionRequest {
+    /** Reason; recorded in the journal. */
+    reason: string;
+    /** Whether it was recorded by mistake, as for another person. Default: false. */
+    mistaken?: boolean;
+}
+
 export interface EraseSubjectRequest {
     /** With an operator's key: the PSP that the person is known to. */
     pspId?: string;
@@ -1472,6 +1479,34 @@ export interface ExchangeRateStock {
     currencies: string[];
     /** When rates were last loaded, ISO 8601 UTC. */
     loadedAt: string;
+}
+
+export interface ExcludePlayerRequest {
+    /** All that the player is known by: `email:…`, the customer's e-mail; `phone:…`, the customer's telephone number, with + or 00 and the country code; `document:…`, country and number of a document: `document:NL:123456782`. Only keyed hashes are stored. */
+    subjects: string[];
+    /** Who asked for it: a register's name such as GAMSTOP, PLAYER or OPERATOR. */
+    source: string;
+    /** The operator it applies to; without it all operators of the PSP. A client's key always means its own. */
+    clientId?: string;
+    /**
+     * Format: date-time
+     * First moment; default: at once.
+     */
+    from?: string;
+    /**
+     * Format: date-time
+     * When it ends; without it, it has no end.
+     */
+    until?: string;
+    /** The register's reference; must not name the player. */
+    reference?: string;
+    /**
+     * ISO 3166-1 alpha-2 or alpha-3, any case.
+     * @example NG
+     */
+    countryCode?: string;
+    /** Reason; recorded in the journal. */
+    reason?: string;
 }
 
 /** A fee row in force. */
@@ -1764,6 +1799,11 @@ export interface GamingTax<N = number> {
     tax: N;
 }
 
+export interface GetPlayerRequest {
+    /** All that the player is known by: `email:…`, the customer's e-mail; `phone:…`, the customer's telephone number, with + or 00 and the country code; `document:…`, country and number of a document: `document:NL:123456782`. Only keyed hashes are stored. */
+    subjects: string[];
+}
+
 /** A hold on an account, or a warning about one of its webhook addresses. */
 export interface Hold {
     /** Its id. */
@@ -1780,6 +1820,32 @@ export interface Hold {
     until: string | null;
     /** Operators only: the part that the client and its PSP see; null: nothing. */
     shownToClient?: PublicHold | null;
+}
+
+export interface ImportExclusionsRequest {
+    /** Who asked for it: a register's name such as GAMSTOP, PLAYER or OPERATOR. */
+    source: string;
+    /** The text of the file. */
+    text: string;
+    /** The operator it applies to; without it all operators of the PSP. A client's key always means its own. */
+    clientId?: string;
+    /**
+     * ISO 3166-1 alpha-2 or alpha-3, any case.
+     * @example NG
+     */
+    countryCode?: string;
+}
+
+/** What of a list was new. */
+export interface ImportedExclusions {
+    /** Lines that were read. */
+    lines: number;
+    /** Exclusions that were recorded. */
+    added: number;
+    /** Exclusions whose end moved. */
+    changed: number;
+    /** Lines that were recorded before. */
+    unchanged: number;
 }
 
 export interface IssueKeyRequest {
@@ -2431,6 +2497,180 @@ export interface PlaceInput<N = number> {
     latitude: N;
     /** Degrees, -180 to 180. */
     longitude: N;
+}
+
+/** What restricts a player. */
+export interface Player<N = number> {
+    /** Whether an exclusion is in force. */
+    excluded: boolean;
+    /** Oldest first, including those that ended. */
+    restrictions: UsedRestriction<N>[];
+}
+
+/** A player's sums in one currency. */
+export interface PlayerBalance<N = number> {
+    /** ISO 4217 code, or the symbol of a crypto asset. */
+    currency: string;
+    /** Number of approved deposits. */
+    deposits: number;
+    /** Sum of approved deposits. */
+    deposited: N;
+    /** Number of wagers. */
+    wagers: number;
+    /** Sum of wagers. */
+    staked: N;
+    /** Number of payouts. */
+    payouts: number;
+    /** Sum of payouts. */
+    paidOut: N;
+    /** Number of approved withdrawals. */
+    withdrawals: number;
+    /** Sum of approved withdrawals. */
+    withdrawn: N;
+    /** Staked less paid out; below zero where more was won. */
+    lost: N;
+    /** Deposited and paid out, less staked and withdrawn: what should be in the account. */
+    balance: N;
+}
+
+export interface PlayerBalanceRequest {
+    /** All that the player is known by: `email:…`, the customer's e-mail; `phone:…`, the customer's telephone number, with + or 00 and the country code; `document:…`, country and number of a document: `document:NL:123456782`. Only keyed hashes are stored. */
+    subjects: string[];
+    /**
+     * Format: date-time
+     * First moment; default: all records.
+     */
+    from?: string;
+    /**
+     * Format: date-time
+     * Moment after the last; default: now.
+     */
+    until?: string;
+    /** Only the records of this operator. */
+    clientId?: string;
+}
+
+/** A player's sums. */
+export interface PlayerBalances<N = number> {
+    /** One for each currency; empty without records. */
+    balances: PlayerBalance<N>[];
+    /** What was recorded before this day (UTC) is in the archive and not counted. */
+    archivedBefore?: string;
+}
+
+/** The limits that were named, after the change. */
+export interface PlayerLimits<N = number> {
+    limits: PlayerRestriction<N>[];
+}
+
+/** How a PSP applies exclusions and limits of players. */
+export interface PlayerPolicy {
+    /** Exclusions of players. OFF: nothing is checked. OBSERVE: noted on the record, and a review is opened. ENFORCE: the deposit is declined, the wager refused. */
+    exclusions: "OFF" | "OBSERVE" | "ENFORCE";
+    /** Limits of players. OFF: nothing is checked. OBSERVE: noted on the record, and a review is opened. ENFORCE: the deposit is declined, the wager refused. */
+    limits: "OFF" | "OBSERVE" | "ENFORCE";
+    /** Limits that the law of a country sets for every player. OFF: nothing is checked. OBSERVE: noted on the record, and a review is opened. ENFORCE: the deposit is declined, the wager refused. */
+    countryLimits: "OFF" | "OBSERVE" | "ENFORCE";
+    /** Counts the changes of the record, from 1. */
+    version: number;
+    /** When it was set, ISO 8601 UTC; null if it never was. */
+    updatedAt: string | null;
+}
+
+/** How players are protected. */
+export interface PlayerPolicyAndRules<N = number> extends PlayerPolicy {
+    /** What the law of countries asks for, by country. */
+    rules: PlayerRule<N>[];
+}
+
+/** An exclusion or a limit of a player. */
+export interface PlayerRestriction<N = number> {
+    /** Its id, `rst_…`. */
+    restrictionId: string;
+    /** EXCLUSION: no deposits or wagers. DEPOSIT, STAKE, LOSS: at most so much in a period; a loss is what was wagered less what was paid out. */
+    kind: "EXCLUSION" | "DEPOSIT" | "LOSS" | "STAKE";
+    /** The operator it applies to; the PSP's id for all of its operators. */
+    clientId: string;
+    /** Who asked for it: a register's name, PLAYER or OPERATOR. */
+    source: string;
+    /** The register's reference. */
+    reference: string | null;
+    /** Country whose law and calendar apply, ISO 3166-1 alpha-2. */
+    countryCode: string | null;
+    /** Calendar period of a limit; weeks begin on Monday. */
+    period: "DAY" | "WEEK" | "MONTH" | null;
+    /** Currency of a limit. */
+    currency: string | null;
+    /** Amount of a limit. */
+    amount: N | null;
+    /** A higher amount that will apply from `pendingFrom` on. */
+    pendingAmount: N | null;
+    /** When the higher amount begins to apply, ISO 8601 UTC. */
+    pendingFrom: string | null;
+    /** First moment, ISO 8601 UTC. */
+    from: string;
+    /** When it ends, ISO 8601 UTC; null without end. */
+    until: string | null;
+    /** Whether it applies at the moment of the reply. */
+    inForce: boolean;
+    /** Person or key that set it last: `usr_…`, `key_…`. */
+    setBy: string;
+    /** Counts the changes of the record, from 1. */
+    version: number;
+    /** When it was created, ISO 8601 UTC. */
+    createdAt: string;
+    /** When it was last changed, ISO 8601 UTC. */
+    updatedAt: string;
+}
+
+/** One page of the list, newest first. */
+export interface PlayerRestrictionPage<N = number> {
+    /** The entries of this page. */
+    items: PlayerRestriction<N>[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
+}
+
+/** What the law of a country asks for the protection of players. */
+export interface PlayerRule<N = number> {
+    /** The tax rule. */
+    ruleId: string;
+    /** Country whose taxes apply, ISO 3166-1 alpha-2. */
+    countryCode: string;
+    /** LIMIT: a limit for every player. RAISE_DELAY: hours before a limit may rise. REGISTER: a register of excluded players. */
+    kind: "LIMIT" | "RAISE_DELAY" | "REGISTER";
+    /** First day in force, `YYYY-MM-DD`. */
+    validFrom: string;
+    /** First day no longer in force; null without end. */
+    validTo: string | null;
+    /** The law, as cited. */
+    law: string;
+    /** Where it, or its authority, can be read. */
+    url: string;
+    /** How sure this is. */
+    confidence: "high" | "medium" | "low";
+    /** What else to know. */
+    note: string;
+    /** What a LIMIT counts. */
+    limit?: "DEPOSIT" | "LOSS" | "STAKE";
+    /** The month, YYYY-MM. */
+    period?: "DAY" | "WEEK" | "MONTH";
+    /** ISO 4217 code, or the symbol of a crypto asset. */
+    currency?: string;
+    /** The amount recorded. */
+    amount?: N;
+    /** Whether a limit of the player's own may be higher. */
+    raisable?: boolean;
+    /** Whether a LIMIT counts what is done with one operator; else with all together. */
+    perOperator?: boolean;
+    /** Hours of a RAISE_DELAY. */
+    hours?: number;
+    /** Name of a REGISTER, as `source` of its exclusions. */
+    register?: string;
+    /** Whether an exclusion in it may end before its time. */
+    revocable?: boolean;
 }
 
 /** Facts about the player that decide the taxes: without them a wager counts as one from the country of the operator. */
@@ -3352,6 +3592,44 @@ export interface SetFeeRequest {
     reason: string;
 }
 
+export interface SetPlayerLimitsRequest<N = number> {
+    /** All that the player is known by: `email:…`, the customer's e-mail; `phone:…`, the customer's telephone number, with + or 00 and the country code; `document:…`, country and number of a document: `document:NL:123456782`. Only keyed hashes are stored. */
+    subjects: string[];
+    /** One for each kind, period and currency. */
+    limits: {
+        /** Its kind. */
+        kind: "DEPOSIT" | "LOSS" | "STAKE";
+        /** The month, YYYY-MM. */
+        period: "DAY" | "WEEK" | "MONTH";
+        /** ISO 4217 code or asset code. */
+        currency: string;
+        /** The limit; null ends it. */
+        amount: N | null;
+    }[];
+    /** Who asked for it: a register's name such as GAMSTOP, PLAYER or OPERATOR. */
+    source?: string;
+    /** The operator it applies to; without it all operators of the PSP. A client's key always means its own. */
+    clientId?: string;
+    /**
+     * ISO 3166-1 alpha-2 or alpha-3, any case.
+     * @example NG
+     */
+    countryCode?: string;
+    /** Reason; recorded in the journal. */
+    reason?: string;
+}
+
+export interface SetPlayerPolicyRequest {
+    /** Exclusions of players. OFF: nothing is checked. OBSERVE: noted on the record, and a review is opened. ENFORCE: the deposit is declined, the wager refused. */
+    exclusions?: "OFF" | "OBSERVE" | "ENFORCE";
+    /** Limits of players. OFF: nothing is checked. OBSERVE: noted on the record, and a review is opened. ENFORCE: the deposit is declined, the wager refused. */
+    limits?: "OFF" | "OBSERVE" | "ENFORCE";
+    /** Limits that the law of a country sets for every player. OFF: nothing is checked. OBSERVE: noted on the record, and a review is opened. ENFORCE: the deposit is declined, the wager refused. */
+    countryLimits?: "OFF" | "OBSERVE" | "ENFORCE";
+    /** Reason; recorded in the journal. */
+    reason?: string;
+}
+
 export interface SetStandingRequest {
     /** ACTIVE, SUSPENDED or CLOSED; only an ACTIVE account may have transactions approved. */
     operationalStanding?: "ACTIVE" | "SUSPENDED" | "CLOSED";
@@ -4037,6 +4315,12 @@ export interface UpdateClientRequest {
     organizationTin?: string;
     /** Reason; recorded in the journal. */
     reason?: string;
+}
+
+/** An exclusion or a limit of a player, with what is used of it. */
+export interface UsedRestriction<N = number> extends PlayerRestriction<N> {
+    /** What counts against a limit so far in its period. */
+    used?: N;
 }
 
 /** A person who may sign in. */

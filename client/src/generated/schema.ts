@@ -51,12 +51,14 @@ import type {
   DepositRequest,
   Dispute,
   DisputePage,
+  EndExclusionRequest,
   EraseSubjectRequest,
   Erasure,
   EventDetail,
   EventPage,
   ExchangePublisherList,
   ExchangeRatePage,
+  ExcludePlayerRequest,
   FeeList,
   FeeName,
   FileReturnRequest,
@@ -66,6 +68,9 @@ import type {
   FindRecordsRequest,
   FindSubjectRequest,
   FoundRecordPage,
+  GetPlayerRequest,
+  ImportExclusionsRequest,
+  ImportedExclusions,
   IssueKeyRequest,
   IssueOwnKeyRequest,
   IssuedKey,
@@ -95,6 +100,14 @@ import type {
   PayoutReceipt,
   PickUp,
   PlaceHoldRequest,
+  Player,
+  PlayerBalanceRequest,
+  PlayerBalances,
+  PlayerLimits,
+  PlayerPolicy,
+  PlayerPolicyAndRules,
+  PlayerRestriction,
+  PlayerRestrictionPage,
   Proposal,
   ProposalDetail,
   ProposalEffect,
@@ -125,6 +138,8 @@ import type {
   Session,
   SetEventTypesRequest,
   SetFeeRequest,
+  SetPlayerLimitsRequest,
+  SetPlayerPolicyRequest,
   SetStandingRequest,
   SetTaxProfileRequest,
   SetUserRoleRequest,
@@ -3198,6 +3213,259 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: FoundRecordPage;
+                    };
+                };
+            };
+        };
+    };
+    /** How exclusions and limits of players apply. */
+    getPlayerPolicy: {
+        parameters: {
+            query?: {
+                /** ISO 3166-1 alpha-2 or alpha-3, any case. */
+                countryCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: PlayerPolicyAndRules<Read>;
+                    };
+                };
+            };
+        };
+    };
+    /** Say how exclusions and limits of players apply. */
+    setPlayerPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": SetPlayerPolicyRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: PlayerPolicy;
+                    };
+                };
+            };
+        };
+    };
+    /** Exclude a player from gambling. */
+    excludePlayer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": ExcludePlayerRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: PlayerRestriction<Read>;
+                    };
+                };
+            };
+        };
+    };
+    /** End an exclusion of a player. */
+    endExclusion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                restrictionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": EndExclusionRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: PlayerRestriction<Read>;
+                    };
+                };
+            };
+        };
+    };
+    /** Set limits of a player. */
+    setPlayerLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": SetPlayerLimitsRequest<Written>;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: PlayerLimits<Read>;
+                    };
+                };
+            };
+        };
+    };
+    /** List exclusions and limits of players. */
+    listPlayerRestrictions: {
+        parameters: {
+            query?: {
+                /** Entries per page, 1 to 200; default 50. */
+                limit?: number;
+                /** `nextCursor` of the previous page. */
+                cursor?: string;
+                /** Only those of this kind. */
+                kind?: "EXCLUSION" | "DEPOSIT" | "LOSS" | "STAKE";
+                /** A register's name, PLAYER or OPERATOR. */
+                source?: string;
+                /** `true`: only those in force. */
+                inForce?: "true";
+                /** Those of one operator. */
+                clientId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: PlayerRestrictionPage<Read>;
+                    };
+                };
+            };
+        };
+    };
+    /** What restricts a player. */
+    getPlayer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": GetPlayerRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Player<Read>;
+                    };
+                };
+            };
+        };
+    };
+    /** What a player deposited, staked, was paid and withdrew. */
+    playerBalance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": PlayerBalanceRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: PlayerBalances<Read>;
+                    };
+                };
+            };
+        };
+    };
+    /** Load a list of excluded players. */
+    importExclusions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": ImportExclusionsRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ImportedExclusions;
                     };
                 };
             };

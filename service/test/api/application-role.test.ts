@@ -43,6 +43,7 @@ const appendOnly = [
   'lookups',
   'nettings',
   'payouts',
+  'player_keys',
   'report_files',
   'transaction_revisions',
   'wagers',

@@ -72,6 +72,7 @@ describe("another account's data", () => {
     readonly user: string;
     readonly review: string;
     readonly dispute: string;
+    readonly restriction: string;
     readonly ref: string;
     readonly wagerRef: string;
   }
@@ -106,6 +107,7 @@ describe("another account's data", () => {
     getDispute: (x) => ({ path: `/v1/dispute/${x.dispute}?expand=personal` }),
     sendDisputeEvidence: (x) => ({ path: `/v1/dispute/${x.dispute}/evidence` }),
     resolveDispute: (x) => ({ path: `/v1/dispute/${x.dispute}/resolve` }),
+    endExclusion: (x) => ({ path: `/v1/player/restriction/${x.restriction}/end` }),
     openReview: (x) => ({ body: { transactionId: x.transaction, reason: 'theft' } }),
     getReview: (x) => ({ path: `/v1/review/${x.review}` }),
     noteReview: (x) => ({ path: `/v1/review/${x.review}/note` }),
@@ -163,6 +165,14 @@ describe("another account's data", () => {
     'issueOwnKey',
     'listReviews',
     'listDisputes',
+    'getPlayerPolicy',
+    'setPlayerPolicy',
+    'excludePlayer',
+    'setPlayerLimits',
+    'listPlayerRestrictions',
+    'getPlayer',
+    'playerBalance',
+    'importExclusions',
     'listJournal',
     'getOverview',
     'verifyClientStatus',
@@ -249,6 +259,7 @@ describe("another account's data", () => {
     victim = {
       review: contentOf(doubt).reviewId,
       dispute: await made('/v1/dispute', disputed, 'disputeId'),
+      restriction: await made('/v1/player/exclude', exampleOf('excludePlayer'), 'restrictionId'),
       client: client.id,
       chargeback: lost.chargebackId,
       declaration: await made('/v1/telecom/declaration', exampleOf('declareCdr'), 'declarationId'),
@@ -299,6 +310,7 @@ describe("another account's data", () => {
       user: absent('user'),
       review: absent('review'),
       dispute: absent('dispute'),
+      restriction: absent('restriction'),
       ref: 'nobody-ref',
       wagerRef: 'nobody-bet',
     };

@@ -85,6 +85,10 @@ const noRates: Readonly<Record<string, readonly string[]>> = {
     ...['setUserRole', 'resetPassword', 'signIn', 'signOut', 'changePassword', 'findSubject', 'eraseSubject'],
   ],
   'stops and admits transactions, at unchanged prices': ['setStanding', 'placeHold', 'releaseHold'],
+  'stops players, at unchanged prices': [
+    ...['setPlayerPolicy', 'excludePlayer', 'endExclusion', 'setPlayerLimits', 'importExclusions'],
+    ...['getPlayer', 'playerBalance'],
+  ],
   'takes over exchange rates that a bank or authority published; no record is taxed by them': ['loadExchangeRates'],
   'tells or notes what happened': [
     ...['subscribeToClient', 'pauseWebhook', 'resumeWebhook', 'deleteWebhook', 'setEventTypes', 'testWebhook'],

@@ -1,0 +1,2 @@
+// What other modules may use of players.
+export { checkPlayer, type PlayerCheck, type PlayerMove, type PlayerVerdict } from './protection.ts';
