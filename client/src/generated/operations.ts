@@ -5,6 +5,7 @@ export const operations = {
   verifyTransaction: {"method":"POST","path":"/v1/transaction/verifyTransaction","body":true,"idempotent":true,"decimals":["paymentMethods.*","singlePurposeVouchers","totalAmount","transactionFee"]},
   verifyTransactionStatus: {"method":"GET","path":"/v1/transaction/verifyTransactionStatus","idempotent":true,"integers":["revision"]},
   declineTransaction: {"method":"POST","path":"/v1/transaction/declineTransaction","body":true,"idempotent":true},
+  getStandinSnapshot: {"method":"GET","path":"/v1/standin/snapshot","idempotent":true},
   chargeBack: {"method":"POST","path":"/v1/transaction/chargeBack","body":true},
   registerClient: {"method":"POST","path":"/v1/client/registerClient","body":true},
   verifyClientStatus: {"method":"GET","path":"/v1/client/verifyClientStatus","idempotent":true},

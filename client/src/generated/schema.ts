@@ -149,6 +149,7 @@ import type {
   SignInRequest,
   SignOutResult,
   SignedCheckpoint,
+  StandinSnapshot,
   SubjectRecords,
   SubmitBasketRequest,
   SubmittedBasket,
@@ -262,6 +263,29 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: DeclinedTransaction;
+                    };
+                };
+            };
+        };
+    };
+    /** A signed snapshot to decide by while the service is out of reach. */
+    getStandinSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: StandinSnapshot;
                     };
                 };
             };
@@ -2338,7 +2362,7 @@ export interface operations<Written, Read> {
                 /** `nextCursor` of the previous page. */
                 cursor?: string;
                 /** Only those of this kind. */
-                kind?: "vatReturn" | "filing" | "feeStatement" | "ggrDuty" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection";
+                kind?: "vatReturn" | "filing" | "feeStatement" | "ggrDuty" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection" | "playerFindings";
                 /** Only those in this state. */
                 state?: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
                 /** With an operator's key: only about this PSP or client. */

@@ -166,6 +166,7 @@ describe("another account's data", () => {
     'listReviews',
     'listDisputes',
     'getPlayerPolicy',
+    'getStandinSnapshot',
     'setPlayerPolicy',
     'excludePlayer',
     'setPlayerLimits',

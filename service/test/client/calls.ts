@@ -79,6 +79,7 @@ const unfiled = async (w: World) => {
 export const calls: Calls = {
   verifyTransaction: (w) => [w.client, w.example('verifyTransaction')],
   verifyTransactionStatus: (w) => [w.client, { transactionId: w.transactionId }],
+  getStandinSnapshot: (w) => [w.client],
   declineTransaction: async (w) => [w.client, { ref: (await w.sale()).ref }],
   chargeBack: async (w) => [w.psp, { ref: (await w.sale()).ref }],
   registerClient: (w) => [w.psp, { ...w.example('registerClient'), registrationNumber: `RC-W${next()}` }],

@@ -51,17 +51,6 @@ export const riskRules: readonly RiskRule[] = [
     reason: 'An approved transaction was declined days later or in a later month: its tax may have been reported.',
   },
   {
-    id: 'PLAYER_EXCLUDED',
-    observations: ['PLAYER_EXCLUDED'],
-    reason:
-      'A deposit of a player who is excluded from gambling was accepted: the exclusion is observed, not enforced.',
-  },
-  {
-    id: 'PLAYER_LIMIT',
-    observations: ['PLAYER_LIMIT'],
-    reason: 'A deposit above a limit of the player was accepted: the limit is observed, not enforced.',
-  },
-  {
     id: 'LARGE_AMOUNT',
     large: true,
     reason: 'A large amount: about 10,000 US dollars or more.',

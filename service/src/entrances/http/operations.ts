@@ -48,6 +48,7 @@ import { findRecords } from '../../modules/search/operations/find-records.ts';
 import { getStatement } from '../../modules/settlement/operations/get-statement.ts';
 import { listOutstandingChargebacks } from '../../modules/settlement/operations/list-outstanding-chargebacks.ts';
 import { netChargeback } from '../../modules/settlement/operations/net-chargeback.ts';
+import { getStandinSnapshot } from '../../modules/standin/operations/get-standin-snapshot.ts';
 import { eraseSubject } from '../../modules/subjects/operations/erase-subject.ts';
 import { findSubject } from '../../modules/subjects/operations/find-subject.ts';
 import { addSftpKey } from '../../modules/telecom/operations/add-sftp-key.ts';
@@ -124,6 +125,7 @@ const served = [
   verifyTransaction,
   verifyTransactionStatus,
   declineTransaction,
+  getStandinSnapshot,
   chargeBack,
   registerClient,
   verifyClientStatus,

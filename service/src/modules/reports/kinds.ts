@@ -7,6 +7,7 @@ import { filingReport } from '../filing/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { ReportKind } from '../kernel/report.ts';
 import type { HasRateKeeper } from '../rates/index.ts';
+import { playerFindingsReport } from '../players/index.ts';
 import { settlementReport } from '../settlement/index.ts';
 import { cdrFindingsReport, cdrTaxReport } from '../telecom/index.ts';
 import { feeStatementReport, ggrDutyReport, vatReturnReport } from '../totals/index.ts';
@@ -27,6 +28,7 @@ export const reportKinds: readonly ReportKind<ReportNeeds>[] = [
   cdrFindingsReport,
   cesopReport,
   rateCorrectionReport,
+  playerFindingsReport,
 ];
 
 export const kindNames = reportKinds.map((k) => k.name);

@@ -41,7 +41,9 @@ export const playerBalance = operation({
   body: Type.Object({
     subjects: PlayerSubjects,
     from: Type.Optional(Type.String({ format: 'date-time', description: 'First moment; default: all records.' })),
-    until: Type.Optional(Type.String({ format: 'date-time', description: 'Moment after the last; default: all records.' })),
+    until: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Moment after the last; default: all records.' }),
+    ),
     clientId: Type.Optional(Type.String({ description: 'Only the records of this operator.', maxLength: 64 })),
   }),
   content: Named('PlayerBalances', "A player's sums.", {
