@@ -47,7 +47,9 @@ export async function composeFollowing(g: Ground): Promise<Following> {
   const delivery = new WebhookDelivery({ services, pool, delivering, outgoing, observe: (a) => metrics.attempt(a) });
   const observe = (reason: string) => metrics.count('assay_auditor_attempts_total', { reason });
   const { sealer, auditor } = await makeSealing(services, { dataDir, reading, outgoing, connect, observe });
-  const counting = [makeTotalsReader, makeReviewsReader, makePlayerAlertsReader].map((make) => make(services, reading.prepared));
+  const counting = [makeTotalsReader, makeReviewsReader, makePlayerAlertsReader].map((make) =>
+    make(services, reading.prepared),
+  );
   /** All readers of the journal: started, measured and stopped together. */
   const readers: readonly JournalReader[] = [delivery.reader, ...counting, cdrAnalysis, sealer];
   const followers = followersOf(readers, {

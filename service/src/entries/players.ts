@@ -18,7 +18,7 @@ export const policyModes = {
   countryLimits: mode('Limits that the law of a country sets for every player'),
 };
 
-export const PlayerPolicyResource = Named('PlayerPolicy', 'How a PSP applies exclusions and limits of players.', {
+export const PlayerPolicyResource = Named('PlayerPolicy', 'The policy of a PSP for exclusions and limits of players.', {
   ...policyModes,
   version: Type.Integer(),
   updatedAt: Nullable(Type.String(), 'When it was set, ISO 8601 UTC; null if it never was.'),
@@ -31,7 +31,7 @@ export const RestrictionResource = Named('PlayerRestriction', 'An exclusion or a
       'EXCLUSION: no deposits or wagers. DEPOSIT, STAKE, LOSS: at most so much in a period; a loss is what was wagered less what was paid out.',
   }),
   clientId: Type.String({ description: "The operator it applies to; the PSP's id for all of its operators." }),
-  source: Type.String({ description: "Who asked for it: a register's name, PLAYER or OPERATOR." }),
+  source: Type.String({ description: "Source of the request: a register's name, PLAYER or OPERATOR." }),
   reference: Nullable(Type.String(), "The register's reference."),
   countryCode: Nullable(Type.String(), 'Country whose law and calendar apply, ISO 3166-1 alpha-2.'),
   period: Nullable(Type.Enum([...limitPeriods]), 'Calendar period of a limit; weeks begin on Monday.'),

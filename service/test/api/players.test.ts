@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../src/entrances/http/operations.ts';
 import { loadPlayerRules } from '../../src/platform/data-files.ts';
 import { until } from '../durability/support/conditions.ts';
-import { type Account, type Answer, makeTestApp, type TestApp } from '../support/app.ts';
+import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { dataDirOf } from '../support/cdr-files.ts';
 import { contentOf, expectRefusal, refusesOperators } from '../support/guarantees.ts';
 import { expectJournalComplete, told } from '../support/journal.ts';
@@ -59,14 +59,6 @@ const kip = { email: 'kip@example.com', phoneNumber: '+254700000001' };
 const ofKip = ['email:kip@example.com'];
 type Over = Record<string, unknown>;
 
-/** Sends it again while the service is too busy: then nothing was recorded. */
-async function insist(send: () => Promise<Answer>): Promise<Answer> {
-  for (let i = 0; ; i++) {
-    const r = await send();
-    if (r.status !== 503 || i === 20) return r;
-  }
-}
-
 const deposit = (by: Account, over: Over = {}, at = t) => {
   const body = {
     ref: `d-${++n}`,
@@ -77,13 +69,13 @@ const deposit = (by: Account, over: Over = {}, at = t) => {
     transactionFee: 0,
     ...over,
   };
-  return insist(() => at.post('/v1/payment/deposit', body, by.apiKey));
+  return at.post('/v1/payment/deposit', body, by.apiKey);
 };
 const withdraw = (by: Account, over: Over = {}) =>
   t.post('/v1/payment/withdrawal', { ...exampleOf('withdrawal'), ref: `x-${++n}`, customer: kip, ...over }, by.apiKey);
 const wager = (by: Account, over: Over = {}, at = t) => {
   const body = { amount: 100, ref: `w-${++n}`, customer: kip, ip: '102.0.2.44', type: 'sports', ...over };
-  return insist(() => at.post('/captureWager', body, by.apiKey));
+  return at.post('/captureWager', body, by.apiKey);
 };
 const payout = (by: Account, wagerReference: string, amount: number) =>
   t.post('/capturePayout', { amount, ref: `p-${++n}`, customer: kip, wagerReference }, by.apiKey);

@@ -1,7 +1,7 @@
 // Stand-in answers of the client library: given while the service is cut off under load, and submitted when it is back.
 // Nothing is lost, nothing is doubled, nothing is approved that the snapshot or the caller's limits do not allow.
 
-import { open, readFile, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { Assay, type Input, isRefusal, NoReplyError, Standin, type StandinOptions } from '@assay/client';
@@ -17,6 +17,7 @@ let client: Account;
 let line: Line;
 let path: string;
 let files = 0;
+const opened: FileHandle[] = [];
 let n = 0;
 
 /** A network between the library and the service that can be cut: open connections break, new ones are refused. */
@@ -78,13 +79,17 @@ beforeEach(async () => {
   line = await new Line(t.address).open();
   path = join(makeFolder('assay-standin-'), `answers-${++files}`);
 });
-afterEach(() => line.close());
+afterEach(async () => {
+  await line.close();
+  for (const file of opened.splice(0)) await file.close();
+});
 afterAll(() => t?.stop());
 
 const assay = () => new Assay({ baseUrl: `http://127.0.0.1:${line.port}`, apiKey: psp.apiKey, timeoutMs: 20_000 });
 const keyOfLog = async () => contentOf(await t.get('/v1/audit/key', psp.apiKey)).key as string;
 async function standin(over: Partial<StandinOptions> = {}): Promise<Standin> {
   const file = await open(path, 'a+');
+  opened.push(file);
   return Standin.open(assay(), { file, key: await keyOfLog(), mostAmount: { NGN: '500' }, now: t.now, ...over });
 }
 const sale = (over: Partial<Input<'verifyTransaction'>> = {}): Input<'verifyTransaction'> => ({

@@ -42,6 +42,16 @@ export interface Restriction {
   readonly updatedAt: string;
 }
 
+export interface PlayerLimit extends Restriction {
+  readonly kind: LimitKind;
+  readonly period: LimitPeriod;
+  readonly currency: string;
+  readonly amount: string;
+}
+
+export const isLimit = (r: Restriction): r is PlayerLimit =>
+  r.kind !== 'EXCLUSION' && r.period !== null && r.currency !== null && r.amount !== null;
+
 /** @param at ISO UTC */
 export const isRestricting = (r: Pick<Restriction, 'fromAt' | 'untilAt'>, at: string): boolean =>
   r.fromAt <= at && (r.untilAt === null || at < r.untilAt);

@@ -39,7 +39,7 @@ export interface Once<H, G, R extends Reply> extends Repetition<H> {
   record(
     facts: Facts,
     given: Exclude<G, Error>,
-  ): { readonly id: string; readonly reply: R; readonly writes: Writes } | Error;
+  ): { readonly id: string; readonly reply: R; readonly writes: Omit<Writes, 'refsNew'> } | Error;
 }
 
 export function recordOnce<H, G, R extends Reply>(once: Once<H, G, R>): Command<R> {
@@ -60,8 +60,7 @@ export function recordOnce<H, G, R extends Reply>(once: Once<H, G, R>): Command<
       const made = once.record(facts, given as Exclude<G, Error>);
       if (made instanceof Error) return made;
       const { id, reply, writes } = made;
-      const refsNew = [{ ...key, target: id, revision: 1 }, ...(writes.refsNew ?? [])];
-      return { reply, writes: { ...writes, refsNew } };
+      return { reply, writes: { ...writes, refsNew: [{ ...key, target: id, revision: 1 }] } };
     },
   };
 }

@@ -23,7 +23,7 @@ export const OperatorId = Type.Optional(
   }),
 );
 
-export const Source = Text("Who asked for it: a register's name such as GAMSTOP, PLAYER or OPERATOR.", 60);
+export const Source = Text("Source of the request: a register's name such as GAMSTOP, PLAYER or OPERATOR.", 60);
 
 export const exampleSubjects = ['email:kip@example.com', 'phone:+254700000001'];
 

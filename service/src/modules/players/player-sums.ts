@@ -28,7 +28,7 @@ const usedSql: Readonly<Record<LimitKind, string>> = {
 export interface UsedKey {
   readonly psp: PspId;
   readonly kind: LimitKind;
-  /** Names the limit: the gate that two decisions on it share. */
+  /** Names the limit: two decisions on it share a gate. */
   readonly gate: string;
   readonly hashes: readonly string[];
   /** ISO UTC. */
@@ -41,25 +41,35 @@ export interface UsedKey {
 export interface Used {
   /** Decimal text; below zero where more was won than staked. */
   readonly sum: string;
-  /** Revision of the gate; null before its first use. */
-  readonly revision: number | null;
+  /** Revision of the gate. */
+  readonly revision: number;
 }
 
+const gateCount = 1024;
+
+/** Which of the PSP's gates a limit has. Limits that share one wait for each other, and for nothing more. */
+function gateNumber(limit: string): number {
+  let n = 0;
+  for (let i = 0; i < limit.length; i++) n = (n * 31 + limit.charCodeAt(i)) % 1_000_003;
+  return n % gateCount;
+}
+
+const gate = (psp: PspId, n: number): RefKey => ({ psp, space: 'player', ref: `gate-${n}`, account: psp });
+
 /** The gate of a limit. Its revision grows with each act that counts, so that no two are decided on the same sum. */
-export const gateOf = (k: Pick<UsedKey, 'psp' | 'gate'>): RefKey => ({
-  psp: k.psp,
-  space: 'player',
-  ref: k.gate,
-  account: k.psp,
-});
+export const gateOf = (k: Pick<UsedKey, 'psp' | 'gate'>): RefKey => gate(k.psp, gateNumber(k.gate));
+
+/** All gates of a PSP, made with its first policy: a commit creates the ref of its record, and no other beside it. */
+export const newGates = (psp: PspId, nextId: () => string) =>
+  Array.from({ length: gateCount }, (_, n) => ({ ...gate(psp, n), target: nextId(), revision: 1 }));
 
 export async function readUsed(db: Pick<Database, 'query'>, k: UsedKey): Promise<Used> {
   const [found] = await db.query<Used>(
     `SELECT (${usedSql[k.kind]})::text AS sum,
-       (SELECT revision FROM refs WHERE psp_id = $1 AND space = 'player' AND ref = $6 AND account_id = $1) AS revision`,
-    [k.psp, k.hashes, k.from, k.currency, k.account ?? null, k.gate],
+       coalesce((SELECT revision FROM refs WHERE psp_id = $1 AND space = 'player' AND ref = $6 AND account_id = $1), 0) AS revision`,
+    [k.psp, k.hashes, k.from, k.currency, k.account ?? null, gateOf(k).ref],
   );
-  return found ?? { sum: '0', revision: null };
+  return found ?? { sum: '0', revision: 0 };
 }
 
 export const usedText = (k: UsedKey): string =>

@@ -7,6 +7,7 @@ import {
   appliesTo,
   exceeds,
   excludedFinding,
+  isLimit,
   isRestricting,
   limitFinding,
   limitsOn,
@@ -62,21 +63,15 @@ export interface PlayerVerdict {
   readonly refused: PlayerFinding | undefined;
   /** What the decision rests on. */
   readonly expects: { readonly erasures: NonNullable<Writes['erasures']> };
-  /**
-   * For an act that counts: the gates of the limits it was checked against.
-   * @param target an id of nothing else: the commit sees by it which of two made the gate
-   */
-  gates(target: string): {
-    readonly refsHeld: NonNullable<Writes['refsHeld']>;
-    readonly refsNew: NonNullable<Writes['refsNew']>;
-  };
+  /** The gates of the limits it was checked against; an act that counts holds them. */
+  readonly gates: NonNullable<Writes['refsHeld']>;
 }
 
 const nothing: PlayerVerdict = {
   findings: [],
   refused: undefined,
   expects: { erasures: [] },
-  gates: () => ({ refsHeld: [], refsNew: [] }),
+  gates: [],
 };
 
 export interface PlayerCheck {
@@ -105,20 +100,19 @@ export function checkPlayer(s: Needs<'subjects' | 'reference' | 'rates'>, call: 
         exclusions !== 'OFF' &&
         p.restrictions.some((r) => r.kind === 'EXCLUSION' && appliesTo(r, move.account) && isRestricting(r, at));
       const findings = excluded ? [excludedFinding(act, exclusions === 'ENFORCE')] : [];
-      const held: (RefKey & { revision: number | null })[] = [];
+      const held = new Map<string, RefKey & { revision: number }>();
       for (const l of limits(p, move)) {
-        const used = facts(l.used) ?? { sum: '0', revision: null };
+        const used = facts(l.used) ?? { sum: '0', revision: 0 };
         if (exceeds(used.sum, move.amount, l.amount)) findings.push(limitFinding(act, l.mode === 'ENFORCE', l));
-        if (l.mode === 'ENFORCE') held.push({ ...gateOf(l.key), revision: used.revision });
+        // Two limits may share a gate.
+        const gate = gateOf(l.key);
+        if (l.mode === 'ENFORCE') held.set(gate.ref, { ...gate, revision: used.revision });
       }
       return {
         findings,
         refused: findings.find((f) => f.enforced),
         expects: { erasures: [{ psp, epoch: p.epoch }] },
-        gates: (target) => ({
-          refsHeld: held.flatMap(({ revision, ...key }) => (revision === null ? [] : [{ ...key, revision }])),
-          refsNew: held.flatMap(({ revision, ...key }) => (revision === null ? [{ ...key, target, revision: 1 }] : [])),
-        }),
+        gates: [...held.values()],
       };
     },
   };
@@ -143,32 +137,20 @@ function limitsFor(
     const key = { psp, kind: l.kind, gate, hashes: of.hashes, from, currency: l.currency, account };
     return { mode, ...l, key, used: need(usedOf, key) };
   };
-  const own = p.restrictions.filter(
-    (r) =>
-      kinds.includes(r.kind) &&
-      r.currency === move.currency &&
-      appliesTo(r, move.account) &&
-      isRestricting(r, at) &&
-      r.period !== null,
-  );
+  const own = p.restrictions
+    .filter(isLimit)
+    .filter(
+      (r) =>
+        kinds.includes(r.kind) && r.currency === move.currency && appliesTo(r, move.account) && isRestricting(r, at),
+    );
   const ofPlayer =
     p.policy.limits === 'OFF'
       ? []
       : own.map((r) =>
           made(
             p.policy.limits,
-            {
-              kind: r.kind as LimitKind,
-              period: r.period as LimitPeriod,
-              amount: amountAt(r, at),
-              currency: move.currency,
-            },
-            {
-              gate: r.id,
-              hashes: r.subjects,
-              account: r.account === psp ? undefined : r.account,
-              country: r.country,
-            },
+            { kind: r.kind, period: r.period, amount: amountAt(r, at), currency: r.currency },
+            { gate: r.id, hashes: r.subjects, account: r.account === psp ? undefined : r.account, country: r.country },
           ),
         );
   if (p.policy.countryLimits === 'OFF') return ofPlayer;

@@ -15,7 +15,7 @@ export function gates(
   record: TransactionRecord,
   held: HeldTransaction | undefined,
   b: BasketFact | undefined,
-  player?: ReturnType<PlayerVerdict['gates']>,
+  player: PlayerVerdict['gates'] = [],
 ) {
   const key = { psp: record.psp, space: 'transaction', ref: record.ref as string, account: record.account };
   const basketKey = b && {
@@ -26,12 +26,8 @@ export function gates(
     revision: b.refRevision,
   };
   return {
-    refsHeld: [
-      ...(held ? [{ ...key, revision: held.refRevision }] : []),
-      ...(basketKey ? [basketKey] : []),
-      ...(player?.refsHeld ?? []),
-    ],
-    refsNew: [...(held ? [] : [{ ...key, target: record.id, revision: 1 }]), ...(player?.refsNew ?? [])],
+    refsHeld: [...(held ? [{ ...key, revision: held.refRevision }] : []), ...(basketKey ? [basketKey] : []), ...player],
+    refsNew: held ? [] : [{ ...key, target: record.id, revision: 1 }],
   };
 }
 

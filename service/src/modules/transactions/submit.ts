@@ -277,7 +277,7 @@ function submission(
         writes: {
           accounts: expectAccounts(who.account, who.psp),
           ...expecting(subject ? expectSubject(facts, subject) : undefined, guarded?.expects),
-          ...gates(record, held, b, status === 'APPROVED' ? guarded?.gates(s.ids.next()) : undefined),
+          ...gates(record, held, b, status === 'APPROVED' ? guarded?.gates : undefined),
           rows: [
             ...rowsOf(s, call, record, content, earlier !== undefined, b),
             ...(earlier || !sub.named ? [] : lookupRows(s.subjects, 'transaction', record, sub.named)),

@@ -27,7 +27,7 @@ export const excludePlayer = operation({
   area: 'records',
   summary: 'Exclude a player from gambling',
   description:
-    'From then on deposits and wagers of whoever is known by one of the values are noted or refused, as the policy of the PSP says; withdrawals and payouts never are. An equal exclusion that is in force is returned as it is.',
+    'From then on deposits and wagers of a customer who is known by one of the values are noted or refused, as the policy of the PSP says; withdrawals and payouts never are. An equal exclusion that is in force is returned as it is.',
   audience: ['psp', 'client'],
   idempotent: true,
   body: Type.Object({

@@ -10,7 +10,7 @@ import type { Needs } from '../../kernel/needs.ts';
 import { Extended, Money, Named, Nullable, operation } from '../../kernel/operation.ts';
 import { findPolicy, policyResource } from '../player-store.ts';
 
-const ShownRule = Named('PlayerRule', 'What the law of a country asks for the protection of players.', {
+const ShownRule = Named('PlayerRule', 'A rule of the law of a country for the protection of players.', {
   ruleId: Type.String(),
   countryCode: Type.String(),
   kind: Type.Enum(['LIMIT', 'RAISE_DELAY', 'REGISTER'], {
@@ -20,11 +20,11 @@ const ShownRule = Named('PlayerRule', 'What the law of a country asks for the pr
   validFrom: Type.String({ description: 'First day in force, `YYYY-MM-DD`.' }),
   validTo: Nullable(Type.String(), 'First day no longer in force; null without end.'),
   law: Type.String({ description: 'The law, as cited.' }),
-  url: Type.String({ description: 'Where it, or its authority, can be read.' }),
-  confidence: Type.Enum([...confidences], { description: 'How sure this is.' }),
-  note: Type.String({ description: 'What else to know.' }),
-  limit: Type.Optional(Type.Enum([...limitKinds], { description: 'What a LIMIT counts.' })),
-  period: Type.Optional(Type.Enum([...limitPeriods])),
+  url: Type.String({ description: 'Address of the law or of its authority.' }),
+  confidence: Type.Enum([...confidences], { description: 'Confidence in the rule.' }),
+  note: Type.String({ description: 'Remarks.' }),
+  limit: Type.Optional(Type.Enum([...limitKinds], { description: 'The acts that a LIMIT counts.' })),
+  period: Type.Optional(Type.Enum([...limitPeriods], { description: 'Calendar period of a LIMIT.' })),
   currency: Type.Optional(Type.String()),
   amount: Type.Optional(Money()),
   raisable: Type.Optional(Type.Boolean({ description: "Whether a limit of the player's own may be higher." })),
@@ -42,12 +42,12 @@ export const getPlayerPolicy = operation({
   path: '/v1/player/policy',
   tag: 'Players',
   area: 'records',
-  summary: 'How exclusions and limits of players apply',
+  summary: 'Get the policy for players',
   description: "The PSP's policy, and the limits, delays and registers of countries that are in force.",
   audience: ['psp', 'client'],
   query: Type.Object({ countryCode: Type.Optional(CountryCode) }),
-  content: Extended(PlayerPolicyResource, 'PlayerPolicyAndRules', 'How players are protected.', {
-    rules: Type.Array(ShownRule, { description: 'What the law of countries asks for, by country.' }),
+  content: Extended(PlayerPolicyResource, 'PlayerPolicyAndRules', 'The policy of a PSP, and the rules of countries.', {
+    rules: Type.Array(ShownRule, { description: 'Rules of the law of countries, by country.' }),
   }),
   refusals: ['UNKNOWN_COUNTRY'],
   async handle({ principal, query, now }, s: Needs<'db' | 'reference'>) {

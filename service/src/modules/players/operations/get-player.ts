@@ -1,8 +1,7 @@
 // POST /v1/player/find: what restricts a player, and how much of each limit is used.
 import { Type } from 'typebox';
 import { isoTime } from '../../../core/calendar.ts';
-import { isRestricting, periodStart, type Restriction } from '../../../core/players/restriction.ts';
-import type { LimitKind, LimitPeriod } from '../../../core/players/rule.ts';
+import { isLimit, isRestricting, periodStart, type Restriction } from '../../../core/players/restriction.ts';
 import { roles } from '../../../core/roles.ts';
 import { wireSum } from '../../../core/sums.ts';
 import { RestrictionResource } from '../../../entries/players.ts';
@@ -21,14 +20,14 @@ export const getPlayer = operation({
   path: '/v1/player/find',
   tag: 'Players',
   area: 'records',
-  summary: 'What restricts a player',
+  summary: 'Get the restrictions of a player',
   description:
-    "Exclusions and limits of whoever is known by one of the values, with what is used of each limit in its period. A client's key sees those that apply to it. The values are sent in the body, so that no proxy logs them.",
+    "Exclusions and limits of a customer who is known by one of the values, with what is used of each limit in its period. A client's key sees those that apply to it. The values are sent in the body, so that no proxy logs them.",
   audience: ['psp', 'client'],
   roles,
   standing: 'any',
   body: Type.Object({ subjects: PlayerSubjects }),
-  content: Named('Player', 'What restricts a player.', {
+  content: Named('Player', 'The restrictions of a player.', {
     excluded: Type.Boolean({ description: 'Whether an exclusion is in force.' }),
     restrictions: Type.Array(
       Extended(
@@ -36,7 +35,7 @@ export const getPlayer = operation({
         'UsedRestriction',
         'An exclusion or a limit of a player, with what is used of it.',
         {
-          used: Type.Optional(Money('What counts against a limit so far in its period.')),
+          used: Type.Optional(Money('Sum that counts against a limit so far in its period.')),
         },
       ),
       { description: 'Oldest first, including those that ended.' },
@@ -59,14 +58,14 @@ export const getPlayer = operation({
 
 async function withUse(s: Needs<'db' | 'reference' | 'rates'>, r: Restriction, at: string, now: number) {
   const resource = restrictionResource(r, at);
-  if (r.kind === 'EXCLUSION' || !isRestricting(r, at)) return resource;
+  if (!isLimit(r) || !isRestricting(r, at)) return resource;
   const { sum } = await readUsed(s.db, {
     psp: r.psp,
-    kind: r.kind as LimitKind,
+    kind: r.kind,
     gate: r.id,
     hashes: r.subjects,
-    from: isoTime(periodStart(r.period as LimitPeriod, timeZoneOf(s, r.country), now)),
-    currency: r.currency as string,
+    from: isoTime(periodStart(r.period, timeZoneOf(s, r.country), now)),
+    currency: r.currency,
     account: r.account === r.psp ? undefined : r.account,
   });
   return { ...resource, used: wireSum(sum) };

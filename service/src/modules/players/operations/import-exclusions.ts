@@ -26,7 +26,7 @@ export const importExclusions = operation({
     clientId: OperatorId,
     countryCode: Type.Optional(CountryCode),
   }),
-  content: Named('ImportedExclusions', 'What of a list was new.', {
+  content: Named('ImportedExclusions', 'Result of loading a list.', {
     lines: Type.Integer({ description: 'Lines that were read.' }),
     added: Type.Integer({ description: 'Exclusions that were recorded.' }),
     changed: Type.Integer({ description: 'Exclusions whose end moved.' }),

@@ -23,7 +23,7 @@ export const listPlayerRestrictions = operation({
     kind: Type.Optional(Type.Enum([...restrictionKinds])),
     source: Type.Optional(Type.String({ description: "A register's name, PLAYER or OPERATOR.", maxLength: 60 })),
     inForce: Type.Optional(Type.Enum(['true'], { description: '`true`: only those in force.' })),
-    clientId: Type.Optional(Type.String({ description: 'Those of one operator.', maxLength: 64 })),
+    clientId: Type.Optional(Type.String({ description: 'Only restrictions of this operator.', maxLength: 64 })),
   }),
   content: Page(RestrictionResource),
   refusals: ['NOT_FOUND'],

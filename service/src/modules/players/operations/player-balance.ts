@@ -32,9 +32,9 @@ export const playerBalance = operation({
   path: '/v1/player/balance',
   tag: 'Players',
   area: 'records',
-  summary: 'What a player deposited, staked, was paid and withdrew',
+  summary: 'Get the balance of a player',
   description:
-    'By currency, over all records of whoever is known by one of the values. The values are sent in the body, so that no proxy logs them.',
+    'The sums that a player deposited, staked, was paid and withdrew, by currency, over all records of a customer who is known by one of the values. The values are sent in the body, so that no proxy logs them.',
   audience: ['psp', 'client'],
   roles,
   standing: 'any',
@@ -49,7 +49,7 @@ export const playerBalance = operation({
   content: Named('PlayerBalances', "A player's sums.", {
     balances: Type.Array(PlayerBalanceLine, { description: 'One for each currency; empty without records.' }),
     archivedBefore: Type.Optional(
-      Type.String({ description: 'What was recorded before this day (UTC) is in the archive and not counted.' }),
+      Type.String({ description: 'Records made before this day (UTC) are in the archive and not counted.' }),
     ),
   }),
   example: { subjects: exampleSubjects },

@@ -16,7 +16,7 @@ import { countryOf, exampleSubjects, OperatorId, operatorOf, PlayerSubjects, Sou
 import { restrictionResource, restrictionsOf } from '../player-store.ts';
 import { changedBy, newRestriction, type RestrictNeeds, restrict } from '../restrict.ts';
 
-const AskedLimit = Type.Object({
+const AskedLimit = Named('PlayerLimit', 'A limit of a player, as it is set.', {
   kind: Type.Enum([...limitKinds]),
   period: Type.Enum([...limitPeriods]),
   currency: Type.String({ description: 'ISO 4217 code or asset code.', minLength: 3, maxLength: 10 }),
@@ -47,7 +47,7 @@ export const setPlayerLimits = operation({
     reason: Type.Optional(Reason),
   }),
   content: Named('PlayerLimits', 'The limits that were named, after the change.', {
-    limits: Type.Array(RestrictionResource),
+    limits: Type.Array(RestrictionResource, { description: 'In the order of the request.' }),
   }),
   example: {
     subjects: exampleSubjects,

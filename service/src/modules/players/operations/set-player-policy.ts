@@ -2,11 +2,13 @@
 import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { PlayerPolicyResource, policyModes } from '../../../entries/players.ts';
+import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation, Reason } from '../../kernel/operation.ts';
 import { recordIn } from '../../kernel/record-in.ts';
 import { findPolicy, lockPlayers, type PlayerPolicy, policyResource, policyRow } from '../player-store.ts';
+import { newGates } from '../player-sums.ts';
 
 export const setPlayerPolicy = operation({
   id: 'setPlayerPolicy',
@@ -14,7 +16,7 @@ export const setPlayerPolicy = operation({
   path: '/v1/player/policy',
   tag: 'Players',
   area: 'administration',
-  summary: 'Say how exclusions and limits of players apply',
+  summary: 'Set the policy for players',
   description:
     'For all operators of the PSP, from this moment on. What is left out does not change. Only the PSP itself can switch ENFORCE on.',
   audience: ['psp'],
@@ -27,8 +29,11 @@ export const setPlayerPolicy = operation({
   }),
   content: PlayerPolicyResource,
   example: { exclusions: 'ENFORCE', limits: 'OBSERVE' },
-  async handle({ principal, body, now }, s: Needs<'ids' | 'db' | 'committer' | 'subjects'>) {
+  async handle(call, s: Needs<'ids' | 'db' | 'committer' | 'subjects'> & HasAccounts) {
+    const { principal, body, now } = call;
     const { psp } = principal;
+    // It is the PSP's for all of its clients, but a client that is named must be one of them.
+    await listedClient(s, call, undefined);
     const { reason, ...asked } = body;
     if (principal.staff && Object.values(asked).includes('ENFORCE'))
       throw refuse('AUDIENCE', 'only the PSP itself can switch ENFORCE on, with its key or its own people');
@@ -57,7 +62,10 @@ export const setPlayerPolicy = operation({
         data: policyResource(policy),
         ...(reason === undefined ? {} : { evidence: { reason } }),
       });
-      await recordIn(tx, s, { rows: [policyRow(policy), entry, raised] });
+      await recordIn(tx, s, {
+        rows: [policyRow(policy), entry, raised],
+        refsNew: before ? [] : newGates(psp, () => s.ids.next()),
+      });
       return { policy, replayed: false };
     });
     if (!reply.replayed) await s.subjects.refresh(s.db);

@@ -1,6 +1,6 @@
 // The report of findings about players: what deposits, wagers, payouts, withdrawals and baskets of a month say against
 // each other. It names records, never persons.
-import { type IdKind, toWire } from '../../../core/ids.ts';
+import { type IdKind, type PspId, toWire } from '../../../core/ids.ts';
 import { clientId, code, count, money, section, text, time } from '../../../core/reports/table.ts';
 import type { Database } from '../../../platform/database.ts';
 import { reportKind } from '../../kernel/report.ts';
@@ -129,7 +129,7 @@ const statement = (sql: string) =>
 export async function readFindings(
   db: Pick<Database, 'query'>,
   of: {
-    readonly psp: string;
+    readonly psp: PspId;
     readonly only: string | undefined;
     readonly from: number;
     readonly to: number;

@@ -179,7 +179,7 @@ export const captureWager = operation({
           writes: {
             accounts: expectAccounts(accounts.account, accounts.psp),
             ...expecting(expectSubject(facts, subject), guarded.expects),
-            ...guarded.gates(s.ids.next()),
+            refsHeld: guarded.gates,
             rows: [
               wagerRow(wager),
               ...lookupRows(s.subjects, 'wager', wager, namedIn(b)),
