@@ -1484,7 +1484,7 @@ export interface ExchangeRateStock {
 export interface ExcludePlayerRequest {
     /** All that the player is known by: `email:…`, the customer's e-mail; `phone:…`, the customer's telephone number, with + or 00 and the country code; `document:…`, country and number of a document: `document:NL:123456782`. Only keyed hashes are stored. */
     subjects: string[];
-    /** Who asked for it: a register's name such as GAMSTOP, PLAYER or OPERATOR. */
+    /** Source of the request: a register's name such as GAMSTOP, PLAYER or OPERATOR. */
     source: string;
     /** The operator it applies to; without it all operators of the PSP. A client's key always means its own. */
     clientId?: string;
@@ -1875,7 +1875,7 @@ export interface Hold {
 }
 
 export interface ImportExclusionsRequest {
-    /** Who asked for it: a register's name such as GAMSTOP, PLAYER or OPERATOR. */
+    /** Source of the request: a register's name such as GAMSTOP, PLAYER or OPERATOR. */
     source: string;
     /** The text of the file. */
     text: string;
@@ -1888,7 +1888,7 @@ export interface ImportExclusionsRequest {
     countryCode?: string;
 }
 
-/** What of a list was new. */
+/** Result of loading a list. */
 export interface ImportedExclusions {
     /** Lines that were read. */
     lines: number;
@@ -2551,7 +2551,7 @@ export interface PlaceInput<N = number> {
     longitude: N;
 }
 
-/** What restricts a player. */
+/** The restrictions of a player. */
 export interface Player<N = number> {
     /** Whether an exclusion is in force. */
     excluded: boolean;
@@ -2606,16 +2606,29 @@ export interface PlayerBalanceRequest {
 export interface PlayerBalances<N = number> {
     /** One for each currency; empty without records. */
     balances: PlayerBalance<N>[];
-    /** What was recorded before this day (UTC) is in the archive and not counted. */
+    /** Records made before this day (UTC) are in the archive and not counted. */
     archivedBefore?: string;
+}
+
+/** A limit of a player, as it is set. */
+export interface PlayerLimit<N = number> {
+    /** Its kind. */
+    kind: "DEPOSIT" | "LOSS" | "STAKE";
+    /** The month, YYYY-MM. */
+    period: "DAY" | "WEEK" | "MONTH";
+    /** ISO 4217 code or asset code. */
+    currency: string;
+    /** The limit; null ends it. */
+    amount: N | null;
 }
 
 /** The limits that were named, after the change. */
 export interface PlayerLimits<N = number> {
+    /** In the order of the request. */
     limits: PlayerRestriction<N>[];
 }
 
-/** How a PSP applies exclusions and limits of players. */
+/** The policy of a PSP for exclusions and limits of players. */
 export interface PlayerPolicy {
     /** Exclusions of players. OFF: nothing is checked. OBSERVE: noted on the record, and a review is opened. ENFORCE: the deposit is declined, the wager refused. */
     exclusions: "OFF" | "OBSERVE" | "ENFORCE";
@@ -2629,9 +2642,9 @@ export interface PlayerPolicy {
     updatedAt: string | null;
 }
 
-/** How players are protected. */
+/** The policy of a PSP, and the rules of countries. */
 export interface PlayerPolicyAndRules<N = number> extends PlayerPolicy {
-    /** What the law of countries asks for, by country. */
+    /** Rules of the law of countries, by country. */
     rules: PlayerRule<N>[];
 }
 
@@ -2643,7 +2656,7 @@ export interface PlayerRestriction<N = number> {
     kind: "EXCLUSION" | "DEPOSIT" | "LOSS" | "STAKE";
     /** The operator it applies to; the PSP's id for all of its operators. */
     clientId: string;
-    /** Who asked for it: a register's name, PLAYER or OPERATOR. */
+    /** Source of the request: a register's name, PLAYER or OPERATOR. */
     source: string;
     /** The register's reference. */
     reference: string | null;
@@ -2685,7 +2698,7 @@ export interface PlayerRestrictionPage<N = number> {
     archivedBefore?: string;
 }
 
-/** What the law of a country asks for the protection of players. */
+/** A rule of the law of a country for the protection of players. */
 export interface PlayerRule<N = number> {
     /** The tax rule. */
     ruleId: string;
@@ -2699,15 +2712,15 @@ export interface PlayerRule<N = number> {
     validTo: string | null;
     /** The law, as cited. */
     law: string;
-    /** Where it, or its authority, can be read. */
+    /** Address of the law or of its authority. */
     url: string;
-    /** How sure this is. */
+    /** Confidence in the rule. */
     confidence: "high" | "medium" | "low";
-    /** What else to know. */
+    /** Remarks. */
     note: string;
-    /** What a LIMIT counts. */
+    /** The acts that a LIMIT counts. */
     limit?: "DEPOSIT" | "LOSS" | "STAKE";
-    /** The month, YYYY-MM. */
+    /** Calendar period of a LIMIT. */
     period?: "DAY" | "WEEK" | "MONTH";
     /** ISO 4217 code, or the symbol of a crypto asset. */
     currency?: string;
@@ -3652,17 +3665,8 @@ export interface SetPlayerLimitsRequest<N = number> {
     /** All that the player is known by: `email:…`, the customer's e-mail; `phone:…`, the customer's telephone number, with + or 00 and the country code; `document:…`, country and number of a document: `document:NL:123456782`. Only keyed hashes are stored. */
     subjects: string[];
     /** One for each kind, period and currency. */
-    limits: {
-        /** Its kind. */
-        kind: "DEPOSIT" | "LOSS" | "STAKE";
-        /** The month, YYYY-MM. */
-        period: "DAY" | "WEEK" | "MONTH";
-        /** ISO 4217 code or asset code. */
-        currency: string;
-        /** The limit; null ends it. */
-        amount: N | null;
-    }[];
-    /** Who asked for it: a register's name such as GAMSTOP, PLAYER or OPERATOR. */
+    limits: PlayerLimit<N>[];
+    /** Source of the request: a register's name such as GAMSTOP, PLAYER or OPERATOR. */
     source?: string;
     /** The operator it applies to; without it all operators of the PSP. A client's key always means its own. */
     clientId?: string;
@@ -4385,7 +4389,7 @@ export interface UpdateClientRequest {
 
 /** An exclusion or a limit of a player, with what is used of it. */
 export interface UsedRestriction<N = number> extends PlayerRestriction<N> {
-    /** What counts against a limit so far in its period. */
+    /** Sum that counts against a limit so far in its period. */
     used?: N;
 }
 

@@ -3271,7 +3271,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** How exclusions and limits of players apply. */
+    /** Get the policy for players. */
     getPlayerPolicy: {
         parameters: {
             query?: {
@@ -3297,7 +3297,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** Say how exclusions and limits of players apply. */
+    /** Set the policy for players. */
     setPlayerPolicy: {
         parameters: {
             query?: never;
@@ -3357,6 +3357,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the exclusion or limit, `rst_…`. */
                 restrictionId: string;
             };
             cookie?: never;
@@ -3421,7 +3422,7 @@ export interface operations<Written, Read> {
                 source?: string;
                 /** `true`: only those in force. */
                 inForce?: "true";
-                /** Those of one operator. */
+                /** Only restrictions of this operator. */
                 clientId?: string;
             };
             header?: never;
@@ -3443,7 +3444,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** What restricts a player. */
+    /** Get the restrictions of a player. */
     getPlayer: {
         parameters: {
             query?: never;
@@ -3470,7 +3471,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** What a player deposited, staked, was paid and withdrew. */
+    /** Get the balance of a player. */
     playerBalance: {
         parameters: {
             query?: never;

@@ -9,10 +9,20 @@ export interface StandinFile {
   truncate(length: number): Promise<void>;
 }
 
+interface Work {
+  /** A line to append; undefined for starting over. */
+  readonly line?: string | undefined;
+  readonly startOver?: { readonly may: () => boolean; readonly lines: () => readonly unknown[] } | undefined;
+  readonly done: () => void;
+  readonly failed: (e: unknown) => void;
+}
+
+const written = (lines: readonly unknown[]): string => lines.map((l) => `${JSON.stringify(l)}\n`).join('');
+
 /** Writes lines one after the other; those that wait together share one write to the disk. */
 export class LineFile {
   readonly #file: StandinFile;
-  #waiting: { line: string; done: () => void; failed: (e: unknown) => void }[] = [];
+  #waiting: Work[] = [];
   #writing = false;
 
   constructor(file: StandinFile) {
@@ -33,35 +43,46 @@ export class LineFile {
 
   /** Resolves once the line is on the disk. */
   append(line: unknown): Promise<void> {
+    return this.#do({ line: written([line]) });
+  }
+
+  /**
+   * Replaces all lines by these, in its turn: what is appended later comes after them.
+   * @param may asked in its turn, whether nothing in the file is needed
+   */
+  startOver(may: () => boolean, lines: () => readonly unknown[]): Promise<void> {
+    return this.#do({ startOver: { may, lines } });
+  }
+
+  #do(work: Pick<Work, 'line' | 'startOver'>): Promise<void> {
     return new Promise((done, failed) => {
-      this.#waiting.push({ line: `${JSON.stringify(line)}\n`, done, failed });
+      this.#waiting.push({ ...work, done, failed });
       if (!this.#writing) void this.#write();
     });
-  }
-
-  /** Empties the file. Nothing may be waiting to be written. */
-  async clear(): Promise<void> {
-    await this.#file.truncate(0);
-    await this.#file.datasync();
-  }
-
-  get idle(): boolean {
-    return !this.#writing && this.#waiting.length === 0;
   }
 
   async #write(): Promise<void> {
     this.#writing = true;
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting;
-      this.#waiting = [];
+      const next = this.#waiting.findIndex((w) => w.startOver !== undefined);
+      const batch = this.#waiting.splice(0, next === 0 ? 1 : next < 0 ? this.#waiting.length : next);
       try {
-        await this.#file.appendFile(batch.map((w) => w.line).join(''));
-        await this.#file.datasync();
+        const startOver = batch[0]?.startOver;
+        if (startOver === undefined) await this.#append(batch.map((w) => w.line).join(''));
+        else if (startOver.may()) {
+          await this.#file.truncate(0);
+          await this.#append(written(startOver.lines()));
+        }
         for (const w of batch) w.done();
       } catch (e) {
         for (const w of batch) w.failed(e);
       }
     }
     this.#writing = false;
+  }
+
+  async #append(text: string): Promise<void> {
+    await this.#file.appendFile(text);
+    await this.#file.datasync();
   }
 }

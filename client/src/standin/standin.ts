@@ -194,15 +194,16 @@ export class Standin<A = number> {
       this.#waiting.delete(key);
       settled.push(outcome);
     }
-    if (settled.length > 0 && this.#waiting.size === 0 && this.#file.idle) await this.#startOver();
+    if (settled.length > 0) await this.#startOver();
     return settled;
   }
 
-  /** Nothing waits: what the file says of settled answers is not needed. */
-  async #startOver(): Promise<void> {
-    const note = this.#note;
-    await this.#file.clear();
-    if (note !== '') await this.#file.append({ snapshot: note } satisfies Line);
+  /** If nothing waits, what the file says of settled answers is not needed. */
+  #startOver(): Promise<void> {
+    return this.#file.startOver(
+      () => this.#waiting.size === 0,
+      () => (this.#note === '' ? [] : [{ snapshot: this.#note } satisfies Line]),
+    );
   }
 
   #now(): number {

@@ -1,6 +1,6 @@
 // GET /v1/standin/snapshot: what the client library may decide by while the service is out of reach, signed.
 import { Type } from 'typebox';
-import { formatKey, signNote } from '../../../core/audit/note.ts';
+import { signNote } from '../../../core/audit/note.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { type SnapshotAccount, snapshotHours, snapshotText, standinStatus } from '../../../core/standin/snapshot.ts';
 import {
