@@ -92,11 +92,8 @@ async function standin(over: Partial<StandinOptions> = {}): Promise<Standin> {
   opened.push(file);
   return Standin.open(assay(), { file, key: await keyOfLog(), mostAmount: { NGN: '500' }, now: t.now, ...over });
 }
-const sale = (over: Partial<Input<'verifyTransaction'>> = {}): Input<'verifyTransaction'> => ({
-  ...exampleOf('verifyTransaction'),
-  ref: `s-${++n}`,
-  ...over,
-});
+const sale = (over: Partial<Input<'verifyTransaction'>> = {}) =>
+  ({ ...exampleOf('verifyTransaction'), ref: `s-${++n}`, ...over }) as Input<'verifyTransaction'>;
 const recorded = () =>
   t.database.admin.query<{ ref: string; status: string; revision: number }>(
     'SELECT ref, status, revision FROM transactions WHERE account_id = $1 ORDER BY ref',

@@ -52,7 +52,7 @@ export const getStandinSnapshot = operation({
     const text = snapshotText({ madeAt, validUntil, taxDataset: s.rates.book.version, accounts });
     const snapshot = signNote(text, key, signer.sign);
     return {
-      message: `snapshot, signed by ${formatKey(key).split('+')[0]}`,
+      message: 'snapshot',
       content: { snapshot, madeAt, validUntil },
     };
   },
