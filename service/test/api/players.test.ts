@@ -52,7 +52,7 @@ const operator = (registeredName: string, country = 'KE') =>
     registeredName,
     registrationNumber: `L-${++n}`,
     countryCode: country,
-    clientClassification: 'IGAMING_LOCAL',
+    classification: 'IGAMING_LOCAL',
   });
 
 const kip = { email: 'kip@example.com', phoneNumber: '+254700000001' };

@@ -53,8 +53,8 @@ const ids: Record<string, string> = {};
 beforeAll(async () => {
   t = await makeTestApp({ startAt: '2026-11-10T09:00:00Z' });
   psp = await t.makePsp('Lake Payments', 'KE');
-  const client = (clientClassification: string) =>
-    t.makeClient(psp, { registrationNumber: `L-${++n}`, countryCode: 'KE', clientClassification });
+  const client = (classification: string) =>
+    t.makeClient(psp, { registrationNumber: `L-${++n}`, countryCode: 'KE', classification });
   bet = await client('IGAMING_LOCAL');
   coins = await client('CRYPTO_LOCAL');
   // Somebody who plays as one should.
