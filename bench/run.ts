@@ -18,6 +18,7 @@ const benchmarks: Readonly<Record<string, readonly string[]>> = {
   webhooks: [],
   risk: [],
   roles: [],
+  players: [],
   cdr: ['200000', '--latency'],
 };
 

@@ -75,3 +75,22 @@ function unusedIn(text: string): string {
   while (text.includes(marker)) marker += 'x';
   return `${marker}:`;
 }
+
+/** Below, at or above zero as `a` is less than, equal to or more than `b`, exactly. @throws TypeError for what is no decimal number */
+export function compareDecimals(a: number | string, b: number | string): number {
+  const [x, y] = [partsOf(a), partsOf(b)];
+  const scale = Math.max(x.scale, y.scale);
+  const difference = x.units * 10n ** BigInt(scale - x.scale) - y.units * 10n ** BigInt(scale - y.scale);
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+function partsOf(given: number | string): { units: bigint; scale: number } {
+  const text = String(given);
+  if (!form.test(text)) throw new TypeError(`'${text.slice(0, 60)}' is no decimal number; write it like 12.50`);
+  const [digits = '', exponent = '0'] = text.toLowerCase().split('e');
+  const [whole = '', fraction = ''] = digits.split('.');
+  const scale = fraction.length - Number(exponent);
+  if (Math.abs(scale) > 400) throw new TypeError(`'${text.slice(0, 60)}' is beyond reason`);
+  const units = BigInt(whole + fraction);
+  return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 };
+}

@@ -8,5 +8,13 @@ export type { OperationRow } from './operation-row.ts';
 export type { Checkpoint } from './receipt/checkpoint.ts';
 export { type FlawCode, ReceiptError } from './receipt/flaw.ts';
 export { type SealedEntry, type VerifiedReceipt, verifyReceipt } from './receipt/receipt.ts';
+export type { StandinFile } from './standin/file.ts';
+export {
+  type SaleAnswer,
+  type Settled,
+  Standin,
+  type StandinAnswer,
+  type StandinOptions,
+} from './standin/standin.ts';
 export type { CallOptions, Decimal, Input, Item, ListId, OperationId, Output, Reply } from './types.ts';
 export { verifyWebhook, WebhookError, type WebhookEvent, type WebhookRequest } from './webhooks.ts';

@@ -20,6 +20,7 @@ export const pages: readonly PageRow[] = [
   { path: '/gaming/wagers/$wagerId', ofPsp: true, load: () => import('./pages/gaming/wager.tsx') },
   { path: '/gaming/payouts', ofPsp: true, load: () => import('./pages/gaming/payouts.tsx') },
   { path: '/gaming/payouts/$payoutId', ofPsp: true, load: () => import('./pages/gaming/payout.tsx') },
+  { path: '/players', ofPsp: true, load: () => import('./pages/players/players.tsx') },
   { path: '/find', ofPsp: true, load: () => import('./pages/search/find.tsx') },
   { path: '/reviews', load: () => import('./pages/reviews/reviews.tsx') },
   { path: '/reviews/$reviewId', load: () => import('./pages/reviews/review.tsx') },

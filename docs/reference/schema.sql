@@ -610,6 +610,54 @@ CREATE INDEX payouts_by_account ON ONLY public.payouts USING btree (psp_id, acco
 CREATE INDEX payouts_by_subject ON ONLY public.payouts USING btree (psp_id, subject) WHERE (subject IS NOT NULL);
 CREATE INDEX payouts_by_wager ON ONLY public.payouts USING btree (psp_id, wager_id);
 
+CREATE TABLE player_keys (
+  psp_id uuid NOT NULL,
+  hash text NOT NULL,
+  restriction_id uuid NOT NULL,
+  PRIMARY KEY (psp_id, hash, restriction_id)
+);
+
+CREATE TABLE player_policies (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  exclusions text NOT NULL,
+  limits text NOT NULL,
+  country_limits text NOT NULL,
+  set_by text NOT NULL,
+  version integer NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (psp_id, id),
+  CHECK ((country_limits = ANY (ARRAY['OFF'::text, 'OBSERVE'::text, 'ENFORCE'::text]))),
+  CHECK ((exclusions = ANY (ARRAY['OFF'::text, 'OBSERVE'::text, 'ENFORCE'::text]))),
+  CHECK ((limits = ANY (ARRAY['OFF'::text, 'OBSERVE'::text, 'ENFORCE'::text])))
+);
+
+CREATE TABLE player_restrictions (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  kind text NOT NULL,
+  subjects text NOT NULL,
+  source text NOT NULL,
+  reference text,
+  country text,
+  period text,
+  currency text,
+  amount numeric,
+  pending_amount numeric,
+  pending_from timestamp with time zone,
+  from_at timestamp with time zone NOT NULL,
+  until_at timestamp with time zone,
+  set_by text NOT NULL,
+  version integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (psp_id, id),
+  CHECK ((kind = ANY (ARRAY['EXCLUSION'::text, 'DEPOSIT'::text, 'LOSS'::text, 'STAKE'::text]))),
+  CHECK ((period = ANY (ARRAY['DAY'::text, 'WEEK'::text, 'MONTH'::text])))
+);
+CREATE INDEX player_restrictions_by_account ON public.player_restrictions USING btree (psp_id, account_id, id);
+
 CREATE TABLE proposals (
   psp_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -1341,6 +1389,9 @@ GRANT INSERT, SELECT ON lookups TO assay_app;
 GRANT SELECT ON migrations TO assay_app;
 GRANT INSERT, SELECT ON nettings TO assay_app;
 GRANT INSERT, SELECT ON payouts TO assay_app;
+GRANT INSERT, SELECT ON player_keys TO assay_app;
+GRANT INSERT, SELECT, UPDATE ON player_policies TO assay_app;
+GRANT INSERT, SELECT, UPDATE ON player_restrictions TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON proposals TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON provider_secrets TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON redated_transactions TO assay_app;

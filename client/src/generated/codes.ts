@@ -36,6 +36,8 @@ export const codes = {
   ARCHIVED: ["gone","The record, or part of what was asked for, is in the archive. It is not decided again."],
   REF_CONFLICT: ["conflict","The ref was used before with another body."],
   REF_AMBIGUOUS: ["conflict","The ref exists for several clients of this PSP."],
+  PLAYER_EXCLUDED: ["conflict","The player is excluded from gambling, and the PSP enforces that: nothing was recorded."],
+  PLAYER_LIMIT: ["conflict","The player would exceed a limit that the PSP enforces: nothing was recorded."],
   STATE_CONFLICT: ["conflict","The record is in a state that does not allow this."],
   ALREADY_CHARGED_BACK: ["conflict","A chargeback exists already."],
   NETTING_EXCESS: ["conflict","More is netted than is outstanding, or than the later transaction settles."],

@@ -990,8 +990,8 @@ export interface CreatePspRequest {
 }
 
 export interface CreateReportRequest {
-    /** `vatReturn`: VAT of a country and month by rule, less that of chargebacks, and beside it every other tax under its own heading. `filing`: A form of an authority, filled in for one of its periods: its boxes in the authority's order, in one currency, with the lines behind them. `feeStatement`: Fees of a month by client, currency, operation and fee row, less those of chargebacks. `ggrDuty`: Wagers, payouts, gross gaming revenue and duties of a month by operator, country and product line. `settlement`: Postings of a month to each party in double entry, amounts payable, and outstanding chargebacks by age. `chargebacks`: Chargebacks recorded in a month, with the amounts to subtract, by currency and client and one by one. `cryptoActivity`: Approved crypto deposits and withdrawals of a month per asset, client and day. `cdrTax`: An operator's month by class: volumes, base and tax by rule, what was declared and by how much it differs, late adjustments, completeness and findings. Of a PSP: over all its operators. `cdrFindings`: Missing files, duplicates, rejected lines, answers and speech quality, calls between operators held against each other, and indicators of SIM-boxes. `cesop`: Cross-border payments of a quarter to payees with more than 25 of them, as XML for the CESOP of the European Union, with what it lacks. `rateCorrection`: Taxes of approved transactions by the rules now in force, compared with those recorded: a dry run of adjusting entries, and those made. */
-    kind: "vatReturn" | "filing" | "feeStatement" | "ggrDuty" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection";
+    /** `vatReturn`: VAT of a country and month by rule, less that of chargebacks, and beside it every other tax under its own heading. `filing`: A form of an authority, filled in for one of its periods: its boxes in the authority's order, in one currency, with the lines behind them. `feeStatement`: Fees of a month by client, currency, operation and fee row, less those of chargebacks. `ggrDuty`: Wagers, payouts, gross gaming revenue and duties of a month by operator, country and product line. `settlement`: Postings of a month to each party in double entry, amounts payable, and outstanding chargebacks by age. `chargebacks`: Chargebacks recorded in a month, with the amounts to subtract, by currency and client and one by one. `cryptoActivity`: Approved crypto deposits and withdrawals of a month per asset, client and day. `cdrTax`: An operator's month by class: volumes, base and tax by rule, what was declared and by how much it differs, late adjustments, completeness and findings. Of a PSP: over all its operators. `cdrFindings`: Missing files, duplicates, rejected lines, answers and speech quality, calls between operators held against each other, and indicators of SIM-boxes. `cesop`: Cross-border payments of a quarter to payees with more than 25 of them, as XML for the CESOP of the European Union, with what it lacks. `rateCorrection`: Taxes of approved transactions by the rules now in force, compared with those recorded: a dry run of adjusting entries, and those made. `playerFindings`: Deposits, wagers, payouts, withdrawals and baskets of a month that do not fit each other, with their records. */
+    kind: "vatReturn" | "filing" | "feeStatement" | "ggrDuty" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection" | "playerFindings";
     /** With an operator's key: the PSP or client concerned. */
     clientId?: string;
     /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48' or days '2026-11-22/2026-11-28'; by default the last finished one. */
@@ -1352,6 +1352,13 @@ export interface DisputePage {
     archivedBefore?: string;
 }
 
+export interface EndExclusionRequest {
+    /** Reason; recorded in the journal. */
+    reason: string;
+    /** Whether it was recorded by mistake, as for another person. Default: false. */
+    mistaken?: boolean;
+}
+
 export interface EraseSubjectRequest {
     /** With an operator's key: the PSP that the person is known to. */
     pspId?: string;
@@ -1479,6 +1486,34 @@ export interface ExchangeRateStock {
     currencies: string[];
     /** When rates were last loaded, ISO 8601 UTC. */
     loadedAt: string;
+}
+
+export interface ExcludePlayerRequest {
+    /** All that the player is known by: `email:…`, the customer's e-mail; `phone:…`, the customer's telephone number, with + or 00 and the country code; `document:…`, country and number of a document: `document:NL:123456782`. Only keyed hashes are stored. */
+    subjects: string[];
+    /** Source of the request: a register's name such as GAMSTOP, PLAYER or OPERATOR. */
+    source: string;
+    /** The operator it applies to; without it all operators of the PSP. A client's key always means its own. */
+    clientId?: string;
+    /**
+     * Format: date-time
+     * First moment; default: at once.
+     */
+    from?: string;
+    /**
+     * Format: date-time
+     * When it ends; without it, it has no end.
+     */
+    until?: string;
+    /** The register's reference; must not name the player. */
+    reference?: string;
+    /**
+     * ISO 3166-1 alpha-2 or alpha-3, any case.
+     * @example NG
+     */
+    countryCode?: string;
+    /** Reason; recorded in the journal. */
+    reason?: string;
 }
 
 /** A fee row in force. */
@@ -1823,6 +1858,11 @@ export interface GamingTax<N = number> {
     tax: N;
 }
 
+export interface GetPlayerRequest {
+    /** All that the player is known by: `email:…`, the customer's e-mail; `phone:…`, the customer's telephone number, with + or 00 and the country code; `document:…`, country and number of a document: `document:NL:123456782`. Only keyed hashes are stored. */
+    subjects: string[];
+}
+
 /** A hold on an account, or a warning about one of its webhook addresses. */
 export interface Hold {
     /** Its id. */
@@ -1839,6 +1879,32 @@ export interface Hold {
     until: string | null;
     /** Operators only: the part that the client and its PSP see; null: nothing. */
     shownToClient?: PublicHold | null;
+}
+
+export interface ImportExclusionsRequest {
+    /** Source of the request: a register's name such as GAMSTOP, PLAYER or OPERATOR. */
+    source: string;
+    /** The text of the file. */
+    text: string;
+    /** The operator it applies to; without it all operators of the PSP. A client's key always means its own. */
+    clientId?: string;
+    /**
+     * ISO 3166-1 alpha-2 or alpha-3, any case.
+     * @example NG
+     */
+    countryCode?: string;
+}
+
+/** Result of loading a list. */
+export interface ImportedExclusions {
+    /** Lines that were read. */
+    lines: number;
+    /** Exclusions that were recorded. */
+    added: number;
+    /** Exclusions whose end moved. */
+    changed: number;
+    /** Lines that were recorded before. */
+    unchanged: number;
 }
 
 export interface IssueKeyRequest {
@@ -2494,6 +2560,193 @@ export interface PlaceInput<N = number> {
     latitude: N;
     /** Degrees, -180 to 180. */
     longitude: N;
+}
+
+/** The restrictions of a player. */
+export interface Player<N = number> {
+    /** Whether an exclusion is in force. */
+    excluded: boolean;
+    /** Oldest first, including those that ended. */
+    restrictions: UsedRestriction<N>[];
+}
+
+/** A player's sums in one currency. */
+export interface PlayerBalance<N = number> {
+    /** ISO 4217 code, or the symbol of a crypto asset. */
+    currency: string;
+    /** Number of approved deposits. */
+    deposits: number;
+    /** Sum of approved deposits. */
+    deposited: N;
+    /** Number of wagers. */
+    wagers: number;
+    /** Sum of wagers. */
+    staked: N;
+    /** Number of payouts. */
+    payouts: number;
+    /** Sum of payouts. */
+    paidOut: N;
+    /** Number of approved withdrawals. */
+    withdrawals: number;
+    /** Sum of approved withdrawals. */
+    withdrawn: N;
+    /** Staked less paid out; below zero where more was won. */
+    lost: N;
+    /** Deposited and paid out, less staked and withdrawn: what should be in the account. */
+    balance: N;
+}
+
+export interface PlayerBalanceRequest {
+    /** All that the player is known by: `email:…`, the customer's e-mail; `phone:…`, the customer's telephone number, with + or 00 and the country code; `document:…`, country and number of a document: `document:NL:123456782`. Only keyed hashes are stored. */
+    subjects: string[];
+    /**
+     * Format: date-time
+     * First moment; default: all records.
+     */
+    from?: string;
+    /**
+     * Format: date-time
+     * Moment after the last; default: all records.
+     */
+    until?: string;
+    /** Only the records of this operator. */
+    clientId?: string;
+}
+
+/** A player's sums. */
+export interface PlayerBalances<N = number> {
+    /** One for each currency; empty without records. */
+    balances: PlayerBalance<N>[];
+    /** Records made before this day (UTC) are in the archive and not counted. */
+    archivedBefore?: string;
+}
+
+/** A limit of a player, as it is set. */
+export interface PlayerLimit<N = number> {
+    /** Its kind. */
+    kind: "DEPOSIT" | "LOSS" | "STAKE";
+    /** The month, YYYY-MM. */
+    period: "DAY" | "WEEK" | "MONTH";
+    /** ISO 4217 code or asset code. */
+    currency: string;
+    /** The limit; null ends it. */
+    amount: N | null;
+}
+
+/** The limits that were named, after the change. */
+export interface PlayerLimits<N = number> {
+    /** In the order of the request. */
+    limits: PlayerRestriction<N>[];
+}
+
+/** The policy of a PSP for exclusions and limits of players. */
+export interface PlayerPolicy {
+    /** Exclusions of players. OFF: nothing is checked. OBSERVE: noted on the record, and a review is opened. ENFORCE: the deposit is declined, the wager refused. */
+    exclusions: "OFF" | "OBSERVE" | "ENFORCE";
+    /** Limits of players. OFF: nothing is checked. OBSERVE: noted on the record, and a review is opened. ENFORCE: the deposit is declined, the wager refused. */
+    limits: "OFF" | "OBSERVE" | "ENFORCE";
+    /** Limits that the law of a country sets for every player. OFF: nothing is checked. OBSERVE: noted on the record, and a review is opened. ENFORCE: the deposit is declined, the wager refused. */
+    countryLimits: "OFF" | "OBSERVE" | "ENFORCE";
+    /** Counts the changes of the record, from 1. */
+    version: number;
+    /** When it was set, ISO 8601 UTC; null if it never was. */
+    updatedAt: string | null;
+}
+
+/** The policy of a PSP, and the rules of countries. */
+export interface PlayerPolicyAndRules<N = number> extends PlayerPolicy {
+    /** Rules of the law of countries, by country. */
+    rules: PlayerRule<N>[];
+}
+
+/** An exclusion or a limit of a player. */
+export interface PlayerRestriction<N = number> {
+    /** Its id, `rst_…`. */
+    restrictionId: string;
+    /** EXCLUSION: no deposits or wagers. DEPOSIT, STAKE, LOSS: at most so much in a period; a loss is what was wagered less what was paid out. */
+    kind: "EXCLUSION" | "DEPOSIT" | "LOSS" | "STAKE";
+    /** The operator it applies to; the PSP's id for all of its operators. */
+    clientId: string;
+    /** Source of the request: a register's name, PLAYER or OPERATOR. */
+    source: string;
+    /** The register's reference. */
+    reference: string | null;
+    /** Country whose law and calendar apply, ISO 3166-1 alpha-2. */
+    countryCode: string | null;
+    /** Calendar period of a limit; weeks begin on Monday. */
+    period: "DAY" | "WEEK" | "MONTH" | null;
+    /** Currency of a limit. */
+    currency: string | null;
+    /** Amount of a limit. */
+    amount: N | null;
+    /** A higher amount that will apply from `pendingFrom` on. */
+    pendingAmount: N | null;
+    /** When the higher amount begins to apply, ISO 8601 UTC. */
+    pendingFrom: string | null;
+    /** First moment, ISO 8601 UTC. */
+    from: string;
+    /** When it ends, ISO 8601 UTC; null without end. */
+    until: string | null;
+    /** Whether it applies at the moment of the reply. */
+    inForce: boolean;
+    /** Person or key that set it last: `usr_…`, `key_…`. */
+    setBy: string;
+    /** Counts the changes of the record, from 1. */
+    version: number;
+    /** When it was created, ISO 8601 UTC. */
+    createdAt: string;
+    /** When it was last changed, ISO 8601 UTC. */
+    updatedAt: string;
+}
+
+/** One page of the list, newest first. */
+export interface PlayerRestrictionPage<N = number> {
+    /** The entries of this page. */
+    items: PlayerRestriction<N>[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
+}
+
+/** A rule of the law of a country for the protection of players. */
+export interface PlayerRule<N = number> {
+    /** The tax rule. */
+    ruleId: string;
+    /** Country whose taxes apply, ISO 3166-1 alpha-2. */
+    countryCode: string;
+    /** LIMIT: a limit for every player. RAISE_DELAY: hours before a limit may rise. REGISTER: a register of excluded players. */
+    kind: "LIMIT" | "RAISE_DELAY" | "REGISTER";
+    /** First day in force, `YYYY-MM-DD`. */
+    validFrom: string;
+    /** First day no longer in force; null without end. */
+    validTo: string | null;
+    /** The law, as cited. */
+    law: string;
+    /** Address of the law or of its authority. */
+    url: string;
+    /** Confidence in the rule. */
+    confidence: "high" | "medium" | "low";
+    /** Remarks. */
+    note: string;
+    /** The acts that a LIMIT counts. */
+    limit?: "DEPOSIT" | "LOSS" | "STAKE";
+    /** Calendar period of a LIMIT. */
+    period?: "DAY" | "WEEK" | "MONTH";
+    /** ISO 4217 code, or the symbol of a crypto asset. */
+    currency?: string;
+    /** The amount recorded. */
+    amount?: N;
+    /** Whether a limit of the player's own may be higher. */
+    raisable?: boolean;
+    /** Whether a LIMIT counts what is done with one operator; else with all together. */
+    perOperator?: boolean;
+    /** Hours of a RAISE_DELAY. */
+    hours?: number;
+    /** Name of a REGISTER, as `source` of its exclusions. */
+    register?: string;
+    /** Whether an exclusion in it may end before its time. */
+    revocable?: boolean;
 }
 
 /** Facts about the player that decide the taxes: without them a wager counts as one from the country of the operator. */
@@ -3457,6 +3710,35 @@ export interface SetFeeRequest {
     reason: string;
 }
 
+export interface SetPlayerLimitsRequest<N = number> {
+    /** All that the player is known by: `email:…`, the customer's e-mail; `phone:…`, the customer's telephone number, with + or 00 and the country code; `document:…`, country and number of a document: `document:NL:123456782`. Only keyed hashes are stored. */
+    subjects: string[];
+    /** One for each kind, period and currency. */
+    limits: PlayerLimit<N>[];
+    /** Source of the request: a register's name such as GAMSTOP, PLAYER or OPERATOR. */
+    source?: string;
+    /** The operator it applies to; without it all operators of the PSP. A client's key always means its own. */
+    clientId?: string;
+    /**
+     * ISO 3166-1 alpha-2 or alpha-3, any case.
+     * @example NG
+     */
+    countryCode?: string;
+    /** Reason; recorded in the journal. */
+    reason?: string;
+}
+
+export interface SetPlayerPolicyRequest {
+    /** Exclusions of players. OFF: nothing is checked. OBSERVE: noted on the record, and a review is opened. ENFORCE: the deposit is declined, the wager refused. */
+    exclusions?: "OFF" | "OBSERVE" | "ENFORCE";
+    /** Limits of players. OFF: nothing is checked. OBSERVE: noted on the record, and a review is opened. ENFORCE: the deposit is declined, the wager refused. */
+    limits?: "OFF" | "OBSERVE" | "ENFORCE";
+    /** Limits that the law of a country sets for every player. OFF: nothing is checked. OBSERVE: noted on the record, and a review is opened. ENFORCE: the deposit is declined, the wager refused. */
+    countryLimits?: "OFF" | "OBSERVE" | "ENFORCE";
+    /** Reason; recorded in the journal. */
+    reason?: string;
+}
+
 export interface SetStandingRequest {
     /** ACTIVE, SUSPENDED or CLOSED; only an ACTIVE account may have transactions approved. */
     operationalStanding?: "ACTIVE" | "SUSPENDED" | "CLOSED";
@@ -3562,6 +3844,16 @@ export interface SignedCheckpoint {
     root: string;
     /** When the checkpoint was signed, ISO 8601 UTC. */
     sealedAt: string;
+}
+
+/** A signed snapshot of standings. */
+export interface StandinSnapshot {
+    /** A signed note: a heading, the snapshot as JSON, the signature. */
+    snapshot: string;
+    /** When it was made, ISO 8601 UTC. */
+    madeAt: string;
+    /** It may not be decided by from this moment on, ISO 8601 UTC. */
+    validUntil: string;
 }
 
 /** Postings for a client in a country and currency. */
@@ -4142,6 +4434,12 @@ export interface UpdateClientRequest {
     organizationTin?: string;
     /** Reason; recorded in the journal. */
     reason?: string;
+}
+
+/** An exclusion or a limit of a player, with what is used of it. */
+export interface UsedRestriction<N = number> extends PlayerRestriction<N> {
+    /** Sum that counts against a limit so far in its period. */
+    used?: N;
 }
 
 /** A person who may sign in. */

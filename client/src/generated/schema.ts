@@ -52,12 +52,14 @@ import type {
   DepositRequest,
   Dispute,
   DisputePage,
+  EndExclusionRequest,
   EraseSubjectRequest,
   Erasure,
   EventDetail,
   EventPage,
   ExchangePublisherList,
   ExchangeRatePage,
+  ExcludePlayerRequest,
   FeeList,
   FeeName,
   FileReturnRequest,
@@ -68,6 +70,9 @@ import type {
   FindRecordsRequest,
   FindSubjectRequest,
   FoundRecordPage,
+  GetPlayerRequest,
+  ImportExclusionsRequest,
+  ImportedExclusions,
   IssueKeyRequest,
   IssueOwnKeyRequest,
   IssuedKey,
@@ -97,6 +102,14 @@ import type {
   PayoutReceipt,
   PickUp,
   PlaceHoldRequest,
+  Player,
+  PlayerBalanceRequest,
+  PlayerBalances,
+  PlayerLimits,
+  PlayerPolicy,
+  PlayerPolicyAndRules,
+  PlayerRestriction,
+  PlayerRestrictionPage,
   Proposal,
   ProposalDetail,
   ProposalEffect,
@@ -129,6 +142,8 @@ import type {
   Session,
   SetEventTypesRequest,
   SetFeeRequest,
+  SetPlayerLimitsRequest,
+  SetPlayerPolicyRequest,
   SetStandingRequest,
   SetTaxProfileRequest,
   SetUserRoleRequest,
@@ -138,6 +153,7 @@ import type {
   SignInRequest,
   SignOutResult,
   SignedCheckpoint,
+  StandinSnapshot,
   SubjectRecords,
   SubmitBasketRequest,
   SubmittedBasket,
@@ -251,6 +267,29 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: DeclinedTransaction;
+                    };
+                };
+            };
+        };
+    };
+    /** A signed snapshot to decide by while the service is out of reach. */
+    getStandinSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: StandinSnapshot;
                     };
                 };
             };
@@ -2327,7 +2366,7 @@ export interface operations<Written, Read> {
                 /** `nextCursor` of the previous page. */
                 cursor?: string;
                 /** Only those of this kind. */
-                kind?: "vatReturn" | "filing" | "feeStatement" | "ggrDuty" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection";
+                kind?: "vatReturn" | "filing" | "feeStatement" | "ggrDuty" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection" | "playerFindings";
                 /** Only those in this state. */
                 state?: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
                 /** With an operator's key: only about this PSP or client. */
@@ -3283,6 +3322,260 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: FoundRecordPage;
+                    };
+                };
+            };
+        };
+    };
+    /** Get the policy for players. */
+    getPlayerPolicy: {
+        parameters: {
+            query?: {
+                /** ISO 3166-1 alpha-2 or alpha-3, any case. */
+                countryCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: PlayerPolicyAndRules<Read>;
+                    };
+                };
+            };
+        };
+    };
+    /** Set the policy for players. */
+    setPlayerPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": SetPlayerPolicyRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: PlayerPolicy;
+                    };
+                };
+            };
+        };
+    };
+    /** Exclude a player from gambling. */
+    excludePlayer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": ExcludePlayerRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: PlayerRestriction<Read>;
+                    };
+                };
+            };
+        };
+    };
+    /** End an exclusion of a player. */
+    endExclusion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the exclusion or limit, `rst_…`. */
+                restrictionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": EndExclusionRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: PlayerRestriction<Read>;
+                    };
+                };
+            };
+        };
+    };
+    /** Set limits of a player. */
+    setPlayerLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": SetPlayerLimitsRequest<Written>;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: PlayerLimits<Read>;
+                    };
+                };
+            };
+        };
+    };
+    /** List exclusions and limits of players. */
+    listPlayerRestrictions: {
+        parameters: {
+            query?: {
+                /** Entries per page, 1 to 200; default 50. */
+                limit?: number;
+                /** `nextCursor` of the previous page. */
+                cursor?: string;
+                /** Only those of this kind. */
+                kind?: "EXCLUSION" | "DEPOSIT" | "LOSS" | "STAKE";
+                /** A register's name, PLAYER or OPERATOR. */
+                source?: string;
+                /** `true`: only those in force. */
+                inForce?: "true";
+                /** Only restrictions of this operator. */
+                clientId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: PlayerRestrictionPage<Read>;
+                    };
+                };
+            };
+        };
+    };
+    /** Get the restrictions of a player. */
+    getPlayer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": GetPlayerRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Player<Read>;
+                    };
+                };
+            };
+        };
+    };
+    /** Get the balance of a player. */
+    playerBalance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": PlayerBalanceRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: PlayerBalances<Read>;
+                    };
+                };
+            };
+        };
+    };
+    /** Load a list of excluded players. */
+    importExclusions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": ImportExclusionsRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ImportedExclusions;
                     };
                 };
             };

@@ -66,8 +66,12 @@ function readCheckpoint(text: string): Checkpoint {
   return { origin, size: Number(size), root: hash };
 }
 
-/** Opens the checkpoint in a note after checking its signature with this key. */
-export async function openCheckpoint(note: string, keyText: string): Promise<Checkpoint> {
+/** The text of a note after checking its signature with this key. @throws ReceiptError */
+export async function openNote(note: string, keyText: string): Promise<string> {
+  return (await openSigned(note, keyText)).text;
+}
+
+async function openSigned(note: string, keyText: string): Promise<{ text: string; key: Key }> {
   const key = await readKey(keyText);
   const { text, signatures } = readNote(note);
   const own = signatures.find((s) => s.name === key.name && equal(s.keyId, key.id));
@@ -80,6 +84,12 @@ export async function openCheckpoint(note: string, keyText: string): Promise<Che
       'SIGNATURE',
       'the signature of the checkpoint does not hold: the checkpoint was altered or forged',
     );
+  return { text, key };
+}
+
+/** Opens the checkpoint in a note after checking its signature with this key. */
+export async function openCheckpoint(note: string, keyText: string): Promise<Checkpoint> {
+  const { text, key } = await openSigned(note, keyText);
   const checkpoint = readCheckpoint(text);
   if (checkpoint.origin !== key.name)
     throw new ReceiptError('LOG', `the checkpoint is of the log ${checkpoint.origin}, the key of ${key.name}`);

@@ -15,6 +15,7 @@ import {
   IconSearch,
   IconShieldCheck,
   IconShoppingBag,
+  IconUserOff,
   IconUsers,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
@@ -38,6 +39,7 @@ export const navigation: readonly NavigationGroup[] = [
       { to: '/transactions', title: 'Transactions', icon: IconReceipt2 },
       { to: '/baskets', title: 'Baskets', icon: IconShoppingBag },
       { to: '/gaming', title: 'Gaming', icon: IconDice5 },
+      { to: '/players', title: 'Players', icon: IconUserOff },
       { to: '/clients', title: 'Clients', icon: IconBuildingStore },
       { to: '/webhooks', title: 'Webhooks', icon: IconBell },
       { to: '/cdr', title: 'Call records', icon: IconPhone },

@@ -22,6 +22,7 @@ const named: Readonly<Partial<Record<EventKind, IdKind | 'account' | null>>> = {
   'tax.adjusted': 'adjustment',
   'exchange_rates.loaded': 'exchangeLoad',
   'return.filed': 'filing',
+  'player_policy.set': 'account',
   'subject.erased': 'erasure',
 };
 

@@ -29,6 +29,7 @@ export const idPrefixes = {
   adjustment: 'adj',
   filing: 'fil',
   review: 'rev',
+  restriction: 'rst',
   proposal: 'prp',
   document: 'doc',
   licence: 'lic',

@@ -11,6 +11,7 @@ import { disputeEntries } from './disputes.ts';
 import { exchangeEntries } from './exchange.ts';
 import { filingEntries } from './filings.ts';
 import { gamingEntries } from './gaming.ts';
+import { playerEntries } from './players.ts';
 import { rateEntries } from './rates.ts';
 import { reportEntries } from './reports.ts';
 import { reviewEntries } from './reviews.ts';
@@ -45,6 +46,7 @@ export const entrySchemas = {
   ...userEntries,
   ...reportEntries,
   ...filingEntries,
+  ...playerEntries,
   ...archiveEntries,
   ...verificationEntries,
 } satisfies { readonly [S in WrittenSchema<EventKind>]: EntryContent };

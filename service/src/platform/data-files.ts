@@ -7,6 +7,7 @@ import type { FeeRule } from '../core/fee.ts';
 import type { FilingFile } from '../core/filing/form.ts';
 import { FilingForms } from '../core/filing/forms.ts';
 import { filingProblems } from '../core/filing/problems.ts';
+import { type CountryPlayerRules, PlayerRules, playerRuleProblems } from '../core/players/rule.ts';
 import { Reference } from '../core/reference.ts';
 import type { RiskRule } from '../core/risk/rule.ts';
 import { ruleProblems } from '../core/risk/rule-problems.ts';
@@ -197,6 +198,27 @@ export function loadRequirements(): RequirementBook {
     read.map((r) => r.file),
   );
   return requirements;
+}
+
+const playersFolder = join(folder, 'players');
+let playerRules: PlayerRules | undefined;
+
+/** What countries ask for the protection of players, read once. @throws an Error naming every problem */
+export function loadPlayerRules(): PlayerRules {
+  if (playerRules) return playerRules;
+  const files = readdirSync(playersFolder)
+    .filter((f) => f.endsWith('.json'))
+    .sort()
+    .map((file) => {
+      const content = JSON.parse(readFileSync(join(playersFolder, file), 'utf8')) as CountryPlayerRules;
+      const problems = playerRuleProblems(content);
+      if (problems.length === 0 && file !== `${content.country}.json`) problems.push(`is for ${content.country}`);
+      return { content, problems: problems.map((p) => `${file}: ${p}`) };
+    });
+  const problems = files.flatMap((f) => f.problems);
+  if (problems.length > 0) throw new Error(`rules for players refused:\n${problems.join('\n')}`);
+  playerRules = new PlayerRules(files.map((f) => f.content));
+  return playerRules;
 }
 
 let common: ReadonlySet<string> | undefined;

@@ -21,6 +21,7 @@ import { journal } from './journal.ts';
 import { lookups } from './lookups.ts';
 import { nettings } from './nettings.ts';
 import { payouts } from './payouts.ts';
+import { playerKeys, playerPolicies, playerRestrictions } from './player-restrictions.ts';
 import { proposals } from './proposals.ts';
 import { providerSecrets } from './provider-secrets.ts';
 import { reports } from './reports.ts';
@@ -62,6 +63,9 @@ export const records = [
   cdrFiles,
   reports,
   filings,
+  playerRestrictions,
+  playerKeys,
+  playerPolicies,
   subjectKeys,
   subjectEpochs,
   lookups,

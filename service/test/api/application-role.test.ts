@@ -44,6 +44,7 @@ const appendOnly = [
   'lookups',
   'nettings',
   'payouts',
+  'player_keys',
   'report_files',
   'risk_policies',
   'transaction_revisions',

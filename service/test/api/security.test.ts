@@ -73,6 +73,7 @@ describe("another account's data", () => {
     readonly review: string;
     readonly dispute: string;
     readonly document: string;
+    readonly restriction: string;
     readonly ref: string;
     readonly wagerRef: string;
   }
@@ -107,6 +108,7 @@ describe("another account's data", () => {
     getDispute: (x) => ({ path: `/v1/dispute/${x.dispute}?expand=personal` }),
     sendDisputeEvidence: (x) => ({ path: `/v1/dispute/${x.dispute}/evidence` }),
     resolveDispute: (x) => ({ path: `/v1/dispute/${x.dispute}/resolve` }),
+    endExclusion: (x) => ({ path: `/v1/player/restriction/${x.restriction}/end` }),
     openReview: (x) => ({ body: { transactionId: x.transaction, reason: 'theft' } }),
     getReview: (x) => ({ path: `/v1/review/${x.review}` }),
     noteReview: (x) => ({ path: `/v1/review/${x.review}/note` }),
@@ -172,6 +174,15 @@ describe("another account's data", () => {
     'issueOwnKey',
     'listReviews',
     'listDisputes',
+    'getPlayerPolicy',
+    'getStandinSnapshot',
+    'setPlayerPolicy',
+    'excludePlayer',
+    'setPlayerLimits',
+    'listPlayerRestrictions',
+    'getPlayer',
+    'playerBalance',
+    'importExclusions',
     'listJournal',
     'getOverview',
     'verifyClientStatus',
@@ -263,6 +274,7 @@ describe("another account's data", () => {
       review: contentOf(doubt).reviewId,
       dispute: await made('/v1/dispute', disputed, 'disputeId'),
       document: await made(`/v1/client/${client.id}/document`, exampleOf('addClientDocument'), 'documentId'),
+      restriction: await made('/v1/player/exclude', exampleOf('excludePlayer'), 'restrictionId'),
       client: client.id,
       chargeback: lost.chargebackId,
       declaration: await made('/v1/telecom/declaration', exampleOf('declareCdr'), 'declarationId'),
@@ -314,6 +326,7 @@ describe("another account's data", () => {
       review: absent('review'),
       dispute: absent('dispute'),
       document: absent('document'),
+      restriction: absent('restriction'),
       ref: 'nobody-ref',
       wagerRef: 'nobody-bet',
     };

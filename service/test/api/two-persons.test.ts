@@ -89,6 +89,10 @@ const noRates: Readonly<Record<string, readonly string[]>> = {
     ...['addClientDocument', 'acceptClientDocument', 'refuseClientDocument', 'setClientOwners'],
     ...['setClientLicence', 'acceptClientLicence', 'refuseClientLicence'],
   ],
+  'stops players, at unchanged prices': [
+    ...['setPlayerPolicy', 'excludePlayer', 'endExclusion', 'setPlayerLimits', 'importExclusions'],
+    ...['getPlayer', 'playerBalance'],
+  ],
   'takes over exchange rates that a bank or authority published; no record is taxed by them': ['loadExchangeRates'],
   'tells or notes what happened': [
     ...['subscribeToClient', 'pauseWebhook', 'resumeWebhook', 'deleteWebhook', 'setEventTypes', 'testWebhook'],

@@ -66,6 +66,9 @@ const dispute = async (w: World) => {
   return (await w.psp.openDispute({ ...w.example('openDispute'), chargebackId })).disputeId;
 };
 
+const exclusion = async (w: World) =>
+  (await w.psp.excludePlayer({ subjects: [`email:p${next()}@example.com`], source: 'PLAYER' })).restrictionId;
+
 const days = { dayFrom: '2026-11-01', dayTo: '2026-11-30' };
 const openedLines = async (w: World) =>
   (await w.client.listCdrFileErrors({ fileId: w.fileId })).items.map((e) => e.line).slice(0, 1);
@@ -86,6 +89,7 @@ const unfiled = async (w: World) => {
 export const calls: Calls = {
   verifyTransaction: (w) => [w.client, w.example('verifyTransaction')],
   verifyTransactionStatus: (w) => [w.client, { transactionId: w.transactionId }],
+  getStandinSnapshot: (w) => [w.client],
   declineTransaction: async (w) => [w.client, { ref: (await w.sale()).ref }],
   chargeBack: async (w) => [w.psp, { ref: (await w.sale()).ref }],
   registerClient: (w) => [w.psp, { ...w.example('registerClient'), registrationNumber: `RC-W${next()}` }],
@@ -170,6 +174,23 @@ export const calls: Calls = {
   openDispute: async (w) => [w.psp, { ...w.example('openDispute'), chargebackId: await chargeback(w) }],
   sendDisputeEvidence: async (w) => [w.psp, { ...w.example('sendDisputeEvidence'), disputeId: await dispute(w) }],
   resolveDispute: async (w) => [w.psp, { ...w.example('resolveDispute'), disputeId: await dispute(w) }],
+  getPlayerPolicy: (w) => [w.psp],
+  setPlayerPolicy: (w) => [w.psp, { limits: 'OBSERVE', exclusions: 'OBSERVE' }],
+  excludePlayer: (w) => [w.psp, { ...w.example('excludePlayer'), subjects: [`email:p${next()}@example.com`] }],
+  endExclusion: async (w) => [w.psp, { ...w.example('endExclusion'), restrictionId: await exclusion(w) }],
+  setPlayerLimits: (w) => [w.psp, w.example('setPlayerLimits')],
+  listPlayerRestrictions: (w) => after(exclusion(w), [w.psp]),
+  getPlayer: async (w) => {
+    const { subjects, limits } = { ...w.example('setPlayerLimits'), subjects: [`email:p${next()}@example.com`] };
+    await w.psp.setPlayerLimits({ subjects, limits });
+    return [w.psp, { subjects }];
+  },
+  playerBalance: async (w) => {
+    const customer = { email: `p${next()}@example.com` };
+    await w.client.deposit({ ...w.example('deposit'), ref: `player-${next()}`, customer });
+    return [w.psp, { subjects: [`email:${customer.email}`] }];
+  },
+  importExclusions: (w) => [w.psp, { source: 'GAMSTOP', text: `email\np${next()}@example.com\n` }],
   getStatement: (w) => [w.psp, days],
   createSftpCredentials: (w) => [w.client, { name: `login ${next()}` }],
   listSftpCredentials: (w) => after(login(w), [w.client]),

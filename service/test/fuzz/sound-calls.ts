@@ -197,6 +197,11 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     listTotals: () => ({ query: 'dayFrom=2026-11-01&dayTo=2026-11-30' }),
     listTaxTotals: () => ({ query: 'dayFrom=2026-11-01&dayTo=2026-11-30' }),
     listAccrualTotals: () => ({ query: 'dayFrom=2026-11-01&dayTo=2026-11-30' }),
+    endExclusion: async () => {
+      const asked = { ...exampleOf('excludePlayer'), subjects: [`email:${n}@example.com`] };
+      const { restrictionId } = await content('/v1/player/exclude', asked, keys.psp);
+      return { params: { restrictionId }, key: keys.psp };
+    },
     getStatement: () => ({ query: 'dayFrom=2026-11-01&dayTo=2026-11-30' }),
     netChargeback: async () => {
       await sale();

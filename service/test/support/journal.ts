@@ -168,6 +168,14 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
         version: i + 1,
       })),
     );
+  for (const r of await db.query('SELECT psp_id, id, version FROM player_restrictions'))
+    expected.set(
+      `${r.psp_id}|${r.id}`,
+      Array.from({ length: r.version as number }, (_, i) => ({
+        kind: i === 0 ? 'restriction.placed' : 'restriction.changed',
+        version: i + 1,
+      })),
+    );
   for (const r of await db.query('SELECT psp_id, id, version FROM proposals'))
     expected.set(
       `${r.psp_id}|${r.id}`,

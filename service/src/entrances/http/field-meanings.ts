@@ -78,6 +78,7 @@ export const fieldMeanings: Readonly<Record<string, string>> = {
   // Settlement
   'TaxQuote.fees': 'The processing fee, with its row.',
   disputeId: 'Id of the dispute, `dsp_…`.',
+  restrictionId: 'Id of the exclusion or limit, `rst_…`.',
   chargebackId: 'Id of the chargeback, `chb_…`.',
   chargedBackAt: 'When the chargeback was recorded, ISO 8601 UTC.',
   ageDays: 'Age of the chargeback in whole days.',

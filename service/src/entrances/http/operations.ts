@@ -48,6 +48,7 @@ import { findRecords } from '../../modules/search/operations/find-records.ts';
 import { getStatement } from '../../modules/settlement/operations/get-statement.ts';
 import { listOutstandingChargebacks } from '../../modules/settlement/operations/list-outstanding-chargebacks.ts';
 import { netChargeback } from '../../modules/settlement/operations/net-chargeback.ts';
+import { getStandinSnapshot } from '../../modules/standin/operations/get-standin-snapshot.ts';
 import { eraseSubject } from '../../modules/subjects/operations/erase-subject.ts';
 import { findSubject } from '../../modules/subjects/operations/find-subject.ts';
 import { addSftpKey } from '../../modules/telecom/operations/add-sftp-key.ts';
@@ -114,6 +115,7 @@ import { rotateSecret } from '../../modules/webhooks/operations/rotate-secret.ts
 import { setEventTypes } from '../../modules/webhooks/operations/set-event-types.ts';
 import { subscribeToClient } from '../../modules/webhooks/operations/subscribe-to-client.ts';
 import { testWebhook } from '../../modules/webhooks/operations/test-webhook.ts';
+import { playerOperations } from './player-operations.ts';
 import { rateChangeOperations } from './rate-change-operations.ts';
 import { rateOperations } from './rate-operations.ts';
 import { reportOperations } from './report-operations.ts';
@@ -125,6 +127,7 @@ const served = [
   verifyTransaction,
   verifyTransactionStatus,
   declineTransaction,
+  getStandinSnapshot,
   chargeBack,
   registerClient,
   verifyClientStatus,
@@ -223,6 +226,8 @@ const served = [
   findSubject,
   eraseSubject,
   findRecords,
+  // Players
+  ...playerOperations,
   // Rates
   ...rateOperations,
   // Keys

@@ -24,6 +24,8 @@ export interface Once<H, G, R extends Reply> extends Repetition<H> {
   /** Loads the record with the ref. */
   readonly held: FactLoader<RefKey, H>;
   readonly needs: readonly Need<unknown>[];
+  /** Further needs that the first facts name. */
+  furtherNeeds?(facts: Facts): readonly Need<unknown>[];
   /** Keys of the command in addition to its ref's. */
   readonly keys?: readonly string[];
   /**
@@ -33,7 +35,7 @@ export interface Once<H, G, R extends Reply> extends Repetition<H> {
   ready(facts: Facts, equal: boolean): G;
   /** The answer to a repetition. */
   replay(before: H): R;
-  /** @returns the new record's id with its answer and the writes in addition to its ref, or a refusal */
+  /** @returns the new record's id with its answer and the writes in addition to its own ref, or a refusal */
   record(
     facts: Facts,
     given: Exclude<G, Error>,
@@ -47,6 +49,7 @@ export function recordOnce<H, G, R extends Reply>(once: Once<H, G, R>): Command<
     account: key.account,
     keys: [`r|${key.space}|${key.account}|${key.ref}`, ...(once.keys ?? [])],
     needs: [held, ...once.needs],
+    ...(once.furtherNeeds ? { furtherNeeds: (facts: Facts) => once.furtherNeeds?.(facts) ?? [] } : {}),
     decide(facts) {
       const before = facts(held);
       const equal = before !== undefined && once.equal(before);

@@ -241,3 +241,9 @@ export function expectSubject(
     subjects: keys.flatMap((k) => k.fresh ?? k.numbered ?? []),
   };
 }
+
+/** Both expectations about persons. */
+export const expecting = (
+  sealed: ReturnType<typeof expectSubject> | undefined,
+  more: { readonly erasures: readonly { psp: PspId; epoch: number }[] } | undefined,
+) => (more ? { subjects: sealed?.subjects ?? [], erasures: [...(sealed?.erasures ?? []), ...more.erasures] } : sealed);

@@ -6,6 +6,7 @@ import { rateCorrectionReport } from '../corrections/index.ts';
 import { filingReport } from '../filing/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { ReportKind } from '../kernel/report.ts';
+import { playerFindingsReport } from '../players/index.ts';
 import type { HasRateKeeper } from '../rates/index.ts';
 import { settlementReport } from '../settlement/index.ts';
 import { cdrFindingsReport, cdrTaxReport } from '../telecom/index.ts';
@@ -27,6 +28,7 @@ export const reportKinds: readonly ReportKind<ReportNeeds>[] = [
   cdrFindingsReport,
   cesopReport,
   rateCorrectionReport,
+  playerFindingsReport,
 ];
 
 export const kindNames = reportKinds.map((k) => k.name);

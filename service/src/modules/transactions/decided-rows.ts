@@ -6,11 +6,17 @@ import { type BasketFact, basketChange, basketResource } from '../baskets/index.
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
+import type { PlayerVerdict } from '../players/index.ts';
 import { about } from './changed-rows.ts';
 import type { HeldTransaction } from './transaction-store.ts';
 
-/** The refs a record locks or creates. */
-export function gates(record: TransactionRecord, held: HeldTransaction | undefined, b: BasketFact | undefined) {
+/** The refs a record locks or creates. @param player those of the limits its player was checked against */
+export function gates(
+  record: TransactionRecord,
+  held: HeldTransaction | undefined,
+  b: BasketFact | undefined,
+  player: PlayerVerdict['gates'] = [],
+) {
   const key = { psp: record.psp, space: 'transaction', ref: record.ref as string, account: record.account };
   const basketKey = b && {
     psp: record.psp,
@@ -20,7 +26,7 @@ export function gates(record: TransactionRecord, held: HeldTransaction | undefin
     revision: b.refRevision,
   };
   return {
-    refsHeld: [...(held ? [{ ...key, revision: held.refRevision }] : []), ...(basketKey ? [basketKey] : [])],
+    refsHeld: [...(held ? [{ ...key, revision: held.refRevision }] : []), ...(basketKey ? [basketKey] : []), ...player],
     refsNew: held ? [] : [{ ...key, target: record.id, revision: 1 }],
   };
 }

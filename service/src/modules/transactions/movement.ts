@@ -73,6 +73,7 @@ export function movementOperation(m: MovementSpec) {
           data: { customer: b.customer, ...(b.toAddress === undefined ? {} : { toAddress: b.toAddress }) },
         },
         named: namedIn(m.kind, b),
+        player: m.kind === 'deposit' || m.kind === 'cryptoDeposit' ? b.customer : undefined,
         observe: (place) => observed(b, place, s.reference.networks(place.asset.code)),
       });
     },

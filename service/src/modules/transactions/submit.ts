@@ -26,13 +26,14 @@ import type { HasDecliner } from '../kernel/decliner.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
 import type { ReadPayment } from '../kernel/payment-methods.ts';
-import { expectSubject, sealPersonal } from '../kernel/subjects.ts';
+import { expecting, expectSubject, sealPersonal } from '../kernel/subjects.ts';
 import { readTaxDetails, type TaxDetails } from '../kernel/tax-details.ts';
 import { refuseUnknownTax } from '../kernel/unknown-tax.ts';
 import type { HasRateKeeper } from '../rates/index.ts';
 import { type FoundBy, lookupRows } from '../search/index.ts';
 import { releaseNettings, standingNettings } from '../settlement/index.ts';
 import { gates, rowsOf } from './decided-rows.ts';
+import { depositorOf, observed, refusedFor } from './depositor.ts';
 import { evidenceParts, expandQuery, readExpand, submissionParts } from './describe.ts';
 import { RiskAsked } from './risk-facts.ts';
 import { basketFault, stateConflict, verifyOutcome } from './submission-conflicts.ts';
@@ -65,6 +66,8 @@ export interface Submission {
   readonly named?: FoundBy | undefined;
   /** Personal parts of the body, and the value that identifies the person. */
   readonly personal?: { readonly identity: string; readonly data: Record<string, unknown> } | undefined;
+  /** For a deposit: who makes it, so that exclusions and limits are checked. */
+  readonly player?: { readonly email: string; readonly phoneNumber?: string } | undefined;
   observe?(place: Place): Observation[];
   /** How a sale was paid. */
   paid?(place: Place, amount: bigint): ReadPayment | Refusal;
@@ -126,7 +129,7 @@ function readSubmission(s: Needs<'reference' | 'rates'>, { now }: Call, sub: Sub
  * answers stay valid
  */
 function submission(
-  s: Needs<'settings' | 'ids' | 'vault' | 'rates' | 'subjects'> & HasAccounts & HasDecliner,
+  s: Needs<'settings' | 'ids' | 'vault' | 'rates' | 'reference' | 'subjects'> & HasAccounts & HasDecliner,
   call: Call,
   sub: Submission,
   named: string,
@@ -142,6 +145,7 @@ function submission(
     : undefined;
   const request = canonicalRequest(s, call, sub);
   const forced = principal.test === true ? forcedDecline(sub.body.ref) : undefined;
+  const player = read instanceof Refusal ? undefined : depositorOf(s, call, sub.player, named, read);
 
   const accountOf = (facts: Facts): string => {
     const b = basket && facts(basket);
@@ -167,7 +171,10 @@ function submission(
     keys: [`t|${principal.psp}|${sub.body.ref}`, ...(sub.basketTransaction ? [`b|${sub.basketTransaction}`] : [])],
     needs: basket
       ? [fixed.account, fixed.psp, basket]
-      : [fixed.account, fixed.psp, fixedRef, ...(subject ? [subject] : []), ...risk.needs(named)],
+      : [
+          ...[fixed.account, fixed.psp, fixedRef, ...(subject ? [subject] : [])],
+          ...[...risk.needs(named), ...(player?.needs ?? [])],
+        ],
     furtherNeeds(facts: Facts) {
       const account = accountOf(facts);
       const before = facts(basket ? refNeed(account) : fixedRef)?.transaction;
@@ -180,7 +187,7 @@ function submission(
           ...risk.needs(account),
         ];
       const own = ownBasket(before);
-      return own ? [own, ...nettings] : nettings;
+      return [...(own ? [own] : []), ...nettings, ...(before ? [] : (player?.further(facts) ?? []))];
     },
     decide(facts) {
       const account = accountOf(facts);
@@ -198,7 +205,8 @@ function submission(
       if (conflict) return conflict;
 
       const policy = s.settings.requiredLevel;
-      const refused = unacceptable(who.account, who.psp, policy, at) ?? forced;
+      const guarded = before ? undefined : player?.decide(facts);
+      const refused = unacceptable(who.account, who.psp, policy, at) ?? forced ?? refusedFor(guarded);
       const key = subject && facts(subject);
       const earlier = before ?? b?.transaction;
       const id = earlier?.id ?? s.ids.next();
@@ -270,7 +278,7 @@ function submission(
         basketId: b?.basket.id ?? before?.basketId ?? null,
         basketRef: b?.basket.ref ?? before?.basketRef ?? null,
         request,
-        observations: [...read.observations, ...priced.observations],
+        observations: [...read.observations, ...priced.observations, ...observed(guarded)],
         sealed: key && sub.personal ? sealPersonal(key, sub.personal.data, personalRow(id)) : null,
         subject: key?.subject ?? null,
         chargeback: null,
@@ -284,8 +292,8 @@ function submission(
         reply: { message: verdict(record, sub.noun), content, record },
         writes: {
           accounts: expectAccounts(who.account, who.psp),
-          ...(subject ? expectSubject(facts, subject) : {}),
-          ...gates(record, held, b),
+          ...expecting(subject ? expectSubject(facts, subject) : undefined, guarded?.expects),
+          ...gates(record, held, b, status === 'APPROVED' ? guarded?.gates : undefined),
           rows: [
             ...rowsOf(s, call, record, content, earlier !== undefined, b),
             ...(declined?.rows ?? []),

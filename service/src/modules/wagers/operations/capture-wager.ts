@@ -2,20 +2,29 @@
 import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import type { Numeral } from '../../../core/money.ts';
-import { Refusal } from '../../../core/refusal.ts';
+import { playerObservation } from '../../../core/players/restriction.ts';
+import { Refusal, refuse } from '../../../core/refusal.ts';
 import { canonical } from '../../../core/request.ts';
 import { need } from '../../../platform/committer.ts';
 import { observeCoordinates, observeIp, observePhone } from '../../../platform/identifiers.ts';
 import { coarseNetwork } from '../../../platform/network.ts';
-import { bothAccounts, concerned, concernedAccount, expectAccounts, type HasAccounts } from '../../accounts/index.ts';
+import {
+  type Account,
+  bothAccounts,
+  concerned,
+  concernedAccount,
+  expectAccounts,
+  type HasAccounts,
+} from '../../accounts/index.ts';
 import { blinded } from '../../kernel/as-submitted.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { AmountOrZero, Exact, Named, operation, Ref, type Reply, Text } from '../../kernel/operation.ts';
 import { byRequest, recordOnce } from '../../kernel/record-once.ts';
-import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
+import { expecting, expectSubject, sealPersonal } from '../../kernel/subjects.ts';
 import { PlayerTaxDetails, readPlayer } from '../../kernel/tax-details.ts';
 import { refuseUnknownTax } from '../../kernel/unknown-tax.ts';
+import { checkPlayer, type PlayerMove } from '../../players/index.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
 import { lookupRows } from '../../search/index.ts';
 import { Customer } from '../../transactions/index.ts';
@@ -76,7 +85,7 @@ export const captureWager = operation({
     coordinates: { lat: -1.2864, lng: 36.8172 },
     type: 'sports',
   },
-  refusals: ['AMOUNT_PRECISION', 'TAX_RATE_UNKNOWN', 'REF_CONFLICT', 'NOT_FOUND'],
+  refusals: ['AMOUNT_PRECISION', 'TAX_RATE_UNKNOWN', 'REF_CONFLICT', 'NOT_FOUND', 'PLAYER_EXCLUDED', 'PLAYER_LIMIT'],
   async handle(
     call,
     s: Needs<'settings' | 'ids' | 'committer' | 'vault' | 'reference' | 'rates' | 'subjects'> &
@@ -103,10 +112,25 @@ export const captureWager = operation({
       content: { wagerId: toWire('wager', w.id) },
       record: w,
     });
+    const guard = checkPlayer(s, {
+      psp: principal.psp,
+      act: 'wager',
+      customer: b.customer,
+      country: player,
+      now: call.now,
+    });
+    const move = (accounts: { account: Account }): PlayerMove => {
+      const { currency, country, date } = gamingPlace(s, accounts.account, call.now, player);
+      return { account, amount, currency, country: player ?? country, date };
+    };
     const command = recordOnce({
       key,
       held: wagerByRef,
-      needs: [who.account, who.psp, subject],
+      needs: [who.account, who.psp, subject, ...guard.needs],
+      furtherNeeds(facts) {
+        const accounts = bothAccounts(facts, who);
+        return accounts instanceof Refusal ? [] : guard.further(facts, move(accounts));
+      },
       // Wagers from version 0.1 have a readable address.
       ...byRequest(b.ref, fields, (w: WagerRecord) => [
         w.request,
@@ -120,6 +144,8 @@ export const captureWager = operation({
         const taxed = gamingEvidence(s, place, accounts.account, 'captureWager', b.type, { stake: amount });
         const unknown = refuseUnknownTax(s, taxed.observations);
         if (unknown) return unknown;
+        const guarded = guard.decide(facts, move(accounts));
+        if (guarded.refused) return refuse(guarded.refused.code, guarded.refused.message);
         const point = b.coordinates;
         const country = accounts.account.country;
         const id = s.ids.next();
@@ -141,6 +167,7 @@ export const captureWager = operation({
             ...observePhone(b.customer.phoneNumber, place.country, 'customer.phoneNumber'),
             ...observeIp(b.ip, 'ip'),
             ...(point ? observeCoordinates(degrees(point.lat), degrees(point.lng), country, 'coordinates') : []),
+            ...guarded.findings.map(playerObservation),
           ],
           sealed: person ? sealPersonal(person, personal, wagerPersonalRow(id)) : null,
           subject: person?.subject ?? null,
@@ -151,7 +178,8 @@ export const captureWager = operation({
           reply: answer(wager),
           writes: {
             accounts: expectAccounts(accounts.account, accounts.psp),
-            ...expectSubject(facts, subject),
+            ...expecting(expectSubject(facts, subject), guarded.expects),
+            refsHeld: guarded.gates,
             rows: [
               wagerRow(wager),
               ...lookupRows(s.subjects, 'wager', wager, namedIn(b)),

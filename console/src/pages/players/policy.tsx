@@ -1,0 +1,90 @@
+// How exclusions and limits apply for the PSP, and the dialog that changes it.
+import { Button, Modal, Select, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { DialogActions } from '../../components/dialog-actions.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import type { Content } from '../../data/assay.ts';
+import { usePsp } from '../../data/psp.tsx';
+import { useMay } from '../../data/session.tsx';
+import { useDo } from '../../data/use-do.ts';
+import { useOp } from '../../data/use-op.ts';
+
+type Policy = Content<'getPlayerPolicy'>;
+type Mode = Policy['exclusions'];
+
+const parts = [
+  ['exclusions', 'Exclusions'],
+  ['limits', 'Limits of players'],
+  ['countryLimits', 'Limits of countries'],
+] as const;
+const modes: readonly { value: Mode; label: string }[] = [
+  { value: 'OFF', label: 'Off' },
+  { value: 'OBSERVE', label: 'Observe' },
+  { value: 'ENFORCE', label: 'Enforce' },
+];
+const tones = { OFF: 'quiet', OBSERVE: 'wait', ENFORCE: 'good' } as const;
+
+export function PlayerPolicy() {
+  const policy = useOp('getPlayerPolicy', {}).data;
+  const may = useMay('administrator');
+  if (policy === undefined) return null;
+  return (
+    <Panel title="What they do" actions={may ? <ChangePolicy policy={policy} /> : undefined}>
+      <Facts
+        columns={2}
+        items={parts.map(([name, title]) => [
+          title,
+          <StatusBadge key={name} status={policy[name]} tone={tones[policy[name]]} />,
+        ])}
+      />
+    </Panel>
+  );
+}
+
+function ChangePolicy({ policy }: { readonly policy: Policy }) {
+  const [opened, dialog] = useDisclosure(false);
+  const { isOperator } = usePsp();
+  const [asked, setAsked] = useState<Partial<Record<(typeof parts)[number][0], Mode>>>({});
+  const set = useDo('setPlayerPolicy', { done: 'It applies from this moment on' });
+  const shown = isOperator ? modes.filter((m) => m.value !== 'ENFORCE') : modes;
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={dialog.open}>
+        Change
+      </Button>
+      <Modal opened={opened} onClose={dialog.close} title="What exclusions and limits do">
+        <form
+          noValidate
+          onSubmit={async (e) => {
+            e.preventDefault();
+            const done = await set.mutateAsync(asked).catch(() => undefined);
+            if (!done) return;
+            setAsked({});
+            dialog.close();
+          }}
+        >
+          <Stack>
+            <Text size="sm">
+              Observe notes them and opens a review. Enforce declines deposits and refuses wagers; withdrawals and
+              payouts always pass.{isOperator ? ' Only the PSP itself can enforce them.' : ''}
+            </Text>
+            {parts.map(([name, title]) => (
+              <Select
+                key={name}
+                label={title}
+                allowDeselect={false}
+                data={isOperator && policy[name] === 'ENFORCE' ? modes : shown}
+                value={asked[name] ?? policy[name]}
+                onChange={(mode) => setAsked({ ...asked, [name]: mode as Mode })}
+              />
+            ))}
+            <DialogActions label="Apply" busy={set.isPending} onCancel={dialog.close} />
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+// What the law of a country asks for the protection of players: a register of exclusions, a limit for everyone, a delay
+// before a limit may rise. Dated and sourced data from service/data/players; pure.
+import { isDate, isInForce } from '../calendar.ts';
+
+export const limitKinds = ['DEPOSIT', 'LOSS', 'STAKE'] as const;
+export type LimitKind = (typeof limitKinds)[number];
+
+export const limitPeriods = ['DAY', 'WEEK', 'MONTH'] as const;
+export type LimitPeriod = (typeof limitPeriods)[number];
+
+export const confidences = ['high', 'medium', 'low'] as const;
+
+interface Dated {
+  readonly id: string;
+  /** First day in force, and the first day no longer; null without end. */
+  readonly validFrom: string;
+  readonly validTo: string | null;
+  readonly law: string;
+  readonly url: string;
+  readonly confidence: (typeof confidences)[number];
+  readonly note: string;
+}
+
+/** A limit that applies to every player of the country. */
+export interface LimitRule extends Dated {
+  readonly kind: 'LIMIT';
+  readonly limit: LimitKind;
+  readonly period: LimitPeriod;
+  readonly currency: string;
+  readonly amount: string;
+  /** Whether a limit of the player's own may be higher, as where they have shown what they can afford. */
+  readonly raisable: boolean;
+  /** Whether it counts what is done with one operator; else with all of them together. */
+  readonly perOperator: boolean;
+}
+
+/** How long a player waits before a limit of their own rises or ends. */
+export interface DelayRule extends Dated {
+  readonly kind: 'RAISE_DELAY';
+  readonly hours: number;
+}
+
+/** A register of excluded players. */
+export interface RegisterRule extends Dated {
+  readonly kind: 'REGISTER';
+  readonly register: string;
+  /** Whether an exclusion may end before its time. */
+  readonly revocable: boolean;
+}
+
+export type PlayerRule = LimitRule | DelayRule | RegisterRule;
+
+export interface CountryPlayerRules {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  /** What is known of a country without rules. */
+  readonly note?: string;
+  readonly rules: readonly PlayerRule[];
+}
+
+/** Hours before a limit rises where no law says so. */
+export const usualDelayHours = 24;
+
+/** The rules of all countries. */
+export class PlayerRules {
+  readonly #byCountry: ReadonlyMap<string, readonly PlayerRule[]>;
+
+  constructor(files: readonly CountryPlayerRules[]) {
+    this.#byCountry = new Map(files.map((f) => [f.country, f.rules]));
+  }
+
+  get countries(): string[] {
+    return [...this.#byCountry.keys()].sort();
+  }
+
+  of(country: string): readonly PlayerRule[] {
+    return this.#byCountry.get(country) ?? [];
+  }
+
+  inForce(country: string, day: string): PlayerRule[] {
+    return this.of(country).filter((r) => isInForce(r, day));
+  }
+
+  limits(country: string, day: string): LimitRule[] {
+    return this.inForce(country, day).filter((r) => r.kind === 'LIMIT');
+  }
+
+  delayHours(country: string | null, day: string): number {
+    const rules = country === null ? [] : this.inForce(country, day);
+    return rules.find((r) => r.kind === 'RAISE_DELAY')?.hours ?? usualDelayHours;
+  }
+
+  register(country: string | null, day: string, name: string): RegisterRule | undefined {
+    const rules = country === null ? [] : this.inForce(country, day);
+    return rules.find((r): r is RegisterRule => r.kind === 'REGISTER' && r.register === name);
+  }
+}
+
+const texts = ['id', 'law', 'url', 'note'] as const;
+
+/** Everything wrong with a file, each with the rule it concerns. */
+export function playerRuleProblems(file: CountryPlayerRules): string[] {
+  if (!/^[A-Z]{2}$/.test(file.country)) return ['country must be ISO 3166-1 alpha-2'];
+  const ids = file.rules.map((r) => r.id);
+  return file.rules.flatMap((r) => {
+    const wrong: string[] = [];
+    for (const t of texts) if (typeof r[t] !== 'string' || (t !== 'note' && r[t] === '')) wrong.push(`${t} is no text`);
+    if (ids.filter((id) => id === r.id).length > 1) wrong.push('its id is given twice');
+    if (!r.id?.startsWith(`${file.country}-`)) wrong.push(`its id must begin with ${file.country}-`);
+    if (!/^https:\/\//.test(r.url)) wrong.push('url must begin with https://');
+    if (!isDate(r.validFrom)) wrong.push('validFrom is no date');
+    if (r.validTo !== null && !(isDate(r.validTo) && r.validTo > r.validFrom)) wrong.push('validTo is no later date');
+    if (!confidences.includes(r.confidence)) wrong.push(`confidence must be one of ${confidences.join(', ')}`);
+    wrong.push(...ownProblems(r));
+    return wrong.map((w) => `rule ${r.id}: ${w}`);
+  });
+}
+
+function ownProblems(r: PlayerRule): string[] {
+  switch (r.kind) {
+    case 'LIMIT':
+      return [
+        ...(limitKinds.includes(r.limit) ? [] : ['limit is unknown']),
+        ...(limitPeriods.includes(r.period) ? [] : ['period is unknown']),
+        ...(/^[A-Z]{3}$/.test(r.currency) ? [] : ['currency must be ISO 4217']),
+        ...(/^\d+(\.\d+)?$/.test(r.amount) ? [] : ['amount must be decimal text']),
+        ...(typeof r.raisable === 'boolean' ? [] : ['raisable must be true or false']),
+        ...(typeof r.perOperator === 'boolean' ? [] : ['perOperator must be true or false']),
+      ];
+    case 'RAISE_DELAY':
+      return Number.isInteger(r.hours) && r.hours > 0 ? [] : ['hours must be a whole number above 0'];
+    case 'REGISTER':
+      return [
+        ...(r.register ? [] : ['register has no name']),
+        ...(typeof r.revocable === 'boolean' ? [] : ['revocable must be true or false']),
+      ];
+    default:
+      return ['kind is unknown'];
+  }
+}

@@ -1,0 +1,74 @@
+// The keyed hashes of what a player is known by. Values are normalised as by the operations that record about players,
+// and never quoted.
+import type { PspId } from '../../core/ids.ts';
+import { refuse } from '../../core/refusal.ts';
+import { readNumber } from '../../platform/completed-numbers.ts';
+import type { Needs } from '../kernel/needs.ts';
+
+export const playerIdentities = {
+  email: "the customer's e-mail",
+  phone: "the customer's telephone number, with + or 00 and the country code",
+  document: 'country and number of a document: `document:NL:123456782`',
+} as const;
+type IdentityKind = keyof typeof playerIdentities;
+
+const document = /^([A-Za-z]{2}):(.{3,60})$/;
+
+function plainOf(kind: IdentityKind, value: string, country: string | undefined): string | undefined {
+  switch (kind) {
+    case 'email':
+      return value.includes('@') ? value : undefined;
+    case 'phone': {
+      const party = readNumber(value, country);
+      return party?.kind === 'E164' ? party.text : undefined;
+    }
+    case 'document': {
+      const [, of, number] = document.exec(value) ?? [];
+      const digits = number?.replace(/[^\p{L}\p{N}]/gu, '') ?? '';
+      return of === undefined || digits === '' ? undefined : `document|${of}|${digits}`;
+    }
+  }
+}
+
+/** @returns undefined if it is not a value of its kind */
+export function playerHash(
+  s: Needs<'subjects'>,
+  psp: PspId,
+  kind: IdentityKind,
+  value: string,
+  country?: string,
+): string | undefined {
+  const plain = plainOf(kind, value.trim(), country);
+  return plain === undefined ? undefined : s.subjects.identify(psp, plain).subject;
+}
+
+const isKind = (text: string): text is IdentityKind => Object.hasOwn(playerIdentities, text);
+
+/** Sorted hashes. @param texts `email:ada@example.com` @throws FIELD_INVALID */
+export function playerHashes(s: Needs<'subjects'>, psp: PspId, texts: readonly string[]): string[] {
+  const hashes = texts.map((text, i) => {
+    const at = text.indexOf(':');
+    const kind = text.slice(0, at);
+    const hash = at > 0 && isKind(kind) ? playerHash(s, psp, kind, text.slice(at + 1)) : undefined;
+    if (hash === undefined)
+      throw refuse(
+        'FIELD_INVALID',
+        `the field 'subjects[${i}]' must be one of email:, phone: (with + or 00 and the country code) and document: (country, colon, number), with its value`,
+      );
+    return hash;
+  });
+  return [...new Set(hashes)].sort();
+}
+
+/** The hashes by which the customer of a payment or wager is found, the e-mail's first. */
+export const customerHashes = (
+  s: Needs<'subjects'>,
+  psp: PspId,
+  customer: { readonly email: string; readonly phoneNumber?: string | undefined },
+  country: string | undefined,
+): readonly string[] => {
+  const email = s.subjects.identify(psp, customer.email).subject;
+  const phone =
+    customer.phoneNumber === undefined ? undefined : playerHash(s, psp, 'phone', String(customer.phoneNumber), country);
+  return phone === undefined || phone === email ? [email] : [email, phone];
+};

@@ -1,0 +1,58 @@
+// POST /v1/player/restriction/:restrictionId/end: end an exclusion.
+import { Type } from 'typebox';
+import { fromWire } from '../../../core/ids.ts';
+import { notFound, refuse } from '../../../core/refusal.ts';
+import { RestrictionResource } from '../../../entries/players.ts';
+import { loadPlayerRules } from '../../../platform/data-files.ts';
+import { operation, Reason, type Reply } from '../../kernel/operation.ts';
+import { findRestriction, restrictionResource } from '../player-store.ts';
+import { changedBy, type RestrictNeeds, restrict } from '../restrict.ts';
+
+export const endExclusion = operation({
+  id: 'endExclusion',
+  method: 'POST',
+  path: '/v1/player/restriction/:restrictionId/end',
+  tag: 'Players',
+  area: 'records',
+  summary: 'End an exclusion of a player',
+  description:
+    'At once. One that comes from a register whose law does not let it end early ends only if it was recorded by mistake. A limit is changed with setPlayerLimits.',
+  audience: ['psp', 'client'],
+  idempotent: true,
+  body: Type.Object({
+    reason: Reason,
+    mistaken: Type.Optional(
+      Type.Boolean({ description: 'Whether it was recorded by mistake, as for another person. Default: false.' }),
+    ),
+  }),
+  content: RestrictionResource,
+  example: { reason: 'recorded for another person of the same name', mistaken: true },
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
+  async handle({ principal, params, body, now, onBehalfOf }, s: RestrictNeeds) {
+    const { psp } = principal;
+    const id = fromWire('restriction', params.restrictionId ?? '');
+    if (!id) throw notFound();
+    const at = new Date(now).toISOString();
+    const only = principal.kind === 'client' ? principal.account : onBehalfOf;
+    return restrict<Reply>(s, principal, { psp, at, reason: body.reason }, async (tx) => {
+      const before = await findRestriction(tx, psp, id);
+      if (!before || (only !== undefined && before.account !== only)) throw notFound();
+      if (before.kind !== 'EXCLUSION')
+        throw refuse('STATE_CONFLICT', 'this is a limit: change it with setPlayerLimits, where a null amount ends it');
+      if (before.untilAt !== null && before.untilAt <= at)
+        return {
+          changed: [],
+          reply: { message: 'exclusion ended before', content: restrictionResource(before, at), replayed: true },
+        };
+      const rule = loadPlayerRules().register(before.country, at.slice(0, 10), before.source);
+      if (rule && !rule.revocable && body.mistaken !== true)
+        throw refuse(
+          'STATE_CONFLICT',
+          `an exclusion in ${rule.register} cannot end before its time (${rule.law}); if it was recorded by mistake, say so with mistaken`,
+        );
+      const untilAt = at > before.fromAt ? at : before.fromAt;
+      const after = { ...changedBy(principal, before, at), untilAt };
+      return { changed: [after], reply: { message: 'exclusion ended', content: restrictionResource(after, at) } };
+    });
+  },
+});

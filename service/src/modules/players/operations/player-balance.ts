@@ -1,0 +1,85 @@
+// POST /v1/player/balance: what a player deposited, staked, was paid and withdrew.
+import { Type } from 'typebox';
+import { roles } from '../../../core/roles.ts';
+import { differenceOf, sumOf, wireSum } from '../../../core/sums.ts';
+import { type HasAccounts, listedClient } from '../../accounts/index.ts';
+import { archivedBefore } from '../../kernel/archived.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { Money, Named, operation } from '../../kernel/operation.ts';
+import { playerHashes } from '../identity.ts';
+import { exampleSubjects, PlayerSubjects, readSpan } from '../player-fields.ts';
+import { type PlayerBalance as Balance, balances } from '../player-sums.ts';
+
+const count = (of: string) => Type.Integer({ description: `Number of ${of}.` });
+
+const PlayerBalanceLine = Named('PlayerBalance', "A player's sums in one currency.", {
+  currency: Type.String(),
+  deposits: count('approved deposits'),
+  deposited: Money('Sum of approved deposits.'),
+  wagers: count('wagers'),
+  staked: Money('Sum of wagers.'),
+  payouts: count('payouts'),
+  paidOut: Money('Sum of payouts.'),
+  withdrawals: count('approved withdrawals'),
+  withdrawn: Money('Sum of approved withdrawals.'),
+  lost: Money('Staked less paid out; below zero where more was won.'),
+  balance: Money('Deposited and paid out, less staked and withdrawn: what should be in the account.'),
+});
+
+export const playerBalance = operation({
+  id: 'playerBalance',
+  method: 'POST',
+  path: '/v1/player/balance',
+  tag: 'Players',
+  area: 'records',
+  summary: 'Get the balance of a player',
+  description:
+    'The sums that a player deposited, staked, was paid and withdrew, by currency, over all records of a customer who is known by one of the values. The values are sent in the body, so that no proxy logs them.',
+  audience: ['psp', 'client'],
+  roles,
+  standing: 'any',
+  body: Type.Object({
+    subjects: PlayerSubjects,
+    from: Type.Optional(Type.String({ format: 'date-time', description: 'First moment; default: all records.' })),
+    until: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Moment after the last; default: all records.' }),
+    ),
+    clientId: Type.Optional(Type.String({ description: 'Only the records of this operator.', maxLength: 64 })),
+  }),
+  content: Named('PlayerBalances', "A player's sums.", {
+    balances: Type.Array(PlayerBalanceLine, { description: 'One for each currency; empty without records.' }),
+    archivedBefore: Type.Optional(
+      Type.String({ description: 'Records made before this day (UTC) are in the archive and not counted.' }),
+    ),
+  }),
+  example: { subjects: exampleSubjects },
+  refusals: ['NOT_FOUND'],
+  async handle(call, s: Needs<'db' | 'subjects'> & HasAccounts) {
+    const { principal, body, now } = call;
+    const { psp } = principal;
+    const account = await listedClient(s, call, body.clientId);
+    const hashes = playerHashes(s, psp, body.subjects);
+    const until = body.until ?? '9999-12-31T23:59:59Z';
+    const { fromAt, untilAt } = readSpan(body.from ?? '2000-01-01T00:00:00Z', until, now);
+    const range = { from: fromAt, to: untilAt ?? until, account };
+    const [lines, archived] = await Promise.all([balances(s.db, psp, hashes, range), archivedBefore(s.db)]);
+    return {
+      message: 'balance',
+      content: { balances: lines.map(shown), ...(archived === undefined ? {} : { archivedBefore: archived }) },
+    };
+  },
+});
+
+export const shown = (b: Balance) => ({
+  currency: b.currency,
+  deposits: b.deposits,
+  deposited: wireSum(b.deposited),
+  wagers: b.wagers,
+  staked: wireSum(b.staked),
+  payouts: b.payouts,
+  paidOut: wireSum(b.paidOut),
+  withdrawals: b.withdrawals,
+  withdrawn: wireSum(b.withdrawn),
+  lost: wireSum(differenceOf(b.staked, b.paidOut)),
+  balance: wireSum(differenceOf(sumOf([b.deposited, b.paidOut]), sumOf([b.staked, b.withdrawn]))),
+});

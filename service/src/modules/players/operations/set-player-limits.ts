@@ -1,0 +1,160 @@
+// POST /v1/player/limits: set, change and end limits of a player.
+import { Type } from 'typebox';
+import { formatUnits, type Numeral } from '../../../core/money.ts';
+import { isRestricting, limitChanged, limitEnded, type Restriction } from '../../../core/players/restriction.ts';
+import { limitKinds, limitPeriods } from '../../../core/players/rule.ts';
+import { Refusal, refuse } from '../../../core/refusal.ts';
+import { differenceOf, isNegative, sumOf } from '../../../core/sums.ts';
+import { RestrictionResource } from '../../../entries/players.ts';
+import { loadPlayerRules } from '../../../platform/data-files.ts';
+import type { HasAccounts } from '../../accounts/index.ts';
+import { CountryCode, readAmount } from '../../kernel/amounts.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { AmountOrZero, Named, Nullable, operation, Reason } from '../../kernel/operation.ts';
+import { playerHashes } from '../identity.ts';
+import { countryOf, exampleSubjects, OperatorId, operatorOf, PlayerSubjects, Source } from '../player-fields.ts';
+import { restrictionResource, restrictionsOf } from '../player-store.ts';
+import { changedBy, newRestriction, type RestrictNeeds, restrict } from '../restrict.ts';
+
+const AskedLimit = Named('PlayerLimit', 'A limit of a player, as it is set.', {
+  kind: Type.Enum([...limitKinds]),
+  period: Type.Enum([...limitPeriods]),
+  currency: Type.String({ description: 'ISO 4217 code or asset code.', minLength: 3, maxLength: 10 }),
+  amount: Nullable(AmountOrZero('Amount of the period.'), 'The limit; null ends it.'),
+});
+
+export const setPlayerLimits = operation({
+  id: 'setPlayerLimits',
+  method: 'POST',
+  path: '/v1/player/limits',
+  tag: 'Players',
+  area: 'records',
+  summary: 'Set limits of a player',
+  description:
+    'A new or lower limit applies at once. A higher one, and the end of one, waits as long as the law of the country asks (getPlayerPolicy), else 24 hours. Limits that are not named do not change.',
+  audience: ['psp', 'client'],
+  idempotent: true,
+  body: Type.Object({
+    subjects: PlayerSubjects,
+    limits: Type.Array(AskedLimit, {
+      minItems: 1,
+      maxItems: 30,
+      description: 'One for each kind, period and currency.',
+    }),
+    source: Type.Optional(Source),
+    clientId: OperatorId,
+    countryCode: Type.Optional(CountryCode),
+    reason: Type.Optional(Reason),
+  }),
+  content: Named('PlayerLimits', 'The limits that were named, after the change.', {
+    limits: Type.Array(RestrictionResource, { description: 'In the order of the request.' }),
+  }),
+  example: {
+    subjects: exampleSubjects,
+    limits: [{ kind: 'DEPOSIT', period: 'MONTH', currency: 'KES', amount: 20000 }],
+  },
+  refusals: ['NOT_FOUND', 'UNKNOWN_COUNTRY', 'UNKNOWN_CURRENCY', 'AMOUNT_PRECISION', 'STATE_CONFLICT'],
+  async handle(call, s: RestrictNeeds & Needs<'reference'> & HasAccounts) {
+    const { principal, body: b, now } = call;
+    const { psp } = principal;
+    const account = await operatorOf(s, call, b.clientId);
+    const country = await countryOf(s, psp, account, b.countryCode);
+    const at = new Date(now).toISOString();
+    const subjects = playerHashes(s, psp, b.subjects);
+    const asked = b.limits.map((l) => readLimit(s, l, at.slice(0, 10)));
+    const named = new Set(asked.map((l) => `${l.kind} ${l.period} ${l.currency}`));
+    if (named.size < asked.length)
+      throw refuse('FIELD_INVALID', "the field 'limits' names a kind, period and currency twice");
+    refuseAboveLaw(asked, country, at.slice(0, 10));
+    const delay = loadPlayerRules().delayHours(country, at.slice(0, 10));
+    return restrict(s, principal, { psp, at, reason: b.reason }, async (tx) => {
+      const own = (await restrictionsOf(tx, { psp, hashes: subjects })).filter(
+        (r) => r.account === account && isRestricting(r, at),
+      );
+      const changed: Restriction[] = [];
+      const after = asked.flatMap((l) => {
+        const same = own.filter((r) => r.kind === l.kind && r.period === l.period && r.currency === l.currency);
+        if (l.amount === null && same.length === 0)
+          throw refuse('STATE_CONFLICT', `the player has no ${l.kind} limit a ${l.period} in ${l.currency} to end`);
+        if (same.length === 0 && l.amount !== null) {
+          const { amount, ...of } = l;
+          const made = newRestriction(
+            s,
+            principal,
+            { psp, account, at },
+            {
+              ...of,
+              amount,
+              subjects,
+              source: b.source ?? 'PLAYER',
+              reference: null,
+              country,
+              fromAt: at,
+              untilAt: null,
+            },
+          );
+          changed.push(made);
+          return [made];
+        }
+        return same.map((before) => {
+          const next = l.amount === null ? limitEnded(before, at, delay) : limitChanged(before, l.amount, at, delay);
+          if (sameLimit(next, before)) return before;
+          const made = changedBy(principal, next, at);
+          changed.push(made);
+          return made;
+        });
+      });
+      return {
+        changed,
+        reply: {
+          message: 'limits set',
+          content: { limits: after.map((r) => restrictionResource(r, at)) },
+          replayed: changed.length === 0,
+        },
+      };
+    });
+  },
+});
+
+const sameLimit = (a: Restriction, b: Restriction): boolean =>
+  a.amount === b.amount && a.pendingAmount === b.pendingAmount && a.untilAt === b.untilAt;
+
+type Read = Pick<Restriction, 'amount'> & {
+  readonly kind: (typeof limitKinds)[number];
+  readonly period: (typeof limitPeriods)[number];
+  readonly currency: string;
+};
+
+/** @throws UNKNOWN_CURRENCY, AMOUNT_PRECISION */
+function readLimit(
+  s: Needs<'reference'>,
+  l: { kind: string; period: string; currency: string; amount: Numeral | null },
+  day: string,
+): Read {
+  const asset = s.reference.asset(l.currency, day, true);
+  if (asset instanceof Refusal) throw asset;
+  const of = { kind: l.kind as Read['kind'], period: l.period as Read['period'], currency: asset.code };
+  if (l.amount === null) return { ...of, amount: null };
+  const units = readAmount('limits.amount', l.amount, asset, 'zero');
+  if (units instanceof Refusal) throw units;
+  return { ...of, amount: sumOf([formatUnits(units, asset.decimals)]) };
+}
+
+/** @throws STATE_CONFLICT if the law of the country allows no limit as high */
+function refuseAboveLaw(asked: readonly Read[], country: string | null, day: string): void {
+  if (country === null) return;
+  for (const rule of loadPlayerRules().limits(country, day))
+    for (const l of asked)
+      if (
+        !rule.raisable &&
+        l.amount !== null &&
+        rule.limit === l.kind &&
+        rule.period === l.period &&
+        rule.currency === l.currency &&
+        isNegative(differenceOf(rule.amount, l.amount))
+      )
+        throw refuse(
+          'STATE_CONFLICT',
+          `the law of ${country} allows at most ${rule.amount} ${rule.currency} (${rule.law})`,
+        );
+}

@@ -1,0 +1,63 @@
+// What the operations on players share: naming a player, and the operators that something applies to.
+import { Type } from 'typebox';
+import type { AccountId, PspId } from '../../core/ids.ts';
+import { Refusal, refuse } from '../../core/refusal.ts';
+import { type HasAccounts, knownAccount, listedClient } from '../accounts/index.ts';
+import type { Needs } from '../kernel/needs.ts';
+import { type Call, Text } from '../kernel/operation.ts';
+import { playerIdentities } from './identity.ts';
+
+export const PlayerSubjects = Type.Array(Type.String({ minLength: 1, maxLength: 400, 'x-characters': 'any' }), {
+  description: `All that the player is known by: ${Object.entries(playerIdentities)
+    .map(([kind, what]) => `\`${kind}:…\`, ${what}`)
+    .join('; ')}. Only keyed hashes are stored.`,
+  minItems: 1,
+  maxItems: 20,
+});
+
+export const OperatorId = Type.Optional(
+  Type.String({
+    description:
+      "The operator it applies to; without it all operators of the PSP. A client's key always means its own.",
+    maxLength: 64,
+  }),
+);
+
+export const Source = Text("Source of the request: a register's name such as GAMSTOP, PLAYER or OPERATOR.", 60);
+
+export const exampleSubjects = ['email:kip@example.com', 'phone:+254700000001'];
+
+/** The operator that a call means; the PSP for all of its operators. @throws NOT_FOUND */
+export async function operatorOf(
+  s: Needs<'db'> & HasAccounts,
+  call: Pick<Call, 'principal' | 'onBehalfOf'>,
+  clientId: string | undefined,
+): Promise<AccountId> {
+  return (await listedClient(s, call, clientId)) ?? call.principal.psp;
+}
+
+/** Country whose law and calendar apply: the one given, else the operator's. @throws UNKNOWN_COUNTRY */
+export async function countryOf(
+  s: Needs<'db' | 'reference'> & HasAccounts,
+  psp: PspId,
+  account: AccountId,
+  given: string | undefined,
+): Promise<string | null> {
+  if (given === undefined) return (await knownAccount(s, { psp, id: account }))?.country ?? null;
+  const country = s.reference.country(given);
+  if (country instanceof Refusal) throw country;
+  return country.alpha2;
+}
+
+/** @throws FIELD_INVALID if it does not end after it begins */
+export function readSpan(
+  from: string | undefined,
+  until: string | undefined,
+  now: number,
+): { fromAt: string; untilAt: string | null } {
+  const fromAt = new Date(from === undefined ? now : from).toISOString();
+  const untilAt = until === undefined ? null : new Date(until).toISOString();
+  if (untilAt !== null && untilAt <= fromAt)
+    throw refuse('FIELD_INVALID', "the field 'until' must be later than 'from'");
+  return { fromAt, untilAt };
+}

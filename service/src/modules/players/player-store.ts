@@ -1,0 +1,163 @@
+// All SQL on exclusions and limits of players and on how PSPs apply them, and their wire forms.
+import { type PspId, toWire } from '../../core/ids.ts';
+import { wireNumber } from '../../core/money.ts';
+import { isRestricting, type Restriction } from '../../core/players/restriction.ts';
+import { accountWire } from '../../core/transaction.ts';
+import type { FactLoader } from '../../platform/committer.ts';
+import type { Database } from '../../platform/database.ts';
+import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
+import { playerPolicies, playerRestrictions } from '../../records/player-restrictions.ts';
+import { type Prefixed, type RecordOf, tableOf } from '../../records/table.ts';
+import { row } from '../kernel/journal.ts';
+
+const table = tableOf(playerRestrictions);
+const policyTable = tableOf(playerPolicies);
+
+export type PlayerPolicy = RecordOf<typeof playerPolicies>;
+
+export const restrictionRow = (r: Restriction) => row('player_restrictions', table.toRow(r));
+export const policyRow = (p: PlayerPolicy) => row('player_policies', policyTable.toRow(p));
+
+/** Rows by which a new restriction is found. */
+export const keyRows = (r: Restriction) =>
+  r.subjects.map((hash) => row('player_keys', { psp_id: r.psp, hash, restriction_id: r.id }));
+
+/** @param at ISO UTC */
+export const restrictionResource = (r: Restriction, at: string) => ({
+  restrictionId: toWire('restriction', r.id),
+  kind: r.kind,
+  clientId: accountWire(r.psp, r.account),
+  source: r.source,
+  reference: r.reference,
+  countryCode: r.country,
+  period: r.period,
+  currency: r.currency,
+  amount: r.amount === null ? null : wireNumber(r.amount),
+  pendingAmount: r.pendingAmount === null ? null : wireNumber(r.pendingAmount),
+  pendingFrom: r.pendingFrom,
+  from: r.fromAt,
+  until: r.untilAt,
+  inForce: isRestricting(r, at),
+  setBy: r.setBy,
+  version: r.version,
+  createdAt: r.createdAt,
+  updatedAt: r.updatedAt,
+});
+
+export const policyResource = (p: PlayerPolicy | undefined) => ({
+  exclusions: p?.exclusions ?? 'OFF',
+  limits: p?.limits ?? 'OFF',
+  countryLimits: p?.countryLimits ?? 'OFF',
+  version: p?.version ?? 0,
+  updatedAt: p?.updatedAt ?? null,
+});
+
+/** A player, by keyed hashes. */
+export interface PlayerKey {
+  readonly psp: PspId;
+  readonly hashes: readonly string[];
+}
+
+/** What a decision about a player rests on. */
+export interface Protection {
+  readonly policy: PlayerPolicy;
+  /** Includes those of other operators, and those that ended. */
+  readonly restrictions: readonly Restriction[];
+  /** The PSP's number of erasures and of changes to restrictions, read at the same moment. */
+  readonly epoch: number;
+}
+
+const keyText = (k: PlayerKey) => `${k.psp}|${k.hashes.join(',')}`;
+
+type Found = Prefixed<typeof playerPolicies, 'p_'> &
+  Partial<Prefixed<typeof playerRestrictions, 'r_'>> & { readonly hash: string | null; readonly epoch: number };
+
+/** How a PSP protects a player; undefined if it never said that it does. */
+export const protectionOf: FactLoader<PlayerKey, Protection> = {
+  name: 'player-protection',
+  text: keyText,
+  async load(db, keys) {
+    const psps = keys.map((k) => k.psp);
+    // One statement, so that all of it is of the same moment.
+    const rows = await db.query<Found>(
+      `SELECT ${policyTable.columns('p', 'p_')}, k.hash, ${table.columns('r', 'r_')}, coalesce(e.epoch, 0) AS epoch
+       FROM player_policies p
+       LEFT JOIN subject_epochs e ON e.psp_id = p.psp_id AND ${ofOnly('e.psp_id', 3)}
+       LEFT JOIN player_keys k ON k.psp_id = p.psp_id AND k.hash = ANY ($2) AND ${ofOnly('k.psp_id', 3)}
+       LEFT JOIN player_restrictions r ON r.psp_id = k.psp_id AND r.id = k.restriction_id AND ${ofOnly('r.psp_id', 3)}
+       WHERE p.psp_id = ANY ($1::uuid[]) AND ${ofOnly('p.psp_id', 3)} ORDER BY r.id`,
+      [[...new Set(psps)], keys.flatMap((k) => k.hashes), onlyPsp(psps)],
+    );
+    const byPsp = Map.groupBy(rows, (r) => r.p_psp_id);
+    return new Map(
+      keys.flatMap((k) => {
+        const found = byPsp.get(k.psp);
+        const [first] = found ?? [];
+        if (!found || !first) return [];
+        const restrictions = new Map<string, Restriction>();
+        for (const r of found)
+          if (r.hash !== null && k.hashes.includes(r.hash)) {
+            const restriction = table.fromPrefixed('r_', r as Prefixed<typeof playerRestrictions, 'r_'>);
+            restrictions.set(restriction.id, restriction);
+          }
+        const policy = policyTable.fromPrefixed('p_', first);
+        return [[keyText(k), { policy, restrictions: [...restrictions.values()], epoch: first.epoch }]];
+      }),
+    );
+  },
+};
+
+export async function findPolicy(db: Pick<Database, 'query'>, psp: PspId): Promise<PlayerPolicy | undefined> {
+  const [found] = await policyTable.read(db, 'WHERE psp_id = $1', [psp]);
+  return found;
+}
+
+/** Restrictions of a player, oldest first. */
+export const restrictionsOf = (db: Pick<Database, 'query'>, { psp, hashes }: PlayerKey): Promise<Restriction[]> =>
+  table.read(
+    db,
+    `WHERE psp_id = $1 AND id IN (SELECT restriction_id FROM player_keys WHERE psp_id = $1 AND hash = ANY ($2)) ORDER BY id`,
+    [psp, hashes],
+  );
+
+export async function findRestriction(
+  db: Pick<Database, 'query'>,
+  psp: PspId,
+  id: string,
+): Promise<Restriction | undefined> {
+  const [found] = await table.read(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
+  return found;
+}
+
+export interface RestrictionFilter {
+  readonly psp: PspId;
+  readonly account?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly source?: string | undefined;
+  /** Only those in force at this moment, ISO UTC. */
+  readonly at?: string | undefined;
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+/** Newest first. */
+export const listRestrictions = (db: Pick<Database, 'query'>, f: RestrictionFilter): Promise<Restriction[]> =>
+  table.read(
+    db,
+    `WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR kind = $3)
+       AND ($4::text IS NULL OR source = $4) AND ($5::uuid IS NULL OR id < $5)
+       AND ($6::timestamptz IS NULL OR (from_at <= $6 AND (until_at IS NULL OR until_at > $6)))
+     ORDER BY id DESC LIMIT $7`,
+    [f.psp, f.account ?? null, f.kind ?? null, f.source ?? null, f.before ?? null, f.at ?? null, f.limit],
+  );
+
+/**
+ * Until the transaction ends nobody decides about players of the PSP: a commit at the same moment comes before it, or is
+ * decided again after it.
+ * @returns the row that makes decisions on what was read before fail
+ */
+export async function lockPlayers(tx: Database, psp: PspId) {
+  await tx.query('SELECT pg_advisory_xact_lock(727477, hashtext($1))', [psp]);
+  const [found] = await tx.query<{ epoch: number }>('SELECT epoch FROM subject_epochs WHERE psp_id = $1', [psp]);
+  return row('subject_epochs', { psp_id: psp, epoch: (found?.epoch ?? 0) + 1 });
+}

@@ -1,0 +1,127 @@
+// What a player deposited, staked, was paid and withdrew: sums over their records, found by keyed hash.
+import type { PspId } from '../../core/ids.ts';
+import { limitsOn, type PlayerAct } from '../../core/players/restriction.ts';
+import type { LimitKind } from '../../core/players/rule.ts';
+import type { FactLoader, RefKey } from '../../platform/committer.ts';
+import type { Database } from '../../platform/database.ts';
+
+/** SQL: ids of the player's records of a kind. Parameters: 1 PSP, 2 hashes, 3 first moment. */
+const recordsOf = (kind: string): string =>
+  `SELECT l.record_id FROM lookups l WHERE l.psp_id = $1 AND l.kind IN ('customer', 'msisdn') AND l.hash = ANY ($2)
+     AND l.record_kind = '${kind}' AND l.record_id >= uuid_floor($3)`;
+
+const sumSql = (from: string, kind: string, more = ''): string =>
+  `(SELECT coalesce(sum(t.amount), 0) FROM ${from} t WHERE t.psp_id = $1 AND t.id >= uuid_floor($3)
+     AND t.id IN (${recordsOf(kind)}) AND t.currency = $4 AND ($5::uuid IS NULL OR t.account_id = $5)${more})`;
+
+const staked = sumSql('wagers', 'wager');
+const usedSql: Readonly<Record<LimitKind, string>> = {
+  DEPOSIT: sumSql(
+    'transactions',
+    'transaction',
+    ` AND t.kind IN ('deposit', 'cryptoDeposit') AND t.status = 'APPROVED'`,
+  ),
+  STAKE: staked,
+  LOSS: `${staked} - ${sumSql('payouts', 'payout')}`,
+};
+
+export interface UsedKey {
+  readonly psp: PspId;
+  readonly kind: LimitKind;
+  /** Names the limit: two decisions on it share a gate. */
+  readonly gate: string;
+  readonly hashes: readonly string[];
+  /** ISO UTC. */
+  readonly from: string;
+  readonly currency: string;
+  /** The operator; undefined for all of the PSP's. */
+  readonly account: string | undefined;
+}
+
+export interface Used {
+  /** Decimal text; below zero where more was won than staked. */
+  readonly sum: string;
+  /** Revision of the gate. */
+  readonly revision: number;
+}
+
+const gateCount = 1024;
+
+/** Which of the PSP's gates a limit has. Limits that share one wait for each other, and for nothing more. */
+function gateNumber(limit: string): number {
+  let n = 0;
+  for (let i = 0; i < limit.length; i++) n = (n * 31 + limit.charCodeAt(i)) % 1_000_003;
+  return n % gateCount;
+}
+
+const gate = (psp: PspId, n: number): RefKey => ({ psp, space: 'player', ref: `gate-${n}`, account: psp });
+
+/** The gate of a limit. Its revision grows with each act that counts, so that no two are decided on the same sum. */
+export const gateOf = (k: Pick<UsedKey, 'psp' | 'gate'>): RefKey => gate(k.psp, gateNumber(k.gate));
+
+/** All gates of a PSP, made with its first policy: a commit creates the ref of its record, and no other beside it. */
+export const newGates = (psp: PspId, nextId: () => string) =>
+  Array.from({ length: gateCount }, (_, n) => ({ ...gate(psp, n), target: nextId(), revision: 1 }));
+
+export async function readUsed(db: Pick<Database, 'query'>, k: UsedKey): Promise<Used> {
+  const [found] = await db.query<Used>(
+    `SELECT (${usedSql[k.kind]})::text AS sum,
+       coalesce((SELECT revision FROM refs WHERE psp_id = $1 AND space = 'player' AND ref = $6 AND account_id = $1), 0) AS revision`,
+    [k.psp, k.hashes, k.from, k.currency, k.account ?? null, gateOf(k).ref],
+  );
+  return found ?? { sum: '0', revision: 0 };
+}
+
+export const usedText = (k: UsedKey): string =>
+  [k.psp, k.kind, k.gate, k.from, k.currency, k.account ?? '', ...k.hashes].join('|');
+
+/** How much of a limit is used up. Few players have one, so each is a statement of its own. */
+export const usedOf: FactLoader<UsedKey, Used> = {
+  name: 'player-used',
+  text: usedText,
+  load: async (db, keys) =>
+    new Map(await Promise.all(keys.map(async (k) => [usedText(k), await readUsed(db, k)] as const))),
+};
+
+export const kindsOf = (act: PlayerAct): readonly LimitKind[] => limitsOn[act];
+
+export interface PlayerBalance {
+  readonly currency: string;
+  readonly deposits: number;
+  readonly deposited: string;
+  readonly wagers: number;
+  readonly staked: string;
+  readonly payouts: number;
+  readonly paidOut: string;
+  readonly withdrawals: number;
+  readonly withdrawn: string;
+}
+
+const part = (record: string, sum: string, from: string, kind: string, where = '') =>
+  `SELECT t.currency, '${sum}' AS what, '${record}' AS counted, count(*) AS n, sum(t.amount) AS total FROM ${from} t
+   WHERE t.psp_id = $1 AND t.id >= uuid_floor($3) AND t.id < uuid_floor($4) AND t.id IN (${recordsOf(kind)} AND l.record_id < uuid_floor($4))
+     AND ($5::uuid IS NULL OR t.account_id = $5)${where} GROUP BY t.currency`;
+
+const approved = (kinds: string) => ` AND t.status = 'APPROVED' AND t.kind IN (${kinds})`;
+const parts = [
+  part('deposits', 'deposited', 'transactions', 'transaction', approved(`'deposit', 'cryptoDeposit'`)),
+  part('withdrawals', 'withdrawn', 'transactions', 'transaction', approved(`'withdrawal', 'cryptoWithdrawal'`)),
+  part('wagers', 'staked', 'wagers', 'wager'),
+  part('payouts', 'paidOut', 'payouts', 'payout'),
+];
+const figure = (name: string) => `coalesce(sum(n) FILTER (WHERE counted = '${name}'), 0)::int AS ${name}`;
+const total = (name: string) => `coalesce(sum(total) FILTER (WHERE what = '${name}'), 0)::text AS "${name}"`;
+
+/** Sums by currency. @param from ISO UTC @param to ISO UTC, not included */
+export const balances = (
+  db: Pick<Database, 'query'>,
+  psp: PspId,
+  hashes: readonly string[],
+  range: { readonly from: string; readonly to: string; readonly account: string | undefined },
+): Promise<PlayerBalance[]> =>
+  db.query(
+    `SELECT currency, ${['deposits', 'wagers', 'payouts', 'withdrawals'].map(figure).join(', ')},
+       ${['deposited', 'staked', 'paidOut', 'withdrawn'].map(total).join(', ')}
+     FROM (${parts.join(' UNION ALL ')}) s GROUP BY currency ORDER BY currency`,
+    [psp, hashes, range.from, range.to, range.account ?? null],
+  );

@@ -1,0 +1,92 @@
+// Changes the exclusions and limits of players: under a lock, in one commit that makes decisions on what was in force
+// before fail, with one entry for each.
+import type { AccountId, PspId } from '../../core/ids.ts';
+import type { Restriction } from '../../core/players/restriction.ts';
+import type { Row } from '../../platform/committer.ts';
+import type { Database } from '../../platform/database.ts';
+import { journalRow } from '../kernel/journal.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
+import { recordIn } from '../kernel/record-in.ts';
+import { keyRows, lockPlayers, restrictionResource, restrictionRow } from './player-store.ts';
+
+export type RestrictNeeds = Needs<'ids' | 'db' | 'committer' | 'subjects'>;
+
+/** Restrictions after a change; those of version 1 are new. */
+export interface Restricted<T> {
+  readonly changed: readonly Restriction[];
+  readonly reply: T;
+}
+
+/**
+ * @param at ISO UTC
+ * @param decide reads what is in force under the lock
+ */
+export async function restrict<T>(
+  s: RestrictNeeds,
+  principal: Principal,
+  of: { readonly psp: PspId; readonly at: string; readonly reason?: string | undefined },
+  decide: (tx: Database) => Promise<Restricted<T>>,
+): Promise<T> {
+  const { psp, at, reason } = of;
+  const done = await s.db.transaction(async (tx) => {
+    const raised = await lockPlayers(tx, psp);
+    const made = await decide(tx);
+    if (made.changed.length > 0)
+      await recordIn(tx, s, { rows: [...made.changed.flatMap((r) => rowsOf(s, principal, r, at, reason)), raised] });
+    return made;
+  });
+  if (done.changed.length > 0) await s.subjects.refresh(s.db);
+  return done.reply;
+}
+
+const rowsOf = (
+  s: Needs<'ids'>,
+  principal: Principal,
+  r: Restriction,
+  at: string,
+  reason: string | undefined,
+): Row[] => [
+  restrictionRow(r),
+  ...(r.version === 1 ? keyRows(r) : []),
+  journalRow(s, principal, at, {
+    kind: r.version === 1 ? 'restriction.placed' : 'restriction.changed',
+    psp: r.psp,
+    account: r.account,
+    resourceId: r.id,
+    version: r.version,
+    data: restrictionResource(r, at),
+    ...(reason === undefined ? {} : { evidence: { reason } }),
+  }),
+];
+
+/** A new one. @param account the operator; the PSP for all of its operators */
+export const newRestriction = (
+  s: Needs<'ids'>,
+  principal: Principal,
+  of: { readonly psp: PspId; readonly account: AccountId; readonly at: string },
+  r: Pick<Restriction, 'kind' | 'subjects' | 'source' | 'reference' | 'country' | 'fromAt' | 'untilAt'> &
+    Partial<Pick<Restriction, 'period' | 'currency' | 'amount'>>,
+): Restriction => ({
+  psp: of.psp,
+  id: s.ids.next(),
+  account: of.account,
+  period: null,
+  currency: null,
+  amount: null,
+  pendingAmount: null,
+  pendingFrom: null,
+  ...r,
+  setBy: principal.actor,
+  version: 1,
+  createdAt: of.at,
+  updatedAt: of.at,
+});
+
+/** The same, changed. */
+export const changedBy = (principal: Principal, r: Restriction, at: string): Restriction => ({
+  ...r,
+  setBy: principal.actor,
+  version: r.version + 1,
+  updatedAt: at,
+});

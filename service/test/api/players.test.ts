@@ -1,0 +1,506 @@
+// Exclusions and limits of players: found by e-mail, telephone number or document across the operators of a PSP, noted or
+// enforced as the PSP says, exactly also at the same moment, and readable by nobody.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { operations } from '../../src/entrances/http/operations.ts';
+import { loadPlayerRules } from '../../src/platform/data-files.ts';
+import { until } from '../durability/support/conditions.ts';
+import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { dataDirOf } from '../support/cdr-files.ts';
+import { contentOf, expectRefusal, refusesOperators } from '../support/guarantees.ts';
+import { expectJournalComplete, told } from '../support/journal.ts';
+
+let t: TestApp;
+/** Another process of the same service. */
+let beside: TestApp;
+let psp: Account;
+let bet: Account;
+let casino: Account;
+let n = 0;
+
+const hourMs = 3_600_000;
+
+beforeAll(async () => {
+  t = await makeTestApp({ startAt: '2026-11-10T09:00:00Z' });
+  beside = await makeTestApp({
+    database: t.database,
+    startAt: '2026-11-10T09:00:00Z',
+    env: { DATA_DIR: dataDirOf(t) },
+  });
+});
+beforeEach(async () => {
+  psp = await t.makePsp('Lake Payments', 'KE');
+  bet = await operator('Lake Bets');
+  casino = await operator('Lake Casino');
+});
+afterAll(async () => {
+  await beside?.stop();
+  await t?.stop();
+});
+
+/** Time passes for both processes. */
+function pass(ms: number): void {
+  t.advance(ms);
+  beside.advance(ms);
+}
+function goBack(ms: number): void {
+  t.setClock(-ms);
+  beside.setClock(-ms);
+}
+
+const operator = (registeredName: string, country = 'KE') =>
+  t.makeClient(psp, {
+    registeredName,
+    registrationNumber: `L-${++n}`,
+    countryCode: country,
+    classification: 'IGAMING_LOCAL',
+  });
+
+const kip = { email: 'kip@example.com', phoneNumber: '+254700000001' };
+const ofKip = ['email:kip@example.com'];
+type Over = Record<string, unknown>;
+
+const deposit = (by: Account, over: Over = {}, at = t) => {
+  const body = {
+    ref: `d-${++n}`,
+    totalAmount: 100,
+    currency: 'KES',
+    customer: kip,
+    countryCode: 'KE',
+    transactionFee: 0,
+    ...over,
+  };
+  return at.post('/v1/payment/deposit', body, by.apiKey);
+};
+const withdraw = (by: Account, over: Over = {}) =>
+  t.post('/v1/payment/withdrawal', { ...exampleOf('withdrawal'), ref: `x-${++n}`, customer: kip, ...over }, by.apiKey);
+const wager = (by: Account, over: Over = {}, at = t) => {
+  const body = { amount: 100, ref: `w-${++n}`, customer: kip, ip: '102.0.2.44', type: 'sports', ...over };
+  return at.post('/captureWager', body, by.apiKey);
+};
+const payout = (by: Account, wagerReference: string, amount: number) =>
+  t.post('/capturePayout', { amount, ref: `p-${++n}`, customer: kip, wagerReference }, by.apiKey);
+const exampleOf = (id: string) => operations.find((o) => o.id === id)?.example as Over;
+
+const policy = (over: Over, key = psp.apiKey, headers: Record<string, string> = {}) =>
+  t.post('/v1/player/policy', over, key, headers);
+const exclude = (over: Over = {}, key = psp.apiKey) =>
+  t.post('/v1/player/exclude', { subjects: ofKip, source: 'PLAYER', ...over }, key);
+const limit = (kind: string, period: string, amount: number | null, over: Over = {}, key = psp.apiKey) =>
+  t.post('/v1/player/limits', { subjects: ofKip, limits: [{ kind, period, currency: 'KES', amount }], ...over }, key);
+const find = async (subjects = ofKip, key = psp.apiKey) =>
+  contentOf(await t.post('/v1/player/find', { subjects }, key));
+const balance = async (key = psp.apiKey, over: Over = {}) =>
+  contentOf(await t.post('/v1/player/balance', { subjects: ofKip, ...over }, key)).balances;
+const statusOf = async (sent: ReturnType<typeof deposit>): Promise<string> => contentOf(await sent).status;
+const load = (text: string, over: Over = {}, key = psp.apiKey) =>
+  t.post('/v1/player/exclusions', { source: 'GAMSTOP', text, ...over }, key);
+
+describe('an exclusion', () => {
+  it('changes nothing until the PSP says that it applies', async () => {
+    contentOf(await exclude());
+    expect(await statusOf(deposit(bet))).toBe('APPROVED');
+    expect((await wager(bet)).status).toBe(200);
+  });
+
+  it('declines deposits and refuses wagers of the player with every operator, once the PSP enforces it', async () => {
+    contentOf(await policy({ exclusions: 'ENFORCE' }));
+    const { restrictionId, inForce } = contentOf(await exclude());
+    expect([restrictionId, inForce]).toEqual([expect.stringMatching(/^rst_/), true]);
+    for (const by of [bet, casino]) {
+      const made = contentOf(await deposit(by));
+      expect(made.status).toBe('DECLINED');
+      const shown = contentOf(await t.get(`/v1/transaction/${made.transactionId}`, by.apiKey));
+      expect(shown.reason).toMatch(/excluded from gambling .*\(PLAYER_EXCLUDED\)$/);
+      expectRefusal(await wager(by), 409, 'PLAYER_EXCLUDED');
+      expect(await statusOf(deposit(by, { customer: { email: 'other@example.com' } }))).toBe('APPROVED');
+    }
+  });
+
+  it('never keeps a player from their money: payouts and withdrawals pass', async () => {
+    const ref = `w-${n + 1}`;
+    contentOf(await wager(bet));
+    contentOf(await policy({ exclusions: 'ENFORCE' }));
+    contentOf(await exclude());
+    expect((await payout(bet, ref, 900)).status).toBe(200);
+    expect(await statusOf(withdraw(bet))).toBe('APPROVED');
+  });
+
+  it('is noted and brought to a person, and nothing is stopped, where the PSP only observes', async () => {
+    contentOf(await policy({ exclusions: 'OBSERVE' }));
+    contentOf(await exclude());
+    const made = contentOf(await deposit(bet));
+    expect(made.status).toBe('APPROVED');
+    const shown = contentOf(await t.get(`/v1/transaction/${made.transactionId}`, psp.apiKey));
+    expect(shown.observations).toContainEqual(expect.objectContaining({ code: 'PLAYER_EXCLUDED', field: 'customer' }));
+    const { wagerId } = contentOf(await wager(bet));
+    const bets = contentOf(await t.get(`/v1/wager/${wagerId}`, psp.apiKey));
+    expect(bets.observations).toContainEqual(expect.objectContaining({ code: 'PLAYER_EXCLUDED' }));
+    await until('an alert is open for the deposit and for the wager', async () => {
+      const { items } = contentOf(await t.get('/v1/review?rule=PLAYER_EXCLUDED', psp.apiKey));
+      const seen = items.map((r: { transactionId: string | null; severity: string }) => [r.transactionId, r.severity]);
+      return (
+        JSON.stringify(seen.sort()) ===
+        JSON.stringify(
+          [
+            [made.transactionId, 'HIGH'],
+            [null, 'HIGH'],
+          ].sort(),
+        )
+      );
+    });
+  });
+
+  it.each([
+    ['phone:+254 700 000 001', { email: 'new@example.com', phoneNumber: '0700000001' }],
+    ['phone:00254700000001', { email: 'new@example.com', phoneNumber: 254700000001 }],
+    ['email: KIP@Example.com ', kip],
+  ])('finds the player by %s, however it is written', async (subject, customer) => {
+    contentOf(await policy({ exclusions: 'ENFORCE' }));
+    contentOf(await exclude({ subjects: [subject] }));
+    expect(await statusOf(deposit(bet, { customer }))).toBe('DECLINED');
+  });
+
+  it('of one operator applies to that one, and its own key can place no other', async () => {
+    contentOf(await policy({ exclusions: 'ENFORCE' }));
+    const { clientId } = contentOf(await exclude({}, bet.apiKey));
+    expect(clientId).toBe(bet.id);
+    expect(await statusOf(deposit(bet))).toBe('DECLINED');
+    expect(await statusOf(deposit(casino))).toBe('APPROVED');
+    expectRefusal(await exclude({ clientId: casino.id }, bet.apiKey), 404, 'NOT_FOUND');
+  });
+
+  it('begins and ends when it says', async () => {
+    contentOf(await policy({ exclusions: 'ENFORCE' }));
+    const at = (ms: number) => new Date(t.now() + ms).toISOString();
+    contentOf(await exclude({ from: at(hourMs), until: at(2 * hourMs) }));
+    const seen: string[] = [];
+    for (let i = 0; i < 3; i++) {
+      seen.push(await statusOf(deposit(bet)));
+      pass(hourMs);
+    }
+    expect(seen).toEqual(['APPROVED', 'DECLINED', 'APPROVED']);
+  });
+
+  it('ends early only where its register allows it, or if it was a mistake', async () => {
+    contentOf(await policy({ exclusions: 'ENFORCE' }));
+    const end = (id: string, over: Over, key = psp.apiKey) =>
+      t.post(`/v1/player/restriction/${id}/end`, { reason: 'asked to', ...over }, key);
+    const british = contentOf(await exclude({ source: 'GAMSTOP', countryCode: 'GB' }));
+    expectRefusal(await end(british.restrictionId, {}), 409, 'STATE_CONFLICT');
+    expectRefusal(await end(british.restrictionId, { mistaken: true }, bet.apiKey), 404, 'NOT_FOUND');
+    expect(await statusOf(deposit(bet))).toBe('DECLINED');
+    expect(contentOf(await end(british.restrictionId, { mistaken: true })).inForce).toBe(false);
+    expect(await statusOf(deposit(bet))).toBe('APPROVED');
+    const own = contentOf(await exclude({ source: 'OPERATOR' }));
+    contentOf(await end(own.restrictionId, {}));
+    expect((await end(own.restrictionId, {})).headers.get('idempotency-replayed')).toBe('true');
+    expect(await statusOf(deposit(bet))).toBe('APPROVED');
+    const [lim] = contentOf(await limit('DEPOSIT', 'DAY', 1000)).limits;
+    expectRefusal(await end(lim.restrictionId, {}), 409, 'STATE_CONFLICT');
+  });
+
+  it('is the same one when it is asked for again, and has one entry for each change', async () => {
+    const first = contentOf(await exclude({ until: '2027-06-01T00:00:00Z' }));
+    const again = await exclude({ until: '2027-06-01T00:00:00Z' });
+    expect(contentOf(again).restrictionId).toBe(first.restrictionId);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    contentOf(await t.post(`/v1/player/restriction/${first.restrictionId}/end`, { reason: 'asked to' }, psp.apiKey));
+    expect((await told(t, first.restrictionId)).map((e) => e.kind)).toEqual([
+      'restriction.placed',
+      'restriction.changed',
+    ]);
+    await expectJournalComplete(t);
+  });
+
+  it.each([
+    [{ subjects: [] }, "field 'subjects'"],
+    [{ subjects: ['kip@example.com'] }, "field 'subjects[0]'"],
+    [{ subjects: ['phone:12'] }, "field 'subjects[0]'"],
+    [{ subjects: ['document:123456782'] }, "field 'subjects[0]'"],
+    [{ until: '2020-01-01T00:00:00Z' }, "field 'until'"],
+    [{ source: undefined }, "field 'source'"],
+  ])('is refused when it says %j', async (over, names) => {
+    const refused = await exclude(over as Over);
+    expect(refused.status).toBe(400);
+    expect(refused.body.message).toContain(names);
+    expect(refused.text).not.toContain('kip@example.com');
+  });
+});
+
+describe('a limit', () => {
+  it('counts the deposits of the player with all operators in the calendar of the country, and no others', async () => {
+    contentOf(await policy({ limits: 'ENFORCE' }));
+    contentOf(await deposit(bet, { totalAmount: 300 }));
+    contentOf(await limit('DEPOSIT', 'MONTH', 1000));
+    expect(await statusOf(deposit(bet, { totalAmount: 400 }))).toBe('APPROVED');
+    const over = contentOf(await deposit(casino, { totalAmount: 300.01 }));
+    expect(over.status).toBe('DECLINED');
+    const { reason } = contentOf(await t.get(`/v1/transaction/${over.transactionId}`, psp.apiKey));
+    expect(reason).toContain('deposit limit of 1000 KES a month (PLAYER_LIMIT)');
+    expect(await statusOf(deposit(casino, { totalAmount: 300 }))).toBe('APPROVED');
+    expect(await statusOf(deposit(casino, { totalAmount: 0.01 }))).toBe('DECLINED');
+    expect(await statusOf(deposit(casino, { currency: 'USD' }))).toBe('APPROVED');
+    const { restrictions } = await find();
+    expect(restrictions).toEqual([expect.objectContaining({ kind: 'DEPOSIT', amount: 1000, used: 1000 })]);
+    // Midnight in Nairobi is 21:00 in UTC.
+    const toDecember = Date.parse('2026-11-30T21:00:00Z') - t.now();
+    pass(toDecember - 1);
+    expect(await statusOf(deposit(bet, { totalAmount: 1 }))).toBe('DECLINED');
+    pass(1);
+    expect(await statusOf(deposit(bet, { totalAmount: 1 }))).toBe('APPROVED');
+    goBack(toDecember);
+  });
+
+  it('is lower at once, and higher or gone only after the time the law of the country asks for', async () => {
+    contentOf(await policy({ limits: 'ENFORCE' }));
+    for (const [countryCode, hours] of [
+      ['KE', 24],
+      ['SE', 72],
+      ['DE', 168],
+    ] as const) {
+      const subjects = [`email:${countryCode}@example.com`];
+      const set = async (amount: number | null) =>
+        contentOf(await limit('STAKE', 'DAY', amount, { subjects, countryCode })).limits[0];
+      const first = await set(500);
+      expect((await set(200)).amount).toBe(200);
+      const raised = await set(800);
+      expect([raised.amount, raised.pendingAmount]).toEqual([200, 800]);
+      expect(Date.parse(raised.pendingFrom) - t.now()).toBe(hours * hourMs);
+      // Asking again does not shorten or prolong it.
+      pass(hourMs);
+      expect((await set(800)).pendingFrom).toBe(raised.pendingFrom);
+      const bets = (amount: number) => wager(bet, { amount, customer: { email: `${countryCode}@example.com` } });
+      expectRefusal(await bets(201), 409, 'PLAYER_LIMIT');
+      pass((hours - 1) * hourMs);
+      expect((await bets(201)).status).toBe(200);
+      const ended = await set(null);
+      expect(Date.parse(ended.until) - t.now()).toBe(hours * hourMs);
+      expect(ended.restrictionId).toBe(first.restrictionId);
+      goBack(hours * hourMs);
+    }
+  });
+
+  it('of stakes and losses counts wagers, and what was won gives room for losses only', async () => {
+    contentOf(await policy({ limits: 'ENFORCE' }));
+    contentOf(await limit('LOSS', 'WEEK', 300));
+    contentOf(await limit('STAKE', 'WEEK', 1000));
+    contentOf(await wager(bet, { amount: 300, ref: 'lost' }));
+    expectRefusal(await wager(casino, { amount: 1 }), 409, 'PLAYER_LIMIT');
+    contentOf(await payout(bet, 'lost', 650));
+    expect((await wager(casino, { amount: 650 })).status).toBe(200);
+    const refused = await wager(casino, { amount: 51 });
+    expect(refused.body.message).toContain('loss limit of 300 KES a week');
+    // A free bet loses nothing.
+    expect((await wager(casino, { amount: 0 })).status).toBe(200);
+  });
+
+  it('cannot be exceeded by deposits at the same moment, with several operators and processes', async () => {
+    contentOf(await policy({ limits: 'ENFORCE' }));
+    contentOf(await limit('DEPOSIT', 'DAY', 1000));
+    const sent = Array.from({ length: 30 }, (_, i) => statusOf(deposit(i % 2 ? bet : casino, {}, i % 3 ? t : beside)));
+    const statuses = await Promise.all(sent);
+    expect(statuses.filter((s) => s === 'APPROVED')).toHaveLength(10);
+    expect(statuses.filter((s) => s === 'DECLINED')).toHaveLength(20);
+    expect(await balance()).toEqual([expect.objectContaining({ currency: 'KES', deposits: 10, deposited: 1000 })]);
+    const wagers = await Promise.all([
+      ...[contentOf(await limit('STAKE', 'DAY', 500))],
+      ...Array.from({ length: 12 }, (_, i) => wager(bet, {}, i % 2 ? t : beside)),
+    ]);
+    expect(wagers.slice(1).filter((r) => r.status === 200)).toHaveLength(5);
+  });
+
+  it('applies to whatever is decided after it was set, also by requests of the same moment', async () => {
+    contentOf(await policy({ limits: 'ENFORCE', exclusions: 'ENFORCE' }));
+    const sent = Array.from({ length: 40 }, (_, i) => deposit(bet, {}, i % 2 ? t : beside));
+    const [made] = await Promise.all([exclude(), ...sent]);
+    contentOf(made);
+    const entries = await t.database.admin.query<{ kind: string; body: string }>(
+      'SELECT kind, body FROM journal WHERE psp_id = $1 ORDER BY seq',
+      [psp.uuid],
+    );
+    const placed = entries.findIndex((e) => e.kind === 'restriction.placed');
+    const after = entries.slice(placed + 1).filter((e) => e.kind === 'transaction.created');
+    expect(after.filter((e) => JSON.parse(e.body).data.status === 'APPROVED')).toEqual([]);
+    expect(await statusOf(deposit(bet, {}, beside))).toBe('DECLINED');
+  });
+
+  it('of a country applies to every player there, unless one of their own takes its place', async () => {
+    psp = await t.makePsp('Rhein Zahlungen', 'DE');
+    [bet, casino] = [await operator('Rhein Wetten', 'DE'), await operator('Rhein Spiele', 'DE')];
+    const german = { currency: 'EUR', countryCode: 'DE' };
+    contentOf(await policy({ countryLimits: 'ENFORCE', limits: 'ENFORCE' }));
+    expect(await statusOf(deposit(bet, { ...german, totalAmount: 900 }))).toBe('APPROVED');
+    expect(await statusOf(deposit(casino, { ...german, totalAmount: 100.01 }))).toBe('DECLINED');
+    const both = await Promise.all([1, 2].map(() => statusOf(deposit(casino, { ...german, totalAmount: 60 }))));
+    expect(both.sort()).toEqual(['APPROVED', 'DECLINED']);
+    const higher = { limits: [{ kind: 'DEPOSIT', period: 'MONTH', currency: 'EUR', amount: 10_000 }] };
+    contentOf(await limit('DEPOSIT', 'MONTH', 0, higher));
+    expect(await statusOf(deposit(casino, { ...german, totalAmount: 5000 }))).toBe('APPROVED');
+    expect(await statusOf(deposit(casino, { ...german, totalAmount: 5000 }))).toBe('DECLINED');
+  });
+
+  it.each([
+    [{ limits: [] }, "field 'limits'"],
+    [{ limits: [{ kind: 'DEPOSIT', period: 'DAY', currency: 'KES', amount: -1 }] }, 'amount'],
+    [{ limits: [{ kind: 'DEPOSIT', period: 'YEAR', currency: 'KES', amount: 1 }] }, 'period'],
+    [{ limits: [{ kind: 'DEPOSIT', period: 'DAY', currency: 'KEX', amount: 1 }] }, 'KEX'],
+    [{ limits: [{ kind: 'DEPOSIT', period: 'DAY', currency: 'KES', amount: 0.001 }] }, 'amount'],
+  ])('is refused when it says %j', async (over, names) => {
+    const refused = await limit('DEPOSIT', 'DAY', 1, over);
+    expect(refused.status).toBe(400);
+    expect(refused.body.message).toContain(names);
+  });
+});
+
+describe('the policy', () => {
+  it('is the PSP’s alone: neither its clients nor the staff of the service can enforce anything for it', async () => {
+    expectRefusal(await policy({ exclusions: 'ENFORCE' }, bet.apiKey), 403, 'AUDIENCE');
+    const staff = await t.makeOperator();
+    const acting = { 'x-psp-id': psp.id };
+    expect((await policy({ exclusions: 'ENFORCE' }, staff.apiKey, acting)).status).toBe(403);
+    const { exclusions, limits, countryLimits } = contentOf(await t.get('/v1/player/policy', bet.apiKey));
+    expect([exclusions, limits, countryLimits]).toEqual(['OFF', 'OFF', 'OFF']);
+    contentOf(await policy({ exclusions: 'ENFORCE' }));
+    const kept = contentOf(await policy({ limits: 'OBSERVE' }));
+    expect([kept.exclusions, kept.limits, kept.version]).toEqual(['ENFORCE', 'OBSERVE', 2]);
+    expect((await policy({ limits: 'OBSERVE' })).headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  it('comes with what the law of countries asks for, each with its source', async () => {
+    const { rules } = contentOf(await t.get('/v1/player/policy?countryCode=DE', psp.apiKey));
+    expect(rules).toContainEqual(
+      expect.objectContaining({ ruleId: 'DE-LUGAS-DEPOSIT', amount: 1000, currency: 'EUR', period: 'MONTH' }),
+    );
+    const all = loadPlayerRules();
+    expect(all.countries.length).toBeGreaterThanOrEqual(12);
+    for (const r of all.countries.flatMap((c) => all.of(c)))
+      expect([r.id, r.url]).toEqual([r.id, expect.stringMatching(/^https:/)]);
+  });
+
+  it('of one PSP says nothing about another one, whose players are others', async () => {
+    contentOf(await policy({ exclusions: 'ENFORCE' }));
+    contentOf(await exclude());
+    const [mine, hers] = [psp, await t.makePsp('Delta Pay', 'KE')];
+    psp = hers;
+    const delta = await operator('Delta Bets');
+    contentOf(await policy({ exclusions: 'ENFORCE' }));
+    expect(await statusOf(deposit(delta))).toBe('APPROVED');
+    expect((await find()).restrictions).toEqual([]);
+    expect(contentOf(await t.get('/v1/player/restriction', hers.apiKey)).items).toEqual([]);
+    expect(contentOf(await t.get('/v1/player/restriction', mine.apiKey)).items).toHaveLength(1);
+  });
+});
+
+describe('a list of exclusions', () => {
+  const csv = (...lines: string[]) => ['email,phone,document,until,reference', ...lines, ''].join('\n');
+
+  it('is loaded once: what is known is left, a moved end is moved, what is new is added', async () => {
+    contentOf(await policy({ exclusions: 'ENFORCE' }));
+    const ada = 'ada@example.com,,,2027-06-01T00:00:00Z,R-1';
+    const first = contentOf(await load(csv(ada, ',+254700000001,,2027-06-01,R-2', ',,NL:123456782,,R-3')));
+    expect(first).toEqual({ lines: 3, added: 3, changed: 0, unchanged: 0 });
+    expect(await statusOf(deposit(bet))).toBe('DECLINED');
+    const again = await load(csv(ada, ',+254700000001,,2027-06-01,R-2', ',,NL:123456782,,R-3'));
+    expect(contentOf(again)).toEqual({ lines: 3, added: 0, changed: 0, unchanged: 3 });
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const moved = await load(csv(ada, ',+254700000001,,2026-11-01,R-2', 'eve@example.com,,,,R-4'));
+    expect(contentOf(moved)).toEqual({ lines: 3, added: 1, changed: 1, unchanged: 1 });
+    expect(await statusOf(deposit(bet))).toBe('APPROVED');
+    expect((await find(['document:nl:123-456-782'])).excluded).toBe(true);
+    await expectJournalComplete(t);
+  });
+
+  it('of thousands of lines is stored whole', async () => {
+    const lines = Array.from({ length: 2600 }, (_, i) => `player${i}@example.com,,,,R${i}`);
+    expect(contentOf(await load(csv(...lines))).added).toBe(2600);
+    expect(contentOf(await load(csv(...lines))).unchanged).toBe(2600);
+    expect((await find(['email:player2599@example.com'])).excluded).toBe(true);
+  });
+
+  it.each([
+    ['name,email\nAda,ada@example.com', 'line 1'],
+    ['until\n2027-01-01', 'line 1'],
+    ['email,until\nada@example.com,2027-01-01\nkip@example.com,soon', 'line 3'],
+    ['email,phone\nada@example.com,12', 'line 2'],
+    ['email,until\n,2027-01-01', 'line 2'],
+    ['email,until\nada@example.com', 'line 2'],
+    ['email\n"ada@example.com', 'line 2'],
+  ])('is refused whole if it is damaged: %j', async (text, line) => {
+    const refused = await load(text);
+    expectRefusal(refused, 400, 'FIELD_INVALID');
+    expect(refused.body.message).toContain(line);
+    expect(refused.text).not.toContain('@example.com');
+    expect(contentOf(await t.get('/v1/player/restriction', psp.apiKey)).items).toEqual([]);
+  });
+});
+
+describe('the balance of a player', () => {
+  it('is the sum of their records by currency, with all operators or one, and a client’s own only', async () => {
+    contentOf(await deposit(bet, { totalAmount: 1000 }));
+    contentOf(await deposit(casino, { totalAmount: 500, customer: { email: 'Kip@example.com' } }));
+    contentOf(await deposit(bet, { totalAmount: 70, currency: 'USD' }));
+    contentOf(await wager(bet, { amount: 400.5, ref: 'won' }));
+    contentOf(await payout(bet, 'won', 900.25));
+    contentOf(await withdraw(bet, { totalAmount: 250, currency: 'KES', countryCode: 'KE' }));
+    contentOf(await deposit(bet, { customer: { email: 'other@example.com' } }));
+    const sums = { deposits: 2, deposited: 1500, wagers: 1, staked: 400.5, payouts: 1, paidOut: 900.25 };
+    const rest = { withdrawals: 1, withdrawn: 250, lost: -499.75, balance: 1749.75 };
+    expect(await balance()).toEqual([
+      { currency: 'KES', ...sums, ...rest },
+      expect.objectContaining({ currency: 'USD', deposits: 1, deposited: 70, balance: 70 }),
+    ]);
+    expect((await balance(casino.apiKey))[0]).toMatchObject({ deposits: 1, deposited: 500, staked: 0 });
+    expect((await balance(psp.apiKey, { clientId: casino.id }))[0]).toMatchObject({ deposited: 500 });
+    expect(await balance(psp.apiKey, { until: '2026-01-01T00:00:00Z' })).toEqual([]);
+  });
+});
+
+describe('what is stored about a player', () => {
+  it('can be read by nobody, and an exclusion outlives the erasure of the person', async () => {
+    contentOf(await policy({ exclusions: 'ENFORCE', limits: 'ENFORCE' }));
+    contentOf(await deposit(bet));
+    contentOf(await limit('DEPOSIT', 'DAY', 5000));
+    contentOf(await exclude({ subjects: [...ofKip, 'phone:+254700000001', 'document:KE:ZQ55390147'] }));
+    contentOf(await load('email,document\nplanted@example.com,KE:98765432\n'));
+    const gone = { subjects: ofKip, reason: 'asked for it' };
+    expect(contentOf(await t.post('/v1/subject/erase', gone, psp.apiKey)).keys).toBe(1);
+    expect(await statusOf(deposit(bet))).toBe('DECLINED');
+    const tables = ['player_restrictions', 'player_keys', 'player_policies', 'journal', 'refs', 'lookups'];
+    for (const table of tables) {
+      const [found] = await t.database.admin.query<{ all: string | null }>(
+        `SELECT string_agg(x::text, ' ') AS all FROM ${table} x WHERE psp_id = $1`,
+        [psp.uuid],
+      );
+      for (const planted of ['kip@', '254700000001', 'zq55390147', 'planted@', '98765432'])
+        expect([table, planted, found?.all?.toLowerCase().includes(planted) ?? false]).toEqual([table, planted, false]);
+    }
+    expect(t.logged.some((line) => line.includes('planted@'))).toBe(false);
+  });
+});
+
+describe('players', () => {
+  refusesOperators(
+    {
+      app: () => t,
+      method: 'POST',
+      path: '/v1/player/exclude',
+      caller: () => psp,
+      body: () => ({ subjects: ofKip, source: 'PLAYER' }),
+    },
+    'excludePlayer',
+  );
+
+  it('are listed page by page without saying who they are', async () => {
+    contentOf(await load(['email', ...Array.from({ length: 5 }, (_, i) => `l${i}@example.com`), ''].join('\n')));
+    contentOf(await limit('DEPOSIT', 'DAY', 100));
+    const list = async (query: string, key = psp.apiKey) =>
+      contentOf(await t.get(`/v1/player/restriction?${query}`, key));
+    const one = await list('limit=4');
+    const two = await list(`limit=4&cursor=${one.nextCursor}`);
+    expect([one.items.length, two.items.length, two.nextCursor]).toEqual([4, 2, null]);
+    expect((await list('kind=DEPOSIT')).items).toHaveLength(1);
+    expect((await list('source=GAMSTOP&inForce=true')).items).toHaveLength(5);
+    expect((await list('', bet.apiKey)).items).toEqual([]);
+    expect(JSON.stringify(one)).not.toContain('example.com');
+  });
+});
