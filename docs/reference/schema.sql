@@ -346,6 +346,51 @@ CREATE TABLE chargebacks (
 CREATE INDEX chargebacks_by_time ON public.chargebacks USING btree (psp_id, created_at);
 CREATE INDEX chargebacks_by_transaction ON public.chargebacks USING btree (psp_id, transaction_id);
 
+CREATE TABLE client_document_parts (
+  psp_id uuid NOT NULL,
+  document_id uuid NOT NULL,
+  part integer NOT NULL,
+  sealed text NOT NULL,
+  PRIMARY KEY (psp_id, document_id, part)
+);
+
+CREATE TABLE client_documents (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  kind text NOT NULL,
+  content_type text NOT NULL,
+  bytes bigint NOT NULL,
+  sha256 text NOT NULL,
+  state text NOT NULL,
+  valid_until date,
+  subject text NOT NULL,
+  sealed text,
+  added_by text NOT NULL,
+  decided_by text,
+  decision_reason text,
+  version integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (psp_id, id),
+  CHECK ((state = ANY (ARRAY['SUBMITTED'::text, 'ACCEPTED'::text, 'REFUSED'::text])))
+);
+CREATE INDEX client_documents_by_account ON public.client_documents USING btree (psp_id, account_id, id);
+
+CREATE TABLE client_verifications (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  owner_shares text,
+  owners_sealed text,
+  subject text,
+  licences text NOT NULL,
+  warn_on date,
+  version integer NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (psp_id, id)
+);
+CREATE INDEX client_verifications_to_warn ON public.client_verifications USING btree (warn_on) WHERE (warn_on IS NOT NULL);
+
 CREATE TABLE daily_accrual_totals (
   psp_id uuid NOT NULL,
   day date NOT NULL,
@@ -674,7 +719,7 @@ CREATE TABLE proposals (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   PRIMARY KEY (psp_id, id),
-  CHECK ((kind = ANY (ARRAY['TAX'::text, 'FEE'::text, 'FEE_END'::text, 'CORRECTION'::text, 'RISK'::text]))),
+  CHECK ((kind = ANY (ARRAY['TAX'::text, 'FEE'::text, 'FEE_END'::text, 'CORRECTION'::text, 'RISK'::text, 'LEVEL'::text]))),
   CHECK ((state = ANY (ARRAY['OPEN'::text, 'APPROVED'::text, 'REJECTED'::text])))
 );
 CREATE INDEX proposals_by_id ON public.proposals USING btree (id);
@@ -781,6 +826,16 @@ CREATE TABLE risk_activity (
   state text NOT NULL,
   last_at timestamp with time zone NOT NULL,
   PRIMARY KEY (psp_id, dimension, key)
+);
+
+CREATE TABLE risk_match_counts (
+  psp_id uuid NOT NULL,
+  rule text NOT NULL,
+  version integer NOT NULL,
+  day date NOT NULL,
+  account_id uuid NOT NULL,
+  matches bigint NOT NULL,
+  PRIMARY KEY (psp_id, rule, version, day, account_id)
 );
 
 CREATE TABLE risk_matches (
@@ -1373,6 +1428,9 @@ GRANT INSERT, SELECT, UPDATE ON cdr_suspense TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON cdr_totals TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON cdrs TO assay_app;
 GRANT INSERT, SELECT ON chargebacks TO assay_app;
+GRANT INSERT, SELECT ON client_document_parts TO assay_app;
+GRANT INSERT, SELECT, UPDATE ON client_documents TO assay_app;
+GRANT INSERT, SELECT, UPDATE ON client_verifications TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON daily_accrual_totals TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON daily_cells TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON daily_tax_totals TO assay_app;
@@ -1400,7 +1458,8 @@ GRANT INSERT, SELECT ON report_files TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON reports TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON reviews TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON risk_activity TO assay_app;
-GRANT DELETE, INSERT, SELECT ON risk_matches TO assay_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON risk_match_counts TO assay_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON risk_matches TO assay_app;
 GRANT INSERT, SELECT ON risk_policies TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON risk_rules TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sessions TO assay_app;

@@ -52,6 +52,14 @@ class Operations(Caller):
         return self.call("declineTransaction", {"ref": ref}, options)
 
 
+    def get_standin_snapshot(
+        self,
+        options: CallOptions | None = None,
+    ) -> StandinSnapshot:
+        """A signed snapshot to decide by while the service is out of reach."""
+        return self.call("getStandinSnapshot", {}, options)
+
+
     def charge_back(
         self,
         *,
@@ -307,7 +315,7 @@ class Operations(Caller):
         *,
         clientId: str,
         options: CallOptions | None = None,
-    ) -> Client:
+    ) -> ClientInFull:
         """A client by its id."""
         return self.call("getClient", {"clientId": clientId}, options)
 
@@ -344,6 +352,154 @@ class Operations(Caller):
     ) -> Client:
         """Say whether a client owes tax on its sales."""
         return self.call("setTaxProfile", {"clientId": clientId, "countryCode": countryCode, "validFrom": validFrom, "registered": registered, "scheme": scheme, "taxNumber": taxNumber, "subdivision": subdivision, "supply": supply, "reason": reason}, options)
+
+
+    def add_client_document(
+        self,
+        *,
+        clientId: str,
+        kind: Literal["CERTIFICATE_OF_INCORPORATION", "REGISTER_EXTRACT", "ARTICLES_OF_ASSOCIATION", "PROOF_OF_ADDRESS", "OWNER_IDENTITY", "BANK_ACCOUNT", "LICENCE", "TAX_CERTIFICATE", "SOURCE_OF_FUNDS", "AML_POLICY", "OTHER"],
+        contentType: Literal["application/pdf", "image/jpeg", "image/png", "text/plain"],
+        content: str,
+        name: str | Unset = UNSET,
+        validUntil: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> ClientDocument:
+        """Add a document of a client."""
+        return self.call("addClientDocument", {"clientId": clientId, "kind": kind, "contentType": contentType, "content": content, "name": name, "validUntil": validUntil}, options)
+
+
+    def list_client_documents(
+        self,
+        *,
+        clientId: str,
+        limit: int | Unset = UNSET,
+        cursor: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> ClientDocumentPage:
+        """List the documents of a client."""
+        return self.call("listClientDocuments", {"clientId": clientId, "limit": limit, "cursor": cursor}, options)
+
+
+    def get_client_document(
+        self,
+        *,
+        clientId: str,
+        documentId: str,
+        options: CallOptions | None = None,
+    ) -> bytes:
+        """The content of a document of a client."""
+        return self.call("getClientDocument", {"clientId": clientId, "documentId": documentId}, options)
+
+
+    def accept_client_document(
+        self,
+        *,
+        clientId: str,
+        documentId: str,
+        reason: str | Unset = UNSET,
+        validUntil: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> ClientDocument:
+        """Accept a document of a client."""
+        return self.call("acceptClientDocument", {"clientId": clientId, "documentId": documentId, "reason": reason, "validUntil": validUntil}, options)
+
+
+    def refuse_client_document(
+        self,
+        *,
+        clientId: str,
+        documentId: str,
+        reason: str,
+        options: CallOptions | None = None,
+    ) -> ClientDocument:
+        """Refuse a document of a client."""
+        return self.call("refuseClientDocument", {"clientId": clientId, "documentId": documentId, "reason": reason}, options)
+
+
+    def set_client_owners(
+        self,
+        *,
+        clientId: str,
+        owners: list[GivenOwner],
+        reason: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> ClientOwners:
+        """Set the owners of a client."""
+        return self.call("setClientOwners", {"clientId": clientId, "owners": owners, "reason": reason}, options)
+
+
+    def get_client_owners(
+        self,
+        *,
+        clientId: str,
+        options: CallOptions | None = None,
+    ) -> ClientOwners:
+        """The owners of a client."""
+        return self.call("getClientOwners", {"clientId": clientId}, options)
+
+
+    def set_client_licence(
+        self,
+        *,
+        clientId: str,
+        activity: Literal["GAMING", "CRYPTO", "PAYMENTS", "TELECOM", "OTHER"],
+        authority: str,
+        number: str,
+        countryCode: str,
+        validUntil: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> ClientLicences:
+        """Add a licence of a client."""
+        return self.call("setClientLicence", {"clientId": clientId, "activity": activity, "authority": authority, "number": number, "countryCode": countryCode, "validUntil": validUntil}, options)
+
+
+    def list_client_licences(
+        self,
+        *,
+        clientId: str,
+        options: CallOptions | None = None,
+    ) -> ClientLicences:
+        """List the licences of a client."""
+        return self.call("listClientLicences", {"clientId": clientId}, options)
+
+
+    def accept_client_licence(
+        self,
+        *,
+        clientId: str,
+        licenceId: str,
+        reason: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> ClientLicences:
+        """Accept a licence of a client."""
+        return self.call("acceptClientLicence", {"clientId": clientId, "licenceId": licenceId, "reason": reason}, options)
+
+
+    def refuse_client_licence(
+        self,
+        *,
+        clientId: str,
+        licenceId: str,
+        reason: str,
+        options: CallOptions | None = None,
+    ) -> ClientLicences:
+        """Refuse a licence of a client."""
+        return self.call("refuseClientLicence", {"clientId": clientId, "licenceId": licenceId, "reason": reason}, options)
+
+
+    def preview_standing(
+        self,
+        *,
+        accountId: str,
+        verificationLevel: Literal["UNVERIFIED", "BASIC", "ENHANCED"] | Unset = UNSET,
+        operationalStanding: Literal["ACTIVE", "SUSPENDED", "CLOSED"] | Unset = UNSET,
+        holdFrom: str | Unset = UNSET,
+        endHolds: bool | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> StandingPreview:
+        """Preview a change of standing."""
+        return self.call("previewStanding", {"accountId": accountId, "verificationLevel": verificationLevel, "operationalStanding": operationalStanding, "holdFrom": holdFrom, "endHolds": endHolds}, options)
 
 
     def list_baskets(
@@ -822,7 +978,7 @@ class Operations(Caller):
         self,
         *,
         webhookId: str,
-        eventTypes: list[Literal["client.created", "client.updated", "key.issued", "key.updated", "key.revoked", "transaction.created", "transaction.updated", "basket.created", "dispute.opened", "dispute.updated", "dispute.resolved", "*"]],
+        eventTypes: list[Literal["client.created", "client.updated", "client.licence_expiring", "key.issued", "key.updated", "key.revoked", "transaction.created", "transaction.updated", "basket.created", "dispute.opened", "dispute.updated", "dispute.resolved", "*"]],
         options: CallOptions | None = None,
     ) -> Webhook:
         """Choose which event types a webhook address receives."""
@@ -859,7 +1015,7 @@ class Operations(Caller):
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
         state: Literal["pending", "delivering", "delivered", "retrying", "exhausted", "held", "cancelled"] | Unset = UNSET,
-        type: Literal["client.created", "client.updated", "key.issued", "key.updated", "key.revoked", "transaction.created", "transaction.updated", "basket.created", "dispute.opened", "dispute.updated", "dispute.resolved", "webhook.test"] | Unset = UNSET,
+        type: Literal["client.created", "client.updated", "client.licence_expiring", "key.issued", "key.updated", "key.revoked", "transaction.created", "transaction.updated", "basket.created", "dispute.opened", "dispute.updated", "dispute.resolved", "webhook.test"] | Unset = UNSET,
         since: str | Unset = UNSET,
         until: str | Unset = UNSET,
         options: CallOptions | None = None,
@@ -895,7 +1051,7 @@ class Operations(Caller):
         *,
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
-        type: Literal["client.created", "client.updated", "key.issued", "key.updated", "key.revoked", "transaction.created", "transaction.updated", "basket.created", "dispute.opened", "dispute.updated", "dispute.resolved", "webhook.test"] | Unset = UNSET,
+        type: Literal["client.created", "client.updated", "client.licence_expiring", "key.issued", "key.updated", "key.revoked", "transaction.created", "transaction.updated", "basket.created", "dispute.opened", "dispute.updated", "dispute.resolved", "webhook.test"] | Unset = UNSET,
         since: str | Unset = UNSET,
         until: str | Unset = UNSET,
         options: CallOptions | None = None,
@@ -935,7 +1091,7 @@ class Operations(Caller):
     def create_report(
         self,
         *,
-        kind: Literal["vatReturn", "filing", "feeStatement", "ggrDuty", "settlement", "chargebacks", "cryptoActivity", "cdrTax", "cdrFindings", "cesop", "rateCorrection"],
+        kind: Literal["vatReturn", "filing", "feeStatement", "ggrDuty", "settlement", "chargebacks", "cryptoActivity", "cdrTax", "cdrFindings", "cesop", "rateCorrection", "playerFindings"],
         clientId: str | Unset = UNSET,
         period: str | Unset = UNSET,
         countryCode: str | Unset = UNSET,
@@ -957,7 +1113,7 @@ class Operations(Caller):
         *,
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
-        kind: Literal["vatReturn", "filing", "feeStatement", "ggrDuty", "settlement", "chargebacks", "cryptoActivity", "cdrTax", "cdrFindings", "cesop", "rateCorrection"] | Unset = UNSET,
+        kind: Literal["vatReturn", "filing", "feeStatement", "ggrDuty", "settlement", "chargebacks", "cryptoActivity", "cdrTax", "cdrFindings", "cesop", "rateCorrection", "playerFindings"] | Unset = UNSET,
         state: Literal["QUEUED", "RUNNING", "DONE", "FAILED"] | Unset = UNSET,
         clientId: str | Unset = UNSET,
         options: CallOptions | None = None,
@@ -1217,6 +1373,57 @@ class Operations(Caller):
         return self.call("resolveReview", {"reviewId": reviewId, "outcome": outcome, "note": note}, options)
 
 
+    def list_risk_rules(
+        self,
+        *,
+        id: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> RiskRuleList:
+        """Rules of the risk book in force."""
+        return self.call("listRiskRules", {"id": id}, options)
+
+
+    def get_risk_policy(
+        self,
+        options: CallOptions | None = None,
+    ) -> RiskPolicy:
+        """Rules that decline transactions of the PSP."""
+        return self.call("getRiskPolicy", {}, options)
+
+
+    def set_risk_policy(
+        self,
+        *,
+        declining: list[str],
+        reason: str,
+        options: CallOptions | None = None,
+    ) -> RiskPolicy:
+        """Switch on the rules that decline transactions of the PSP."""
+        return self.call("setRiskPolicy", {"declining": declining, "reason": reason}, options)
+
+
+    def check_risk_rule(
+        self,
+        *,
+        rule: dict[str, Any],
+        options: CallOptions | None = None,
+    ) -> RiskRuleCheck:
+        """Check a rule of the risk book."""
+        return self.call("checkRiskRule", {"rule": rule}, options)
+
+
+    def risk_replay(
+        self,
+        *,
+        proposalId: str,
+        from_: str | Unset = UNSET,
+        to: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> RiskReplay:
+        """Effect of a proposed risk rule on a past period."""
+        return self.call("riskReplay", {"proposalId": proposalId, "from": from_, "to": to}, options)
+
+
     def list_journal(
         self,
         *,
@@ -1309,6 +1516,124 @@ class Operations(Caller):
     ) -> FoundRecordPage:
         """Find the records of a customer, number, wallet, transfer or IP address."""
         return self.call("findRecords", {"by": by, "value": value, "clientId": clientId, "limit": limit, "cursor": cursor}, options)
+
+
+    def get_player_policy(
+        self,
+        *,
+        countryCode: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> PlayerPolicyAndRules:
+        """Get the policy for players."""
+        return self.call("getPlayerPolicy", {"countryCode": countryCode}, options)
+
+
+    def set_player_policy(
+        self,
+        *,
+        exclusions: Literal["OFF", "OBSERVE", "ENFORCE"] | Unset = UNSET,
+        limits: Literal["OFF", "OBSERVE", "ENFORCE"] | Unset = UNSET,
+        countryLimits: Literal["OFF", "OBSERVE", "ENFORCE"] | Unset = UNSET,
+        reason: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> PlayerPolicy:
+        """Set the policy for players."""
+        return self.call("setPlayerPolicy", {"exclusions": exclusions, "limits": limits, "countryLimits": countryLimits, "reason": reason}, options)
+
+
+    def exclude_player(
+        self,
+        *,
+        subjects: list[str],
+        source: str,
+        clientId: str | Unset = UNSET,
+        from_: str | Unset = UNSET,
+        until: str | Unset = UNSET,
+        reference: str | Unset = UNSET,
+        countryCode: str | Unset = UNSET,
+        reason: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> PlayerRestriction:
+        """Exclude a player from gambling."""
+        return self.call("excludePlayer", {"subjects": subjects, "source": source, "clientId": clientId, "from": from_, "until": until, "reference": reference, "countryCode": countryCode, "reason": reason}, options)
+
+
+    def end_exclusion(
+        self,
+        *,
+        restrictionId: str,
+        reason: str,
+        mistaken: bool | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> PlayerRestriction:
+        """End an exclusion of a player."""
+        return self.call("endExclusion", {"restrictionId": restrictionId, "reason": reason, "mistaken": mistaken}, options)
+
+
+    def set_player_limits(
+        self,
+        *,
+        subjects: list[str],
+        limits: list[PlayerLimit],
+        source: str | Unset = UNSET,
+        clientId: str | Unset = UNSET,
+        countryCode: str | Unset = UNSET,
+        reason: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> PlayerLimits:
+        """Set limits of a player."""
+        return self.call("setPlayerLimits", {"subjects": subjects, "limits": limits, "source": source, "clientId": clientId, "countryCode": countryCode, "reason": reason}, options)
+
+
+    def list_player_restrictions(
+        self,
+        *,
+        limit: int | Unset = UNSET,
+        cursor: str | Unset = UNSET,
+        kind: Literal["EXCLUSION", "DEPOSIT", "LOSS", "STAKE"] | Unset = UNSET,
+        source: str | Unset = UNSET,
+        inForce: Literal["true"] | Unset = UNSET,
+        clientId: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> PlayerRestrictionPage:
+        """List exclusions and limits of players."""
+        return self.call("listPlayerRestrictions", {"limit": limit, "cursor": cursor, "kind": kind, "source": source, "inForce": inForce, "clientId": clientId}, options)
+
+
+    def get_player(
+        self,
+        *,
+        subjects: list[str],
+        options: CallOptions | None = None,
+    ) -> Player:
+        """Get the restrictions of a player."""
+        return self.call("getPlayer", {"subjects": subjects}, options)
+
+
+    def player_balance(
+        self,
+        *,
+        subjects: list[str],
+        from_: str | Unset = UNSET,
+        until: str | Unset = UNSET,
+        clientId: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> PlayerBalances:
+        """Get the balance of a player."""
+        return self.call("playerBalance", {"subjects": subjects, "from": from_, "until": until, "clientId": clientId}, options)
+
+
+    def import_exclusions(
+        self,
+        *,
+        source: str,
+        text: str,
+        clientId: str | Unset = UNSET,
+        countryCode: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> ImportedExclusions:
+        """Load a list of excluded players."""
+        return self.call("importExclusions", {"source": source, "text": text, "clientId": clientId, "countryCode": countryCode}, options)
 
 
     def tax_rates(
@@ -1638,7 +1963,7 @@ class Operations(Caller):
         accountId: str,
         code: str,
         reason: str,
-        publicCode: Literal["UNDER_REVIEW", "INFORMATION_REQUIRED", "LICENCE_REQUIRED", "OWNER_REQUEST"] | Unset = UNSET,
+        publicCode: Literal["UNDER_REVIEW", "INFORMATION_REQUIRED", "LICENCE_REQUIRED", "LICENCE_EXPIRED", "OWNER_REQUEST"] | Unset = UNSET,
         blocking: bool | Unset = UNSET,
         from_: str | Unset = UNSET,
         until: str | Unset = UNSET,
@@ -1784,11 +2109,13 @@ class Operations(Caller):
         country: dict[str, Any] | Unset = UNSET,
         fee: ProposedFee | Unset = UNSET,
         feeEnd: ProposedFeeEnd | Unset = UNSET,
+        level: ProposedLevel | Unset = UNSET,
         correction: ProposedCorrection | Unset = UNSET,
+        risk: dict[str, Any] | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> Proposal:
-        """Propose a change of rates."""
-        return self.call("openProposal", {"reason": reason, "country": country, "fee": fee, "feeEnd": feeEnd, "correction": correction}, options)
+        """Propose a change of rates, a risk rule or a client's level."""
+        return self.call("openProposal", {"reason": reason, "country": country, "fee": fee, "feeEnd": feeEnd, "level": level, "correction": correction, "risk": risk}, options)
 
 
     def list_proposals(
@@ -1797,10 +2124,10 @@ class Operations(Caller):
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
         state: Literal["OPEN", "APPROVED", "REJECTED"] | Unset = UNSET,
-        kind: Literal["TAX", "FEE", "FEE_END", "CORRECTION"] | Unset = UNSET,
+        kind: Literal["TAX", "FEE", "FEE_END", "CORRECTION", "RISK", "LEVEL"] | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> ProposalPage:
-        """List proposals of rate changes."""
+        """List proposals of rate changes and risk rules."""
         return self.call("listProposals", {"limit": limit, "cursor": cursor, "state": state, "kind": kind}, options)
 
 
@@ -1831,7 +2158,7 @@ class Operations(Caller):
         reason: str | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> Proposal:
-        """Approve a proposal and apply its rates."""
+        """Approve a proposal and apply its change."""
         return self.call("approveProposal", {"proposalId": proposalId, "reason": reason}, options)
 
 

@@ -8,6 +8,13 @@ from typing import Any, Literal, NotRequired, TypedDict
 Number = Decimal | int | str
 
 
+class AcceptClientDocumentRequest(TypedDict):
+    # Reason; recorded in the journal.
+    reason: NotRequired[str]
+    # Last day on which it counts, in the client's country, `YYYY-MM-DD`. Default: as added.
+    validUntil: NotRequired[str]
+
+
 class Client(TypedDict):
     """A client or a PSP: who it is, and whether it is in acceptable standing."""
     # The client, or the PSP itself.
@@ -42,6 +49,8 @@ class Client(TypedDict):
     testOf: NotRequired[str]
     # Present only in events about the account's webhook addresses: all of them after the change.
     webhookUrls: NotRequired[list[str]]
+    # A licence that ends soon. Present only in events that warn of it.
+    expiringLicence: NotRequired[ExpiringLicence]
     # When it was created, ISO 8601 UTC.
     createdAt: str
     # When it was last changed, ISO 8601 UTC.
@@ -162,6 +171,19 @@ class Actor(TypedDict):
     by: str
     # Name of the key or person, if the caller may see it.
     name: str | None
+
+
+class AddClientDocumentRequest(TypedDict):
+    # Kind of document.
+    kind: Literal["CERTIFICATE_OF_INCORPORATION", "REGISTER_EXTRACT", "ARTICLES_OF_ASSOCIATION", "PROOF_OF_ADDRESS", "OWNER_IDENTITY", "BANK_ACCOUNT", "LICENCE", "TAX_CERTIFICATE", "SOURCE_OF_FUNDS", "AML_POLICY", "OTHER"]
+    # Media type of the content.
+    contentType: Literal["application/pdf", "image/jpeg", "image/png", "text/plain"]
+    # The file as base64.
+    content: str
+    # Name of the file; stored sealed.
+    name: NotRequired[str]
+    # Last day on which it is valid, in the client's country, `YYYY-MM-DD`.
+    validUntil: NotRequired[str]
 
 
 class AddPSPSecretRequest(TypedDict):
@@ -872,6 +894,11 @@ class Chargeback(TypedDict):
     ref: str
 
 
+class CheckRiskRuleRequest(TypedDict):
+    # A rule as service/data/risk/README.md describes.
+    rule: dict[str, Any]
+
+
 class ClientAndKey(Client):
     """The account in full, and the key beside it."""
     # The key that was issued, changed or revoked.
@@ -886,14 +913,118 @@ class ClientCredentials(TypedDict):
     secret: str
 
 
+class ClientDocument(TypedDict):
+    """A document that a client has to show, without its content."""
+    # Id of the document, `doc_…`.
+    documentId: str
+    # The client, or the PSP itself.
+    clientId: str
+    # Kind of document.
+    kind: Literal["CERTIFICATE_OF_INCORPORATION", "REGISTER_EXTRACT", "ARTICLES_OF_ASSOCIATION", "PROOF_OF_ADDRESS", "OWNER_IDENTITY", "BANK_ACCOUNT", "LICENCE", "TAX_CERTIFICATE", "SOURCE_OF_FUNDS", "AML_POLICY", "OTHER"]
+    # Media type of the content.
+    contentType: Literal["application/pdf", "image/jpeg", "image/png", "text/plain"]
+    # Size of the content.
+    bytes: int
+    # SHA-256 of the content, in hex.
+    sha256: str
+    # SUBMITTED: waits for a decision. ACCEPTED: it counts. REFUSED: it does not.
+    state: Literal["SUBMITTED", "ACCEPTED", "REFUSED"]
+    # Last day on which it counts, `YYYY-MM-DD`; null if it does not expire.
+    validUntil: str | None
+    # Person or key that added it: `usr_…`, `key_…`.
+    addedBy: str
+    # Person that accepted or refused it: `usr_…`, `key_…`; null until then.
+    decidedBy: str | None
+    # Why it was refused, or a remark on its acceptance.
+    decisionReason: str | None
+    # Counts the changes of the record, from 1.
+    version: int
+    # When it was created, ISO 8601 UTC.
+    createdAt: str
+    # When it was last changed, ISO 8601 UTC.
+    updatedAt: str
+
+
+class ClientDocumentPage(TypedDict):
+    """One page of the list, newest first."""
+    # The entries of this page.
+    items: list[ClientDocument]
+    # Send it as `cursor` to get the next page; null on the last page.
+    nextCursor: str | None
+    # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
+    archivedBefore: NotRequired[str]
+
+
 class ClientEvent(WebhookEvent):
     """An account was created or changed."""
     # Type of the event.
-    type: Literal["client.created", "client.updated"]
+    type: Literal["client.created", "client.updated", "client.licence_expiring"]
     # Name of the event in the specification.
     event: Literal["Client Change"]
     # The whole resource after the change.
     data: Client
+
+
+class ClientInFull(Client):
+    """A client or a PSP, with what it has to show."""
+    # Everything a client of its kind has to show, with what is held, due and expired.
+    requirements: NotRequired[list[ClientRequirement]]
+
+
+class ClientLicence(TypedDict):
+    """A licence of a client."""
+    # Id of the licence, `lic_…`.
+    licenceId: str
+    # Business that it permits.
+    activity: Literal["GAMING", "CRYPTO", "PAYMENTS", "TELECOM", "OTHER"]
+    # Short name of the authority, as in the requirement: `MGA`.
+    authority: str
+    # Number of the licence.
+    number: str
+    # Country of the authority, ISO 3166-1 alpha-2.
+    country: str
+    # Last day on which it is valid, in the client's country; null if it does not end.
+    validUntil: str | None
+    # SUBMITTED: waits for a decision. ACCEPTED: it counts. REFUSED: it does not.
+    state: Literal["SUBMITTED", "ACCEPTED", "REFUSED"]
+    # Why it was refused, or a remark on its acceptance.
+    decisionReason: str | None
+    # When it was added, ISO 8601 UTC.
+    addedAt: str
+    # When it was accepted or refused, ISO 8601 UTC; null until then.
+    decidedAt: str | None
+
+
+class ClientLicences(TypedDict):
+    """The licences of a client."""
+    # The client, or the PSP itself.
+    clientId: str
+    # All licences, in the order in which they were added.
+    licences: list[ClientLicence]
+
+
+class ClientOwner(TypedDict):
+    """A person who owns a part of a client."""
+    # Full name; null if it was erased.
+    name: str | None
+    # Percent held, as decimal text.
+    sharePercent: str
+    # Date of birth, `YYYY-MM-DD`; null if it was erased.
+    dateOfBirth: str | None
+    # Country of residence, ISO 3166-1 alpha-2; null if it is not known.
+    countryCode: str | None
+
+
+class ClientOwners(TypedDict):
+    """The owners of a client."""
+    # The client, or the PSP itself.
+    clientId: str
+    # All owners, as they were set.
+    owners: list[ClientOwner]
+    # Counts the changes of the record, from 1.
+    version: int
+    # When it was last changed, ISO 8601 UTC.
+    updatedAt: str
 
 
 class ClientPage(TypedDict):
@@ -904,6 +1035,34 @@ class ClientPage(TypedDict):
     nextCursor: str | None
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
+
+
+class ClientRequirement(TypedDict):
+    """Something a client has to show."""
+    # Id of the requirement.
+    requirementId: str
+    # Verification level that needs it.
+    level: str
+    # Kind of requirement.
+    need: Literal["DOCUMENT", "OWNERS", "LICENCE", "TAX_NUMBER"]
+    # The requirement in a sentence.
+    what: str
+    # The kind of document; null for others.
+    document: Literal["CERTIFICATE_OF_INCORPORATION", "REGISTER_EXTRACT", "ARTICLES_OF_ASSOCIATION", "PROOF_OF_ADDRESS", "OWNER_IDENTITY", "BANK_ACCOUNT", "LICENCE", "TAX_CERTIFICATE", "SOURCE_OF_FUNDS", "AML_POLICY", "OTHER", None]
+    # Business that the licence permits; null for others.
+    activity: Literal["GAMING", "CRYPTO", "PAYMENTS", "TELECOM", "OTHER", None]
+    # Short names of authorities that may have issued the licence; empty for any.
+    authorities: list[str]
+    # The provision; null if none is known.
+    law: str | None
+    # official: the statute or its authority was read. secondary: a summary. assumed: our own choice.
+    confidence: Literal["official", "secondary", "assumed"]
+    # DUE: missing. SUBMITTED: waits for a decision. HELD: met. EXPIRED: no longer met.
+    state: Literal["DUE", "SUBMITTED", "HELD", "EXPIRED"]
+    # Last day to meet it, in the client's country; null if it is met.
+    dueBy: str | None
+    # Last day on which what is held counts; null if it does not expire.
+    validUntil: str | None
 
 
 class ClientStatus(TypedDict):
@@ -1015,7 +1174,7 @@ class CreatePspRequest(TypedDict):
 
 
 CreateReportRequest = TypedDict("CreateReportRequest", {
-    "kind": "Literal[\"vatReturn\", \"filing\", \"feeStatement\", \"ggrDuty\", \"settlement\", \"chargebacks\", \"cryptoActivity\", \"cdrTax\", \"cdrFindings\", \"cesop\", \"rateCorrection\"]",
+    "kind": "Literal[\"vatReturn\", \"filing\", \"feeStatement\", \"ggrDuty\", \"settlement\", \"chargebacks\", \"cryptoActivity\", \"cdrTax\", \"cdrFindings\", \"cesop\", \"rateCorrection\", \"playerFindings\"]",
     "clientId": "NotRequired[str]",
     "period": "NotRequired[str]",
     "countryCode": "NotRequired[str]",
@@ -1138,6 +1297,14 @@ class DecisionEvidence(TypedDict):
     taxDataset: str
     # Day in the country, `YYYY-MM-DD`, that decided which rules apply.
     localDate: str
+    # Public code, if the risk policy of the PSP declined the transaction.
+    riskCode: NotRequired[str]
+    # Rules of the risk book that matched, with what they counted. For the PSP and operators, of a stored transaction.
+    riskRules: NotRequired[list[MatchedRiskRule]]
+    # The standing that decided; null where an earlier version did not note it.
+    standing: StandingVersions | None
+    # Everything about the standing that declined the transaction.
+    wouldChange: list[Obstacle]
     # For a sale: the kind of goods or services sold; null where that is not known, so that the standard rate applied.
     supply: NotRequired[Literal["lodging", "restaurants", "groceries", "books", "newspapers", "medicine", "medical", "education", "insurance", "financial", "passenger_transport", "air_travel", None]]
     # For a sale: who said what was sold: the merchant category code, the caller, or the tax profile of the client; null where nobody did, and for sales that earlier versions decided.
@@ -1336,6 +1503,13 @@ class DisputePage(TypedDict):
     archivedBefore: NotRequired[str]
 
 
+class EndExclusionRequest(TypedDict):
+    # Reason; recorded in the journal.
+    reason: str
+    # Whether it was recorded by mistake, as for another person. Default: false.
+    mistaken: NotRequired[bool]
+
+
 class EraseSubjectRequest(TypedDict):
     # With an operator's key: the PSP that the person is known to.
     pspId: NotRequired[str]
@@ -1463,6 +1637,34 @@ class ExchangeRateStock(TypedDict):
     currencies: list[str]
     # When rates were last loaded, ISO 8601 UTC.
     loadedAt: str
+
+
+ExcludePlayerRequest = TypedDict("ExcludePlayerRequest", {
+    "subjects": "list[str]",
+    "source": "str",
+    "clientId": "NotRequired[str]",
+    "from": "NotRequired[str]",
+    "until": "NotRequired[str]",
+    "reference": "NotRequired[str]",
+    "countryCode": "NotRequired[str]",
+    "reason": "NotRequired[str]",
+})
+
+
+class ExpiringLicence(TypedDict):
+    """A licence that ends soon. Present only in events that warn of it."""
+    # Id of the licence, `lic_…`.
+    licenceId: str
+    # Business that it permits.
+    activity: str
+    # Short name of the authority: `MGA`.
+    authority: str
+    # Number of the licence.
+    number: str
+    # Last day on which it is valid, in the client's country.
+    validUntil: str
+    # Days of validity that are left; 0 on the last day.
+    daysLeft: int
 
 
 class Fee(TypedDict):
@@ -1802,6 +2004,23 @@ class GamingTax(TypedDict):
     tax: Decimal
 
 
+class GetPlayerRequest(TypedDict):
+    # All that the player is known by: `email:…`, the customer's e-mail; `phone:…`, the customer's telephone number, with + or 00 and the country code; `document:…`, country and number of a document: `document:NL:123456782`. Only keyed hashes are stored.
+    subjects: list[str]
+
+
+class GivenOwner(TypedDict):
+    """A person who owns a part of a client."""
+    # Full name.
+    name: str
+    # Percent held, directly or indirectly, as decimal text.
+    sharePercent: str
+    # Date of birth, `YYYY-MM-DD`.
+    dateOfBirth: str
+    # ISO 3166-1 alpha-2 or alpha-3, any case.
+    countryCode: NotRequired[str]
+
+
 class Hold(TypedDict):
     """A hold on an account, or a warning about one of its webhook addresses."""
     # Its id.
@@ -1818,6 +2037,29 @@ class Hold(TypedDict):
     until: str | None
     # Operators only: the part that the client and its PSP see; null: nothing.
     shownToClient: NotRequired[PublicHold | None]
+
+
+class ImportExclusionsRequest(TypedDict):
+    # Source of the request: a register's name such as GAMSTOP, PLAYER or OPERATOR.
+    source: str
+    # The text of the file.
+    text: str
+    # The operator it applies to; without it all operators of the PSP. A client's key always means its own.
+    clientId: NotRequired[str]
+    # ISO 3166-1 alpha-2 or alpha-3, any case.
+    countryCode: NotRequired[str]
+
+
+class ImportedExclusions(TypedDict):
+    """Result of loading a list."""
+    # Lines that were read.
+    lines: int
+    # Exclusions that were recorded.
+    added: int
+    # Exclusions whose end moved.
+    changed: int
+    # Lines that were recorded before.
+    unchanged: int
 
 
 class IssueKeyRequest(TypedDict):
@@ -2050,6 +2292,18 @@ class MadeByKey(TypedDict):
     active: bool
 
 
+class MatchedRiskRule(TypedDict):
+    """A rule of the risk book that matched the transaction."""
+    # Id of the rule.
+    rule: str
+    # Version of the rule.
+    version: int
+    # Values that its counters had: whole numbers, or exact decimal text.
+    counters: dict[str, int | str]
+    # When the record was decided, ISO 8601 UTC.
+    at: str
+
+
 class NetChargebackRequest(TypedDict):
     # The caller's reference for the netting; repeating it gives the same response.
     ref: str
@@ -2128,6 +2382,14 @@ class Observation(TypedDict):
     message: str
 
 
+Obstacle = TypedDict("Obstacle", {
+    "of": "Literal[\"ACCOUNT\", \"PSP\"]",
+    "what": "Literal[\"verificationLevel\", \"operationalStanding\", \"hold\"]",
+    "is": "str | None",
+    "needed": "str | None",
+})
+
+
 class OpenDisputeRequest(TypedDict):
     # The chargeback, as chargeBack returned it.
     chargebackId: str
@@ -2146,8 +2408,12 @@ class OpenProposalRequest(TypedDict):
     fee: NotRequired[ProposedFee]
     # A fee row to be ended.
     feeEnd: NotRequired[ProposedFeeEnd]
+    # A higher verification level of a client.
+    level: NotRequired[ProposedLevel]
     # Transactions to be adjusted.
     correction: NotRequired[ProposedCorrection]
+    # A rule of the risk book as service/data/risk/README.md describes.
+    risk: NotRequired[dict[str, Any]]
 
 
 class OpenReviewRequest(TypedDict):
@@ -2440,7 +2706,7 @@ class Place(TypedDict):
 
 PlaceHoldRequest = TypedDict("PlaceHoldRequest", {
     "code": "str",
-    "publicCode": "NotRequired[Literal[\"UNDER_REVIEW\", \"INFORMATION_REQUIRED\", \"LICENCE_REQUIRED\", \"OWNER_REQUEST\"]]",
+    "publicCode": "NotRequired[Literal[\"UNDER_REVIEW\", \"INFORMATION_REQUIRED\", \"LICENCE_REQUIRED\", \"LICENCE_EXPIRED\", \"OWNER_REQUEST\"]]",
     "reason": "str",
     "blocking": "NotRequired[bool]",
     "from": "NotRequired[str]",
@@ -2454,6 +2720,166 @@ class PlaceInput(TypedDict):
     latitude: Number
     # Degrees, -180 to 180.
     longitude: Number
+
+
+class Player(TypedDict):
+    """The restrictions of a player."""
+    # Whether an exclusion is in force.
+    excluded: bool
+    # Oldest first, including those that ended.
+    restrictions: list[UsedRestriction]
+
+
+class PlayerBalance(TypedDict):
+    """A player's sums in one currency."""
+    # ISO 4217 code, or the symbol of a crypto asset.
+    currency: str
+    # Number of approved deposits.
+    deposits: int
+    # Sum of approved deposits.
+    deposited: Decimal
+    # Number of wagers.
+    wagers: int
+    # Sum of wagers.
+    staked: Decimal
+    # Number of payouts.
+    payouts: int
+    # Sum of payouts.
+    paidOut: Decimal
+    # Number of approved withdrawals.
+    withdrawals: int
+    # Sum of approved withdrawals.
+    withdrawn: Decimal
+    # Staked less paid out; below zero where more was won.
+    lost: Decimal
+    # Deposited and paid out, less staked and withdrawn: what should be in the account.
+    balance: Decimal
+
+
+PlayerBalanceRequest = TypedDict("PlayerBalanceRequest", {
+    "subjects": "list[str]",
+    "from": "NotRequired[str]",
+    "until": "NotRequired[str]",
+    "clientId": "NotRequired[str]",
+})
+
+
+class PlayerBalances(TypedDict):
+    """A player's sums."""
+    # One for each currency; empty without records.
+    balances: list[PlayerBalance]
+    # Records made before this day (UTC) are in the archive and not counted.
+    archivedBefore: NotRequired[str]
+
+
+class PlayerLimit(TypedDict):
+    """A limit of a player, as it is set."""
+    # Its kind.
+    kind: Literal["DEPOSIT", "LOSS", "STAKE"]
+    # The month, YYYY-MM.
+    period: Literal["DAY", "WEEK", "MONTH"]
+    # ISO 4217 code or asset code.
+    currency: str
+    # The limit; null ends it.
+    amount: Number | None
+
+
+class PlayerLimits(TypedDict):
+    """The limits that were named, after the change."""
+    # In the order of the request.
+    limits: list[PlayerRestriction]
+
+
+class PlayerPolicy(TypedDict):
+    """The policy of a PSP for exclusions and limits of players."""
+    # Exclusions of players. OFF: nothing is checked. OBSERVE: noted on the record, and a review is opened. ENFORCE: the deposit is declined, the wager refused.
+    exclusions: Literal["OFF", "OBSERVE", "ENFORCE"]
+    # Limits of players. OFF: nothing is checked. OBSERVE: noted on the record, and a review is opened. ENFORCE: the deposit is declined, the wager refused.
+    limits: Literal["OFF", "OBSERVE", "ENFORCE"]
+    # Limits that the law of a country sets for every player. OFF: nothing is checked. OBSERVE: noted on the record, and a review is opened. ENFORCE: the deposit is declined, the wager refused.
+    countryLimits: Literal["OFF", "OBSERVE", "ENFORCE"]
+    # Counts the changes of the record, from 1.
+    version: int
+    # When it was set, ISO 8601 UTC; null if it never was.
+    updatedAt: str | None
+
+
+class PlayerPolicyAndRules(PlayerPolicy):
+    """The policy of a PSP, and the rules of countries."""
+    # Rules of the law of countries, by country.
+    rules: list[PlayerRule]
+
+
+PlayerRestriction = TypedDict("PlayerRestriction", {
+    "restrictionId": "str",
+    "kind": "Literal[\"EXCLUSION\", \"DEPOSIT\", \"LOSS\", \"STAKE\"]",
+    "clientId": "str",
+    "source": "str",
+    "reference": "str | None",
+    "countryCode": "str | None",
+    "period": "Literal[\"DAY\", \"WEEK\", \"MONTH\", None]",
+    "currency": "str | None",
+    "amount": "Decimal | None",
+    "pendingAmount": "Decimal | None",
+    "pendingFrom": "str | None",
+    "from": "str",
+    "until": "str | None",
+    "inForce": "bool",
+    "setBy": "str",
+    "version": "int",
+    "createdAt": "str",
+    "updatedAt": "str",
+})
+
+
+class PlayerRestrictionPage(TypedDict):
+    """One page of the list, newest first."""
+    # The entries of this page.
+    items: list[PlayerRestriction]
+    # Send it as `cursor` to get the next page; null on the last page.
+    nextCursor: str | None
+    # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
+    archivedBefore: NotRequired[str]
+
+
+class PlayerRule(TypedDict):
+    """A rule of the law of a country for the protection of players."""
+    # The tax rule.
+    ruleId: str
+    # Country whose taxes apply, ISO 3166-1 alpha-2.
+    countryCode: str
+    # LIMIT: a limit for every player. RAISE_DELAY: hours before a limit may rise. REGISTER: a register of excluded players.
+    kind: Literal["LIMIT", "RAISE_DELAY", "REGISTER"]
+    # First day in force, `YYYY-MM-DD`.
+    validFrom: str
+    # First day no longer in force; null without end.
+    validTo: str | None
+    # The law, as cited.
+    law: str
+    # Address of the law or of its authority.
+    url: str
+    # Confidence in the rule.
+    confidence: Literal["high", "medium", "low"]
+    # Remarks.
+    note: str
+    # The acts that a LIMIT counts.
+    limit: NotRequired[Literal["DEPOSIT", "LOSS", "STAKE"]]
+    # Calendar period of a LIMIT.
+    period: NotRequired[Literal["DAY", "WEEK", "MONTH"]]
+    # ISO 4217 code, or the symbol of a crypto asset.
+    currency: NotRequired[str]
+    # The amount recorded.
+    amount: NotRequired[Decimal]
+    # Whether a limit of the player's own may be higher.
+    raisable: NotRequired[bool]
+    # Whether a LIMIT counts what is done with one operator; else with all together.
+    perOperator: NotRequired[bool]
+    # Hours of a RAISE_DELAY.
+    hours: NotRequired[int]
+    # Name of a REGISTER, as `source` of its exclusions.
+    register: NotRequired[str]
+    # Whether an exclusion in it may end before its time.
+    revocable: NotRequired[bool]
 
 
 class PlayerTaxDetails(TypedDict):
@@ -2474,6 +2900,19 @@ class Posting(TypedDict):
     credit: Decimal
 
 
+class PreviewStandingRequest(TypedDict):
+    # The client or PSP, `cli_…` or `psp_…`.
+    accountId: str
+    # Level of verification.
+    verificationLevel: NotRequired[Literal["UNVERIFIED", "BASIC", "ENHANCED"]]
+    # ACTIVE, SUSPENDED or CLOSED; only an ACTIVE account may have transactions approved.
+    operationalStanding: NotRequired[Literal["ACTIVE", "SUSPENDED", "CLOSED"]]
+    # A blocking hold that begins then, ISO 8601.
+    holdFrom: NotRequired[str]
+    # True: without any of the holds that were in force.
+    endHolds: NotRequired[bool]
+
+
 class Problem(TypedDict):
     """The body of every failure. The header `x-error-code` says which failure it is."""
     # Always false.
@@ -2483,12 +2922,12 @@ class Problem(TypedDict):
 
 
 class Proposal(TypedDict):
-    """A proposed change of rates, which another person decides."""
+    """A proposed change of rates or of a risk rule, which another person decides."""
     # Id of the proposal, `prp_…`.
     proposalId: str
     # Its kind.
-    kind: Literal["TAX", "FEE", "FEE_END", "CORRECTION"]
-    # The country, the id of the fee row, or the scope of the correction.
+    kind: Literal["TAX", "FEE", "FEE_END", "CORRECTION", "RISK", "LEVEL"]
+    # The country, the id of the fee row or of the risk rule, or the scope of the correction.
     subject: str
     # Reason, in a sentence.
     reason: str
@@ -2512,9 +2951,9 @@ class Proposal(TypedDict):
 
 class ProposalDetail(Proposal):
     """A proposal with the change it would make."""
-    # The proposed country file, fee row, end of a fee row or correction.
+    # The proposed country file, fee row, end of a fee row, correction, risk rule or level.
     proposed: dict[str, Any]
-    # The rates it would supersede; null if there are none.
+    # The rates or rule it would supersede; null if there are none.
     inForce: dict[str, Any] | None
 
 
@@ -2645,6 +3084,14 @@ class ProposedFeeEnd(TypedDict):
     """A fee row to be ended."""
     # Id of the fee row.
     feeId: str
+
+
+class ProposedLevel(TypedDict):
+    """A higher verification level of a client."""
+    # The client, `cli_…`.
+    clientId: str
+    # The level it is raised to.
+    verificationLevel: Literal["UNVERIFIED", "BASIC", "ENHANCED"]
 
 
 class ProvenEntry(TypedDict):
@@ -3107,6 +3554,8 @@ class Requirements(TypedDict):
     """Requirements for acceptable standing."""
     # Requirements that are due now; empty if there are none.
     currentlyDue: list[str]
+    # Everything a client of its kind has to show, with what is held, due and expired.
+    items: list[ClientRequirement]
 
 
 class ResolveDisputeRequest(TypedDict):
@@ -3196,6 +3645,115 @@ class RevokedKey(TypedDict):
     made: NotRequired[list[MadeByKey]]
 
 
+class RiskPolicy(TypedDict):
+    """The rules that decline transactions of a PSP."""
+    # The PSP, `psp_…`.
+    pspId: str
+    # Counts the changes of the policy; 0 before the first.
+    version: int
+    # Ids of the rules.
+    declining: list[str]
+    # Why it was changed last; null before the first change.
+    reason: str | None
+    # The person or key that changed it last: `usr_…`, `key_…`.
+    setBy: str | None
+    # When it was changed last, ISO 8601 UTC.
+    changedAt: str | None
+
+
+RiskReplay = TypedDict("RiskReplay", {
+    "proposalId": "str",
+    "rule": "str",
+    "version": "int",
+    "comparedWith": "int | None",
+    "from": "str",
+    "to": "str",
+    "entries": "int",
+    "complete": "bool",
+    "looked": "int",
+    "failures": "int",
+    "newlyMatched": "RiskReplayRecords",
+    "noLongerMatched": "RiskReplayRecords",
+    "stillMatched": "RiskReplayRecords",
+    "examples": "list[RiskReplayExample]",
+    "hash": "str",
+})
+
+
+class RiskReplayExample(TypedDict):
+    """A record that only one of the versions matches."""
+    # new: by the proposed version only. gone: by the other only.
+    change: Literal["new", "gone"]
+    # Id of the transaction, wager or payout.
+    recordId: str
+    # The operation that made the record.
+    operation: str
+    # The PSP, `psp_…`.
+    pspId: str
+    # The client, or the PSP itself.
+    clientId: str
+    # ISO 4217 code, or the symbol of a crypto asset.
+    currency: str
+    # Amount of the record.
+    amount: Decimal
+    # When it was decided, ISO 8601 UTC.
+    at: str
+
+
+class RiskReplayLine(TypedDict):
+    """Records in a currency."""
+    # ISO 4217 code, or the symbol of a crypto asset.
+    currency: str
+    # Number of records.
+    records: int
+    # Sum of their amounts.
+    amount: Decimal
+
+
+class RiskReplayRecords(TypedDict):
+    """Records by currency."""
+    # Number of records.
+    records: int
+    # By currency.
+    lines: list[RiskReplayLine]
+
+
+class RiskRule(TypedDict):
+    """A version of a rule of the risk book."""
+    # Id of the rule.
+    id: str
+    # Counts the versions of the rule, from 1.
+    version: int
+    # A line with an error is rejected; one with a warning is accepted.
+    severity: Literal["LOW", "MEDIUM", "HIGH"]
+    # observe: matches are counted. review: a match opens a review. decline: as observe, and declines transactions of PSPs that switched the rule on.
+    action: Literal["observe", "review", "decline"]
+    # Reason shown to reviewers; never shown to a client.
+    reason: str
+    # A rule as service/data/risk/README.md describes.
+    rule: dict[str, Any]
+    # Whether it came with the service.
+    origin: Literal["shipped", "operator"]
+    # When it was put in force, ISO 8601 UTC.
+    recordedAt: str
+    # When the next version was put in force; null while it is in force.
+    supersededAt: str | None
+    # Records that it matched within 30 days.
+    matches: int
+
+
+class RiskRuleCheck(TypedDict):
+    """The problems of a rule."""
+    # Each problem with its field, or with the line and column of the condition; empty if there is none.
+    problems: list[str]
+
+
+class RiskRuleList(TypedDict):
+    """Rules of the risk book."""
+    # The entries of this page.
+    items: list[RiskRule]
+
+
 class RotateOwnKeyRequest(TypedDict):
     # Purpose of the new key. Default: that of the former one.
     name: NotRequired[str]
@@ -3251,9 +3809,29 @@ class SessionUser(TypedDict):
     mustChangePassword: bool
 
 
+class SetClientLicenceRequest(TypedDict):
+    # Business that it permits.
+    activity: Literal["GAMING", "CRYPTO", "PAYMENTS", "TELECOM", "OTHER"]
+    # Short name of the authority, as in the requirement: `MGA`.
+    authority: str
+    # Number of the licence.
+    number: str
+    # ISO 3166-1 alpha-2 or alpha-3, any case.
+    countryCode: str
+    # Last day on which it is valid, in the client's country, `YYYY-MM-DD`; absent if it does not end.
+    validUntil: NotRequired[str]
+
+
+class SetClientOwnersRequest(TypedDict):
+    # All owners.
+    owners: list[GivenOwner]
+    # Reason; recorded in the journal.
+    reason: NotRequired[str]
+
+
 class SetEventTypesRequest(TypedDict):
     # Types of events to receive; `*` for all.
-    eventTypes: list[Literal["client.created", "client.updated", "key.issued", "key.updated", "key.revoked", "transaction.created", "transaction.updated", "basket.created", "dispute.opened", "dispute.updated", "dispute.resolved", "*"]]
+    eventTypes: list[Literal["client.created", "client.updated", "client.licence_expiring", "key.issued", "key.updated", "key.revoked", "transaction.created", "transaction.updated", "basket.created", "dispute.opened", "dispute.updated", "dispute.resolved", "*"]]
 
 
 class SetFeeRequest(TypedDict):
@@ -3281,6 +3859,39 @@ class SetFeeRequest(TypedDict):
     validFrom: str
     # First day it is no longer in force; default: open-ended.
     validTo: NotRequired[str]
+    # Reason; recorded in the journal.
+    reason: str
+
+
+class SetPlayerLimitsRequest(TypedDict):
+    # All that the player is known by: `email:…`, the customer's e-mail; `phone:…`, the customer's telephone number, with + or 00 and the country code; `document:…`, country and number of a document: `document:NL:123456782`. Only keyed hashes are stored.
+    subjects: list[str]
+    # One for each kind, period and currency.
+    limits: list[PlayerLimit]
+    # Source of the request: a register's name such as GAMSTOP, PLAYER or OPERATOR.
+    source: NotRequired[str]
+    # The operator it applies to; without it all operators of the PSP. A client's key always means its own.
+    clientId: NotRequired[str]
+    # ISO 3166-1 alpha-2 or alpha-3, any case.
+    countryCode: NotRequired[str]
+    # Reason; recorded in the journal.
+    reason: NotRequired[str]
+
+
+class SetPlayerPolicyRequest(TypedDict):
+    # Exclusions of players. OFF: nothing is checked. OBSERVE: noted on the record, and a review is opened. ENFORCE: the deposit is declined, the wager refused.
+    exclusions: NotRequired[Literal["OFF", "OBSERVE", "ENFORCE"]]
+    # Limits of players. OFF: nothing is checked. OBSERVE: noted on the record, and a review is opened. ENFORCE: the deposit is declined, the wager refused.
+    limits: NotRequired[Literal["OFF", "OBSERVE", "ENFORCE"]]
+    # Limits that the law of a country sets for every player. OFF: nothing is checked. OBSERVE: noted on the record, and a review is opened. ENFORCE: the deposit is declined, the wager refused.
+    countryLimits: NotRequired[Literal["OFF", "OBSERVE", "ENFORCE"]]
+    # Reason; recorded in the journal.
+    reason: NotRequired[str]
+
+
+class SetRiskPolicyRequest(TypedDict):
+    # Ids of the rules; empty to decline nothing.
+    declining: list[str]
     # Reason; recorded in the journal.
     reason: str
 
@@ -3387,6 +3998,40 @@ class SignedCheckpoint(TypedDict):
     sealedAt: str
 
 
+class StandinSnapshot(TypedDict):
+    """A signed snapshot of standings."""
+    # A signed note: a heading, the snapshot as JSON, the signature.
+    snapshot: str
+    # When it was made, ISO 8601 UTC.
+    madeAt: str
+    # It may not be decided by from this moment on, ISO 8601 UTC.
+    validUntil: str
+
+
+class StandingPreview(TypedDict):
+    """Decisions that a change of standing would have turned."""
+    # The account: `cli_…` or `psp_…`.
+    accountId: str
+    # Start of the 30 days, ISO 8601 UTC.
+    since: str
+    # Decisions that were looked at.
+    decisions: int
+    # Declines of earlier versions among them, of which it is not known what was in the way.
+    unknown: int
+    # By verdict and currency; empty if nothing would have changed.
+    turned: list[TurnedDecisions]
+    # The newest of them, at most 10.
+    examples: list[TurnedDecision]
+
+
+class StandingVersions(TypedDict):
+    """The standing that decided, by the versions of the accounts."""
+    # Version of the account's record.
+    version: int
+    # Version of its PSP's record.
+    pspVersion: int
+
+
 class StatementOfAccount(TypedDict):
     """Postings for a client in a country and currency."""
     # The client, or the PSP itself.
@@ -3416,7 +4061,7 @@ class StatementOfAccount(TypedDict):
 class SubjectRecordCount(TypedDict):
     """Numbers of records of a kind."""
     # Its kind.
-    kind: Literal["transactions", "wagers", "payouts", "callRecords", "contacts", "rejectedLines"]
+    kind: Literal["transactions", "wagers", "payouts", "callRecords", "contacts", "owners", "documents", "rejectedLines"]
     # Records whose personal data can be read.
     readable: int
     # Records whose personal data was erased.
@@ -3952,6 +4597,36 @@ class TransactionStep(TypedDict):
     data: Any
 
 
+class TurnedDecision(TypedDict):
+    """A decision that would have been another."""
+    # Id of the transaction, `txn_…`.
+    transactionId: str
+    # The client, or the PSP itself.
+    clientId: str
+    # Registered name.
+    registeredName: str
+    # The verdict it would have had.
+    to: Literal["APPROVED", "DECLINED"]
+    # Gross amount.
+    totalAmount: Decimal
+    # ISO 4217 code, or the symbol of a crypto asset.
+    currency: str
+    # When it was decided, ISO 8601 UTC.
+    decidedAt: str
+
+
+class TurnedDecisions(TypedDict):
+    """Decisions of a currency that would have been others."""
+    # The verdict they would have had.
+    to: Literal["APPROVED", "DECLINED"]
+    # ISO 4217 code, or the symbol of a crypto asset.
+    currency: str
+    # Number of decisions.
+    count: int
+    # Their amounts together.
+    totalAmount: Decimal
+
+
 class Untaxed(TypedDict):
     """The amounts that were left out of the taxable part of a sale, because of how it was paid."""
     # Discounts, which are no consideration.
@@ -3981,6 +4656,12 @@ class UpdateClientRequest(TypedDict):
     organizationTin: NotRequired[str]
     # Reason; recorded in the journal.
     reason: NotRequired[str]
+
+
+class UsedRestriction(PlayerRestriction):
+    """An exclusion or a limit of a player, with what is used of it."""
+    # Sum that counts against a limit so far in its period.
+    used: NotRequired[Decimal]
 
 
 class UserWithPassword(TypedDict):
