@@ -2324,7 +2324,7 @@ export interface operations<Written, Read> {
                 /** `nextCursor` of the previous page. */
                 cursor?: string;
                 /** Only those of this kind. */
-                kind?: "vatReturn" | "filing" | "feeStatement" | "ggrDuty" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection";
+                kind?: "vatReturn" | "filing" | "feeStatement" | "ggrDuty" | "personSums" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection";
                 /** Only those in this state. */
                 state?: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
                 /** With an operator's key: only about this PSP or client. */

@@ -31,8 +31,8 @@ async function sections(period: string, key = psp.apiKey): Promise<(name: string
 beforeAll(async () => {
   t = await makeTestApp({ startAt: '2026-10-30T10:00:00Z' });
   psp = await t.makePsp('Baltic Pay');
-  bookmaker = await t.makeClient(psp, { country: 'LV' });
-  other = await t.makeClient(psp, { country: 'LV', registeredName: 'Other Bets' });
+  bookmaker = await t.makeClient(psp, { countryCode: 'LV', classification: 'IGAMING_LOCAL' });
+  other = await t.makeClient(psp, { countryCode: 'LV', classification: 'IGAMING_LOCAL', registeredName: 'Other Bets' });
   await pay('october', 2_900, 'anna@example.com');
   t.advance(10 * dayMs);
   await pay('1', 2_000, 'anna@example.com');
