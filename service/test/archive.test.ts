@@ -562,7 +562,6 @@ describe('every operation that reads a range', () => {
     'listDeliveries',
     'listEvents',
     'listFilings',
-    'listFilingPeriods',
     'listKeyMade',
     'getTaxChangesFeed',
     'listExchangeRates',

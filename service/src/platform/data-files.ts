@@ -44,32 +44,46 @@ export interface TaxFile {
   readonly problems: readonly string[];
 }
 
-/** Reads and checks every country file, each with all its problems. */
-export function readTaxFiles(from = taxFolder): TaxFile[] {
-  const ids = new Map<string, string>();
-  return readdirSync(from)
+interface JsonFile {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** A file whose content is still to be checked, or the problem with its text. */
+type ReadJson<T> = JsonFile &
+  ({ readonly content: T; readonly problem?: never } | { readonly content?: never; readonly problem: string });
+
+/** The JSON files of a folder, by name. */
+const readJsonFiles = <T>(from: string): ReadJson<T>[] =>
+  readdirSync(from)
     .filter((f) => f.endsWith('.json'))
     .sort()
     .map((file) => {
       const text = readFileSync(join(from, file), 'utf8');
-      let country: CountryTax;
       try {
-        country = JSON.parse(text) as CountryTax;
+        return { file, text, content: JSON.parse(text) as T };
       } catch (e) {
-        return { file, text, country: undefined, problems: [`is not JSON: ${(e as Error).message}`] };
+        return { file, text, problem: `is not JSON: ${(e as Error).message}` };
       }
-      if (typeof country !== 'object' || country === null || Array.isArray(country))
-        return { file, text, country: undefined, problems: ['is no country: a JSON object is expected'] };
-      const problems = countryProblems(country);
-      if (problems.length > 0) return { file, text, country, problems };
-      if (file !== `${country.jurisdiction}.json`) problems.push(`is for jurisdiction ${country.jurisdiction}`);
-      for (const r of country.rules) {
-        const before = ids.get(r.ruleId);
-        if (before !== undefined && before !== file) problems.push(`ruleId ${r.ruleId} stands in ${before} too`);
-        ids.set(r.ruleId, file);
-      }
-      return { file, text, country, problems };
     });
+
+/** Reads and checks every country file, each with all its problems. */
+export function readTaxFiles(from = taxFolder): TaxFile[] {
+  const ids = new Map<string, string>();
+  return readJsonFiles<CountryTax>(from).map(({ file, text, content: country, problem }) => {
+    if (country === undefined) return { file, text, country, problems: [problem] };
+    if (typeof country !== 'object' || country === null || Array.isArray(country))
+      return { file, text, country: undefined, problems: ['is no country: a JSON object is expected'] };
+    const problems = countryProblems(country);
+    if (problems.length > 0) return { file, text, country, problems };
+    if (file !== `${country.jurisdiction}.json`) problems.push(`is for jurisdiction ${country.jurisdiction}`);
+    for (const r of country.rules) {
+      const before = ids.get(r.ruleId);
+      if (before !== undefined && before !== file) problems.push(`ruleId ${r.ruleId} stands in ${before} too`);
+      ids.set(r.ruleId, file);
+    }
+    return { file, text, country, problems };
+  });
 }
 
 let shipped: readonly string[] | undefined;
@@ -126,20 +140,12 @@ export interface FilingFormsFile {
 
 /** Reads and checks every file of filing forms, each with all its problems. */
 export const readFilingFiles = (from = filingFolder): FilingFormsFile[] =>
-  readdirSync(from)
-    .filter((f) => f.endsWith('.json'))
-    .sort()
-    .map((file) => {
-      let content: FilingFile;
-      try {
-        content = JSON.parse(readFileSync(join(from, file), 'utf8')) as FilingFile;
-      } catch (e) {
-        return { file, content: undefined, problems: [`is not JSON: ${(e as Error).message}`] };
-      }
-      const problems = filingProblems(content);
-      if (problems.length === 0 && file !== `${content.country}.json`) problems.push(`is for ${content.country}`);
-      return { file, content, problems };
-    });
+  readJsonFiles<FilingFile>(from).map(({ file, content, problem }) => {
+    if (content === undefined) return { file, content, problems: [problem] };
+    const problems = filingProblems(content);
+    if (problems.length === 0 && file !== `${content.country}.json`) problems.push(`is for ${content.country}`);
+    return { file, content, problems };
+  });
 
 let filingForms: FilingForms | undefined;
 

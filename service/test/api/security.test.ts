@@ -223,6 +223,7 @@ describe("another account's data", () => {
     'createReport',
     'listReports',
     'listFilings',
+    'listFilingPeriods',
     'findRecords',
   ]);
   /** Neither names anything nor looks at x-client-id. */

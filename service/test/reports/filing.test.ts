@@ -163,6 +163,14 @@ describe('a return', () => {
     expect(none.status).toBe(400);
   });
 
+  it('says where the number of a registration may be of another kind: a German one has two', async () => {
+    const berlin = await t.makeClient(psp, { countryCode: 'DE', organizationTin: 'DE136695976' });
+    const r = await returnOf({ form: 'DE-USTVA', period: '2026-Q3' }, berlin);
+    expect(r.head.Steuernummer).toMatch(
+      /^DE136695976: the number of the registration; check that it is the Steuernummer/,
+    );
+  });
+
   it('of a client without records is empty, and says that the tax number is missing', async () => {
     const r = await returnOf({ form: 'GB-VAT100', period: '2026-10' }, other);
     expect(r.boxes).toMatchObject({ 1: '0', 5: '0', 6: '0', 7: null });

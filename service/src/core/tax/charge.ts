@@ -5,6 +5,9 @@ import type { Asset } from '../reference.ts';
 import type { ChosenRule } from './book.ts';
 import type { TaxRule } from './rule.ts';
 
+/** A rule with the rate in its row and the currency of its amounts. */
+type Charging = Pick<ChosenRule, 'rule' | 'ownRate' | 'currency'>;
+
 /** Whether the rule names amounts of money, which are compared with the base. */
 export const hasAmounts = (r: TaxRule): boolean =>
   r.base === 'TRANSACTION' ||
@@ -17,7 +20,7 @@ export const hasAmounts = (r: TaxRule): boolean =>
   r.minTax !== undefined;
 
 /** Whether the rule can be applied to amounts of this asset: no amount is converted. */
-export const isComparable = (c: ChosenRule, asset: Asset | undefined): boolean =>
+export const isComparable = (c: Charging, asset: Asset | undefined): boolean =>
   !hasAmounts(c.rule) || asset?.code === c.currency;
 
 export interface Charged {
@@ -29,7 +32,7 @@ export interface Charged {
  * @param base the whole amount, including the taxes this one is charged on
  * @returns undefined if the rule's amounts are in another currency
  */
-export function charge(c: ChosenRule, base: bigint, asset: Asset | undefined): Charged | undefined {
+export function charge(c: Charging, base: bigint, asset: Asset | undefined): Charged | undefined {
   const r = c.rule;
   if (!hasAmounts(r)) return { taxable: base, tax: percentage(base, c.ownRate, r) };
   if (asset === undefined || asset.code !== c.currency) return undefined;
@@ -47,7 +50,7 @@ export function charge(c: ChosenRule, base: bigint, asset: Asset | undefined): C
 
 const nothing: Charged = { taxable: 0n, tax: 0n };
 
-function uncapped(c: ChosenRule, taxable: bigint, units: (text: string) => bigint): bigint {
+function uncapped(c: Charging, taxable: bigint, units: (text: string) => bigint): bigint {
   const r = c.rule;
   if (r.unitAmount !== undefined) return units(r.unitAmount);
   if (r.slabs !== undefined) {

@@ -13,7 +13,8 @@ export interface TaxObservation {
     | 'TAX_CATEGORY_ASSUMED'
     | 'TAX_CATEGORY_MIXED'
     | 'TAX_SUBDIVISION_UNKNOWN'
-    | 'TAX_NOT_CONVERTED';
+    | 'TAX_NOT_CONVERTED'
+    | 'TAX_OF_A_SUM';
   readonly field: string;
   readonly message: string;
 }
@@ -39,6 +40,14 @@ export function taxObservations(plan: TaxPlan, asset: Asset): TaxObservation[] {
           code: 'TAX_SUNSET_PASSED',
           field: 'countryCode',
           message: `${r.ruleId} ended on ${r.sunsetOn} unless renewed, and no renewal is on record; its rate was used for ${plan.date}`,
+        },
+      ];
+    if (r.summedOver !== undefined && r.inTransaction)
+      return [
+        {
+          code: 'TAX_OF_A_SUM',
+          field: 'amount',
+          message: `${r.ruleId} counts what a person wins in a ${r.summedOver.per.toLowerCase()}; this record was taxed by itself, and the report personSums has the difference`,
         },
       ];
     return [];

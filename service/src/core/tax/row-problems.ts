@@ -11,6 +11,7 @@ import {
   gamingFollows,
   mccRange,
   type RegistrationThreshold,
+  summedPeriods,
   type TaxRule,
   taxBases,
   taxCategories,
@@ -24,6 +25,8 @@ const roundings = new Set(['HALF_UP', 'HALF_EVEN', 'DOWN']);
 const counted = new Set<unknown>(['MINUTES', 'COUNT', 'DATA_MB', 'TRANSACTION']);
 /** Bases that contain the tax: a step in it would have two answers. */
 const containing = new Set<unknown>(['GROSS_INCLUSIVE']);
+/** Bases of which a person's sum is known. */
+const summable = new Set<unknown>(['WINNINGS', 'PAYOUT']);
 const steps = ['atLeast', 'allowance', 'maxTax', 'minTax', 'brackets', 'slabs'] as const;
 export const isObject = (v: unknown): v is object => typeof v === 'object' && v !== null && !Array.isArray(v);
 export const isText = (v: unknown): v is string => typeof v === 'string' && v.trim() !== '';
@@ -47,6 +50,16 @@ const areSteps = (v: unknown, isStep: (b: Record<string, unknown>) => boolean): 
     from = at;
     return rises;
   });
+};
+const isSummed = (v: unknown): boolean => {
+  if (!isObject(v)) return false;
+  const { per, firstMonth, ...rest } = v as Record<string, unknown>;
+  const isMonth = Number.isInteger(firstMonth) && Number(firstMonth) >= 1 && Number(firstMonth) <= 12;
+  return (
+    (summedPeriods as readonly unknown[]).includes(per) &&
+    (firstMonth === undefined || (per === 'YEAR' && isMonth)) &&
+    Object.keys(rest).length === 0
+  );
 };
 const isExample = (v: unknown): boolean => {
   if (!isObject(v)) return false;
@@ -158,6 +171,10 @@ export function rowProblems(r: TaxRule, file: CountryTax): string[] {
   }
   if (r.threshold !== undefined)
     need(typeof r.threshold === 'string' && !!parseDecimal(r.threshold), 'threshold must be an amount as text');
+  need(
+    r.summedOver === undefined || (isSummed(r.summedOver) && r.inTransaction && summable.has(r.base)),
+    `summedOver must have per (${summedPeriods.join(', ')}) and firstMonth of a year if not 1, of a tax in records on WINNINGS or PAYOUT`,
+  );
   need(bearers.has(r.bearer), `bearer '${show(r.bearer)}' is not known`);
   need(typeof r.inTransaction === 'boolean', 'inTransaction must be true or false');
   need(!(r.base === 'GGR_PERIOD' && r.inTransaction), 'a GGR_PERIOD row accrues: inTransaction must be false');

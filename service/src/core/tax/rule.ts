@@ -70,6 +70,15 @@ export interface TaxSlab {
   readonly amount?: string;
 }
 
+export const summedPeriods = ['DAY', 'MONTH', 'YEAR'] as const;
+
+/** What a law sums of one person. */
+export interface SummedOver {
+  readonly per: (typeof summedPeriods)[number];
+  /** The month in which a year begins; default 1. */
+  readonly firstMonth?: number;
+}
+
 /** Customers whom a law treats otherwise: a taxable person established in another country. */
 export const customers = ['BUSINESS_ABROAD'] as const;
 export type Customer = (typeof customers)[number];
@@ -129,6 +138,8 @@ export interface TaxRule {
   readonly brackets?: readonly TaxBracket[];
   /** In place of a rate: the whole base by the slab it falls into. */
   readonly slabs?: readonly TaxSlab[];
+  /** Where the law compares the amounts with what one person won in a while; a record is taxed by itself until then. */
+  readonly summedOver?: SummedOver;
   /** ISO 3166-2: only there, in place of the row of the whole country. */
   readonly subdivision?: string;
   /** Tax codes that are not charged where this row is. */

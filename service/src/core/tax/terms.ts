@@ -20,5 +20,6 @@ export function rateText(r: TaxRule, currency: string): string {
     ...(r.minTax === undefined ? [] : [`at least ${r.minTax} ${money}`]),
     ...(r.maxTax === undefined ? [] : [`at most ${r.maxTax} ${money}`]),
   ];
-  return limits.length === 0 ? main : `${main}, ${limits.join(', ')}`;
+  const text = limits.length === 0 ? main : `${main}, ${limits.join(', ')}`;
+  return r.summedOver === undefined ? text : `${text}, of what a person wins in a ${r.summedOver.per.toLowerCase()}`;
 }

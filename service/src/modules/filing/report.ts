@@ -6,7 +6,7 @@ import { profileOn } from '../../core/tax/supplier.ts';
 import { findAccount } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { reportKind } from '../kernel/report.ts';
-import { PeriodParameter } from '../kernel/report-period.ts';
+import { PeriodParameter, periodFact } from '../kernel/report-period.ts';
 import { analysisProgress } from '../telecom/index.ts';
 import { totalsLag } from '../totals/index.ts';
 import { readAskedReturn } from './asked-form.ts';
@@ -53,7 +53,8 @@ export const filingReport = reportKind({
     const profile = profileOn(taxpayer?.taxProfiles ?? null, country, period.last);
     const who: Taxpayer = {
       name: run.concerned.name,
-      taxNumber: profile?.taxNumber ?? (taxpayer?.country === country ? taxpayer.organizationTin : null),
+      taxNumber: profile?.taxNumber ?? null,
+      registeredNumber: taxpayer?.country === country ? taxpayer.organizationTin : null,
       withClients: run.only === undefined,
     };
     run.progress(1, 4);
@@ -69,11 +70,7 @@ export const filingReport = reportKind({
       facts: [
         { name: 'form', title: 'Form', value: `${form.form}, ${form.authority}` },
         { name: 'account', title: 'Taxpayer', value: who.withClients ? `${who.name} and all its clients` : who.name },
-        {
-          name: 'period',
-          title: 'Period',
-          value: `${period.first} to ${period.last}, ${timeZone}${open ? ', still open' : ''}`,
-        },
+        periodFact({ ...period, timeZone, open }),
         { name: 'due', title: 'Due on', value: period.dueOn },
         { name: 'payable', title: `Tax to pay, box ${form.payable}`, value: `${form.currency} ${filled.payable}` },
         ...(behind === 0

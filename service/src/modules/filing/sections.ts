@@ -13,9 +13,21 @@ type RuleOf = (rule: string) => TaxRule | undefined;
 
 export interface Taxpayer {
   readonly name: string;
+  /** Of its tax profile in the country. */
   readonly taxNumber: string | null;
+  /** Of its registration, if it is registered in the country: of a kind nobody said. */
+  readonly registeredNumber: string | null;
   /** Whether the return is that of a PSP with its clients. */
   readonly withClients: boolean;
+}
+
+/** The number under which the taxpayer files. That of a registration may be of another kind where a country has several. */
+function numberText(form: FilingForm, { taxNumber, registeredNumber }: Taxpayer): string {
+  if (taxNumber !== null) return taxNumber;
+  if (registeredNumber === null) return 'missing: no tax profile of the account in this country has it';
+  return form.taxNumber === 'TIN'
+    ? registeredNumber
+    : `${registeredNumber}: the number of the registration; check that it is the ${form.taxNumber}, or set it in a tax profile`;
 }
 
 const sourceText = (s: TaxSource | undefined): string => [s?.title, s?.publisher, s?.url].filter((t) => t).join(', ');
@@ -31,7 +43,7 @@ export function headSection(
     ['Authority', form.authority],
     ['Country', country],
     ['Taxpayer', who.withClients ? `${who.name}, for itself and all its clients` : who.name],
-    [form.taxNumber, who.taxNumber ?? 'missing: no tax profile of the account in this country has it'],
+    [form.taxNumber, numberText(form, who)],
     ['Period', `${period.name}: ${period.first} to ${period.last}`],
     ['Due on', period.dueOn],
     ['Currency', form.currency],

@@ -67,9 +67,17 @@ export const periodFacts = (
     title: 'Account',
     value: asked.only === undefined ? `${asked.concerned.name} and all its clients` : asked.concerned.name,
   },
-  {
-    name: 'period',
-    title: 'Period',
-    value: `${period.first} to ${period.last}, ${period.timeZone}${period.open ? ', still open' : ''}`,
-  },
+  periodFact(period),
 ];
+
+/** The days of a period, and whether it has not ended. */
+export const periodFact = ({
+  first,
+  last,
+  timeZone,
+  open,
+}: Pick<ReportPeriod, 'first' | 'last' | 'timeZone' | 'open'>): ReportFact => ({
+  name: 'period',
+  title: 'Period',
+  value: `${first} to ${last}, ${timeZone}${open ? ', still open' : ''}`,
+});

@@ -12,6 +12,7 @@ import { settlementReport } from '../settlement/index.ts';
 import { cdrFindingsReport, cdrTaxReport } from '../telecom/index.ts';
 import { feeStatementReport, ggrDutyReport, vatReturnReport } from '../totals/index.ts';
 import { chargebacksReport, cryptoActivityReport } from '../transactions/index.ts';
+import { personSumsReport } from '../wagers/index.ts';
 
 /** What report kinds may need of the service; each receives only what it names. */
 export type ReportNeeds = Needs<'settings' | 'db' | 'reference' | 'rates' | 'subjects'> & HasRateKeeper;
@@ -21,6 +22,7 @@ export const reportKinds: readonly ReportKind<ReportNeeds>[] = [
   filingReport,
   feeStatementReport,
   ggrDutyReport,
+  personSumsReport,
   settlementReport,
   chargebacksReport,
   cryptoActivityReport,
