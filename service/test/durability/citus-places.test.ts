@@ -59,7 +59,14 @@ describe('a PSP on a worker', () => {
     for (let i = 0; i < 5; i++) {
       const r = await t.post(
         '/v1/transaction/verifyTransaction',
-        { transactionRef: `placed-${i}`, amount: 1000, currency: 'NGN' },
+        {
+          ref: `placed-${i}`,
+          totalAmount: 107.5,
+          currency: 'NGN',
+          countryCode: 'NG',
+          paymentMethods: { card: 107.5 },
+          transactionFee: 0,
+        },
         psp.apiKey,
         { 'x-client-id': client.id },
       );
