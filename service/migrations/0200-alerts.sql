@@ -2,8 +2,9 @@
 -- without one. Columns are appended, so that digests of earlier rows cover the former ones.
 ALTER TABLE reviews ALTER COLUMN transaction_id DROP NOT NULL;
 ALTER TABLE reviews
-  ADD COLUMN severity text NOT NULL DEFAULT 'MEDIUM' CHECK (severity IN ('LOW', 'MEDIUM', 'HIGH')),
+  ADD COLUMN severity text NOT NULL DEFAULT 'MEDIUM',
   ADD COLUMN rule_version text,
   ADD COLUMN about text,             -- without a transaction: what the rule names; it opens one review about the same
   ADD COLUMN person text;            -- keyed hash of the person, as in subject_keys
+ALTER TABLE reviews ADD CONSTRAINT reviews_severity_check CHECK (severity IN ('LOW', 'MEDIUM', 'HIGH'));
 CREATE UNIQUE INDEX reviews_by_about ON reviews (psp_id, about, rule) WHERE about IS NOT NULL;

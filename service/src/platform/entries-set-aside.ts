@@ -43,14 +43,16 @@ export interface EntryKey {
  * @returns false if another process has moved it meanwhile: nothing is done then
  */
 export async function setAside(tx: Database, k: EntryKey, from: number, error: unknown): Promise<boolean> {
-  // There is no cursor before the first entry was read: its row was rolled back with the failure.
-  const moved = await tx.query(
-    `INSERT INTO journal_cursors AS c (psp_id, reader, seq)
-     SELECT $1::uuid, $2::text, $3::bigint
-     WHERE $4::bigint = 0 OR EXISTS (SELECT 1 FROM journal_cursors WHERE psp_id = $1 AND reader = $2)
-     ON CONFLICT (psp_id, reader) DO UPDATE SET seq = excluded.seq WHERE c.seq = $4 RETURNING 1`,
+  let moved = await tx.query(
+    'UPDATE journal_cursors SET seq = $3 WHERE psp_id = $1 AND reader = $2 AND seq = $4 RETURNING 1',
     [k.psp, k.reader, k.seq, from],
   );
+  // There is no cursor before the first entry was read: its row was rolled back with the failure.
+  if (moved.length === 0 && from === 0)
+    moved = await tx.query(
+      'INSERT INTO journal_cursors (psp_id, reader, seq) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1',
+      [k.psp, k.reader, k.seq],
+    );
   if (moved.length === 0) return false;
   await tx.query(
     `INSERT INTO journal_set_aside (psp_id, reader, seq, error) VALUES ($1, $2, $3, $4)

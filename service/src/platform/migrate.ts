@@ -15,6 +15,7 @@ import { installJobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import { installPlaceFunctions } from './place-functions.ts';
 import { watchStart } from './slow-start.ts';
+import { statementsOf } from './sql-statements.ts';
 
 /** In a data folder while a backup is restored into it. */
 export const restoreMark = (dataDir: string): string => join(dataDir, 'restoring');
@@ -132,6 +133,7 @@ async function migrateOn(
       ]),
     );
     const all = migrations();
+    const distributed = await isDistributed(databaseOn(c));
     for (const name of done.keys())
       if (!all.some((m) => m.name === name))
         throw new Error(
@@ -153,7 +155,7 @@ async function migrateOn(
       try {
         await run?.(m);
         await c.query('BEGIN');
-        if (!run) await c.query(m.sql);
+        if (!run) for (const s of distributed ? statementsOf(m.sql) : [m.sql]) await c.query(s);
         await c.query('INSERT INTO migrations (name, hash) VALUES ($1, $2)', [m.name, m.hash]);
         await c.query('COMMIT');
       } catch (e) {
@@ -165,7 +167,7 @@ async function migrateOn(
     await installCommitFunction(databaseOn(c), form.function);
     // This month's partitions were created three months ago: no start waits for them.
     await ensurePartitions(databaseOn(c), now);
-    if (await isDistributed(databaseOn(c))) {
+    if (distributed) {
       await distribute(databaseOn(c));
       await installPlaceFunctions(databaseOn(c), form.function);
     }

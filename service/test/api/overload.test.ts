@@ -9,6 +9,8 @@ import { enter } from '../support/people.ts';
 let t: TestApp;
 let database: TestDatabase;
 let stopped: Promise<void> | undefined;
+/** The PSP of all requests. */
+let everyones: string;
 const agent = new Agent({ keepAlive: true, maxSockets: 400 });
 afterEach(async () => {
   await (stopped ?? t.stop());
@@ -70,7 +72,8 @@ function whileCommitsWait<T>(work: () => Promise<T>): Promise<T> {
   return t.database.admin.withClient(async (c) => {
     await c.query('BEGIN');
     try {
-      await c.query('LOCK TABLE transactions IN ACCESS EXCLUSIVE MODE');
+      // Each commit numbers its entries from the head of its PSP's journal.
+      await c.query('SELECT 1 FROM journal_heads WHERE psp_id = $1 FOR UPDATE', [everyones]);
       return await work();
     } finally {
       await c.query('ROLLBACK');
@@ -93,6 +96,7 @@ async function begin(over: Record<string, string> = {}): Promise<{ loud: Account
   database = await makeDatabase();
   t = await makeTestApp({ database, env: { ...env, ...over } });
   const psp = await t.makePsp();
+  everyones = psp.uuid;
   const [loud, quiet] = [await t.makeClient(psp), await t.makeClient(psp)];
   // A key has a share once it has been found good.
   for (const { apiKey } of [loud, quiet]) expect((await sale(apiKey)).status).toBe(200);

@@ -89,6 +89,54 @@ describe('deploy/compose.yaml', () => {
   });
 });
 
+describe('deploy/citus/compose.yaml', () => {
+  const cluster = parse(read('citus/compose.yaml'), { merge: true }) as Compose;
+  const all = Object.entries(cluster.services);
+  const servers = all.filter(([, s]) => s.image.includes('citusdata/citus'));
+
+  it('has two services on a coordinator with two workers, which it is told of', () => {
+    expect(all.map(([name]) => name)).toEqual(['assay1', 'assay2', 'coordinator', 'worker1', 'worker2', 'joined']);
+    const told = read('citus/join.sh');
+    for (const name of ['coordinator', 'worker1', 'worker2']) expect(told).toContain(`'${name}', 5432`);
+    expect(new Set(servers.map(([, s]) => s.image)).size).toBe(1);
+  });
+
+  it('gives the services settings that exist, and the coordinator as their database', () => {
+    for (const [name, s] of all.filter(([, s]) => s.image === 'assay')) {
+      const given = Object.keys(s.environment ?? {}).map((k) => k.replace(/_FILE$/, ''));
+      for (const setting of given) expect([...names, 'PGPASSWORD'], name).toContain(setting);
+      expect(s.environment?.DATABASE_URL, name).toContain('@coordinator:5432/assay');
+      expect(s.user, name).toBe('node');
+    }
+  });
+
+  it('names only networks, volumes, secrets and files that there are', () => {
+    for (const [name, s] of all) {
+      for (const n of s.networks) expect(Object.keys(cluster.networks), name).toContain(n);
+      for (const n of s.secrets ?? []) expect(Object.keys(cluster.secrets), name).toContain(n);
+      for (const v of s.volumes ?? []) {
+        const from = v.split(':')[0] as string;
+        if (from.startsWith('.')) expect(existsSync(join(deploy, 'citus', from)), `${name}: ${from}`).toBe(true);
+        else expect(Object.keys(cluster.volumes), name).toContain(from);
+      }
+      for (const file of Object.values(s.environment ?? {}).filter((e) => e.startsWith('/run/secrets/')))
+        expect(s.secrets, name).toContain(file.slice('/run/secrets/'.length));
+      if (s.build) expect(existsSync(join(deploy, 'citus', s.build.context, s.build.dockerfile)), name).toBe(true);
+    }
+  });
+
+  it('has the servers set as the page says', () => {
+    for (const line of ["shared_preload_libraries = 'citus'", 'max_worker_processes = 32'])
+      expect(readFileSync(join(root, 'docs/how-to/run-on-citus.md'), 'utf8')).toContain(line);
+    for (const [name, s] of servers.filter(([, s]) => s.command)) {
+      for (const given of ['shared_preload_libraries=citus', 'max_worker_processes=32'])
+        expect(s.command, name).toContain(given);
+      const number = (of: string) => Number(s.command?.find((c) => c.startsWith(`${of}=`))?.split('=')[1]);
+      expect(number('max_prepared_transactions'), name).toBeGreaterThanOrEqual(number('max_connections'));
+    }
+  });
+});
+
 describe('deploy/Containerfile', () => {
   it('copies what there is, sets what is a setting, and starts what can be started', () => {
     const copied = [...containerfile.matchAll(/^COPY (?:--chmod=\d+ )?(?!--from)(.+) \S+$/gm)].flatMap(([, from]) =>
@@ -113,7 +161,13 @@ describe('deploy/Containerfile', () => {
   });
 
   it('copies scripts that can be run', () => {
-    for (const script of ['entrypoint.sh', 'postgres/primary.sh', 'postgres/standby.sh']) {
+    for (const script of [
+      'entrypoint.sh',
+      'postgres/primary.sh',
+      'postgres/standby.sh',
+      'citus/passwords.sh',
+      'citus/join.sh',
+    ]) {
       expect(read(script), script).toMatch(/^#!\/bin\/sh\n/);
       expect(statSync(join(deploy, script)).mode & 0o111, script).not.toBe(0);
     }

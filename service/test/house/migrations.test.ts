@@ -49,3 +49,24 @@ describe('a migration', () => {
     '-- DROP TABLE a\nSELECT 1',
   ])('that does %j is not', (sql) => expect(fault(sql)).toBeUndefined());
 });
+
+/** From here on clusters that are in use are migrated too. */
+const onClusters = '0200';
+/** A column with a constraint of no name, which a cluster refuses: ADD CONSTRAINT gives it one. */
+const unnamed = /\bADD\s+COLUMN\s+(?:[^,;()]|\([^()]*\))*\b(?:CHECK|UNIQUE|PRIMARY\s+KEY|REFERENCES)\b/i;
+
+describe('a migration of a cluster', () => {
+  it('adds columns without a constraint in the same command', () => {
+    const faults = readdirSync(folder).filter(
+      (f) => f >= onClusters && unnamed.test(withoutComments(readFileSync(join(folder, f), 'utf8'))),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it.each([
+    ["ALTER TABLE a ADD COLUMN b text NOT NULL DEFAULT 'x' CHECK (b IN ('x', 'y')), ADD COLUMN c text;", true],
+    ['ALTER TABLE a ADD COLUMN b numeric(3, 2), ADD COLUMN c uuid UNIQUE;', true],
+    ['ALTER TABLE a ADD COLUMN b text; ALTER TABLE a ADD CONSTRAINT c CHECK (b <> 1);', false],
+    ['ALTER TABLE a ADD COLUMN b text; CREATE UNIQUE INDEX i ON a (b);', false],
+  ])('would be found: %j', (sql, found) => expect(unnamed.test(sql)).toBe(found));
+});

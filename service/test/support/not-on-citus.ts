@@ -9,6 +9,11 @@ const notOnCitus: readonly { readonly file: string; readonly test: RegExp; reado
     why: 'the committer sends the parts of several PSPs one by one, each by the form for one PSP',
   },
   {
+    file: 'api/commit-forms.test.ts',
+    test: /^a batch of a place|^a place/,
+    why: 'they take all tables of a database for those of one place, and a cluster has places of its own',
+  },
+  {
     file: 'api/application-role.test.ts',
     test: /can touch neither what the tables of the past hold nor the tables themselves/,
     why: 'the cluster refuses a lock on rows of all PSPs before it looks at rights; the rights are tested by the catalogue',

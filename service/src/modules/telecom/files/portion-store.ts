@@ -45,6 +45,11 @@ const rowType = commitForm.function.rowType('cdrs');
 const columns = Object.keys(cdrs.columns).join(', ');
 const unnested = (rows: Uint8Array) => Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength);
 
+/** The coordinator of a cluster passes a server's error on without its code. */
+const isTaken = (e: unknown): boolean =>
+  (e as { code?: string }).code === uniqueViolation ||
+  (e instanceof Error && e.message.startsWith('duplicate key value violates unique constraint "refs_pkey'));
+
 /**
  * Records rows that are expected to be new. Measured: half the time of checking the ref of each row.
  * @param rows in binary form
@@ -64,7 +69,7 @@ export async function insertNewCdrs(tx: Database, rows: Uint8Array): Promise<boo
     );
     return true;
   } catch (e) {
-    if ((e as { code?: string }).code !== uniqueViolation) throw e;
+    if (!isTaken(e)) throw e;
     await tx.query('ROLLBACK TO SAVEPOINT rows');
     return false;
   }
