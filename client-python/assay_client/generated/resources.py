@@ -3072,15 +3072,13 @@ class ResolveReviewRequest(TypedDict):
 
 
 class Review(TypedDict):
-    """A review of a transaction by a person."""
+    """An alert that a person reviews."""
     # Id of the review, `rev_…`.
     reviewId: str
     # The PSP, `psp_…`.
     pspId: str
     # The client, or the PSP itself.
     clientId: str
-    # Id of the transaction, `txn_…`.
-    transactionId: str
     # The rule that opened it, or BY_HAND.
     rule: str
     # Why it was opened.
@@ -3103,6 +3101,12 @@ class Review(TypedDict):
     createdAt: str
     # When it was last changed, ISO 8601 UTC.
     updatedAt: str
+    # The transaction; null for an alert about the client or a person alone.
+    transactionId: str | None
+    # Version of the rule, where it has one.
+    ruleVersion: str | None
+    # A line with an error is rejected; one with a warning is accepted.
+    severity: Literal["LOW", "MEDIUM", "HIGH"]
 
 
 class ReviewNote(TypedDict):
