@@ -11,6 +11,7 @@ import type { Database } from '../../src/platform/database.ts';
 import { clauseProblems, clausesPage, coverClauses, readSources } from './clauses.ts';
 import { dependenciesFile, dependencyProblems, directDependencies } from './dependencies.ts';
 import { entriesSchema, eventsPage } from './entry-schemas.ts';
+import { examplesPage } from './examples-page.ts';
 import { jsonText } from './json-text.ts';
 import { schemaPage } from './schema-page.ts';
 import { statesPage } from './states.ts';
@@ -39,6 +40,7 @@ export async function makeFiles(db: Database): Promise<GeneratedFile[]> {
     { path: 'docs/reference/events.md', text: eventsPage() },
     { path: 'docs/reference/states.md', text: statesPage() },
     { path: 'docs/reference/entries.schema.json', text: jsonText(entriesSchema(), 2) },
+    { path: 'docs/reference/examples.md', text: examplesPage(description) },
     { path: 'docs/reference/operations.md', text: operationsPage(operations) },
     { path: 'docs/reference/tax-coverage.md', text: taxCoveragePage(loadRuleBook(), loadReference().countries) },
     { path: 'docs/reference/clauses.md', text: clausesPage(covered) },

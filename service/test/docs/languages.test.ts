@@ -1,0 +1,85 @@
+// The examples of docs/reference/examples.md in curl, TypeScript and Python, taken from the page, do what they say: all of a
+// language run in one go, for a PSP of its own, and leave the same records in each.
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeTestApp, type TestApp } from '../support/app.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const page = readFileSync(join(root, 'docs/reference/examples.md'), 'utf8');
+const [begin = '', ...sections] = page.split(/^## /m);
+
+let t: TestApp;
+let dir: string;
+beforeAll(async () => {
+  t = await makeTestApp();
+  dir = mkdtempSync(join(tmpdir(), 'assay-languages-'));
+  mkdirSync(join(dir, 'node_modules/@assay'), { recursive: true });
+  symlinkSync(join(root, 'client'), join(dir, 'node_modules/@assay/client'));
+  mkdirSync(join(dir, 'programs'));
+  const curl = join(dir, 'programs/curl');
+  // A line after each reply, and nothing after a refusal.
+  writeFileSync(
+    curl,
+    `#!/bin/sh\nset -e\n"${process.execPath}" "${join(import.meta.dirname, 'curl-process.ts')}" "$@"\necho\n`,
+  );
+  chmodSync(curl, 0o755);
+});
+afterAll(async () => {
+  await t?.stop();
+  if (dir) rmSync(dir, { recursive: true, force: true });
+});
+
+const blocksIn = (text: string, language: string) =>
+  [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map(([, block]) => block as string);
+
+const languages = [
+  ['sh', 'sh', 'bash'],
+  ['ts', 'mts', process.execPath],
+  ['python', 'py', 'python3'],
+] as const;
+
+it.each(languages)('in %s succeed one after the other, and are recorded', async (language, ending, program) => {
+  const psp = await t.makePsp(`PSP of ${language}`);
+  const sell = async (ref: string) => {
+    const body = { ref, totalAmount: 107.5, currency: 'NGN', countryCode: 'NG', transactionFee: 1.5 };
+    const r = await t.post(
+      '/v1/transaction/verifyTransaction',
+      { ...body, paymentMethods: { card: 107.5 } },
+      psp.apiKey,
+    );
+    return r.body.content.transactionId as string;
+  };
+  const [known] = [await sell('known'), await sell('to-decline'), await sell('to-charge-back')];
+  const calls = sections.map((section) => {
+    const [block, ...more] = blocksIn(section, language);
+    expect([section.split('\n')[0], more]).toEqual([expect.any(String), []]);
+    const ref = { declineTransaction: 'to-decline', chargeBack: 'to-charge-back' }[section.split('\n')[0] as string];
+    const real = (block as string).replace('txn_01h455vb4pex5vsknk084sn02q', known as string);
+    return ref === undefined ? real : real.replace('order-1001', ref);
+  });
+  expect(calls.length).toBeGreaterThanOrEqual(16);
+  const file = join(dir, `calls.${ending}`);
+  writeFileSync(file, [...(language === 'sh' ? ['set -e'] : blocksIn(begin, language)), ...calls].join('\n'));
+  const env = {
+    PATH: [join(dir, 'programs'), process.env.PATH].join(delimiter),
+    PYTHONPATH: join(root, 'client-python'),
+    PYTHONDONTWRITEBYTECODE: '1',
+    PYTHONWARNINGS: 'error',
+    ASSAY: t.address,
+    KEY: psp.apiKey,
+  };
+  const said = await new Promise<{ failed: boolean; text: string }>((resolve) => {
+    execFile(program, [file], { cwd: dir, env, timeout: 120_000 }, (e, stdout, stderr) =>
+      resolve({ failed: e !== null, text: `${stdout}${stderr}` }),
+    );
+  });
+  expect(said, said.text).toMatchObject({ failed: false });
+  const { items } = (await t.get('/v1/transaction?limit=100', psp.apiKey)).body.content;
+  const refs = items.map((i: { ref: string }) => i.ref).sort();
+  expect(refs).toEqual(expect.arrayContaining(['dep-1001', 'gd-1001', 'gw-1001', 'order-1001', 'wd-1001']));
+  const order = items.find((i: { ref: string }) => i.ref === 'order-1001');
+  expect([order.totalAmount, order.status]).toEqual([107.5, 'APPROVED']);
+});
