@@ -3,6 +3,7 @@
 import { cdrReadings, readerReadings } from './entrances/http/metric-readings.ts';
 import type { Ground } from './ground.ts';
 import { makeSealing } from './modules/audit/index.ts';
+import { makeCasesReader } from './modules/cases/index.ts';
 import { countReports, reportKinds as kinds, ReportRunner } from './modules/reports/index.ts';
 import { makeReviewsReader } from './modules/reviews/index.ts';
 import { clearPast } from './modules/subjects/retention.ts';
@@ -46,7 +47,9 @@ export async function composeFollowing(g: Ground): Promise<Following> {
   const delivery = new WebhookDelivery({ services, pool, delivering, outgoing, observe: (a) => metrics.attempt(a) });
   const observe = (reason: string) => metrics.count('assay_auditor_attempts_total', { reason });
   const { sealer, auditor } = await makeSealing(services, { dataDir, reading, outgoing, connect, observe });
-  const counting = [makeTotalsReader, makeReviewsReader].map((make) => make(services, reading.prepared));
+  const counting = [makeTotalsReader, makeReviewsReader, makeCasesReader].map((make) =>
+    make(services, reading.prepared),
+  );
   /** All readers of the journal: started, measured and stopped together. */
   const readers: readonly JournalReader[] = [delivery.reader, ...counting, cdrAnalysis, sealer];
   const followers = followersOf(readers, {

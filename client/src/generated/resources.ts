@@ -67,6 +67,15 @@ export interface Actor {
     name: string | null;
 }
 
+export interface AddCaseFileRequest {
+    /** Name of the file. */
+    name: string;
+    /** Its media type; the content must begin as one of that type does. */
+    type: "application/pdf" | "image/png" | "image/jpeg" | "text/plain" | "text/csv";
+    /** Its bytes as base64. */
+    content: string;
+}
+
 export interface AddPSPSecretRequest {
     /** Payment provider, one of the configured names (STRIPE, PAYSTACK without a setting). */
     psp: string;
@@ -140,6 +149,11 @@ export interface AsOf {
     time: string;
     /** Number of the PSP's last journal entry at that moment. */
     journalSeq: number;
+}
+
+export interface AssignCaseRequest {
+    /** `usr_…`; null unassigns the case; default: the caller. */
+    assignee?: string | null;
 }
 
 export interface AssignReviewRequest {
@@ -754,6 +768,117 @@ export interface CaptureWagerRequest<N = number> {
     taxDetails?: PlayerTaxDetails;
 }
 
+/** Alerts of one client or person that are worked on together. */
+export interface Case {
+    /** Id of the case, `cas_…`. */
+    caseId: string;
+    /** The PSP, `psp_…`. */
+    pspId: string;
+    /** The client, or the PSP itself. */
+    clientId: string;
+    /** Counts the PSP's cases. */
+    number: number;
+    /** True if it gathers a person's alerts, false if the client's. */
+    aboutPerson: boolean;
+    /** A line with an error is rejected; one with a warning is accepted. */
+    severity: "LOW" | "MEDIUM" | "HIGH";
+    /** The state it is in. */
+    state: "OPEN" | "IN_REVIEW" | "ESCALATED" | "CLOSED";
+    /** Name of the queue it is in. */
+    queue: string;
+    /** Person or key it is assigned to; null if unassigned. */
+    assignee: string | null;
+    /** Until when it is to be closed, ISO 8601 UTC. */
+    dueAt: string;
+    /** CLEARED: nothing is wrong. CONFIRMED: something is. */
+    outcome: "CLEARED" | "CONFIRMED" | null;
+    /** The proposal that a second person decides; null if there is none. */
+    proposed: CaseProposal | null;
+    /** Number of alerts. */
+    alerts: number;
+    /** Counts the changes of the record, from 1. */
+    version: number;
+    /** When it was created, ISO 8601 UTC. */
+    createdAt: string;
+    /** When it was last changed, ISO 8601 UTC. */
+    updatedAt: string;
+    /** When it was closed; null before. */
+    closedAt: string | null;
+}
+
+export interface CaseActionRequest {
+    /** The action to take. */
+    action: "HOLD" | "RELEASE" | "SUSPEND" | "DECLINE" | "CHARGE_BACK";
+    /** Why. Sealed in the case; of HOLD and SUSPEND also in the journal for operators: name no persons. */
+    reason: string;
+    /** For RELEASE: the hold, `hld_…`. */
+    holdId?: string;
+    /** For DECLINE and CHARGE_BACK: the transaction, `txn_…`. */
+    transactionId?: string;
+}
+
+/** A case with its alerts and all that is in it. */
+export interface CaseDetail extends Case {
+    /** Its alerts, oldest first. */
+    reviews: Review[];
+    /** Notes, files, links and actions, oldest first. */
+    items: CaseItem[];
+}
+
+/** Something in a case: a note, a file, a link or an action. */
+export interface CaseItem {
+    /** Id of the item, `cit_…`; of a file also `fileId`. */
+    itemId: string;
+    /** Its kind. */
+    kind: "NOTE" | "FILE" | "LINK" | "ACTION";
+    /** When it happened, ISO 8601 UTC. */
+    at: string;
+    /** Person or key that wrote it: `usr_…`, `key_…`. */
+    by: string;
+    /** The note or reason, or the name of the file; `erased` if the person was erased. */
+    text: string | null;
+    /** The record or case that is linked or acted on. */
+    about: string | null;
+    /** The step that a note explains. */
+    step: string | null;
+    /** The action that was taken. */
+    action: string | null;
+    /** The hold it was done to. */
+    holdId: string | null;
+    /** Day on which a report was sent, of STR_SENT. */
+    sentOn: string | null;
+    /** Media type of a file. */
+    type: string | null;
+    /** Bytes of a file. */
+    size: number | null;
+    /** SHA-256 of a file, hexadecimal. */
+    sha256: string | null;
+}
+
+/** One page of the list, newest first. */
+export interface CasePage {
+    /** The entries of this page. */
+    items: Case[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
+}
+
+/** A proposal that a second person approves or rejects. */
+export interface CaseProposal {
+    /** Close the case, or end a hold of the client. */
+    action: "CLOSE" | "RELEASE";
+    /** The outcome, of a CLOSE. */
+    outcome: "CLEARED" | "CONFIRMED" | null;
+    /** The hold, of a RELEASE. */
+    holdId: string | null;
+    /** Person or key that wrote it: `usr_…`, `key_…`. */
+    by: string;
+    /** When it happened, ISO 8601 UTC. */
+    at: string;
+}
+
 export interface ChangePasswordRequest {
     /** The current password. */
     currentPassword: string;
@@ -884,6 +1009,13 @@ export interface ClientStatus {
     requirements: Requirements;
 }
 
+export interface CloseCaseRequest {
+    /** CLEARED: nothing is wrong. CONFIRMED: something is. */
+    outcome: "CLEARED" | "CONFIRMED";
+    /** The note. It is sealed: it may name people. */
+    note: string;
+}
+
 export interface CloseCdrPeriodRequest {
     /** Month to close, YYYY-MM. */
     period: string;
@@ -983,8 +1115,8 @@ export interface CreatePspRequest {
 }
 
 export interface CreateReportRequest {
-    /** `vatReturn`: VAT of a country and month by rule, less that of chargebacks, and beside it every other tax under its own heading. `filing`: A form of an authority, filled in for one of its periods: its boxes in the authority's order, in one currency, with the lines behind them. `feeStatement`: Fees of a month by client, currency, operation and fee row, less those of chargebacks. `ggrDuty`: Wagers, payouts, gross gaming revenue and duties of a month by operator, country and product line. `settlement`: Postings of a month to each party in double entry, amounts payable, and outstanding chargebacks by age. `chargebacks`: Chargebacks recorded in a month, with the amounts to subtract, by currency and client and one by one. `cryptoActivity`: Approved crypto deposits and withdrawals of a month per asset, client and day. `cdrTax`: An operator's month by class: volumes, base and tax by rule, what was declared and by how much it differs, late adjustments, completeness and findings. Of a PSP: over all its operators. `cdrFindings`: Missing files, duplicates, rejected lines, answers and speech quality, calls between operators held against each other, and indicators of SIM-boxes. `cesop`: Cross-border payments of a quarter to payees with more than 25 of them, as XML for the CESOP of the European Union, with what it lacks. `rateCorrection`: Taxes of approved transactions by the rules now in force, compared with those recorded: a dry run of adjusting entries, and those made. */
-    kind: "vatReturn" | "filing" | "feeStatement" | "ggrDuty" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection";
+    /** `vatReturn`: VAT of a country and month by rule, less that of chargebacks, and beside it every other tax under its own heading. `filing`: A form of an authority, filled in for one of its periods: its boxes in the authority's order, in one currency, with the lines behind them. `feeStatement`: Fees of a month by client, currency, operation and fee row, less those of chargebacks. `ggrDuty`: Wagers, payouts, gross gaming revenue and duties of a month by operator, country and product line. `settlement`: Postings of a month to each party in double entry, amounts payable, and outstanding chargebacks by age. `chargebacks`: Chargebacks recorded in a month, with the amounts to subtract, by currency and client and one by one. `cryptoActivity`: Approved crypto deposits and withdrawals of a month per asset, client and day. `cdrTax`: An operator's month by class: volumes, base and tax by rule, what was declared and by how much it differs, late adjustments, completeness and findings. Of a PSP: over all its operators. `cdrFindings`: Missing files, duplicates, rejected lines, answers and speech quality, calls between operators held against each other, and indicators of SIM-boxes. `cesop`: Cross-border payments of a quarter to payees with more than 25 of them, as XML for the CESOP of the European Union, with what it lacks. `rateCorrection`: Taxes of approved transactions by the rules now in force, compared with those recorded: a dry run of adjusting entries, and those made. `ctr`: Cash of a month at or above the figure from which a country's law wants it reported: transactions, and sums by client and day. `ruleStatistics`: Alerts opened in a month by rule and version: confirmed, cleared, open, and how long they took to close. */
+    kind: "vatReturn" | "filing" | "feeStatement" | "ggrDuty" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection" | "ctr" | "ruleStatistics";
     /** With an operator's key: the PSP or client concerned. */
     clientId?: string;
     /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026' or '2026-07/2026-08'; by default the last finished one. */
@@ -1364,6 +1496,13 @@ export interface Erasure {
     rejectedLines: number;
 }
 
+export interface EscalateCaseRequest {
+    /** The queue it goes to; default: `escalated`. */
+    queue?: string;
+    /** The note. It is sealed: it may name people. */
+    note: string;
+}
+
 /** Something that happened and is announced by webhook. */
 export interface Event {
     /** Id of the event, `evt_…`. */
@@ -1472,6 +1611,24 @@ export interface ExchangeRateStock {
     currencies: string[];
     /** When rates were last loaded, ISO 8601 UTC. */
     loadedAt: string;
+}
+
+export interface ExportStrRequest {
+    /** The number the intelligence unit gave you (`rentity_id`). */
+    reportingEntity: string;
+    /** STR (default): of transactions. SAR: of activity. */
+    code?: "STR" | "SAR";
+    /** The currency the report is in, ISO 4217. */
+    currency: string;
+    /** For transactions in other currencies. */
+    rates?: StrRate[];
+    reportedBy: StrReporter;
+    /** Why it is suspicious. */
+    reason: string;
+    /** The action that was taken. */
+    action: string;
+    indicators: string[];
+    transactionIds: string[];
 }
 
 /** A fee row in force. */
@@ -1909,6 +2066,13 @@ export interface LineCounts {
     warned: number;
 }
 
+export interface LinkCaseRequest {
+    /** Id of the record or case: `txn_…`, `wgr_…`, `pyt_…`, `cdr_…` or `cas_…`. */
+    to: string;
+    /** The note. It is sealed: it may name people. */
+    note?: string;
+}
+
 /** A person who may sign in, and when and from where they were last seen. */
 export interface ListedUser extends User {
     /** Time of the last call of a session that is still known. */
@@ -2001,6 +2165,16 @@ export interface MadeByKey {
     active: boolean;
 }
 
+export interface MarkStrSentRequest {
+    /**
+     * Format: date
+     * Day on which it was sent, `YYYY-MM-DD`.
+     */
+    sentOn: string;
+    /** The reference that the intelligence unit gave it. Sealed. */
+    reference: string;
+}
+
 export interface NetChargebackRequest<N = number> {
     /** The caller's reference for the netting; repeating it gives the same response. */
     ref: string;
@@ -2062,6 +2236,11 @@ export interface NewSftpLogin {
     createdAt: string;
     /** When it was revoked, ISO 8601 UTC; null if it was not. */
     revokedAt: string | null;
+}
+
+export interface NoteCaseRequest {
+    /** The note. It is sealed: it may name people. */
+    note: string;
 }
 
 export interface NoteReviewRequest {
@@ -2814,6 +2993,11 @@ export interface RegistrationThreshold {
     [key: string]: unknown;
 }
 
+export interface RejectCaseRequest {
+    /** The note. It is sealed: it may name people. */
+    note: string;
+}
+
 /** Rejected lines by state: open, corrected by a later record, or written off. Lines past the first 100,000 of a file, or of a file that was rejected as a whole, are only counted. */
 export interface RejectedLineCounts {
     /** Lines that wait to be corrected. */
@@ -2824,6 +3008,11 @@ export interface RejectedLineCounts {
     writtenOff: number;
     /** Lines that are only counted. */
     notKept: number;
+}
+
+export interface ReopenCaseRequest {
+    /** The note. It is sealed: it may name people. */
+    note: string;
 }
 
 /** A key that ends. */
@@ -3324,7 +3513,7 @@ export interface SessionUser {
 
 export interface SetEventTypesRequest {
     /** Types of events to receive; `*` for all. */
-    eventTypes: ("client.created" | "client.updated" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "dispute.opened" | "dispute.updated" | "dispute.resolved" | "*")[];
+    eventTypes: ("client.created" | "client.updated" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "dispute.opened" | "dispute.updated" | "dispute.resolved" | "review.opened" | "review.updated" | "case.opened" | "case.updated" | "*")[];
 }
 
 export interface SetFeeRequest {
@@ -3487,6 +3676,24 @@ export interface StatementOfAccount<N = number> {
     toReturn: Amounts<N>;
     /** Debits less credits: always 0. */
     balance: N;
+}
+
+/** The value of one unit of a currency in the currency of the report. */
+export interface StrRate {
+    /** ISO 4217 code, or the symbol of a crypto asset. */
+    currency: string;
+    /** Exact decimal text. */
+    rate: string;
+}
+
+/** Who reports it. */
+export interface StrReporter {
+    /** First name. */
+    firstName: string;
+    /** Last name. */
+    lastName: string;
+    /** E-mail address. */
+    email?: string;
 }
 
 /** Numbers of records of a kind. */
@@ -3965,6 +4172,8 @@ export interface TransactionDetail<N = number> extends Transaction<N> {
     request?: {
         [key: string]: unknown;
     };
+    /** Its reviews; null if there are none. In verifyTransactionStatus with a PSP's key only. */
+    review?: TransactionReview | null;
 }
 
 /** The history of a transaction, oldest step first. */
@@ -3983,6 +4192,18 @@ export interface TransactionPage<N = number> {
     nextCursor: string | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
+}
+
+/** Whether somebody is to look at the transaction. */
+export interface TransactionReview {
+    /** OPEN if any of its reviews is. */
+    state: "OPEN" | "RESOLVED";
+    /** The highest of its reviews. */
+    severity: "LOW" | "MEDIUM" | "HIGH";
+    /** Whether one of them was resolved as CONFIRMED. */
+    confirmed: boolean;
+    /** Its reviews, oldest first. */
+    reviewIds: string[];
 }
 
 /** A step in the history of a transaction. */
@@ -4350,6 +4571,26 @@ export interface BasketEvent<N = number> extends WebhookEvent {
     event: "New Basket";
     /** The whole resource after the change. */
     data: Basket<N>;
+}
+
+/** An alert was opened or changed. Sent to the PSP alone. */
+export interface ReviewEvent extends WebhookEvent {
+    /** Type of the event. */
+    type: "review.opened" | "review.updated";
+    /** Name of the event in the specification. */
+    event: "Review Change";
+    /** The whole resource after the change. */
+    data: Review;
+}
+
+/** A case was opened or changed. Sent to the PSP alone. */
+export interface CaseEvent extends WebhookEvent {
+    /** Type of the event. */
+    type: "case.opened" | "case.updated";
+    /** Name of the event in the specification. */
+    event: "Case Change";
+    /** The whole resource after the change. */
+    data: Case;
 }
 
 /** A dispute of a chargeback was opened, got evidence, or was decided. */

@@ -29,6 +29,8 @@ export const idPrefixes = {
   adjustment: 'adj',
   filing: 'fil',
   review: 'rev',
+  case: 'cas',
+  caseItem: 'cit',
   proposal: 'prp',
   exchangeLoad: 'fxl',
   user: 'usr',

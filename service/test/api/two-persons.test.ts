@@ -84,12 +84,16 @@ const noRates: Readonly<Record<string, readonly string[]>> = {
     ...['createSftpCredentials', 'addSftpKey', 'revokeSftpCredentials', 'createUser', 'disableUser', 'enableUser'],
     ...['setUserRole', 'resetPassword', 'signIn', 'signOut', 'changePassword', 'findSubject', 'eraseSubject'],
   ],
-  'stops and admits transactions, at unchanged prices': ['setStanding', 'placeHold', 'releaseHold'],
+  'stops and admits transactions, at unchanged prices': [
+    ...['setStanding', 'placeHold', 'releaseHold', 'caseAction', 'approveCase'],
+  ],
   'takes over exchange rates that a bank or authority published; no record is taxed by them': ['loadExchangeRates'],
   'tells or notes what happened': [
     ...['subscribeToClient', 'pauseWebhook', 'resumeWebhook', 'deleteWebhook', 'setEventTypes', 'testWebhook'],
     ...['replayWebhook', 'retryDelivery', 'openReview', 'noteReview', 'assignReview', 'resolveReview'],
     ...['openDispute', 'sendDisputeEvidence', 'findRecords', 'fileReturn'],
+    ...['noteCase', 'assignCase', 'addCaseFile', 'linkCase', 'escalateCase', 'closeCase', 'rejectCase', 'reopenCase'],
+    ...['exportStr', 'markStrSent'],
   ],
 };
 

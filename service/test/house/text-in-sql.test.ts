@@ -28,6 +28,8 @@ const others: Readonly<Record<string, string>> = {
   'modules/telecom/analysis/analysis-store.ts':
     'the records behind a figure of one rule; as columns, lists of rules would be stored twice with each of millions',
   'modules/telecom/files/portion-of.ts': 'one entry among those of one file, for a receipt',
+  'modules/transactions/reports/cash-transactions.ts':
+    'cash of the transactions of one month, for a report; as a column, it would be stored with each of millions',
 };
 
 describe('SQL', () => {

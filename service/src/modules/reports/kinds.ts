@@ -7,10 +7,11 @@ import { filingReport } from '../filing/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { ReportKind } from '../kernel/report.ts';
 import type { HasRateKeeper } from '../rates/index.ts';
+import { ruleStatisticsReport } from '../reviews/index.ts';
 import { settlementReport } from '../settlement/index.ts';
 import { cdrFindingsReport, cdrTaxReport } from '../telecom/index.ts';
 import { feeStatementReport, ggrDutyReport, vatReturnReport } from '../totals/index.ts';
-import { chargebacksReport, cryptoActivityReport } from '../transactions/index.ts';
+import { cashTransactionsReport, chargebacksReport, cryptoActivityReport } from '../transactions/index.ts';
 
 /** What report kinds may need of the service; each receives only what it names. */
 export type ReportNeeds = Needs<'settings' | 'db' | 'reference' | 'rates' | 'subjects'> & HasRateKeeper;
@@ -27,6 +28,8 @@ export const reportKinds: readonly ReportKind<ReportNeeds>[] = [
   cdrFindingsReport,
   cesopReport,
   rateCorrectionReport,
+  cashTransactionsReport,
+  ruleStatisticsReport,
 ];
 
 export const kindNames = reportKinds.map((k) => k.name);

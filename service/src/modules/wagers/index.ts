@@ -1,3 +1,4 @@
 // What other modules may use of wagers and payouts.
 export { recordLookups } from './named.ts';
 export { type Play, type PlayKind, readPlays, taxesOfPlay } from './plays.ts';
+export { findPayout, findWager } from './wager-store.ts';
