@@ -47,10 +47,14 @@ const CaseItemTold = Named('CaseItemAdded', 'An item that was put into a case.',
   sha256: Type.Optional(Type.String({ description: 'SHA-256 of a file.' })),
 });
 
-const CaseEvidence = Named('CaseEvidence', 'The step that was taken in a case. Texts that may name people are not in it.', {
-  step: Type.String({ description: 'The step that was taken.' }),
-  items: Type.Array(CaseItemTold, { description: 'The items that were put into it.' }),
-});
+const CaseEvidence = Named(
+  'CaseEvidence',
+  'The step that was taken in a case. Texts that may name people are not in it.',
+  {
+    step: Type.String({ description: 'The step that was taken.' }),
+    items: Type.Array(CaseItemTold, { description: 'The items that were put into it.' }),
+  },
+);
 
 export const caseEntries = {
   'case.opened/1': entry('Alerts opened a case.', { data: CaseResource, evidence: CaseEvidence }),

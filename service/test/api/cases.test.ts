@@ -384,7 +384,7 @@ describe('a suspicious transaction report', () => {
     ]);
     expect(order('person')).toEqual(['first_name', 'last_name', 'email']);
     expect(text).toContain('<first_name>Bola Ade</first_name><last_name>Okoro</last_name>');
-    expect(text).toContain('<amount_local>10.5</amount_local>');
+    expect(text).toContain('<amount_local>10.50</amount_local>');
     expect(text).toContain('<amount_local>165033.30</amount_local>');
     expect(text).toContain('below the threshold &amp; paid out');
     await done(caseId, `str/${file.itemId}/sent`, { sentOn: '2026-11-26', reference: 'NFIU-118' });
@@ -393,7 +393,11 @@ describe('a suspicious transaction report', () => {
       409,
       'STATE_CONFLICT',
     );
-    expect((await get(caseId)).items[1]).toMatchObject({ action: 'STR_SENT', sentOn: '2026-11-26', about: file.itemId });
+    expect((await get(caseId)).items[1]).toMatchObject({
+      action: 'STR_SENT',
+      sentOn: '2026-11-26',
+      about: file.itemId,
+    });
     await done(caseId, 'str', asked({ transactionIds: [transactionId] }));
     expect((await get(caseId)).items[2].text).toBe(`str-${number}-2.xml`);
     const foreign = (await sale(await t.makeClient(psp))).transactionId;

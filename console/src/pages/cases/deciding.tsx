@@ -24,7 +24,10 @@ function Proposed({ of: c, actorOf }: Props) {
   const approve = useDo('approveCase', { asOperator: true, done: 'Agreed' });
   const reject = useDo('rejectCase', { asOperator: true, done: 'The case goes on' });
   if (!p) return null;
-  const what = p.action === 'CLOSE' ? `to close the case: ${p.outcome === 'CLEARED' ? 'cleared' : 'confirmed'}` : 'to end a hold of the client';
+  const what =
+    p.action === 'CLOSE'
+      ? `to close the case: ${p.outcome === 'CLEARED' ? 'cleared' : 'confirmed'}`
+      : 'to end a hold of the client';
   return (
     <Panel title="A second person decides">
       <Stack gap="sm">

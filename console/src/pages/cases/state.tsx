@@ -10,11 +10,7 @@ type Case = Pick<CaseDetail, 'state' | 'outcome' | 'proposed' | 'dueAt'>;
 
 export function CaseBadge({ of: c }: { readonly of: Case }) {
   if (c.state === 'CLOSED') return <StatusBadge status={c.outcome} />;
-  return c.proposed ? (
-    <StatusBadge status="PROPOSED" label="Second person needed" />
-  ) : (
-    <StatusBadge status={c.state} />
-  );
+  return c.proposed ? <StatusBadge status="PROPOSED" label="Second person needed" /> : <StatusBadge status={c.state} />;
 }
 
 /** When it is due; says so where that has passed. */

@@ -109,7 +109,8 @@ const transaction = (s: Str, t: StrTransaction) =>
       party('P', t.customer && person('person', t.customer), t.country),
       party(
         'B',
-        t.account && element('account', leaf('institution_name', t.account.institution), leaf('account', t.account.number)),
+        t.account &&
+          element('account', leaf('institution_name', t.account.institution), leaf('account', t.account.number)),
         t.country,
       ),
     ),

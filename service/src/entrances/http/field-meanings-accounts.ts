@@ -101,6 +101,9 @@ export const accountFieldMeanings: Readonly<Record<string, string>> = {
   caseId: 'Id of the case, `cas_…`.',
   'CaseDetail.items': 'Notes, files, links and actions, oldest first.',
   queue: 'Name of the queue.',
+  reportedBy: 'The person who reports it.',
+  indicators: 'Codes of indicators of the intelligence unit.',
+  transactionIds: 'Transactions of the client.',
   // Rates
   dataset: 'Version of the tax rules.',
   jurisdiction: 'The country, ISO 3166-1 alpha-2.',

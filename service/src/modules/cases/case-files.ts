@@ -59,9 +59,7 @@ export async function sealFile(s: CaseNeeds, c: Case, bytes: Buffer): Promise<st
   const subject = subjectOf(c);
   const key = (await s.subjects.load(s.db, [subject])).get(s.subjects.text(subject));
   if (!key) throw new Error('a person has a key or gets one');
-  await s.db.transaction((tx) =>
-    insertFile(tx, c.psp, id, sealPersonal(key, bytes.toString('base64'), place(id))),
-  );
+  await s.db.transaction((tx) => insertFile(tx, c.psp, id, sealPersonal(key, bytes.toString('base64'), place(id))));
   return id;
 }
 

@@ -3,8 +3,8 @@
 export { assigneeOf } from './assignee.ts';
 export { resolvedWith } from './change-review.ts';
 export { type Alert, alertKey, openAlerts, openedAlert } from './opened-alert.ts';
-export { countOpenReviews } from './review-counts.ts';
 export { ruleStatisticsReport } from './reports/rule-statistics.ts';
+export { countOpenReviews } from './review-counts.ts';
 export { reviewResource, reviewState } from './review-resource.ts';
 export { reviewOf, reviewsAbout, reviewsNamed } from './review-store.ts';
 export { makeReviewsReader } from './reviews-reader.ts';

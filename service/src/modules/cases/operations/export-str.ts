@@ -21,18 +21,28 @@ export const exportStr = operation({
   roles: workers,
   body: Type.Object({
     reportingEntity: Text('The number the intelligence unit gave you (`rentity_id`).', 40),
-    code: Type.Optional(Type.Enum(['STR', 'SAR'], { description: 'STR (default): of transactions. SAR: of activity.' })),
-    currency: Type.String({ description: 'The currency the report is in, ISO 4217.', pattern: '^[A-Z]{3}$', maxLength: 3 }),
+    code: Type.Optional(
+      Type.Enum(['STR', 'SAR'], { description: 'STR (default): of transactions. SAR: of activity.' }),
+    ),
+    currency: Type.String({
+      description: 'The currency the report is in, ISO 4217.',
+      pattern: '^[A-Z]{3}$',
+      maxLength: 3,
+    }),
     rates: Type.Optional(
       Type.Array(
         Named('StrRate', 'The value of one unit of a currency in the currency of the report.', {
           currency: Type.String({ maxLength: 12 }),
-          rate: Type.String({ description: 'Exact decimal text.', pattern: '^\\d{1,15}(\\.\\d{1,15})?$', maxLength: 31 }),
+          rate: Type.String({
+            description: 'Exact decimal text.',
+            pattern: '^\\d{1,15}(\\.\\d{1,15})?$',
+            maxLength: 31,
+          }),
         }),
         { description: 'For transactions in other currencies.', maxItems: 20 },
       ),
     ),
-    reportedBy: Named('StrReporter', 'Who reports it.', {
+    reportedBy: Named('StrReporter', 'The person who reports it.', {
       firstName: Text('First name.', 100),
       lastName: Text('Last name.', 100),
       email: Type.Optional(Text('E-mail address.', 200)),

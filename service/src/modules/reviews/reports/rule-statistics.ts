@@ -70,15 +70,14 @@ export const ruleStatisticsReport = reportKind({
           name: 'byRule',
           title: 'By rule',
           note: 'True: something was wrong (CONFIRMED). False: nothing was (CLEARED).',
-          columns: [
-            code('rule', 'Rule'),
-            text('version', 'Version'),
-            code('severity', 'Severity'),
-            ...columns,
-          ],
+          columns: [code('rule', 'Rule'), text('version', 'Version'), code('severity', 'Severity'), ...columns],
           chart: { kind: 'bar', label: 'rule', values: ['alerts'] },
         }),
-        section(totals, { name: 'bySeverity', title: 'By severity', columns: [code('severity', 'Severity'), ...columns] }),
+        section(totals, {
+          name: 'bySeverity',
+          title: 'By severity',
+          columns: [code('severity', 'Severity'), ...columns],
+        }),
       ],
     };
   },

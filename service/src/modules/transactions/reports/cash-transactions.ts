@@ -83,7 +83,10 @@ export const cashTransactionsReport = reportKind({
     );
     run.progress(2, 2);
     const client = run.only === undefined ? [clientId(run.psp)] : [];
-    const compared = [text('countryCode', 'Country', (r: { readonly country: string }) => r.country), text('currency', 'Currency')];
+    const compared = [
+      text('countryCode', 'Country', (r: { readonly country: string }) => r.country),
+      text('currency', 'Currency'),
+    ];
     return {
       title: `Cash to report of ${run.concerned.name}, ${period.name}`,
       facts: periodFacts(run, period),
