@@ -2,6 +2,7 @@
 import {
   IconBell,
   IconBriefcase,
+  IconBuildingBank,
   IconBuildingStore,
   IconClipboardCheck,
   IconDice5,
@@ -48,6 +49,7 @@ export const navigation: readonly NavigationGroup[] = [
     name: 'Accounts',
     rows: [
       { to: '/reports', title: 'Reports', icon: IconFileText },
+      { to: '/returns', title: 'Returns', icon: IconBuildingBank },
       { to: '/settlement', title: 'Settlement', icon: IconScale },
       { to: '/rates', title: 'Rates', icon: IconPercentage },
     ],

@@ -57,7 +57,7 @@ describe('ruleStatistics', () => {
     contentOf(await t.post(`/v1/review/${reviews[0]}/note`, { note: 'a word more' }, psp.apiKey));
     const [row, ...more] = await rowsOf('ruleStatistics', 'byRule');
     expect(more).toEqual([]);
-    expect(row).toMatchObject({ rule: 'BY_HAND', severity: 'MEDIUM', alerts: 4, open: 1, confirmed: 1 });
+    expect(row).toMatchObject({ rule: 'BY_HAND', severity: 'MEDIUM', alerts: 4, stillOpen: 1, confirmed: 1 });
     expect(row).toMatchObject({ cleared: 2, precision: '33.33', mean: '4.00', median: '3.00' });
   });
 

@@ -30,7 +30,7 @@ const opened = `FROM reviews r WHERE r.psp_id = $1 AND ($2::uuid IS NULL OR r.ac
 
 const columns = [
   count('alerts', 'Alerts'),
-  count('open', 'Open'),
+  count('stillOpen', 'Open', (r: { readonly open: number }) => r.open),
   count('confirmed', 'True'),
   count('cleared', 'False'),
   percent('precision', 'True of resolved'),
