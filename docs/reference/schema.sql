@@ -160,6 +160,58 @@ CREATE TABLE baskets (
 CREATE INDEX baskets_by_account ON public.baskets USING btree (psp_id, account_id, id);
 CREATE INDEX baskets_by_transaction ON public.baskets USING btree (psp_id, transaction_id);
 
+CREATE TABLE case_files (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  sealed text NOT NULL,
+  PRIMARY KEY (psp_id, id)
+);
+
+CREATE TABLE case_items (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  case_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  kind text NOT NULL,
+  about_id text,
+  content text NOT NULL,
+  sealed text,
+  subject text,
+  written_by text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (psp_id, id),
+  CHECK ((kind = ANY (ARRAY['ALERT'::text, 'NOTE'::text, 'FILE'::text, 'LINK'::text, 'ACTION'::text])))
+);
+CREATE INDEX case_items_about ON public.case_items USING btree (psp_id, about_id) WHERE (about_id IS NOT NULL);
+CREATE INDEX case_items_by_case ON public.case_items USING btree (psp_id, case_id, id);
+
+CREATE TABLE cases (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  number integer NOT NULL,
+  person text,
+  severity text NOT NULL,
+  state text NOT NULL,
+  queue text NOT NULL,
+  assignee text,
+  due_at timestamp with time zone NOT NULL,
+  outcome text,
+  proposed text,
+  alerts integer NOT NULL,
+  version integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  closed_at timestamp with time zone,
+  PRIMARY KEY (psp_id, id),
+  CHECK ((outcome = ANY (ARRAY['CLEARED'::text, 'CONFIRMED'::text]))),
+  CHECK ((severity = ANY (ARRAY['LOW'::text, 'MEDIUM'::text, 'HIGH'::text]))),
+  CHECK ((state = ANY (ARRAY['OPEN'::text, 'IN_REVIEW'::text, 'ESCALATED'::text, 'CLOSED'::text])))
+);
+CREATE INDEX cases_by_account ON public.cases USING btree (psp_id, account_id, id);
+CREATE UNIQUE INDEX cases_by_number ON public.cases USING btree (psp_id, number);
+CREATE INDEX cases_due ON public.cases USING btree (psp_id, due_at, id) WHERE (state <> 'CLOSED'::text);
+
 CREATE TABLE cdr_analyses (
   psp_id uuid NOT NULL,
   cdr_id uuid NOT NULL,
@@ -809,6 +861,7 @@ CREATE TABLE reviews (
   rule_version text,
   about text,
   person text,
+  resolved_at timestamp with time zone,
   PRIMARY KEY (psp_id, id),
   CHECK ((outcome = ANY (ARRAY['CLEARED'::text, 'CONFIRMED'::text]))),
   CHECK ((severity = ANY (ARRAY['LOW'::text, 'MEDIUM'::text, 'HIGH'::text]))),
@@ -1419,6 +1472,9 @@ GRANT INSERT, SELECT ON audit_keys TO assay_app;
 GRANT INSERT, SELECT ON audit_tiles TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON backfills TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON baskets TO assay_app;
+GRANT INSERT, SELECT ON case_files TO assay_app;
+GRANT INSERT, SELECT ON case_items TO assay_app;
+GRANT INSERT, SELECT, UPDATE ON cases TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON cdr_analyses TO assay_app;
 GRANT INSERT, SELECT ON cdr_declarations TO assay_app;
 GRANT INSERT, SELECT ON cdr_file_warnings TO assay_app;

@@ -3,6 +3,7 @@
 import { backupReadings, cdrReadings, readerReadings } from './entrances/http/metric-readings.ts';
 import type { Ground } from './ground.ts';
 import { makeSealing } from './modules/audit/index.ts';
+import { makeCasesReader } from './modules/cases/index.ts';
 import { makePlayerAlertsReader } from './modules/player-alerts/index.ts';
 import { countReports, reportKinds as kinds, ReportRunner } from './modules/reports/index.ts';
 import { makeRiskReader } from './modules/risk/index.ts';
@@ -54,7 +55,7 @@ export async function composeFollowing(g: Ground): Promise<Following> {
   const delivery = new WebhookDelivery({ services, pool, delivering, outgoing, observe: (a) => metrics.attempt(a) });
   const observe = (reason: string) => metrics.count('assay_auditor_attempts_total', { reason });
   const { sealer, auditor } = await makeSealing(services, { dataDir, reading, outgoing, connect, observe });
-  const counting = [makeTotalsReader, makeRiskReader, makePlayerAlertsReader].map((make) =>
+  const counting = [makeTotalsReader, makeRiskReader, makePlayerAlertsReader, makeCasesReader].map((make) =>
     make(services, reading.prepared),
   );
   /** All readers of the journal: started, measured and stopped together. */

@@ -15,8 +15,11 @@ import { SubjectKeys } from './modules/kernel/subjects.ts';
 import { expectApproved } from './modules/proposals/index.ts';
 import { RateKeeper, shippedCountries } from './modules/rates/index.ts';
 import type { ReportNeeds } from './modules/reports/index.ts';
+import { reviewState } from './modules/reviews/index.ts';
 import { Decliner, type HasRiskBook, RiskBook } from './modules/risk/index.ts';
 import { CdrIntake } from './modules/telecom/index.ts';
+import { chargeBack } from './modules/transactions/operations/charge-back.ts';
+import { declineTransaction } from './modules/transactions/operations/decline-transaction.ts';
 import { makeSignIn } from './modules/users/index.ts';
 import { requirementsOf } from './modules/verification/index.ts';
 import { webhookFlags } from './modules/webhooks/index.ts';
@@ -198,6 +201,11 @@ async function composeOver(g: Connected): Promise<Ground> {
     requirements,
     requirementsOf: requirementsOf({ requirements, rates: rateKeeper.rates }),
     expectApproved,
+    reviewStates: { of: (psp, transaction) => reviewState(pool, psp, transaction) },
+    recordChanges: {
+      decline: (call) => declineTransaction.handle(call, services),
+      chargeBack: (call) => chargeBack.handle(call, services),
+    },
     get cdrIntake() {
       return cdrIntake;
     },

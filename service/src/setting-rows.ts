@@ -60,7 +60,18 @@ export const settingRows = [
     name: 'REQUIRE_TWO_PERSONS',
     default: 'levels',
     meaning:
-      'What one person may not do alone, separated by commas; none for nothing. levels: the verification level of a client is raised by a proposal that another person, signed in and independent of the first, approves, once what the level asks for is met; setStanding lowers it only. rates: tax rules and fees change by a proposal that another person, signed in and independent of the first, approves; loading, ending and correcting them directly is refused, on the command line too.',
+      'What one person may not do alone, separated by commas; none for nothing. levels: the verification level of a client is raised by a proposal that another person, signed in and independent of the first, approves, once what the level asks for is met; setStanding lowers it only. rates: tax rules and fees change by a proposal that another person, signed in and independent of the first, approves; loading, ending and correcting them directly is refused, on the command line too. cases: what a second person approves in a case is proposed and approved by two people who signed in and are independent.',
+  },
+  {
+    name: 'CASE_DUE_DAYS',
+    default: 'HIGH=1,MEDIUM=5,LOW=15',
+    meaning: 'Working days (Monday to Friday, UTC) within which a case is to be closed, by its severity.',
+  },
+  {
+    name: 'CASE_SECOND_PERSON',
+    default: 'HIGH',
+    meaning:
+      'Severities of cases that are closed only when another person agrees, separated by commas; none for none. With cases in REQUIRE_TWO_PERSONS both must have signed in and be independent of each other.',
   },
   {
     name: 'UNKNOWN_TAX',

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import { relative, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import type { CasePolicy } from './core/cases/policy.ts';
 import { probablyMeant } from './core/misspelt.ts';
 import { type SettingName, type SettingRow, settingRows } from './setting-rows.ts';
 
@@ -29,7 +30,9 @@ export interface Settings {
   readonly traceCollector: string | undefined;
   readonly pspNames: readonly string[];
   /** Changes that need two persons. */
-  readonly requireTwoPersons: readonly ('rates' | 'levels')[];
+  readonly requireTwoPersons: readonly ('rates' | 'levels' | 'cases')[];
+  /** When cases are due, and which ones need a second person. */
+  readonly cases: CasePolicy;
   /** What happens where the rate of a tax is not known. */
   readonly unknownTax: 'record' | 'refuse';
   readonly requiredLevel: { readonly default: Level; readonly byClassification: Readonly<Record<string, Level>> };
@@ -193,11 +196,23 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   for (const server of dnsServers)
     if (!/^(\d{1,3}(\.\d{1,3}){3}(:\d{1,5})?|[0-9a-f]*:[0-9a-f:]*|\[[0-9a-f:]+\](:\d{1,5})?)$/i.test(server))
       problems.push(`WEBHOOK_DNS must hold IP addresses such as 9.9.9.9 or 9.9.9.9:53, not '${server}'`);
-  const requireTwoPersons = text('REQUIRE_TWO_PERSONS')
-    .split(',')
-    .map((p) => p.trim())
-    .filter((word) => word !== '' && word !== 'none')
-    .map((word) => oneOf('REQUIRE_TWO_PERSONS', word, ['rates', 'levels'] as const));
+  const listed = (name: SettingName) =>
+    text(name)
+      .split(',')
+      .map((p) => p.trim())
+      .filter((word) => word !== '' && word !== 'none');
+  const requireTwoPersons = listed('REQUIRE_TWO_PERSONS').map((word) =>
+    oneOf('REQUIRE_TWO_PERSONS', word, ['rates', 'levels', 'cases'] as const),
+  );
+  const severities = ['LOW', 'MEDIUM', 'HIGH'] as const;
+  const dueDays = { HIGH: 1, MEDIUM: 5, LOW: 15 };
+  for (const part of listed('CASE_DUE_DAYS')) {
+    const [severity, days = ''] = part.split('=');
+    const known = oneOf('CASE_DUE_DAYS', severity ?? '', severities);
+    if (/^\d{1,3}$/.test(days)) dueDays[known] = Number(days);
+    else problems.push(`CASE_DUE_DAYS must read HIGH=1,MEDIUM=5,LOW=15, with whole days; not '${part}'`);
+  }
+  const secondPerson = listed('CASE_SECOND_PERSON').map((word) => oneOf('CASE_SECOND_PERSON', word, severities));
   const cron = (name: SettingName): string | undefined => {
     const value = text(name);
     if (value !== 'off' && !/^([\d*/,-]+ +){4}[\d*/,-]+$/.test(value))
@@ -245,6 +260,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       .map((p) => p.trim())
       .filter(Boolean),
     requireTwoPersons,
+    cases: { dueDays, secondPerson },
     unknownTax: oneOf('UNKNOWN_TAX', text('UNKNOWN_TAX'), ['record', 'refuse']),
     requiredLevel: { default: defaultLevel, byClassification },
     ratePerSecond: whole('RATE_PER_SECOND', 1, 10_000_000),

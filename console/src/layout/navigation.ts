@@ -1,6 +1,7 @@
 // The navigation: its entries, order and groups, and who sees each.
 import {
   IconBell,
+  IconBriefcase,
   IconBuildingBank,
   IconBuildingStore,
   IconClipboardCheck,
@@ -58,6 +59,7 @@ export const navigation: readonly NavigationGroup[] = [
   {
     name: 'Oversight',
     rows: [
+      { to: '/cases', title: 'Cases', icon: IconBriefcase },
       { to: '/reviews', title: 'Reviews', icon: IconClipboardCheck },
       { to: '/audit', title: 'Audit', icon: IconShieldCheck },
       { to: '/people', title: 'People', icon: IconUsers },

@@ -42,8 +42,10 @@ export const eventKinds = {
   'sftp_login.updated': null,
   'sftp_login.revoked': null,
   'subject.erased': null,
-  'review.opened': null,
-  'review.updated': null,
+  'review.opened': 'Review Change',
+  'review.updated': 'Review Change',
+  'case.opened': 'Case Change',
+  'case.updated': 'Case Change',
   'restriction.placed': null,
   'restriction.changed': null,
   'player_policy.set': null,
@@ -63,3 +65,12 @@ export const eventKinds = {
 } as const satisfies Record<string, string | null>;
 
 export type EventKind = keyof typeof eventKinds;
+
+const forPspsAlone: ReadonlySet<string> = new Set<EventKind>([
+  'review.opened',
+  'review.updated',
+  'case.opened',
+  'case.updated',
+]);
+/** Whether only the PSP may learn of it: its client must not be tipped off. */
+export const isForPspAlone = (kind: string): boolean => forPspsAlone.has(kind);

@@ -30,6 +30,8 @@ export const idPrefixes = {
   filing: 'fil',
   review: 'rev',
   restriction: 'rst',
+  case: 'cas',
+  caseItem: 'cit',
   proposal: 'prp',
   document: 'doc',
   licence: 'lic',

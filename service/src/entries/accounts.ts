@@ -145,6 +145,7 @@ const ClientEvidence = Named('ClientEvidence', 'Why an account was changed, and 
   changed: Type.Optional(Type.Array(Type.String(), { description: 'Names of the fields that were changed.' })),
   webhookId: Type.Optional(Type.String({ description: 'The webhook address that was changed, `whk_…`.' })),
   state: Type.Optional(Type.String({ description: 'State of the webhook address from then on.' })),
+  caseId: Type.Optional(Type.String({ description: 'The case that it was done from, `cas_…`.' })),
   reason,
   holds,
   licences: Type.Optional(Type.Array(RecordedLicence, { description: 'All licences after a change of one.' })),

@@ -5,6 +5,7 @@ import { type EventKind, eventKinds } from '../core/events.ts';
 import { accountEntries } from './accounts.ts';
 import { archiveEntries } from './archive.ts';
 import { basketEntries } from './baskets.ts';
+import { caseEntries } from './cases.ts';
 import { cdrEntries } from './cdrs.ts';
 import type { EntryContent, Readonlys } from './define.ts';
 import { disputeEntries } from './disputes.ts';
@@ -43,6 +44,7 @@ export const entrySchemas = {
   ...exchangeEntries,
   ...reviewEntries,
   ...riskEntries,
+  ...caseEntries,
   ...userEntries,
   ...reportEntries,
   ...filingEntries,

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type CashFigure, cashProblems } from '../core/cases/cash-reporting.ts';
 import { type NumberRangeData, NumberRanges, rangeProblems } from '../core/cdr/number-ranges.ts';
 import type { FeeRule } from '../core/fee.ts';
 import type { FilingFile } from '../core/filing/form.ts';
@@ -29,6 +30,14 @@ export function loadReference(): Reference {
     aliases: countries.aliases,
     mccs: read('mcc.json').codes,
   });
+}
+
+/** From which amounts of cash countries want a report. @throws if the file is wrong */
+export function loadCashFigures(): readonly CashFigure[] {
+  const { figures } = read('cash-reporting.json') as { readonly figures: readonly CashFigure[] };
+  const problems = cashProblems(figures);
+  if (problems.length > 0) throw new Error(`cash-reporting.json: ${problems.join('; ')}`);
+  return figures;
 }
 
 /** Examples of named API schemas, as the service answered them (`REPLY_EXAMPLES` in the contract test). */

@@ -4,6 +4,7 @@ import { accounts } from './accounts.ts';
 import { adjustments } from './adjustments.ts';
 import { apiKeys } from './api-keys.ts';
 import { baskets } from './baskets.ts';
+import { caseItems, cases } from './cases.ts';
 import { cdrAnalyses } from './cdr-analyses.ts';
 import { cdrDeclarations } from './cdr-declarations.ts';
 import { cdrFiles } from './cdr-files.ts';
@@ -53,6 +54,8 @@ export const records = [
   sessions,
   sftpLogins,
   reviews,
+  cases,
+  caseItems,
   proposals,
   feeRules,
   riskRules,

@@ -38,8 +38,9 @@ export const reviews = defineRecord({
     rule_version: optional(text),
     about: optional(text),
     person: optional(text),
+    resolved_at: optional(timestamptz),
   },
-  writes: { reviews: put('state', 'assignee', 'outcome', 'notes', 'version', 'updated_at') },
+  writes: { reviews: put('state', 'assignee', 'outcome', 'notes', 'version', 'updated_at', 'resolved_at') },
   vouched: true,
   resource: 'review',
 });

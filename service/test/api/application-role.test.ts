@@ -34,6 +34,8 @@ const appendOnly = [
   'audit_checkpoints',
   'audit_keys',
   'audit_tiles',
+  'case_files',
+  'case_items',
   'cdr_declarations',
   'cdr_file_warnings',
   'chargebacks',

@@ -12,7 +12,7 @@ import { type Account, type Answer, makeTestApp, type TestApp } from '../support
 import { cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
 import { deep as inDepth } from '../support/depth.ts';
 import { contentOf, expectRefusal, forge, issueKey, placeHold, revokeKey } from '../support/guarantees.ts';
-import { entryCount, expectJournalComplete, rowCount, uuidOf } from '../support/journal.ts';
+import { entryCount, expectJournalComplete, readersAtEnd, rowCount, uuidOf } from '../support/journal.ts';
 import { enter } from '../support/people.ts';
 import { plant, subscribe } from '../support/webhooks.ts';
 
@@ -71,6 +71,8 @@ describe("another account's data", () => {
     readonly login: string;
     readonly user: string;
     readonly review: string;
+    readonly case: string;
+    readonly caseFile: string;
     readonly dispute: string;
     readonly document: string;
     readonly restriction: string;
@@ -114,6 +116,23 @@ describe("another account's data", () => {
     noteReview: (x) => ({ path: `/v1/review/${x.review}/note` }),
     assignReview: (x) => ({ path: `/v1/review/${x.review}/assign` }),
     resolveReview: (x) => ({ path: `/v1/review/${x.review}/resolve` }),
+    getCase: (x) => ({ path: `/v1/case/${x.case}` }),
+    noteCase: (x) => ({ path: `/v1/case/${x.case}/note` }),
+    assignCase: (x) => ({ path: `/v1/case/${x.case}/assign` }),
+    addCaseFile: (x) => ({ path: `/v1/case/${x.case}/file` }),
+    getCaseFile: (x) => ({ path: `/v1/case/${x.case}/file/${x.caseFile}` }),
+    linkCase: (x) => ({ path: `/v1/case/${x.case}/link`, body: { to: x.transaction } }),
+    caseAction: (x) => ({
+      path: `/v1/case/${x.case}/action`,
+      body: { action: 'DECLINE', reason: 'theft', transactionId: x.transaction },
+    }),
+    exportStr: (x) => ({ path: `/v1/case/${x.case}/str` }),
+    markStrSent: (x) => ({ path: `/v1/case/${x.case}/str/${x.caseFile}/sent` }),
+    escalateCase: (x) => ({ path: `/v1/case/${x.case}/escalate` }),
+    closeCase: (x) => ({ path: `/v1/case/${x.case}/close` }),
+    approveCase: (x) => ({ path: `/v1/case/${x.case}/approve`, body: {} }),
+    rejectCase: (x) => ({ path: `/v1/case/${x.case}/reject` }),
+    reopenCase: (x) => ({ path: `/v1/case/${x.case}/reopen` }),
     getClient: (x) => ({ path: `/v1/client/${x.client}` }),
     updateClient: (x) => ({ path: `/v1/client/${x.client}/update` }),
     setTaxProfile: (x) => ({ path: `/v1/client/${x.client}/tax-profile` }),
@@ -173,6 +192,7 @@ describe("another account's data", () => {
     'listOwnKeys',
     'issueOwnKey',
     'listReviews',
+    'listCases',
     'listDisputes',
     'getPlayerPolicy',
     'getStandinSnapshot',
@@ -271,7 +291,13 @@ describe("another account's data", () => {
     const lost = contentOf(await t.post('/v1/transaction/chargeBack', { ref: 'victim-loss' }, psp.apiKey));
     const disputed = { ...(exampleOf('openDispute') as object), chargebackId: lost.chargebackId };
     contentOf(await t.post(`/v1/client/${client.id}/owners`, exampleOf('setClientOwners'), psp.apiKey));
+    await readersAtEnd(t, ['reviews', 'cases']);
+    const [{ caseId }] = contentOf(await t.get(`/v1/case?clientId=${client.id}`, psp.apiKey)).items;
+    contentOf(await t.post(`/v1/case/${caseId}/file`, exampleOf('addCaseFile'), psp.apiKey));
+    const [caseFile] = contentOf(await t.get(`/v1/case/${caseId}`, psp.apiKey)).items;
     victim = {
+      case: caseId,
+      caseFile: caseFile.itemId,
       review: contentOf(doubt).reviewId,
       dispute: await made('/v1/dispute', disputed, 'disputeId'),
       document: await made(`/v1/client/${client.id}/document`, exampleOf('addClientDocument'), 'documentId'),
@@ -325,6 +351,8 @@ describe("another account's data", () => {
       login: absent('sftpLogin'),
       user: absent('user'),
       review: absent('review'),
+      case: absent('case'),
+      caseFile: absent('caseItem'),
       dispute: absent('dispute'),
       document: absent('document'),
       restriction: absent('restriction'),

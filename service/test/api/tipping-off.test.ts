@@ -7,13 +7,13 @@ import { until } from '../durability/support/conditions.ts';
 import type { Account, Answer, TestApp } from '../support/app.ts';
 import { allSealed } from '../support/audit.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
-import { uuidOf } from '../support/journal.ts';
+import { readersAtEnd, uuidOf } from '../support/journal.ts';
 import type { Receiver } from '../support/receivers.ts';
 import { makeDeliveringApp, Receivers, sale, subscribed } from '../webhooks/support/scene.ts';
 
 /** Operators' words about accounts, and the words of a review, which a client's PSP works on. */
 const secret = /zebra/i;
-const ofReview = /quagga/i;
+const ofReview = /quagga|"(?:cas|rev|cit)_|"review"/i;
 const receivers = new Receivers();
 let t: TestApp;
 let operator: Account;
@@ -92,6 +92,21 @@ beforeAll(async () => {
     await t.post('/v1/review', { transactionId: ids.after, reason: 'quagga pattern' }, psp.apiKey),
   );
   contentOf(await t.post(`/v1/review/${review.reviewId}/note`, { note: 'quagga once more' }, psp.apiKey));
+  await readersAtEnd(t, ['reviews', 'cases']);
+  const [{ caseId }] = contentOf(await t.get(`/v1/case?clientId=${client.id}`, psp.apiKey)).items;
+  const inCase = async (step: string, body: object, key = psp.apiKey) =>
+    contentOf(await t.post(`/v1/case/${caseId}/${step}`, body, key));
+  await inCase('note', { note: 'quagga in a case' });
+  await inCase('link', { to: ids.before, note: 'quagga link' });
+  await inCase('file', { name: 'quagga.txt', type: 'text/plain', content: Buffer.from('quagga').toString('base64') });
+  await inCase('action', { action: 'DECLINE', reason: 'quagga action', transactionId: ids.after });
+  await inCase('action', { action: 'HOLD', reason: 'zebra from a case' }, operator.apiKey);
+  const [{ holdId }] = contentOf(await t.get(`/v1/case/${caseId}`, psp.apiKey)).items.filter(
+    (i: { holdId: string | null }) => i.holdId !== null,
+  );
+  await inCase('action', { action: 'RELEASE', reason: 'zebra release', holdId }, operator.apiKey);
+  await inCase('approve', {}, (await t.makeOperator()).apiKey);
+  await inCase('escalate', { note: 'quagga escalated' });
   contentOf(await post('client', client, '/v1/report', { kind: 'vatReturn', period: '2026-11', countryCode: 'NG' }));
   const last = (await verify()).transactionId;
   await until('the last sale is told', () => atClient.received.some((r) => r.body.includes(last)));
@@ -196,8 +211,12 @@ describe('what operators wrote about an account', () => {
     const before = atClient.received.length;
     contentOf(await t.post(`/v1/webhook/${ids.webhook}/replay`, { since, only: 'all' }, client.apiKey));
     await until('all is told again', () => atClient.received.length >= before + 5);
-    const bodies = [...atClient.received, ...atPsp.received].map((r) => r.body);
-    expect(bodies.filter((b) => secret.test(b) || ofReview.test(b))).toEqual([]);
+    const [own, house] = [atClient, atPsp].map((a) => a.received.map((r) => r.body)) as [string[], string[]];
+    const bodies = [...own, ...house];
+    expect(bodies.filter((b) => secret.test(b))).toEqual([]);
+    // The PSP is told of reviews and cases, its client of none.
+    expect(own.filter((b) => ofReview.test(b))).toEqual([]);
+    expect(house.join()).toMatch(/review\.opened.*case\.updated/s);
     expect(bodies.join()).toContain('"code":"UNDER_REVIEW"');
   });
 

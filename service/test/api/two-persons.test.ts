@@ -84,7 +84,9 @@ const noRates: Readonly<Record<string, readonly string[]>> = {
     ...['createSftpCredentials', 'addSftpKey', 'revokeSftpCredentials', 'createUser', 'disableUser', 'enableUser'],
     ...['setUserRole', 'resetPassword', 'signIn', 'signOut', 'changePassword', 'findSubject', 'eraseSubject'],
   ],
-  'stops and admits transactions, at unchanged prices': ['setStanding', 'placeHold', 'releaseHold'],
+  'stops and admits transactions, at unchanged prices': [
+    ...['setStanding', 'placeHold', 'releaseHold', 'caseAction', 'approveCase'],
+  ],
   'keeps what a client has shown, and decides whether it counts': [
     ...['addClientDocument', 'acceptClientDocument', 'refuseClientDocument', 'setClientOwners'],
     ...['setClientLicence', 'acceptClientLicence', 'refuseClientLicence'],
@@ -98,6 +100,8 @@ const noRates: Readonly<Record<string, readonly string[]>> = {
     ...['subscribeToClient', 'pauseWebhook', 'resumeWebhook', 'deleteWebhook', 'setEventTypes', 'testWebhook'],
     ...['replayWebhook', 'retryDelivery', 'openReview', 'noteReview', 'assignReview', 'resolveReview'],
     ...['openDispute', 'sendDisputeEvidence', 'findRecords', 'fileReturn', 'checkRiskRule', 'setRiskPolicy'],
+    ...['noteCase', 'assignCase', 'addCaseFile', 'linkCase', 'escalateCase', 'closeCase', 'rejectCase', 'reopenCase'],
+    ...['exportStr', 'markStrSent'],
   ],
 };
 

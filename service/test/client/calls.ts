@@ -1,6 +1,9 @@
 // One successful call of each operation: the caller and the input. A new operation needs one line here; without it the
 // types and the contract test fail.
 import type { Assay, CallOptions, Input, OperationId } from '@assay/client';
+import { toWire } from '../../src/core/ids.ts';
+import { openAlerts } from '../../src/modules/reviews/index.ts';
+import { readersAtEnd } from '../support/journal.ts';
 import { totalled } from '../totals/life.ts';
 import { countryFile } from './country-file.ts';
 import { clientOf, next, type World } from './world.ts';
@@ -47,6 +50,33 @@ const fee = async (w: World) => {
 const ecb = (w: World) => w.operator.loadExchangeRates(w.example('loadExchangeRates'));
 const review = async (w: World) =>
   (await w.psp.openReview({ transactionId: (await w.sale()).transactionId, reason: 'looked odd' })).reviewId;
+/** A case of a client of its own. */
+const caseOfOwn = async (w: World) => {
+  const reviewId = await review(w);
+  await readersAtEnd(w.t, ['reviews', 'cases']);
+  for await (const c of w.psp.pages('listCases', { state: 'ACTIVE' }))
+    if ((await w.psp.getCase({ caseId: c.caseId })).reviews.some((r) => r.reviewId === reviewId)) return c.caseId;
+  throw new Error('the review is in no case');
+};
+/** A case of high severity whose closing is proposed. */
+const proposedCase = async (w: World) => {
+  const about = `list:${next()}`;
+  const { uuid: psp } = w.pspAccount;
+  const { uuid: account } = await w.t.makeClient(w.pspAccount);
+  const alert = { psp, account, rule: 'NAME_LISTED', about, reason: 'a match', severity: 'HIGH' } as const;
+  const at = new Date(w.t.now()).toISOString();
+  await w.t.app.services.db.transaction((tx) => openAlerts(tx, w.t.app.services, [alert], at));
+  await readersAtEnd(w.t, ['cases']);
+  const [found] = (await w.psp.listCases({ clientId: toWire('client', account) })).items;
+  const caseId = found?.caseId as string;
+  await w.psp.closeCase({ caseId, outcome: 'CLEARED', note: 'a namesake' });
+  return caseId;
+};
+const strOf = async (w: World) => {
+  const caseId = await caseOfOwn(w);
+  const [alert] = (await w.psp.getCase({ caseId })).reviews;
+  return { ...w.example('exportStr'), caseId, transactionIds: [alert?.transactionId as string] };
+};
 const user = async (w: World) =>
   (await w.operator.createUser({ ...w.example('createUser'), email: `u${next()}@example.com` })).user.userId;
 const chargeback = async (w: World) => (await w.psp.chargeBack({ ref: (await w.sale()).ref })).chargebackId;
@@ -239,6 +269,42 @@ export const calls: Calls = {
   getReview: async (w) => [w.psp, { reviewId: await review(w) }],
   noteReview: async (w) => [w.psp, { reviewId: await review(w), note: 'asked' }],
   assignReview: async (w) => [w.psp, { reviewId: await review(w) }],
+  listCases: (w) => after(caseOfOwn(w), [w.psp]),
+  getCase: async (w) => [w.psp, { caseId: await caseOfOwn(w) }],
+  noteCase: async (w) => [w.psp, { caseId: await caseOfOwn(w), note: 'asked' }],
+  assignCase: async (w) => [w.psp, { caseId: await caseOfOwn(w) }],
+  addCaseFile: async (w) => [w.psp, { ...w.example('addCaseFile'), caseId: await caseOfOwn(w) }],
+  getCaseFile: async (w) => {
+    const caseId = await caseOfOwn(w);
+    const content = Buffer.from(`file ${next()}`).toString('base64');
+    await w.psp.addCaseFile({ ...w.example('addCaseFile'), content, caseId });
+    const { items } = await w.psp.getCase({ caseId });
+    return [w.psp, { caseId, fileId: items.at(-1)?.itemId as string }];
+  },
+  linkCase: async (w) => [w.psp, { caseId: await caseOfOwn(w), to: (await w.sale()).transactionId }],
+  caseAction: async (w) => {
+    const { transactionId } = await w.sale();
+    return [w.psp, { caseId: await caseOfOwn(w), action: 'DECLINE', reason: 'stolen', transactionId }];
+  },
+  exportStr: async (w) => [w.psp, await strOf(w)],
+  markStrSent: async (w) => {
+    const asked = await strOf(w);
+    await w.psp.exportStr(asked);
+    const { items } = await w.psp.getCase({ caseId: asked.caseId });
+    return [w.psp, { ...w.example('markStrSent'), caseId: asked.caseId, fileId: items.at(-1)?.itemId as string }];
+  },
+  escalateCase: async (w) => [w.psp, { caseId: await caseOfOwn(w), note: 'a hard one' }],
+  closeCase: async (w) => [w.psp, { caseId: await caseOfOwn(w), outcome: 'CLEARED', note: 'known' }],
+  approveCase: async (w) => {
+    const caseId = await proposedCase(w);
+    return [clientOf(w.t, await w.psp.issueOwnKey({ name: `second ${next()}` })), { caseId }];
+  },
+  rejectCase: async (w) => [w.psp, { caseId: await proposedCase(w), note: 'not yet' }],
+  reopenCase: async (w) => {
+    const caseId = await caseOfOwn(w);
+    await w.psp.closeCase({ caseId, outcome: 'CLEARED', note: 'known' });
+    return [w.psp, { caseId, note: 'new evidence' }];
+  },
   resolveReview: async (w) => [w.psp, { reviewId: await review(w), outcome: 'CLEARED', note: 'known' }],
   listRiskRules: (w) => [w.psp, { id: 'LARGE_AMOUNT' }],
   riskReplay: async (w) => {

@@ -7,6 +7,8 @@ import { loadRiskRules, shippedTax } from '../../src/platform/data-files.ts';
 import type { Account, TestApp } from '../support/app.ts';
 import { allSealed } from '../support/audit.ts';
 import { cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
+import { contentOf } from '../support/guarantees.ts';
+import { readersAtEnd } from '../support/journal.ts';
 import { made } from '../support/reports.ts';
 import { totalled } from '../totals/life.ts';
 
@@ -122,6 +124,40 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     const { transactionId } = await sale();
     const { reviewId } = await content('/v1/review', { transactionId, reason: 'fuzz' }, psp.apiKey);
     return { params: { reviewId }, key: psp.apiKey };
+  };
+
+  /** A case of a client of its own. */
+  const inCase = async (): Promise<SoundCall & { readonly params: { caseId: string } }> => {
+    const client = await t.makeClient(psp, { registrationNumber: n });
+    const { transactionId } = await content(
+      '/v1/transaction/verifyTransaction',
+      exampleOf('verifyTransaction'),
+      client.apiKey,
+    );
+    await content('/v1/review', { transactionId, reason: 'fuzz' }, psp.apiKey);
+    await readersAtEnd(t, ['reviews', 'cases']);
+    const r = await t.get(`/v1/case?clientId=${client.id}`, psp.apiKey);
+    const { caseId } = contentOf(r).items[0];
+    return { params: { caseId }, key: psp.apiKey, ...(o.example === undefined ? {} : { body: exampleOf(o.id) }) };
+  };
+
+  /** Where another key proposed to end a hold of the client, so that both answers are open to the operator's. */
+  const proposedCase = async (): Promise<SoundCall> => {
+    const of = await inCase();
+    const { clientId } = contentOf(await t.get(`/v1/case/${of.params.caseId}`, psp.apiKey));
+    const holdId = await hold(clientId);
+    const release = { action: 'RELEASE', reason: 'fuzz', holdId };
+    await content(`/v1/case/${of.params.caseId}/action`, release, (await t.makeOperator()).apiKey);
+    return { params: of.params, key: keys.operator, body: exampleOf(o.id) };
+  };
+
+  /** A report of a case about its transaction. */
+  const reportable = async () => {
+    const of = await inCase();
+    const path = `/v1/case/${of.params.caseId}`;
+    const { reviews } = contentOf(await t.get(path, psp.apiKey));
+    const body = { ...exampleOf('exportStr'), transactionIds: [reviews[0].transactionId] };
+    return { path, call: { ...of, body } };
   };
 
   /** A chargeback of a transaction of its own, as a dispute of it is asked for. */
@@ -254,6 +290,34 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     },
     openDispute: async () => ({ key: keys.psp, body: await disputable() }),
     openReview: async () => ({ body: { transactionId: (await sale()).transactionId, reason: 'fuzz' } }),
+    linkCase: async () => ({ ...(await inCase()), body: { to: (await sale()).transactionId } }),
+    caseAction: async () => {
+      const of = await inCase();
+      const path = `/v1/case/${of.params.caseId}`;
+      const { reviews } = contentOf(await t.get(path, psp.apiKey));
+      return { ...of, body: { action: 'DECLINE', reason: 'fuzz', transactionId: reviews[0].transactionId } };
+    },
+    getCaseFile: async () => {
+      const of = await inCase();
+      await content(`/v1/case/${of.params.caseId}/file`, exampleOf('addCaseFile'), psp.apiKey);
+      const { items } = contentOf(await t.get(`/v1/case/${of.params.caseId}`, psp.apiKey));
+      return { key: psp.apiKey, params: { ...of.params, fileId: items[0].itemId } };
+    },
+    exportStr: async () => (await reportable()).call,
+    markStrSent: async () => {
+      const { call, path } = await reportable();
+      await content(`${path}/str`, call.body, psp.apiKey);
+      const { items } = contentOf(await t.get(path, psp.apiKey));
+      const params = { ...call.params, fileId: items[0].itemId };
+      return { ...call, params, body: exampleOf(o.id) };
+    },
+    approveCase: () => proposedCase(),
+    rejectCase: () => proposedCase(),
+    reopenCase: async () => {
+      const of = await inCase();
+      await content(`/v1/case/${of.params.caseId}/close`, exampleOf('closeCase'), psp.apiKey);
+      return of;
+    },
     openProposal: async () => {
       const { reason, ...row } = await fee();
       return { body: { reason, fee: row } };
@@ -291,9 +355,11 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
             ? await disputed()
             : o.path.includes(':reviewId')
               ? await reviewed()
-              : o.path.includes(':proposalId')
-                ? await proposed()
-                : {};
+              : o.path.includes(':caseId')
+                ? await inCase()
+                : o.path.includes(':proposalId')
+                  ? await proposed()
+                  : {};
   const example = o.example as Record<string, unknown> | undefined;
   return example === undefined ? place : { ...place, body: 'ref' in example ? { ...example, ref: n } : example };
 }

@@ -30,6 +30,8 @@ const others: Readonly<Record<string, string>> = {
   'modules/transactions/standing-preview.ts':
     'what was in the way of a decline, where somebody thinks of a change of standing; most have nothing in the way',
   'modules/telecom/files/portion-of.ts': 'one entry among those of one file, for a receipt',
+  'modules/transactions/reports/cash-transactions.ts':
+    'cash of the transactions of one month, for a report; as a column, it would be stored with each of millions',
 };
 
 describe('SQL', () => {

@@ -35,18 +35,19 @@ export async function told(t: TestApp, wireId: string): Promise<Told[]> {
   }));
 }
 
-/** Number of entries in the whole journal, without reviews that a rule opens in the background. */
+/** Number of entries in the whole journal, without reviews and cases that open in the background. */
 export async function entryCount(t: TestApp): Promise<number> {
   const [r] = await t.database.admin.query(
-    `SELECT count(*) AS n FROM journal WHERE NOT (kind = 'review.opened' AND body LIKE '%"openedBy":"rule"%')`,
+    `SELECT count(*) AS n FROM journal WHERE NOT (kind = 'review.opened' AND body LIKE '%"openedBy":"rule"%')
+       AND NOT (kind IN ('case.opened', 'case.updated') AND body LIKE '%"by":"rule"%')`,
   );
   return r?.n as number;
 }
 
 /** Number of rows in a table, to check that nothing was recorded. */
 export async function rowCount(t: TestApp, table: string, where = 'true', values: unknown[] = []): Promise<number> {
-  // Rules open reviews in the background, which have refs of their own.
-  const own = table === 'refs' ? " AND space <> 'review'" : '';
+  // Reviews and cases open in the background, and have refs of their own.
+  const own = table === 'refs' ? " AND space NOT IN ('review', 'case')" : '';
   const [r] = await t.database.admin.query(`SELECT count(*) AS n FROM ${table} WHERE (${where})${own}`, values);
   return r?.n as number;
 }
@@ -144,6 +145,15 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
         `${r.psp_id}|${r.id}`,
         Array.from({ length: r.version as number }, (_, i) => ({
           kind: i === 0 ? 'review.opened' : 'review.updated',
+          version: i + 1,
+        })),
+      );
+  for (const r of await db.query('SELECT psp_id, id, version FROM cases'))
+    if (byResource.has(`${r.psp_id}|${r.id}`))
+      expected.set(
+        `${r.psp_id}|${r.id}`,
+        Array.from({ length: r.version as number }, (_, i) => ({
+          kind: i === 0 ? 'case.opened' : 'case.updated',
           version: i + 1,
         })),
       );

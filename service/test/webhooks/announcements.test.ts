@@ -10,6 +10,7 @@ import { eventDifferences } from '../client/shape.ts';
 import { until } from '../durability/support/conditions.ts';
 import type { Account, TestApp } from '../support/app.ts';
 import { contentOf, setStanding } from '../support/guarantees.ts';
+import { readersAtEnd } from '../support/journal.ts';
 import type { Receiver } from '../support/receivers.ts';
 import { subscribe } from '../support/webhooks.ts';
 import { bodyOf, makeDeliveringApp, Receivers, sale, sell, subscribed } from './support/scene.ts';
@@ -64,7 +65,7 @@ const idsOf = (all: readonly Announced[]) => all.map((a) => a.id).sort();
 /** Every address got each of its announcements once, and nothing else. */
 async function expectToldOnce(): Promise<void> {
   const all = await announcedTo(psp);
-  const own = await announcedTo(client, client);
+  const own = (await announcedTo(client, client)).filter((a) => !/^(review|case)\./.test(a.kind));
   await until('all is told', () => whole.received.length >= all.length && one.received.length >= own.length);
   await until('all is settled', async () => {
     const rows = await t.database.admin.query("SELECT 1 FROM webhook_deliveries WHERE state <> 'delivered'");
@@ -177,6 +178,18 @@ describe('announced once to every subscribed address, with the full resource', (
       ['client.updated', 'client.updated'],
     ],
     [
+      'a review, worked on, and its case, to the PSP alone',
+      async () => {
+        const { transactionId } = await verify(sale());
+        const { reviewId } = await post('/v1/review', { transactionId, reason: 'odd' }, psp.apiKey);
+        await readersAtEnd(t, ['reviews', 'cases']);
+        await post(`/v1/review/${reviewId}/assign`, {}, psp.apiKey);
+        const { items } = contentOf(await t.get('/v1/case', psp.apiKey));
+        await post(`/v1/case/${items[0].caseId}/note`, { note: 'seen' }, psp.apiKey);
+      },
+      ['transaction.created', 'review.opened', 'case.opened', 'review.updated', 'case.updated'],
+    ],
+    [
       'keys, issued and revoked',
       async () => {
         const path = `/v1/admin/account/${client.id}/key`;
@@ -261,8 +274,13 @@ describe('the data', () => {
           ? `/v1/basket/${data.basketId}`
           : body.event === 'Dispute Change'
             ? `/v1/dispute/${data.disputeId}`
-            : `/v1/transaction/${data.transactionId}`;
-    return contentOf(await t.get(path, psp.apiKey));
+            : body.event === 'Review Change'
+              ? `/v1/review/${data.reviewId}`
+              : body.event === 'Case Change'
+                ? `/v1/case/${data.caseId}`
+                : `/v1/transaction/${data.transactionId}`;
+    const { reviews: _, items: __, ...shown } = contentOf(await t.get(path, psp.apiKey));
+    return body.event === 'New Basket' ? contentOf(await t.get(path, psp.apiKey)) : shown;
   };
 
   it('of each kind is the resource in full, as the API shows it at that moment and openapi.json documents it', async () => {
@@ -304,6 +322,19 @@ describe('the data', () => {
       },
       'dispute.updated': () => post(`${dispute}/evidence`, { text: 'signed for' }, psp.apiKey),
       'dispute.resolved': () => post(`${dispute}/resolve`, { outcome: 'LOST', reason: 'too late' }, psp.apiKey),
+      'review.opened': async () => {
+        const { transactionId } = await post('/v1/transaction/verifyTransaction', sale(), own.apiKey);
+        await post('/v1/review', { transactionId, reason: 'odd' }, psp.apiKey);
+      },
+      'case.opened': () => readersAtEnd(t, ['cases']),
+      'case.updated': async () => {
+        const [c] = contentOf(await t.get(`/v1/case?clientId=${own.id}`, psp.apiKey)).items;
+        await post(`/v1/case/${c.caseId}/assign`, {}, psp.apiKey);
+      },
+      'review.updated': async () => {
+        const [r] = contentOf(await t.get(`/v1/review?clientId=${own.id}`, psp.apiKey)).items;
+        await post(`/v1/review/${r.reviewId}/assign`, {}, psp.apiKey);
+      },
     };
     expect(Object.keys(steps).sort()).toEqual(
       Object.keys(eventKinds)
@@ -314,9 +345,9 @@ describe('the data', () => {
       const before = whole.received.length;
       await step();
       const got = await until(`${kind} is told`, () =>
-        whole.received.slice(kind === 'client.created' ? 0 : before).findLast((r) => {
+        whole.received.slice(['client.created', 'case.opened'].includes(kind) ? 0 : before).findLast((r) => {
           const body = bodyOf(r);
-          return body.type === kind && (kind !== 'client.created' || body.clientId === own.id);
+          return body.type === kind && (!['client.created', 'case.opened'].includes(kind) || body.clientId === own.id);
         }),
       );
       expect(eventDifferences(bodyOf(got)), kind).toEqual([]);

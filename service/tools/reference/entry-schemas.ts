@@ -1,7 +1,7 @@
 // The schemas of journal entries as JSON Schema, and the page that lists what they hold.
 import { type EventKind, eventKinds } from '../../src/core/events.ts';
 import { type Json, NamedSchemas } from '../../src/entrances/http/openapi-schemas.ts';
-import { type EntrySchema, entrySchemas } from '../../src/entries/index.ts';
+import { type EntrySchema, entrySchemas, writtenSchema } from '../../src/entries/index.ts';
 import { code, page, table } from './markdown.ts';
 
 const text = (description: string, more: Json = {}) => ({ type: 'string', ...more, description });
@@ -46,6 +46,8 @@ const envelope: Json = {
 const ref = (name: string) => `#/$defs/${name.replaceAll('/', '~1')}`;
 const kindOf = (schema: string) => schema.split('/')[0] as EventKind;
 const names = Object.keys(entrySchemas) as EntrySchema[];
+/** Entries of a former version may be from before their kind was announced. */
+const isFormer = (name: EntrySchema): boolean => name !== writtenSchema[kindOf(name)];
 
 /** The named schemas that entries refer to, and each entry's own. */
 function shown() {
@@ -67,7 +69,7 @@ export function entriesSchema(): Json {
       {
         $ref: ref('Entry'),
         description,
-        required: ['schema', ...(event === null ? [] : ['event']), ...required],
+        required: ['schema', ...(event === null || isFormer(name) ? [] : ['event']), ...required],
         properties: {
           schema: { const: name },
           type: { const: kindOf(name) },

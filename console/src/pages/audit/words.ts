@@ -14,6 +14,8 @@ export const kinds: Readonly<Record<string, string>> = {
   'key.revoked': 'API key revoked',
   'review.opened': 'Review opened',
   'review.updated': 'Review changed',
+  'case.opened': 'Case opened',
+  'case.updated': 'Case changed',
   'chargeback.netted': 'Chargeback set off',
   'tax.adjusted': 'Taxes adjusted',
   'rates.changed': 'Rates changed',

@@ -12,6 +12,7 @@ describe('a review', () => {
     ruleVersion: null,
     about: null,
     person: null,
+    resolvedAt: null,
     transaction: 't',
     rule: 'LARGE_AMOUNT',
     reason: 'large',

@@ -62,6 +62,8 @@ export interface Review {
   readonly about: string | null;
   /** Keyed hash of the person it is about, as in `subject_keys`. */
   readonly person: string | null;
+  /** Null before that, and for those resolved by earlier versions. */
+  readonly resolvedAt: string | null;
 }
 
 /** Returns the review after a change; the same object if nothing changes, as for a repeated call. */
@@ -98,6 +100,6 @@ export const concluded =
     if (r.outcome === outcome && r.notes.some((n) => n.by === note.by && n.text === note.text)) return r;
     return stateAfter(r, 'conclude', (state) => {
       const after = noted(note)(r);
-      return after instanceof Error ? after : { ...after, state, outcome };
+      return after instanceof Error ? after : { ...after, state, outcome, resolvedAt: note.at };
     });
   };

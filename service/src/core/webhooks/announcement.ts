@@ -14,6 +14,10 @@ export interface Announcement {
   readonly timestamp: string;
 }
 
+const withName = /^\{(?:"schema":"[^"]*",)?"id":"[^"]*","type":"[^"]*","event":/;
+/** Whether an entry was written with a wire name: entries of a kind that was given one later have none. */
+export const isAnnounced = (entryBody: string): boolean => withName.test(entryBody);
+
 /**
  * The announcement of an entry that has a wire name. Numbers keep their text from the journal; none passes through a
  * double.

@@ -97,6 +97,13 @@ export const accountFieldMeanings: Readonly<Record<string, string>> = {
   outcome: 'CLEARED: nothing is wrong. CONFIRMED: something is.',
   by: 'Person or key that wrote it: `usr_…`, `key_…`.',
   text: 'The text of the note.',
+  // Cases
+  caseId: 'Id of the case, `cas_…`.',
+  'CaseDetail.items': 'Notes, files, links and actions, oldest first.',
+  queue: 'Name of the queue.',
+  reportedBy: 'The person who reports it.',
+  indicators: 'Codes of indicators of the intelligence unit.',
+  transactionIds: 'Transactions of the client.',
   // Rates
   dataset: 'Version of the tax rules.',
   jurisdiction: 'The country, ISO 3166-1 alpha-2.',

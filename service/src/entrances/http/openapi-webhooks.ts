@@ -63,6 +63,8 @@ const nouns: Readonly<Record<string, string>> = {
   key: 'A key of an account was issued, changed or revoked.',
   transaction: 'A transaction was recorded or changed.',
   basket: 'A basket was recorded.',
+  review: 'An alert was opened or changed. Sent to the PSP alone.',
+  case: 'A case was opened or changed. Sent to the PSP alone.',
   dispute: 'A dispute of a chargeback was opened, got evidence, or was decided.',
 };
 

@@ -115,6 +115,7 @@ import { rotateSecret } from '../../modules/webhooks/operations/rotate-secret.ts
 import { setEventTypes } from '../../modules/webhooks/operations/set-event-types.ts';
 import { subscribeToClient } from '../../modules/webhooks/operations/subscribe-to-client.ts';
 import { testWebhook } from '../../modules/webhooks/operations/test-webhook.ts';
+import { caseOperations } from './case-operations.ts';
 import { playerOperations } from './player-operations.ts';
 import { rateChangeOperations } from './rate-change-operations.ts';
 import { rateOperations } from './rate-operations.ts';
@@ -216,6 +217,8 @@ const served = [
   assignReview,
   resolveReview,
   ...riskOperations,
+  // Cases
+  ...caseOperations,
   // Audit
   listJournal,
   getReceipt,

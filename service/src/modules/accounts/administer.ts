@@ -197,6 +197,8 @@ export interface StandingChange {
   secretSealed?(before: Account): string;
   /** The reason, recorded in the journal. */
   readonly reason: string;
+  /** The case that it is done from, as on the wire. */
+  readonly caseId?: string | undefined;
 }
 
 /** Changes an account. In force from the moment this resolves. @throws NOT_FOUND; a CLOSED account stays closed */
@@ -262,7 +264,11 @@ export async function changeAccount(
               version: after.version,
               // The resource as its subject may read it; what only operators may read is evidence.
               data: accountResource(s, after, owning(after), at),
-              evidence: { reason: change.reason, ...(after.holds.length === 0 ? {} : { holds: after.holds }) },
+              evidence: {
+                reason: change.reason,
+                ...(change.caseId === undefined ? {} : { caseId: change.caseId }),
+                ...(after.holds.length === 0 ? {} : { holds: after.holds }),
+              },
             }),
           ],
         },

@@ -14,6 +14,7 @@ const areaOfTag = {
   Administration: 'administration',
   Audit: 'records',
   Baskets: 'payments',
+  Cases: 'records',
   Disputes: 'records',
   'File drop': 'administration',
   Gaming: 'payments',

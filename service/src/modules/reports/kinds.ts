@@ -8,10 +8,11 @@ import type { Needs } from '../kernel/needs.ts';
 import type { ReportKind } from '../kernel/report.ts';
 import { playerFindingsReport } from '../players/index.ts';
 import type { HasRateKeeper } from '../rates/index.ts';
+import { ruleStatisticsReport } from '../reviews/index.ts';
 import { settlementReport } from '../settlement/index.ts';
 import { cdrFindingsReport, cdrTaxReport } from '../telecom/index.ts';
 import { feeStatementReport, ggrDutyReport, vatReturnReport } from '../totals/index.ts';
-import { chargebacksReport, cryptoActivityReport } from '../transactions/index.ts';
+import { cashTransactionsReport, chargebacksReport, cryptoActivityReport } from '../transactions/index.ts';
 import { personSumsReport } from '../wagers/index.ts';
 
 /** What report kinds may need of the service; each receives only what it names. */
@@ -31,6 +32,8 @@ export const reportKinds: readonly ReportKind<ReportNeeds>[] = [
   cesopReport,
   rateCorrectionReport,
   playerFindingsReport,
+  cashTransactionsReport,
+  ruleStatisticsReport,
 ];
 
 export const kindNames = reportKinds.map((k) => k.name);

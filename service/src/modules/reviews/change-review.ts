@@ -1,8 +1,16 @@
-// Opens a review by a person, or changes one: one command each, with its journal entry.
+// Opens a review by a person, or changes one: one command each, with its journal entry. A case that is closed resolves
+// its own in the same commit.
 import { type AccountId, type PspId, type TransactionId, toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
-import { byHand, type Review, type ReviewChange } from '../../core/risk/review.ts';
-import { type Command, need } from '../../platform/committer.ts';
+import {
+  byHand,
+  concluded,
+  type Review,
+  type ReviewChange,
+  type ReviewNote,
+  type ReviewOutcome,
+} from '../../core/risk/review.ts';
+import { type Command, need, type Writes } from '../../platform/committer.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Reply } from '../kernel/operation.ts';
@@ -58,7 +66,7 @@ export function changeReview(
   said: { readonly message: string; readonly reason?: string },
   now: number,
 ): Promise<Reply> {
-  const { psp, account } = review;
+  const { account } = review;
   const key = keyOf(review);
   const at = new Date(now).toISOString();
   const held = need(reviewOf, key);
@@ -77,24 +85,45 @@ export function changeReview(
       const content = reviewResource(after);
       return {
         reply: { message: said.message, content },
-        writes: {
-          accounts: [],
-          refsHeld: [{ ...reviewRef(before), revision: before.version }],
-          rows: [
-            reviewRow(after),
-            journalRow(s, principal, at, {
-              kind: 'review.updated',
-              psp,
-              account,
-              resourceId: after.id,
-              version: after.version,
-              data: content,
-              ...(said.reason === undefined ? {} : { evidence: { reason: said.reason } }),
-            }),
-          ],
-        },
+        writes: { accounts: [], ...changedRows(s, principal, before, after, said.reason) },
       };
     },
   };
   return s.committer.submit(command);
+}
+
+const changedRows = (
+  s: Needs<'ids'>,
+  principal: Principal,
+  before: Review,
+  after: Review,
+  reason: string | undefined,
+) => ({
+  refsHeld: [{ ...reviewRef(before), revision: before.version }],
+  rows: [
+    reviewRow(after),
+    journalRow(s, principal, after.updatedAt, {
+      kind: 'review.updated',
+      psp: after.psp,
+      account: after.account,
+      resourceId: after.id,
+      version: after.version,
+      data: reviewResource(after),
+      ...(reason === undefined ? {} : { evidence: { reason } }),
+    }),
+  ],
+});
+
+/** What a case that is closed writes about one of its alerts: nothing if that is resolved. */
+export function resolvedWith(
+  s: Needs<'ids'>,
+  principal: Principal,
+  review: Review,
+  outcome: ReviewOutcome,
+  note: ReviewNote,
+): Pick<Writes, 'rows'> & { readonly refsHeld: NonNullable<Writes['refsHeld']> } {
+  const changed = concluded(outcome, note)(review);
+  if (review.state === 'RESOLVED' || changed instanceof Refusal) return { refsHeld: [], rows: [] };
+  const after = { ...changed, version: review.version + 1, updatedAt: note.at };
+  return changedRows(s, principal, review, after, note.text);
 }

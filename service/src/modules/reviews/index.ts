@@ -1,4 +1,9 @@
 // What other modules may use of reviews.
+
+export { assigneeOf } from './assignee.ts';
+export { resolvedWith } from './change-review.ts';
 export { type Alert, alertKey, openAlerts, openedAlert } from './opened-alert.ts';
+export { ruleStatisticsReport } from './reports/rule-statistics.ts';
 export { countOpenReviews } from './review-counts.ts';
-export { reviewOf, reviewsAbout } from './review-store.ts';
+export { reviewResource, reviewState } from './review-resource.ts';
+export { reviewOf, reviewsAbout, reviewsNamed } from './review-store.ts';

@@ -64,6 +64,7 @@ export function opened(
     ruleVersion: alert.ruleVersion ?? null,
     about: alert.about ?? null,
     person: alert.person ?? null,
+    resolvedAt: null,
   };
   const entry = journalRow(s, principal, at, {
     kind: 'review.opened',

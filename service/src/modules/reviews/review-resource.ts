@@ -1,7 +1,11 @@
 // A review as returned and journalled.
-import { toWire } from '../../core/ids.ts';
+
+import { highest } from '../../core/cases/policy.ts';
+import { type PspId, type TransactionId, toWire } from '../../core/ids.ts';
 import type { Review } from '../../core/risk/review.ts';
 import { accountWire } from '../../core/transaction.ts';
+import type { Database } from '../../platform/database.ts';
+import { reviewsAbout } from './review-store.ts';
 
 export { ReviewResource } from '../../entries/reviews.ts';
 
@@ -24,3 +28,15 @@ export const reviewResource = (r: Review) => ({
   createdAt: r.createdAt,
   updatedAt: r.updatedAt,
 });
+
+/** What the reviews of a transaction say together, for its PSP; null if there are none. */
+export async function reviewState(db: Database, psp: PspId, transaction: TransactionId) {
+  const reviews = await reviewsAbout(db, psp, transaction);
+  if (reviews.length === 0) return null;
+  return {
+    state: reviews.some((r) => r.state === 'OPEN') ? 'OPEN' : 'RESOLVED',
+    severity: highest(reviews.map((r) => r.severity)),
+    confirmed: reviews.some((r) => r.outcome === 'CONFIRMED'),
+    reviewIds: reviews.map((r) => toWire('review', r.id)),
+  };
+}

@@ -1,5 +1,5 @@
 // All SQL on reviews.
-import type { PspId } from '../../core/ids.ts';
+import { fromWire, type PspId } from '../../core/ids.ts';
 import type { Review } from '../../core/risk/review.ts';
 import type { FactLoader, RefKey, Row as TableRow } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
@@ -47,6 +47,33 @@ export const reviewOf: FactLoader<ReviewKey, Review> = {
       [keys.map((k) => k.psp), keys.map((k) => k.about), keys.map((k) => k.rule)],
     );
     return new Map(found.map((r) => [keyText(keyOf(r)), r]));
+  },
+};
+
+interface Named {
+  readonly psp: PspId;
+  /** As on the wire. */
+  readonly ids: readonly string[];
+}
+const namedText = (k: Named) => `${k.psp}|${k.ids.join()}`;
+
+/** Reviews by their ids, oldest first. */
+export const reviewsNamed: FactLoader<Named, readonly Review[]> = {
+  name: 'reviews',
+  text: namedText,
+  async load(db, keys) {
+    const uuids = (k: Named) => k.ids.flatMap((id) => fromWire('review', id) ?? []);
+    const found = await table.read(
+      db,
+      'JOIN unnest($1::uuid[], $2::uuid[]) AS k(p, i) ON reviews.psp_id = k.p AND reviews.id = k.i ORDER BY reviews.id',
+      [keys.flatMap((k) => uuids(k).map(() => k.psp)), keys.flatMap(uuids)],
+    );
+    return new Map(
+      keys.map((k) => {
+        const own = new Set(uuids(k));
+        return [namedText(k), found.filter((r) => r.psp === k.psp && own.has(r.id))];
+      }),
+    );
   },
 };
 

@@ -7,7 +7,7 @@ export {
   pspsWithRecords,
 } from './analysis/analysis.ts';
 export { type CallTaxes, callTaxes } from './analysis/totals-store.ts';
-export { callsOfNumber } from './cdr-store.ts';
+export { callsOfNumber, findCdr } from './cdr-store.ts';
 export type { Drop, DropFile } from './drop/drop.ts';
 export { Drops } from './drop/drops.ts';
 export { DropFault } from './drop/fault.ts';

@@ -128,6 +128,17 @@ export const TransactionDetail = Extended(
       }),
     ),
     request: Submitted,
+    review: Type.Optional(
+      Nullable(
+        Named('TransactionReview', 'Whether somebody is to look at the transaction.', {
+          state: Type.Enum(['OPEN', 'RESOLVED'], { description: 'OPEN if any of its reviews is.' }),
+          severity: Type.Enum(['LOW', 'MEDIUM', 'HIGH'], { description: 'The highest of its reviews.' }),
+          confirmed: Type.Boolean({ description: 'Whether one of them was resolved as CONFIRMED.' }),
+          reviewIds: Type.Array(Type.String(), { description: 'Its reviews, oldest first.' }),
+        }),
+        "Its reviews; null if there are none. In verifyTransactionStatus with a PSP's key only.",
+      ),
+    ),
   },
 );
 

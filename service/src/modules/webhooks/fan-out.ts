@@ -1,8 +1,8 @@
 // The journal reader that creates deliveries: for every published entry, one event and one delivery per subscribed
 // address, in the transaction that moves the cursor. Nothing is duplicated or left out.
-import { type EventKind, eventKinds } from '../../core/events.ts';
+import { type EventKind, eventKinds, isForPspAlone } from '../../core/events.ts';
 import type { PspId } from '../../core/ids.ts';
-import { announcement } from '../../core/webhooks/announcement.ts';
+import { announcement, isAnnounced } from '../../core/webhooks/announcement.ts';
 import { announcedSchemas } from '../../entries/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
@@ -26,7 +26,9 @@ export async function withoutSubscribers(tx: Database, psps: readonly PspId[]): 
 }
 
 export async function fanOut(tx: Database, journals: readonly Journal[], ids: IdMaker, clock: Clock): Promise<void> {
-  const announced = journals.flatMap((j) => j.entries.filter((e) => eventKinds[e.kind as EventKind] != null));
+  const announced = journals.flatMap((j) =>
+    j.entries.filter((e) => eventKinds[e.kind as EventKind] != null && isAnnounced(e.body)),
+  );
   if (announced.length === 0) return;
   const keys = announced.flatMap(({ psp, account }) => [
     { psp, account },
@@ -39,12 +41,13 @@ export async function fanOut(tx: Database, journals: readonly Journal[], ids: Id
   for (const e of announced) {
     // The client the entry is about, and its PSP, which receives the events of all its clients.
     const { psp } = e;
-    const addresses = [...new Set([e.account, psp])]
+    const account = isForPspAlone(e.kind) ? psp : e.account;
+    const addresses = [...new Set([account, psp])]
       .flatMap((account) => hooks.get(webhooksOf.text({ psp, account })) ?? [])
       .filter((w) => hears(w, e));
     if (addresses.length === 0) continue;
     const { body, timestamp } = announcement(e.body, announcedSchemas);
-    events.push({ psp, id: e.id, account: e.account, type: e.kind, seq: e.seq, body, createdAt: timestamp });
+    events.push({ psp, id: e.id, account, type: e.kind, seq: e.seq, body, createdAt: timestamp });
     for (const w of addresses)
       deliveries.push({
         psp,

@@ -1,9 +1,11 @@
 // Sends on request: a test, one delivery again, and a past period to one address. Nothing is sent here; deliveries are
 // made due, and the worker sends them.
+
+import { isForPspAlone } from '../../core/events.ts';
 import { toWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
 import { WebhookUrlFault } from '../../core/webhook-url.ts';
-import { announcement } from '../../core/webhooks/announcement.ts';
+import { announcement, isAnnounced } from '../../core/webhooks/announcement.ts';
 import { announcedSchemas } from '../../entries/index.ts';
 import type { Database } from '../../platform/database.ts';
 import type { JournalEntry } from '../../platform/journal-entries.ts';
@@ -127,8 +129,8 @@ export async function replay(
     const at = new Date(asked.now).toISOString();
     const retried = only === 'missing' ? 0 : await retryPeriod(tx, w, period, only === 'all', at, mostReplayed);
     within(retried);
-    const entries =
-      only === 'failed' ? [] : await untold(tx, w, period, w.eventTypes ?? announcedTypes, mostReplayed + 1);
+    const found = only === 'failed' ? [] : await untold(tx, w, period, typesFor(w), mostReplayed + 1);
+    const entries = found.filter((e) => isAnnounced(e.body));
     within(retried + entries.length);
     const done = { retried, added: entries.length };
     if (entries.length > 0) await add(tx, s, w, entries, at);
@@ -140,6 +142,9 @@ export async function replay(
     return done;
   });
 }
+
+const typesFor = (w: Webhook): readonly string[] =>
+  (w.eventTypes ?? announcedTypes).filter((type) => w.account === w.psp || !isForPspAlone(type));
 
 /** Creates deliveries of events the address never received. */
 async function add(
@@ -160,7 +165,8 @@ async function add(
       .filter((e) => !known.has(e.id))
       .map((e) => {
         const { body, timestamp } = announcement(e.body, announcedSchemas);
-        return { psp: w.psp, id: e.id, account: e.account, type: e.kind, seq: e.seq, body, createdAt: timestamp };
+        const account = isForPspAlone(e.kind) ? w.psp : e.account;
+        return { psp: w.psp, id: e.id, account, type: e.kind, seq: e.seq, body, createdAt: timestamp };
       }),
   );
   const state = w.state === 'ACTIVE' ? ('pending' as const) : ('held' as const);

@@ -1,11 +1,9 @@
 // POST /v1/review/:reviewId/assign: assign a review to yourself or another person, or unassign it.
 import { Type } from 'typebox';
-import { fromWire } from '../../../core/ids.ts';
-import { refuse } from '../../../core/refusal.ts';
 import { assigned } from '../../../core/risk/review.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { type Call, operation } from '../../kernel/operation.ts';
-import { userNames } from '../../users/index.ts';
+import { operation } from '../../kernel/operation.ts';
+import { assigneeOf } from '../assignee.ts';
 import { change, reviewers } from '../review-changes.ts';
 import { ReviewResource } from '../review-resource.ts';
 
@@ -32,15 +30,3 @@ export const assignReview = operation({
     return change(s, call, { message: to === null ? 'review given back' : 'review assigned' }, assigned(to));
   },
 });
-
-async function assigneeOf(s: Needs<'db'>, call: Call, asked: string | null | undefined): Promise<string | null> {
-  const { principal } = call;
-  if (asked === undefined) return principal.actor;
-  if (asked === null || asked === principal.actor) return asked;
-  const id = fromWire('user', asked);
-  // Staff acting as a PSP may also assign it to their own colleagues.
-  const own = principal.kind === 'operator' || principal.staff ? undefined : principal.psp;
-  if (id === undefined || !(await userNames(s.db, own, [id])).has(id))
-    throw refuse('FIELD_INVALID', "the field 'assignee' names nobody who signs in here");
-  return asked;
-}

@@ -1,8 +1,14 @@
 // GET /v1/transaction/verifyTransactionStatus: status and details of a transaction.
 import { Type } from 'typebox';
+import { fromWire, type PspId, type TransactionId } from '../../../core/ids.ts';
 import { operation } from '../../kernel/operation.ts';
 import { expand, read, type Uses } from '../read-transaction.ts';
 import { TransactionDetail } from '../schemas.ts';
+
+/** What reviews say of a transaction; app.ts gives it, since reviews depend on transactions. */
+export interface HasReviewStates {
+  readonly reviewStates: { of(psp: PspId, transaction: TransactionId): Promise<unknown> };
+}
 
 export const verifyTransactionStatus = operation({
   id: 'verifyTransactionStatus',
@@ -15,5 +21,12 @@ export const verifyTransactionStatus = operation({
   query: Type.Object({ transactionId: Type.String({ maxLength: 64 }), expand }),
   content: TransactionDetail,
   refusals: ['NOT_FOUND'],
-  handle: (call, s: Uses) => read(s, call, call.query.transactionId, call.query.expand),
+  async handle(call, s: Uses & HasReviewStates) {
+    const found = await read(s, call, call.query.transactionId, call.query.expand);
+    // A client is not told that anybody looks at its transactions.
+    if (call.principal.kind !== 'psp') return found;
+    const id = fromWire('transaction', call.query.transactionId) as TransactionId;
+    const review = await s.reviewStates.of(call.principal.psp, id);
+    return { ...found, content: { ...found.content, review } };
+  },
 });

@@ -1,0 +1,116 @@
+// One case: its alerts, what is in it, the client's history beside it, and what may be done.
+import { Anchor, Grid, Group, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { ClientName } from '../../components/client-name.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Id } from '../../components/id.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { inWords, StatusBadge } from '../../components/status-badge.tsx';
+import { usePath } from '../../data/path.ts';
+import { useActorNames } from '../../data/people.ts';
+import { usePsp } from '../../data/psp.tsx';
+import { usePsps } from '../../data/psps.ts';
+import { useMay } from '../../data/session.tsx';
+import { useOp } from '../../data/use-op.ts';
+import { Unfetched } from '../../layout/unfetched.tsx';
+import { ClientHistory } from '../clients/client-history.tsx';
+import { ReviewBadge } from '../reviews/state.tsx';
+import { CaseActions } from './case-actions.tsx';
+import { CaseItems } from './case-items.tsx';
+import { Deciding } from './deciding.tsx';
+import { CaseBadge, type CaseDetail, Due } from './state.tsx';
+
+const above = [{ title: 'Cases', to: '/cases' }];
+
+export default function CasePage() {
+  const caseId = usePath('caseId');
+  const { data, error, refetch } = useOp('getCase', { caseId }, { asOperator: true });
+  if (error || !data) return <Unfetched title="Case" above={above} error={error} refetch={refetch} />;
+  return <Shown of={data} />;
+}
+
+function Shown({ of: c }: { readonly of: CaseDetail }) {
+  const works = useMay('administrator', 'reviewer');
+  const actorOf = useActorNames();
+  const { isOperator } = usePsp();
+  const { data: psps } = usePsps();
+  return (
+    <>
+      <PageHeader
+        title={`Case ${c.number}`}
+        above={above}
+        beside={
+          <Group gap={6}>
+            <StatusBadge status={c.severity} />
+            <CaseBadge of={c} />
+          </Group>
+        }
+        lead={
+          <>
+            {c.alerts} {c.alerts === 1 ? 'alert' : 'alerts'} about {c.aboutPerson ? 'a person' : 'the client'}{' '}
+            <ClientName id={c.clientId} /> · opened <Stamp at={c.createdAt} show="both" />
+          </>
+        }
+        actions={works && c.state !== 'CLOSED' ? <CaseActions of={c} /> : null}
+      />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: 7 }}>
+          <Stack>
+            <Alerts of={c} />
+            <CaseItems of={c} writable={works} actorOf={actorOf} />
+            <ClientHistory clientId={c.clientId} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 5 }}>
+          <Stack>
+            <Panel title="State">
+              <Facts
+                items={[
+                  ['State', <CaseBadge key="state" of={c} />],
+                  ['Severity', <StatusBadge key="severity" status={c.severity} />],
+                  ['Due', <Due key="due" of={c} />],
+                  ['Assigned to', c.assignee && actorOf(c.assignee)],
+                  ['Queue', c.queue],
+                  isOperator && ['PSP', psps?.find((p) => p.pspId === c.pspId)?.name ?? c.pspId],
+                  ['Client', <ClientName key="client" id={c.clientId} />],
+                  ['Case', <Id key="id" value={c.caseId} full what="case id" />],
+                  ['Closed', c.closedAt && <Stamp key="closed" at={c.closedAt} />],
+                ]}
+              />
+            </Panel>
+            {works ? <Deciding of={c} actorOf={actorOf} /> : null}
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </>
+  );
+}
+
+function Alerts({ of: c }: { readonly of: CaseDetail }) {
+  return (
+    <Panel title="Alerts">
+      <Stack gap="md">
+        {c.reviews.map((r) => (
+          <div key={r.reviewId}>
+            <Group gap={8} wrap="wrap">
+              <Anchor component={Link} to={`/reviews/${r.reviewId}`} fw={600}>
+                {inWords(r.rule)}
+              </Anchor>
+              <StatusBadge status={r.severity} />
+              <ReviewBadge review={r} />
+            </Group>
+            <Text size="sm">{r.reason}</Text>
+            <Group gap={8} wrap="wrap">
+              {r.transactionId ? <Id value={r.transactionId} what="transaction id" /> : null}
+              <Text size="sm" c="dimmed" component="span">
+                <Stamp at={r.createdAt} show="relative" />
+              </Text>
+            </Group>
+          </div>
+        ))}
+      </Stack>
+    </Panel>
+  );
+}

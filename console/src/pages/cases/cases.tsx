@@ -1,0 +1,118 @@
+// The queue of cases: the overdue ones first, by assignee, severity and state.
+import { Box, SegmentedControl, Select } from '@mantine/core';
+import { ClientName } from '../../components/client-name.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
+import { Id } from '../../components/id.tsx';
+import { Nothing } from '../../components/nothing.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { TextFilter } from '../../components/text-filter.tsx';
+import { useFilters } from '../../data/path.ts';
+import { useActorNames } from '../../data/people.ts';
+import { usePsp } from '../../data/psp.tsx';
+import { usePsps } from '../../data/psps.ts';
+import { usePages } from '../../data/use-op.ts';
+import { CaseBadge, Due } from './state.tsx';
+
+const queues = {
+  open: { label: 'Open', asked: { state: 'ACTIVE' }, empty: 'No open cases' },
+  overdue: { label: 'Overdue', asked: { overdue: 'true' }, empty: 'Nothing is overdue' },
+  unassigned: {
+    label: 'Unassigned',
+    asked: { state: 'ACTIVE', assignee: 'none' },
+    empty: 'Every open case is assigned',
+  },
+  mine: { label: 'Mine', asked: { state: 'ACTIVE', assignee: 'me' }, empty: 'You have no open cases' },
+  closed: { label: 'Closed', asked: { state: 'CLOSED' }, empty: 'No case is closed yet' },
+} as const;
+type Queue = keyof typeof queues;
+
+const severities = [
+  { value: 'HIGH', label: 'High' },
+  { value: 'MEDIUM', label: 'Medium' },
+  { value: 'LOW', label: 'Low' },
+];
+
+export default function Cases() {
+  const [filters, setFilters] = useFilters();
+  const shown: Queue = filters.show && filters.show in queues ? (filters.show as Queue) : 'open';
+  const { severity, queue, clientId } = filters;
+  const pages = usePages('listCases', {
+    ...queues[shown].asked,
+    ...(severity ? { severity: severity as 'HIGH' } : {}),
+    ...(queue ? { queue } : {}),
+    ...(clientId ? { clientId } : {}),
+  });
+  const actorOf = useActorNames();
+  const { isOperator, pspId } = usePsp();
+  const { data: psps } = usePsps();
+  const overAll = isOperator && !pspId;
+  return (
+    <>
+      <PageHeader
+        title="Cases"
+        lead="Alerts of one client or person that are worked on together, by when they are due. Clients learn nothing of them."
+      />
+      <FilterBar>
+        <Select
+          label="Severity"
+          placeholder="Any"
+          data={severities}
+          value={severity ?? null}
+          onChange={(v) => setFilters({ severity: v ?? undefined })}
+          clearable
+        />
+        <TextFilter label="Queue" placeholder="default" value={queue} onChange={(v) => setFilters({ queue: v })} />
+      </FilterBar>
+      <Panel title="Queue" flush>
+        <Box px="md" pb="md" maw="100%" style={{ overflowX: 'auto' }}>
+          <SegmentedControl
+            aria-label="Which cases"
+            data={Object.entries(queues).map(([value, { label }]) => ({ value, label }))}
+            value={shown}
+            onChange={(v) => setFilters({ show: v === 'open' ? undefined : v })}
+          />
+        </Box>
+        <DataTable
+          label="Cases"
+          pages={pages}
+          rowKey={(c) => c.caseId}
+          rowTo={(c) => `/cases/${c.caseId}`}
+          empty={
+            <Empty title={queues[shown].empty}>
+              A case opens with the first alert of a client or person; later alerts join it while it is open.
+            </Empty>
+          }
+          columns={[
+            { key: 'number', header: 'Case', cell: (c) => `Case ${c.number}` },
+            { key: 'severity', header: 'Severity', cell: (c) => <StatusBadge status={c.severity} /> },
+            { key: 'state', header: 'State', cell: (c) => <CaseBadge of={c} /> },
+            { key: 'due', header: 'Due', cell: (c) => <Due of={c} /> },
+            ...(overAll
+              ? [
+                  {
+                    key: 'psp',
+                    header: 'PSP',
+                    cell: (c: { pspId: string }) =>
+                      psps?.find((p) => p.pspId === c.pspId)?.name ?? <Id value={c.pspId} />,
+                  },
+                ]
+              : [
+                  {
+                    key: 'client',
+                    header: 'Client',
+                    cell: (c: { clientId: string }) => <ClientName id={c.clientId} />,
+                  },
+                ]),
+            { key: 'assignee', header: 'Assigned to', cell: (c) => (c.assignee ? actorOf(c.assignee) : <Nothing />) },
+            { key: 'queue', header: 'Queue', wideOnly: true, cell: (c) => c.queue },
+            { key: 'alerts', header: 'Alerts', align: 'right', wideOnly: true, cell: (c) => c.alerts },
+          ]}
+        />
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+// What is done from a case: each by the function of the existing operation, with the case named in the account's entry
+// where only operators read that, and in the case's own entry otherwise: an entry of a transaction is shown to its client.
+import { acted, type Case, releaseProposed } from '../../core/cases/case.ts';
+import { fromWire, toWire } from '../../core/ids.ts';
+import { refuse } from '../../core/refusal.ts';
+import { accountWire, type TransactionRecord } from '../../core/transaction.ts';
+import { changeAccount, type ForgetsSessions, findAccount, type HasAccounts, type HasKeys } from '../accounts/index.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Call, Reply } from '../kernel/operation.ts';
+import type { Principal } from '../kernel/principal.ts';
+import { findTransaction } from '../transactions/index.ts';
+import { type CaseNeeds, caseWire, changeCase } from './change-case.ts';
+
+/** The operations on transactions that a case may carry out; app.ts gives them, since they depend on other modules. */
+export interface HasRecordChanges {
+  readonly recordChanges: {
+    decline(call: Call<{ readonly ref: string }>): Promise<Reply>;
+    chargeBack(call: Call<{ readonly ref: string }>): Promise<Reply>;
+  };
+}
+
+export type Acts = CaseNeeds & Needs<'settings'> & HasAccounts & HasKeys & ForgetsSessions & HasRecordChanges;
+
+export interface Action {
+  readonly action: 'HOLD' | 'RELEASE' | 'SUSPEND' | 'DECLINE' | 'CHARGE_BACK';
+  readonly reason: string;
+  readonly holdId?: string | undefined;
+  readonly transactionId?: string | undefined;
+}
+
+/** The private code of a hold that is placed from a case. */
+const holdCode = 'CASE_REVIEW';
+
+/** @throws as the operation does; AUDIENCE for what only operators may do */
+export async function act(s: Acts, call: Call, c: Case, a: Action): Promise<Reply> {
+  // Refused before anything is done.
+  const may = acted(c);
+  if (may instanceof Error) throw may;
+  if (a.action === 'DECLINE' || a.action === 'CHARGE_BACK') return actOnTransaction(s, call, c, a);
+  if (call.principal.kind !== 'operator' && call.principal.staff === undefined)
+    throw refuse('AUDIENCE', `${a.action} is for operators; ask yours, or decline the transactions`);
+  if (a.action === 'RELEASE') return proposeRelease(s, call, c, a);
+  const id = s.ids.next();
+  const reason = { reason: a.reason, caseId: caseWire(c) };
+  const change =
+    a.action === 'HOLD' ? { hold: held(call, id, a.reason) } : { operationalStanding: 'SUSPENDED' as const };
+  await changeAccount(s, operatorOf(call.principal), c.account, { ...reason, ...change }, call.now);
+  return told(s, call, c, a, {
+    about: accountWire(c.psp, c.account),
+    ...(a.action === 'HOLD' ? { holdId: toWire('hold', id) } : {}),
+  });
+}
+
+const held = (call: Call, id: string, reason: string) => ({
+  ...{ id, code: holdCode, reason, blocking: true },
+  from: new Date(call.now).toISOString(),
+  until: null,
+  setBy: call.principal.actor,
+});
+
+/** Ends a hold that a second person agreed to end. */
+export async function release(s: Acts, call: Call, c: Case, hold: string): Promise<void> {
+  const reason = `Approved in case ${c.number}; proposed by ${c.proposed?.by}.`;
+  const change = { reason, caseId: caseWire(c), release: hold };
+  await changeAccount(s, operatorOf(call.principal), c.account, change, call.now);
+}
+
+/** Staff who act as a PSP change accounts as themselves. */
+const operatorOf = (p: Principal): Principal =>
+  p.staff === undefined ? p : { ...p, kind: 'operator', psp: p.staff.psp, account: p.staff.account };
+
+async function proposeRelease(s: Acts, call: Call, c: Case, a: Action): Promise<Reply> {
+  const hold = a.holdId === undefined ? undefined : fromWire('hold', a.holdId);
+  if (a.holdId === undefined) throw refuse('FIELD_REQUIRED', "the field 'holdId' is required for RELEASE");
+  const account = await findAccount(s.db, c.psp, c.account);
+  if (hold === undefined || !account?.holds.some((h) => h.id === hold))
+    throw refuse('NOT_FOUND', "the field 'holdId' names no hold of the client of this case");
+  return changeCase(s, call, c, {
+    step: 'propose',
+    message: 'proposed; another person ends the hold by approving it',
+    to: releaseProposed(hold, call.principal.actor, new Date(call.now).toISOString()),
+    items: [item(a, { about: accountWire(c.psp, c.account), holdId: a.holdId })],
+  });
+}
+
+async function actOnTransaction(s: Acts, call: Call, c: Case, a: Action): Promise<Reply> {
+  if (a.transactionId === undefined)
+    throw refuse('FIELD_REQUIRED', `the field 'transactionId' is required for ${a.action}`);
+  const id = fromWire('transaction', a.transactionId);
+  const t = id && (await findTransaction(s.db, c.psp, id));
+  if (!t || t.account !== c.account || t.ref === null)
+    throw refuse('NOT_FOUND', "the field 'transactionId' names no transaction of the client of this case");
+  if (!isDone(t, a)) {
+    const asPsp = { ...call, principal: pspOf(call.principal, c), onBehalfOf: c.account, body: { ref: t.ref } };
+    await (a.action === 'DECLINE' ? s.recordChanges.decline(asPsp) : s.recordChanges.chargeBack(asPsp));
+  }
+  return told(s, call, c, a, { about: a.transactionId });
+}
+
+/** A call that was cut off before the case told of it is finished by repeating it. */
+const isDone = (t: TransactionRecord, a: Action): boolean =>
+  a.action === 'DECLINE' ? t.status === 'DECLINED' : t.chargeback !== null;
+
+/** The operator's staff act as the PSP. */
+const pspOf = (p: Principal, c: Case): Principal =>
+  p.kind === 'operator'
+    ? { ...p, kind: 'psp', psp: c.psp, account: c.psp, staff: { psp: p.psp, account: p.account } }
+    : p;
+
+const item = (a: Action, of: { readonly about: string; readonly holdId?: string | undefined }) =>
+  ({
+    kind: 'ACTION',
+    about: of.about,
+    text: a.reason,
+    content: { action: a.action, ...(of.holdId === undefined ? {} : { holdId: of.holdId }) },
+  }) as const;
+
+const told = (s: Acts, call: Call, c: Case, a: Action, of: { readonly about: string; readonly holdId?: string }) =>
+  changeCase(s, call, c, { step: 'act', message: `done: ${a.action}`, to: acted, items: [item(a, of)] });

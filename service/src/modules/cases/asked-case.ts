@@ -1,0 +1,27 @@
+// The case that a request names, for those who may see it, and what the operations on one share.
+import type { Case } from '../../core/cases/case.ts';
+import type { CasePolicy } from '../../core/cases/policy.ts';
+import { fromWire } from '../../core/ids.ts';
+import { notFound } from '../../core/refusal.ts';
+import type { Needs } from '../kernel/needs.ts';
+import { type Call, Prose } from '../kernel/operation.ts';
+import { findCase } from './case-store.ts';
+
+/** Roles that work on cases. */
+export const workers = ['administrator', 'reviewer'] as const;
+
+export const CaseNote = Prose('The note. It is sealed: it may name people.', 4000);
+
+/** The case a call names, if the caller may see it. @throws NOT_FOUND */
+export async function caseAsked(
+  s: Needs<'db'>,
+  call: Pick<Call, 'principal' | 'params' | 'onBehalfOf'>,
+): Promise<Case> {
+  const { principal, onBehalfOf } = call;
+  const id = fromWire('case', call.params.caseId ?? '');
+  const found = id && (await findCase(s.db, principal.kind === 'operator' ? undefined : principal.psp, id));
+  if (!found || (onBehalfOf !== undefined && found.account !== onBehalfOf)) throw notFound();
+  return found;
+}
+
+export const policyOf = (s: Needs<'settings'>): CasePolicy => s.settings.cases;

@@ -1,0 +1,156 @@
+// All SQL on cases, their items and their files.
+import type { Case } from '../../core/cases/case.ts';
+import type { PspId } from '../../core/ids.ts';
+import type { FactLoader, RefKey } from '../../platform/committer.ts';
+import type { Database } from '../../platform/database.ts';
+import { caseItems, cases } from '../../records/cases.ts';
+import type { RowOf } from '../../records/define.ts';
+import { type RecordOf, tableOf } from '../../records/table.ts';
+import { row } from '../kernel/journal.ts';
+
+const table = tableOf(cases);
+const itemNames = { case_id: 'caseId', about_id: 'about' } as const;
+const items = tableOf(caseItems, itemNames);
+
+export type CaseItem = RecordOf<typeof caseItems, typeof itemNames>;
+
+export const caseRow = (c: Case) => row('cases', table.toRow(c));
+export const itemRow = (i: CaseItem) => row('case_items', items.toRow(i));
+
+/** Gate of a case. Its revision is the case's version. */
+export const caseRef = (c: Pick<Case, 'psp' | 'account' | 'id'>): RefKey => ({
+  psp: c.psp,
+  space: 'case',
+  ref: c.id,
+  account: c.account,
+});
+
+interface CaseKey {
+  readonly psp: PspId;
+  readonly id: string;
+}
+
+export interface CaseHeld {
+  readonly found: Case;
+  /** Wire ids of its alerts. */
+  readonly alerts: readonly string[];
+}
+
+const keyText = (k: CaseKey) => `${k.psp}|${k.id}`;
+
+export const caseOf: FactLoader<CaseKey, CaseHeld> = {
+  name: 'case',
+  text: keyText,
+  async load(db, keys) {
+    const rows = await db.query<RowOf<typeof cases> & { about: readonly string[] }>(
+      `SELECT ${table.columns('c')}, ARRAY(
+         SELECT i.about_id FROM case_items i
+         WHERE i.psp_id = c.psp_id AND i.case_id = c.id AND i.kind = 'ALERT' ORDER BY i.id) AS about
+       FROM cases c JOIN unnest($1::uuid[], $2::uuid[]) AS k(p, i) ON c.psp_id = k.p AND c.id = k.i`,
+      [keys.map((k) => k.psp), keys.map((k) => k.id)],
+    );
+    return new Map(
+      rows.map((r) => [keyText({ psp: r.psp_id, id: r.id }), { found: table.fromRow(r), alerts: r.about }]),
+    );
+  },
+};
+
+/** @param psp undefined for staff, who may see any PSP's */
+export async function findCase(db: Database, psp: PspId | undefined, id: string): Promise<Case | undefined> {
+  const [found] = await table.read(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp ?? null]);
+  return found;
+}
+
+/** Oldest first. */
+export const itemsOf = (db: Database, c: Pick<Case, 'psp' | 'id'>): Promise<CaseItem[]> =>
+  items.read(db, 'WHERE psp_id = $1 AND case_id = $2 ORDER BY id', [c.psp, c.id]);
+
+export async function findItem(db: Database, c: Pick<Case, 'psp' | 'id'>, id: string): Promise<CaseItem | undefined> {
+  const [found] = await items.read(db, 'WHERE psp_id = $1 AND case_id = $2 AND id = $3', [c.psp, c.id, id]);
+  return found;
+}
+
+/** Which of these alerts are in a case already. @param alerts wire ids */
+export async function alertsInCases(db: Database, psp: PspId, alerts: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ about: string }>(
+    `SELECT about_id AS about FROM case_items WHERE psp_id = $1 AND about_id = ANY ($2) AND kind = 'ALERT'`,
+    [psp, alerts],
+  );
+  return new Set(rows.map((r) => r.about));
+}
+
+/**
+ * Locks the open case of a client or person until the transaction ends: the latest, if there are several.
+ * @param person null for the case of the client
+ */
+export async function lockOpenCase(tx: Database, psp: PspId, account: string, person: string | null) {
+  const open = 'WHERE psp_id = $1 AND account_id = $2 AND person IS NOT DISTINCT FROM $3 AND state <> ';
+  const [seen] = await table.read(tx, `${open} 'CLOSED' ORDER BY id DESC LIMIT 1`, [psp, account, person]);
+  if (!seen) return undefined;
+  const gate = caseRef(seen);
+  await tx.query('SELECT 1 FROM refs WHERE psp_id = $1 AND space = $2 AND ref = $3 AND account_id = $4 FOR UPDATE', [
+    ...[gate.psp, gate.space, gate.ref, gate.account],
+  ]);
+  // A separate statement, to see what was decided while this one waited for the gate.
+  const [held] = await table.read(tx, `${open} 'CLOSED' AND id = $4`, [psp, account, person, seen.id]);
+  return held;
+}
+
+/** The number of the PSP's next case. Only the reader of alerts opens cases, one PSP's at a time. */
+export async function nextNumber(tx: Database, psp: PspId): Promise<number> {
+  const [r] = await tx.query<{ n: number }>('SELECT coalesce(max(number), 0) + 1 AS n FROM cases WHERE psp_id = $1', [
+    psp,
+  ]);
+  return r?.n ?? 1;
+}
+
+export interface CaseFilter {
+  readonly psps: readonly PspId[];
+  readonly account?: string | undefined;
+  readonly open?: boolean | undefined;
+  readonly state?: string | undefined;
+  readonly severity?: string | undefined;
+  readonly queue?: string | undefined;
+  readonly outcome?: string | undefined;
+  /** An actor; null for unassigned ones. */
+  readonly assignee?: string | null | undefined;
+  /** Only those due before then, ISO 8601. */
+  readonly dueBefore?: string | undefined;
+  /** The last one of the page before. */
+  readonly after?: Case | undefined;
+  readonly limit: number;
+}
+
+/** Open ones first, by when they are due; then closed ones, the last closed first. */
+export async function listCases(db: Database, f: CaseFilter): Promise<Case[]> {
+  return table.read(
+    db,
+    `WHERE psp_id = ANY ($1::uuid[]) AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR state = $3)
+       AND ($4::text IS NULL OR severity = $4) AND ($5::text IS NULL OR queue = $5) AND ($6::text IS NULL OR assignee = $6)
+       AND ($7::boolean IS NOT TRUE OR assignee IS NULL) AND ($8::timestamptz IS NULL OR (due_at < $8 AND state <> 'CLOSED'))
+       AND ($9::boolean IS NULL OR (state <> 'CLOSED') = $9) AND ($10::text IS NULL OR outcome = $10)
+       AND ($11::uuid IS NULL OR CASE WHEN $12::timestamptz IS NULL
+         THEN state = 'CLOSED' OR (due_at, id) > ($13::timestamptz, $11)
+         ELSE state = 'CLOSED' AND (closed_at, id) < ($12, $11) END)
+     ORDER BY state = 'CLOSED', CASE WHEN state <> 'CLOSED' THEN due_at END, closed_at DESC NULLS FIRST,
+       CASE WHEN state <> 'CLOSED' THEN id END, id DESC LIMIT $14`,
+    [
+      ...[f.psps, f.account ?? null, f.state ?? null, f.severity ?? null, f.queue ?? null, f.assignee ?? null],
+      ...[f.assignee === null, f.dueBefore ?? null, f.open ?? null, f.outcome ?? null],
+      ...[f.after?.id ?? null, f.after?.closedAt ?? null, f.after?.dueAt ?? null, f.limit],
+    ],
+  );
+}
+
+/** In the transaction of its item. */
+export async function insertFile(tx: Database, psp: PspId, id: string, sealed: string): Promise<void> {
+  await tx.query('INSERT INTO case_files (psp_id, id, sealed) VALUES ($1, $2, $3)', [psp, id, sealed]);
+}
+
+export async function readFile(db: Database, psp: PspId, id: string): Promise<string | undefined> {
+  const [found] = await db.query<{ sealed: string }>('SELECT sealed FROM case_files WHERE psp_id = $1 AND id = $2', [
+    psp,
+    id,
+  ]);
+  return found?.sealed;
+}

@@ -1,0 +1,126 @@
+// Changes a case: one command with its journal entry, the items that go into it, and the alerts that end with it.
+import type { Case, CaseChange } from '../../core/cases/case.ts';
+import { toWire } from '../../core/ids.ts';
+import { notFound, Refusal } from '../../core/refusal.ts';
+import { type Command, type Facts, need } from '../../platform/committer.ts';
+import type { CaseItemContent } from '../../records/cases.ts';
+import { journalRow } from '../kernel/journal.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Call, Reply } from '../kernel/operation.ts';
+import { expectSubject, sealPersonal, subjectNeed } from '../kernel/subjects.ts';
+import { resolvedWith, reviewsNamed } from '../reviews/index.ts';
+import { caseResource, itemTold } from './case-resource.ts';
+import { type CaseItem, caseOf, caseRef, caseRow, itemRow } from './case-store.ts';
+
+/** Something that goes into the case. */
+export interface NewItem {
+  readonly kind: CaseItem['kind'];
+  readonly about?: string | undefined;
+  readonly content?: CaseItemContent | undefined;
+  /** May name people; it is sealed. */
+  readonly text?: string | undefined;
+  /** Of a file, whose content is stored beside it. */
+  readonly id?: string;
+}
+
+export interface CaseDone {
+  /** What was done, for the journal. */
+  readonly step: string;
+  readonly message: string | ((after: Case) => string);
+  readonly to: CaseChange;
+  readonly items: readonly NewItem[];
+}
+
+export type CaseNeeds = Needs<'ids' | 'db' | 'committer' | 'subjects'>;
+
+/** The person whose key seals what is written in a case: whom it is about, or the contact of the client. */
+export const subjectOf = (c: Case) => ({ psp: c.psp, subject: c.person ?? `account:${c.account}` });
+
+/** Context under which the text of an item is sealed. */
+export const itemPlace = (id: string): string => `case_items/${id}`;
+
+/** @param asked as read; the change is decided on its state at the commit */
+export function changeCase(
+  s: CaseNeeds,
+  call: Pick<Call, 'principal' | 'now'>,
+  asked: Case,
+  done: CaseDone,
+): Promise<Reply> {
+  return s.committer.submit(caseCommand(s, call, asked, done));
+}
+
+function caseCommand(s: CaseNeeds, call: Pick<Call, 'principal' | 'now'>, asked: Case, done: CaseDone): Command<Reply> {
+  const { principal } = call;
+  const at = new Date(call.now).toISOString();
+  const held = need(caseOf, asked);
+  const person = subjectNeed(s.subjects, subjectOf(asked));
+  const alerts = (facts: Facts) => need(reviewsNamed, { psp: asked.psp, ids: facts(held)?.alerts ?? [] });
+  return {
+    account: asked.account,
+    keys: [`case|${asked.id}`],
+    needs: [held, person],
+    furtherNeeds: (facts) => (facts(held) ? [alerts(facts)] : []),
+    decide(facts) {
+      const before = facts(held)?.found;
+      const key = facts(person);
+      if (!before || !key) return notFound();
+      const changed = done.to(before);
+      if (changed instanceof Refusal) return changed;
+      const said = (c: Case) => (typeof done.message === 'string' ? done.message : done.message(c));
+      if (changed === before)
+        return { reply: { message: said(before), content: caseResource(before), replayed: true } };
+      const after: Case = { ...changed, version: before.version + 1, updatedAt: at };
+      const items = done.items.map((i): CaseItem => {
+        const id = i.id ?? s.ids.next();
+        return {
+          ...{ psp: after.psp, id, caseId: after.id, account: after.account, kind: i.kind, about: i.about ?? null },
+          content: i.content ?? {},
+          sealed: i.text === undefined ? null : sealPersonal(key, i.text, itemPlace(id)),
+          subject: i.text === undefined ? null : key.subject,
+          writtenBy: principal.actor,
+          createdAt: at,
+        };
+      });
+      // The alerts of a case that is closed end with its outcome.
+      const ended =
+        after.state === 'CLOSED' && after.outcome !== null
+          ? (facts(alerts(facts)) ?? []).map((r) => {
+              const note = { at, by: principal.actor, text: `Case ${after.number} was closed.` };
+              return resolvedWith(s, principal, r, after.outcome ?? 'CLEARED', note);
+            })
+          : [];
+      const content = caseResource(after);
+      return {
+        reply: { message: said(after), content },
+        writes: {
+          accounts: [],
+          ...expectSubject(facts, person),
+          refsHeld: [{ ...caseRef(before), revision: before.version }, ...ended.flatMap((e) => e.refsHeld)],
+          rows: [
+            caseRow(after),
+            ...items.map(itemRow),
+            journalRow(s, principal, at, {
+              kind: 'case.updated',
+              psp: after.psp,
+              account: after.account,
+              resourceId: after.id,
+              version: after.version,
+              data: content,
+              evidence: { step: done.step, items: items.map(itemTold) },
+            }),
+            ...ended.flatMap((e) => e.rows),
+          ],
+        },
+      };
+    },
+  };
+}
+
+/** A note, for the step that it explains. */
+export const noteItem = (text: string, step?: string): NewItem => ({
+  kind: 'NOTE',
+  text,
+  ...(step === undefined ? {} : { content: { step } }),
+});
+
+export const caseWire = (c: Pick<Case, 'id'>): string => toWire('case', c.id);

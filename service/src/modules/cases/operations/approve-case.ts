@@ -1,0 +1,50 @@
+// POST /v1/case/:caseId/approve: agree, as the second person, to what is proposed in a case.
+import { approved } from '../../../core/cases/case.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { OptionalReasonBody, operation } from '../../kernel/operation.ts';
+import { type Acts, release } from '../act.ts';
+import { caseAsked, workers } from '../asked-case.ts';
+import { CaseResource } from '../case-resource.ts';
+import { changeCase, noteItem } from '../change-case.ts';
+import { expectTwoPersons } from '../two-persons.ts';
+
+export const approveCase = operation({
+  id: 'approveCase',
+  method: 'POST',
+  path: '/v1/case/:caseId/approve',
+  tag: 'Cases',
+  summary: 'Agree to what is proposed in a case',
+  description:
+    'Closes the case, or ends the hold, that another person proposed. Ending a hold is for operators. With cases in REQUIRE_TWO_PERSONS both must have signed in and be independent of each other.',
+  audience: ['psp', 'operator'],
+  roles: workers,
+  body: OptionalReasonBody,
+  content: CaseResource,
+  example: { reason: 'seen and agreed' },
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'TWO_PERSONS'],
+  async handle(call, s: Acts) {
+    const { principal } = call;
+    const found = await caseAsked(s, call);
+    const at = new Date(call.now).toISOString();
+    const to = approved(principal.actor, at);
+    const may = to(found);
+    if (may instanceof Error) throw may;
+    await expectTwoPersons(s, found, principal);
+    const proposed = found.proposed;
+    if (proposed?.action === 'RELEASE' && proposed.hold !== null) {
+      if (principal.kind !== 'operator' && principal.staff === undefined)
+        throw refuse('AUDIENCE', 'a hold is ended by operators');
+      await release(s, call, found, proposed.hold);
+    }
+    return changeCase(s, call, found, {
+      step: 'approve',
+      message: proposed?.action === 'RELEASE' ? 'hold ended' : 'case closed',
+      // What is approved is what was seen.
+      to: (c) =>
+        JSON.stringify(c.proposed) === JSON.stringify(proposed)
+          ? to(c)
+          : refuse('STATE_CONFLICT', 'what is proposed was changed meanwhile; look at the case again'),
+      items: call.body.reason === undefined ? [] : [noteItem(call.body.reason, 'approve')],
+    });
+  },
+});

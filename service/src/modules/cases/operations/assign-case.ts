@@ -1,0 +1,34 @@
+// POST /v1/case/:caseId/assign: assign a case to yourself or another person, or unassign it.
+import { Type } from 'typebox';
+import { assigned } from '../../../core/cases/case.ts';
+import { operation } from '../../kernel/operation.ts';
+import { assigneeOf } from '../../reviews/index.ts';
+import { caseAsked, workers } from '../asked-case.ts';
+import { CaseResource } from '../case-resource.ts';
+import { type CaseNeeds, changeCase } from '../change-case.ts';
+
+export const assignCase = operation({
+  id: 'assignCase',
+  method: 'POST',
+  path: '/v1/case/:caseId/assign',
+  tag: 'Cases',
+  summary: 'Assign a case to yourself or another person, or unassign it',
+  audience: ['psp', 'operator'],
+  roles: workers,
+  body: Type.Object({
+    assignee: Type.Optional(
+      Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Null()], {
+        description: '`usr_…`; null unassigns the case; default: the caller.',
+      }),
+    ),
+  }),
+  content: CaseResource,
+  example: {},
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
+  async handle(call, s: CaseNeeds) {
+    const found = await caseAsked(s, call);
+    const to = await assigneeOf(s, call, call.body.assignee);
+    const message = to === null ? 'case unassigned' : 'case assigned';
+    return changeCase(s, call, found, { step: 'assign', message, to: assigned(to), items: [] });
+  },
+});

@@ -1,0 +1,35 @@
+// POST /v1/case/:caseId/action: act on the client or a transaction from a case.
+import { Type } from 'typebox';
+import { operation, Prose } from '../../kernel/operation.ts';
+import { type Acts, act } from '../act.ts';
+import { caseAsked, workers } from '../asked-case.ts';
+import { CaseResource } from '../case-resource.ts';
+
+export const caseAction = operation({
+  id: 'caseAction',
+  method: 'POST',
+  path: '/v1/case/:caseId/action',
+  tag: 'Cases',
+  summary: 'Act on the client or a transaction from a case',
+  description:
+    "HOLD, RELEASE and SUSPEND are for operators: they place a hold on the client, propose to end one (another person approves it by approveCase), or suspend the client. DECLINE and CHARGE_BACK do what declineTransaction and chargeBack do to a transaction of the case's client. The case's own history says what was done; the client reads nothing of the case.",
+  audience: ['psp', 'operator'],
+  roles: workers,
+  body: Type.Object({
+    action: Type.Enum(['HOLD', 'RELEASE', 'SUSPEND', 'DECLINE', 'CHARGE_BACK'], { description: 'The action to take.' }),
+    reason: Prose(
+      'Why. Sealed in the case; of HOLD and SUSPEND also in the journal for operators: name no persons.',
+      500,
+    ),
+    holdId: Type.Optional(Type.String({ description: 'For RELEASE: the hold, `hld_…`.', maxLength: 64 })),
+    transactionId: Type.Optional(
+      Type.String({ description: 'For DECLINE and CHARGE_BACK: the transaction, `txn_…`.', maxLength: 64 }),
+    ),
+  }),
+  content: CaseResource,
+  example: { action: 'DECLINE', reason: 'the card was stolen', transactionId: 'txn_01h455vb4pex5vsknk084sn02q' },
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'NOT_RECORDER', 'ALREADY_CHARGED_BACK', 'LIMIT_REACHED'],
+  async handle(call, s: Acts) {
+    return act(s, call, await caseAsked(s, call), call.body);
+  },
+});

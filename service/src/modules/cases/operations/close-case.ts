@@ -1,0 +1,36 @@
+// POST /v1/case/:caseId/close: close a case with an outcome, or propose that.
+import { Type } from 'typebox';
+import { closed } from '../../../core/cases/case.ts';
+import { reviewOutcomes } from '../../../core/risk/review.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation } from '../../kernel/operation.ts';
+import { CaseNote, caseAsked, policyOf, workers } from '../asked-case.ts';
+import { CaseResource } from '../case-resource.ts';
+import { type CaseNeeds, changeCase, noteItem } from '../change-case.ts';
+
+export const closeCase = operation({
+  id: 'closeCase',
+  method: 'POST',
+  path: '/v1/case/:caseId/close',
+  tag: 'Cases',
+  summary: 'Close a case with an outcome',
+  description:
+    'Resolves its open alerts with the outcome. CLEARED: nothing is wrong. CONFIRMED: something is. A case of a severity that CASE_SECOND_PERSON names stays open, with the closing in `proposed`, until another person approves it (approveCase).',
+  audience: ['psp', 'operator'],
+  roles: workers,
+  body: Type.Object({ outcome: Type.Enum([...reviewOutcomes]), note: CaseNote }),
+  content: CaseResource,
+  example: { outcome: 'CLEARED', note: 'a known customer; the invoices were seen' },
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
+  async handle(call, s: CaseNeeds & Needs<'settings'>) {
+    const { outcome, note } = call.body;
+    const at = new Date(call.now).toISOString();
+    return changeCase(s, call, await caseAsked(s, call), {
+      step: 'close',
+      message: (c) =>
+        c.state === 'CLOSED' ? `case closed: ${outcome}` : 'proposed; another person closes the case by approving it',
+      to: closed(outcome, policyOf(s), call.principal.actor, at),
+      items: [noteItem(note, 'close')],
+    });
+  },
+});

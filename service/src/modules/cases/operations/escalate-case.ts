@@ -1,0 +1,39 @@
+// POST /v1/case/:caseId/escalate: give a case to those who decide on hard ones.
+import { Type } from 'typebox';
+import { escalated } from '../../../core/cases/case.ts';
+import { operation } from '../../kernel/operation.ts';
+import { CaseNote, caseAsked, workers } from '../asked-case.ts';
+import { CaseResource } from '../case-resource.ts';
+import { type CaseNeeds, changeCase, noteItem } from '../change-case.ts';
+
+export const escalateCase = operation({
+  id: 'escalateCase',
+  method: 'POST',
+  path: '/v1/case/:caseId/escalate',
+  tag: 'Cases',
+  summary: 'Escalate a case to another queue',
+  description: 'The case is ESCALATED and unassigned. Its due date stays.',
+  audience: ['psp', 'operator'],
+  roles: workers,
+  body: Type.Object({
+    queue: Type.Optional(
+      Type.String({
+        description: 'The queue it goes to; default: `escalated`.',
+        pattern: '^[a-z0-9][a-z0-9_-]{0,39}$',
+        maxLength: 40,
+      }),
+    ),
+    note: CaseNote,
+  }),
+  content: CaseResource,
+  example: { queue: 'money-laundering', note: 'the pattern of three other clients of the same owner' },
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
+  async handle(call, s: CaseNeeds) {
+    return changeCase(s, call, await caseAsked(s, call), {
+      step: 'escalate',
+      message: 'case escalated',
+      to: escalated(call.body.queue ?? 'escalated'),
+      items: [noteItem(call.body.note, 'escalate')],
+    });
+  },
+});

@@ -1,0 +1,82 @@
+// POST /v1/case/:caseId/str: write a suspicious transaction report of a case.
+import { Type } from 'typebox';
+import { added } from '../../../core/cases/case.ts';
+import { toWire } from '../../../core/ids.ts';
+import { Named, operation, Prose, Text } from '../../kernel/operation.ts';
+import { caseAsked, workers } from '../asked-case.ts';
+import { sealFile } from '../case-files.ts';
+import { CaseResource } from '../case-resource.ts';
+import { type CaseNeeds, changeCase } from '../change-case.ts';
+import { writeStr } from '../write-str.ts';
+
+export const exportStr = operation({
+  id: 'exportStr',
+  method: 'POST',
+  path: '/v1/case/:caseId/str',
+  tag: 'Cases',
+  summary: 'Write a suspicious transaction report of a case',
+  description:
+    'As goAML XML, with the client, the transactions and what is known of their customers. It is put into the case as a sealed file, numbered by case and report, and read by getCaseFile; sending it to the intelligence unit is yours, markStrSent says when it was.',
+  audience: ['psp', 'operator'],
+  roles: workers,
+  body: Type.Object({
+    reportingEntity: Text('The number the intelligence unit gave you (`rentity_id`).', 40),
+    code: Type.Optional(
+      Type.Enum(['STR', 'SAR'], { description: 'STR (default): of transactions. SAR: of activity.' }),
+    ),
+    currency: Type.String({
+      description: 'The currency the report is in, ISO 4217.',
+      pattern: '^[A-Z]{3}$',
+      maxLength: 3,
+    }),
+    rates: Type.Optional(
+      Type.Array(
+        Named('StrRate', 'The value of one unit of a currency in the currency of the report.', {
+          currency: Type.String({ maxLength: 12 }),
+          rate: Type.String({
+            description: 'Exact decimal text.',
+            pattern: '^\\d{1,15}(\\.\\d{1,15})?$',
+            maxLength: 31,
+          }),
+        }),
+        { description: 'For transactions in other currencies.', maxItems: 20 },
+      ),
+    ),
+    reportedBy: Named('StrReporter', 'The person who reports it.', {
+      firstName: Text('First name.', 100),
+      lastName: Text('Last name.', 100),
+      email: Type.Optional(Text('E-mail address.', 200)),
+    }),
+    reason: Prose('Why it is suspicious.', 4000),
+    action: Prose('The action that was taken.', 4000),
+    indicators: Type.Array(Text('Code of an indicator of the intelligence unit.', 25), { minItems: 1, maxItems: 30 }),
+    transactionIds: Type.Array(Text('A transaction of the client, `txn_…`.', 64), { minItems: 1, maxItems: 500 }),
+  }),
+  content: CaseResource,
+  example: {
+    reportingEntity: '1234',
+    currency: 'NGN',
+    reportedBy: { firstName: 'Ngozi', lastName: 'Eze' },
+    reason: 'deposits just below the threshold, paid out at once',
+    action: 'the client is on hold',
+    indicators: ['STRUCTURING'],
+    transactionIds: ['txn_01h455vb4pex5vsknk084sn02q'],
+  },
+  refusals: ['NOT_FOUND'],
+  async handle(call, s: CaseNeeds) {
+    const found = await caseAsked(s, call);
+    const { reference, bytes, sha256 } = await writeStr(s, found, call.body, call.now);
+    const id = await sealFile(s, found, bytes);
+    return changeCase(s, call, found, {
+      step: 'str',
+      message: `report ${reference} written: ${toWire('caseItem', id)}`,
+      to: added,
+      items: [
+        {
+          ...{ kind: 'FILE', id, text: `str-${reference}.xml` },
+          content: { step: 'str', type: 'application/xml', size: bytes.length, sha256 },
+        },
+      ],
+    });
+  },
+});

@@ -1,0 +1,42 @@
+// POST /v1/case/:caseId/link: link a record or another case to a case.
+import { Type } from 'typebox';
+import { added } from '../../../core/cases/case.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { operation, Text } from '../../kernel/operation.ts';
+import { CaseNote, caseAsked, workers } from '../asked-case.ts';
+import { CaseResource } from '../case-resource.ts';
+import { itemsOf } from '../case-store.ts';
+import { type CaseNeeds, caseWire, changeCase } from '../change-case.ts';
+import { isLinkable } from '../linked.ts';
+
+export const linkCase = operation({
+  id: 'linkCase',
+  method: 'POST',
+  path: '/v1/case/:caseId/link',
+  tag: 'Cases',
+  summary: 'Link a record or another case to a case',
+  description:
+    'A transaction, wager, payout, call detail record or case of the same PSP. Linking the same again changes nothing.',
+  audience: ['psp', 'operator'],
+  roles: workers,
+  body: Type.Object({
+    to: Text('Id of the record or case: `txn_…`, `wgr_…`, `pyt_…`, `cdr_…` or `cas_…`.', 64),
+    note: Type.Optional(CaseNote),
+  }),
+  content: CaseResource,
+  example: { to: 'txn_01h455vb4pex5vsknk084sn02q' },
+  refusals: ['NOT_FOUND'],
+  async handle(call, s: CaseNeeds) {
+    const { to, note } = call.body;
+    const found = await caseAsked(s, call);
+    if (to === caseWire(found) || !(await isLinkable(s.db, found.psp, to)))
+      throw refuse('NOT_FOUND', `the field 'to' names no record or other case of the PSP: ${to.slice(0, 40)}`);
+    const linked = (await itemsOf(s.db, found)).some((i) => i.kind === 'LINK' && i.about === to);
+    return changeCase(s, call, found, {
+      step: 'link',
+      message: linked ? 'linked before' : 'linked',
+      to: linked ? (c) => c : added,
+      items: [{ kind: 'LINK', about: to, text: note }],
+    });
+  },
+});

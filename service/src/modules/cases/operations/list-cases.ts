@@ -1,0 +1,73 @@
+// GET /v1/case: list cases.
+import { Type } from 'typebox';
+import { caseStates } from '../../../core/cases/case.ts';
+import { accountFromWire, fromWire } from '../../../core/ids.ts';
+import { notFound, refuse } from '../../../core/refusal.ts';
+import { reviewOutcomes, severities } from '../../../core/risk/review.ts';
+import { type HasAccounts, listedClient, livePsps } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { type Call, operation } from '../../kernel/operation.ts';
+import { Page, page, pageQuery } from '../../kernel/paging.ts';
+import { CaseResource, caseResource } from '../case-resource.ts';
+import { findCase, listCases as list } from '../case-store.ts';
+
+const query = Type.Object({
+  ...pageQuery,
+  state: Type.Optional(Type.Enum(['ACTIVE', ...caseStates], { description: '`ACTIVE` for all that are not closed.' })),
+  severity: Type.Optional(Type.Enum([...severities], { description: 'Only cases of this severity.' })),
+  queue: Type.Optional(Type.String({ description: 'Only cases in this queue.', maxLength: 40 })),
+  outcome: Type.Optional(Type.Enum([...reviewOutcomes], { description: 'Only cases with this outcome.' })),
+  assignee: Type.Optional(
+    Type.String({
+      description: 'Person or key the case is assigned to; `me` for the caller, `none` for unassigned.',
+      maxLength: 200,
+    }),
+  ),
+  overdue: Type.Optional(Type.Enum(['true'], { description: 'Only open cases whose due date has passed.' })),
+  clientId: Type.Optional(Type.String({ maxLength: 64 })),
+});
+type Query = Type.Static<typeof query>;
+
+export const listCases = operation({
+  id: 'listCases',
+  method: 'GET',
+  path: '/v1/case',
+  tag: 'Cases',
+  summary: 'List cases',
+  description: "Open cases first, by due date; then closed ones, the last closed first. An operator sees every PSP's.",
+  audience: ['psp', 'operator'],
+  query,
+  content: Page(CaseResource),
+  refusals: ['NOT_FOUND'],
+  async handle(call, s: Needs<'db'> & HasAccounts) {
+    const { principal, query: q } = call;
+    const limit = (q.limit ?? 50) + 1;
+    const own = principal.kind === 'operator' ? undefined : principal.psp;
+    const cursor = q.cursor === undefined ? undefined : fromWire('case', q.cursor);
+    const after = cursor && (await findCase(s.db, own, cursor));
+    if (q.cursor !== undefined && !after)
+      throw refuse('QUERY_INVALID', "the query parameter 'cursor' is not a cursor of this list");
+    const rows = await list(s.db, {
+      psps: own === undefined ? await livePsps(s.db) : [own],
+      account: await accountOf(s, call),
+      open: q.state === 'ACTIVE' ? true : undefined,
+      state: q.state === 'ACTIVE' ? undefined : q.state,
+      severity: q.severity,
+      queue: q.queue,
+      outcome: q.outcome,
+      assignee: q.assignee === 'me' ? principal.actor : q.assignee === 'none' ? null : q.assignee,
+      dueBefore: q.overdue === undefined ? undefined : new Date(call.now).toISOString(),
+      after,
+      limit,
+    });
+    return { message: 'cases', content: page('case', rows, limit, caseResource) };
+  },
+});
+
+async function accountOf(s: Needs<'db'> & HasAccounts, call: Call<unknown, Query>): Promise<string | undefined> {
+  if (call.principal.kind !== 'operator') return listedClient(s, call, call.query.clientId);
+  const { clientId } = call.query;
+  const id = clientId === undefined ? undefined : accountFromWire(clientId);
+  if (clientId !== undefined && id === undefined) throw notFound();
+  return id;
+}

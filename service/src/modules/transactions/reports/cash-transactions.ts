@@ -1,0 +1,140 @@
+// The report of cash transactions that a country's law wants reported: each at or above the country's figure on its day,
+// and the sums of cash by client and day for laws that add them up.
+import type { CashFigure } from '../../../core/cases/cash-reporting.ts';
+import { toWire } from '../../../core/ids.ts';
+import { clientId, code, count, date, money, section, text, time } from '../../../core/reports/table.ts';
+import { loadCashFigures } from '../../../platform/data-files.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { reportKind } from '../../kernel/report.ts';
+import { PeriodParameters, periodFacts, readPeriod, timeZoneOf, widely } from '../../kernel/report-period.ts';
+
+interface Line {
+  readonly id: string;
+  readonly account: string;
+  readonly created_at: string;
+  readonly day: string;
+  readonly ref: string | null;
+  readonly country: string;
+  readonly currency: string;
+  readonly cash: string;
+  readonly figure: string;
+}
+
+interface Day {
+  readonly account: string;
+  readonly day: string;
+  readonly country: string;
+  readonly currency: string;
+  readonly cash: string;
+  readonly transactions: number;
+  readonly figure: string;
+}
+
+/** Approved transactions with cash in the figure's currency, on a day of the country's calendar in the period. */
+const inCash = `FROM (
+    SELECT t.*, c.cash, f.figure, f.exceeds, f.per,
+      (t.created_at AT TIME ZONE f.zone)::date AS day
+    FROM transactions t
+    CROSS JOIN LATERAL (
+      SELECT substring(t.request from '"paymentMethods":\\{[^}]*"cash":([0-9.]+)')::numeric AS cash
+    ) c
+    JOIN unnest($5::text[], $6::text[], $7::numeric[], $8::boolean[], $9::text[], $10::date[], $11::date[], $12::text[])
+      AS f(country, currency, figure, exceeds, per, first, last, zone)
+      ON f.country = t.country AND f.currency = t.currency
+      AND (t.created_at AT TIME ZONE f.zone)::date >= f.first AND (t.created_at AT TIME ZONE f.zone)::date < f.last
+    WHERE t.psp_id = $1 AND ($2::uuid IS NULL OR t.account_id = $2) AND t.created_at >= $3 AND t.created_at < $4
+      AND t.status = 'APPROVED' AND c.cash > 0
+  ) t WHERE t.day BETWEEN $13::date AND $14::date`;
+const reached = (sum: string) => `(${sum} > figure OR (${sum} = figure AND NOT exceeds))`;
+
+export const cashTransactionsReport = reportKind({
+  name: 'ctr',
+  title: 'Cash transactions to report',
+  summary:
+    "Cash of a month at or above the figure from which a country's law wants it reported: transactions, and sums by client and day.",
+  audience: ['psp', 'operator'],
+  parameters: PeriodParameters,
+  read: readPeriod,
+  async run(run, s: Needs<'reference' | 'rates'>, period) {
+    const figures = loadCashFigures().filter(
+      (f) => f.from <= period.last && (f.until === null || f.until > period.first),
+    );
+    const of = (pick: (f: CashFigure) => unknown) => figures.map(pick);
+    const values = [
+      ...[run.psp, run.only ?? null, ...widely(period)],
+      ...[of((f) => f.country), of((f) => f.currency), of((f) => f.figure), of((f) => f.exceeds), of((f) => f.per)],
+      ...[of((f) => f.from), of((f) => f.until ?? '9999-12-31'), of((f) => timeZoneOf(s, f.country))],
+      ...[period.first, period.last],
+    ];
+    const lines = await run.db.query<Line>(
+      `SELECT t.id, t.account_id AS account, t.created_at, t.day, t.ref, t.country, t.currency,
+         trim_scale(t.cash)::text AS cash, trim_scale(t.figure)::text AS figure ${inCash} AND ${reached('t.cash')}
+       ORDER BY t.created_at, t.id`,
+      values,
+    );
+    run.progress(1, 2);
+    const days = await run.db.query<Day>(
+      `SELECT * FROM (SELECT t.account_id AS account, t.day, t.country, t.currency, trim_scale(sum(t.cash))::text AS cash,
+         count(*) AS transactions, trim_scale(t.figure)::text AS figure, sum(t.cash) AS total, t.exceeds ${inCash}
+         GROUP BY t.account_id, t.day, t.country, t.currency, t.figure, t.exceeds) d
+       WHERE d.transactions > 1 AND (d.total > d.figure::numeric OR (d.total = d.figure::numeric AND NOT d.exceeds))
+       ORDER BY d.day, d.country, d.account`,
+      values,
+    );
+    run.progress(2, 2);
+    const client = run.only === undefined ? [clientId(run.psp)] : [];
+    const compared = [
+      text('countryCode', 'Country', (r: { readonly country: string }) => r.country),
+      text('currency', 'Currency'),
+    ];
+    return {
+      title: `Cash to report of ${run.concerned.name}, ${period.name}`,
+      facts: periodFacts(run, period),
+      provisional: period.open,
+      sections: [
+        section(lines, {
+          name: 'transactions',
+          title: 'Transactions',
+          note: "Approved transactions whose cash reaches the figure of their country. Cash in another currency than the figure's is not compared.",
+          columns: [
+            time('recordedAt', 'Recorded', (r) => r.created_at),
+            text('transactionId', 'Transaction', (r) => toWire('transaction', r.id)),
+            ...client,
+            text('ref', 'Ref'),
+            ...compared,
+            money('cash', 'Cash'),
+            money('figure', 'Figure'),
+          ],
+          open: (r) => `/v1/transaction/${toWire('transaction', r.id)}`,
+        }),
+        section(days, {
+          name: 'days',
+          title: 'Days',
+          note: 'Several transactions of a client on one day that reach the figure together. Customers are not known here: look at them before you report.',
+          columns: [
+            date('day', 'Day'),
+            ...client,
+            ...compared,
+            count('transactions', 'Transactions'),
+            money('cash', 'Cash'),
+            money('figure', 'Figure'),
+          ],
+        }),
+        section(figures, {
+          name: 'figures',
+          title: 'Figures',
+          note: 'Look a law up before you rely on its figure: confidence says how sure it is.',
+          columns: [
+            ...compared,
+            money('figure', 'Figure'),
+            code('exceeds', 'Reported', (f: CashFigure) => (f.exceeds ? 'ABOVE' : 'FROM')),
+            code('per', 'Per'),
+            date('from', 'From'),
+            text('law', 'Law'),
+            code('confidence', 'Confidence'),
+          ],
+        }),
+      ],
+    };
+  },
+});

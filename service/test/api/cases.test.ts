@@ -1,0 +1,444 @@
+// Cases: alerts of one client or person gather in one; what people do in it is sealed where it may name people, journalled,
+// and decided by two where policy says so. Clients learn nothing.
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toWire } from '../../src/core/ids.ts';
+import { type Alert, openAlerts } from '../../src/modules/reviews/index.ts';
+import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { contentOf, expectRefusal } from '../support/guarantees.ts';
+import { expectJournalComplete, readersAtEnd, told } from '../support/journal.ts';
+
+let t: TestApp;
+let psp: Account;
+let operator: Account;
+let colleague: string;
+let n = 0;
+
+beforeAll(async () => {
+  t = await makeTestApp();
+  psp = await t.makePsp();
+  operator = await t.makeOperator();
+  colleague = contentOf(await t.post('/v1/key', { name: 'second person' }, psp.apiKey)).apiKey;
+});
+afterAll(() => t?.stop());
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire says
+type Shown = any;
+
+async function sale(client: Account, over: object = {}): Promise<Shown> {
+  const body = {
+    totalAmount: 100,
+    transactionFee: 0,
+    currency: 'NGN',
+    countryCode: 'NG',
+    paymentMethods: { card: 100 },
+  };
+  const ref = `c${++n}`;
+  return {
+    ref,
+    ...contentOf(await t.post('/v1/transaction/verifyTransaction', { ...body, ref, ...over }, client.apiKey)),
+  };
+}
+const large = { totalAmount: 15_000_000, paymentMethods: { card: 15_000_000 } };
+
+const alert = async (client: Account, over: Partial<Alert> = {}) => {
+  const a = {
+    psp: psp.uuid,
+    account: client.uuid,
+    rule: 'NAME_LISTED',
+    about: `list:${++n}`,
+    reason: 'a match',
+    ...over,
+  };
+  const at = new Date(t.now()).toISOString();
+  await t.app.services.db.transaction((tx) => openAlerts(tx, t.app.services, [a as Alert], at));
+  await readersAtEnd(t, ['reviews', 'cases']);
+};
+const list = async (query: string, key = psp.apiKey): Promise<Shown[]> =>
+  contentOf(await t.get(`/v1/case${query}`, key)).items;
+const casesOf = (client: Account) => list(`?clientId=${client.id}`);
+const get = async (caseId: string, key = psp.apiKey): Promise<Shown> =>
+  contentOf(await t.get(`/v1/case/${caseId}`, key));
+const send = (caseId: string, step: string, body: object, key = psp.apiKey) =>
+  t.post(`/v1/case/${caseId}/${step}`, body, key);
+const done = async (...of: Parameters<typeof send>): Promise<Shown> => contentOf(await send(...of));
+
+/** A client with one case. */
+async function withCase(severity: Alert['severity'] = 'MEDIUM'): Promise<{ client: Account; caseId: string }> {
+  const client = await t.makeClient(psp);
+  await alert(client, { severity });
+  return { client, caseId: (await casesOf(client))[0].caseId };
+}
+
+describe('alerts', () => {
+  it('of one client gather in one open case, whose severity is the highest and whose due date the earliest', async () => {
+    const client = await t.makeClient(psp);
+    const first = await sale(client, large);
+    await readersAtEnd(t, ['reviews', 'cases']);
+    const [opened] = await casesOf(client);
+    expect(opened).toMatchObject({ severity: 'MEDIUM', state: 'OPEN', alerts: 1, assignee: null, queue: 'default' });
+    await sale(client, large);
+    await alert(client, { severity: 'HIGH' });
+    const found = await casesOf(client);
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatchObject({ caseId: opened.caseId, severity: 'HIGH', alerts: 3 });
+    expect(found[0].dueAt < opened.dueAt).toBe(true);
+    const { reviews } = await get(opened.caseId);
+    expect(reviews.map((r: Shown) => r.rule).toSorted()).toEqual(['LARGE_AMOUNT', 'LARGE_AMOUNT', 'NAME_LISTED']);
+    expect(reviews[0].transactionId).toBe(first.transactionId);
+  });
+
+  it('of a person gather apart from those of the client', async () => {
+    const client = await t.makeClient(psp);
+    const person = t.app.services.subjects.identify(psp.uuid, 'ada@example.com').subject;
+    await alert(client);
+    await alert(client, { person });
+    await alert(client, { person });
+    const found = await casesOf(client);
+    expect(found.map((c) => [c.aboutPerson, c.alerts]).toSorted()).toEqual([
+      [false, 1],
+      [true, 2],
+    ]);
+  });
+
+  it('are numbered by case, and gathered once when the journal is read again', async () => {
+    await withCase();
+    const numbers = (await list('?limit=200')).map((c) => c.number).toSorted((a, b) => a - b);
+    expect(numbers).toEqual(numbers.map((_, i) => i + 1));
+    const alerts = async () => (await t.database.admin.query("SELECT 1 FROM case_items WHERE kind = 'ALERT'")).length;
+    const before = await alerts();
+    await t.database.admin.query("UPDATE journal_cursors SET seq = 0 WHERE reader = 'cases'");
+    await alert(await t.makeClient(psp));
+    expect(await alerts()).toBe(before + 1);
+  });
+
+  it('that come after a case was closed open another one', async () => {
+    const { client, caseId } = await withCase();
+    await done(caseId, 'close', { outcome: 'CLEARED', note: 'fine' });
+    await alert(client);
+    expect((await casesOf(client)).map((c) => c.state).toSorted()).toEqual(['CLOSED', 'OPEN']);
+  });
+});
+
+describe('due dates', () => {
+  it('are in working days by severity, and overdue cases can be asked for', async () => {
+    const { client, caseId } = await withCase('LOW');
+    const days = (c: Shown) => (Date.parse(c.dueAt) - Date.parse(c.createdAt)) / 86_400_000;
+    // Fifteen working days after a Saturday end on a Friday.
+    expect(days(await get(caseId))).toBe(20);
+    expect(await list(`?overdue=true&clientId=${client.id}`)).toEqual([]);
+    t.advance(22 * 86_400_000);
+    expect((await list(`?overdue=true&clientId=${client.id}`)).map((c) => c.caseId)).toEqual([caseId]);
+    const due = (await list('?state=ACTIVE&limit=200')).map((c) => c.dueAt);
+    expect(due).toEqual(due.toSorted());
+  });
+
+  it('order the list over all its pages', async () => {
+    const all = (await list('?limit=200')).map((c) => c.caseId);
+    expect(all.length).toBeGreaterThan(4);
+    const paged: string[] = [];
+    for (let cursor = ''; ; ) {
+      const page = contentOf(await t.get(`/v1/case?limit=2${cursor}`, psp.apiKey));
+      paged.push(...page.items.map((c: Shown) => c.caseId));
+      if (page.nextCursor === null) break;
+      cursor = `&cursor=${page.nextCursor}`;
+    }
+    expect(paged).toEqual(all);
+  });
+});
+
+describe('a case', () => {
+  it('is assigned, noted on, escalated, closed and reopened, with an entry each', async () => {
+    const { caseId } = await withCase();
+    expect(await done(caseId, 'assign', {})).toMatchObject({
+      state: 'IN_REVIEW',
+      assignee: expect.stringMatching(/^key_/),
+    });
+    await done(caseId, 'note', { note: 'Ada Obi was asked' });
+    expect(await done(caseId, 'escalate', { note: 'a hard one', queue: 'aml' })).toMatchObject({
+      ...{ state: 'ESCALATED', queue: 'aml', assignee: null },
+    });
+    expect(await done(caseId, 'close', { outcome: 'CONFIRMED', note: 'forged' })).toMatchObject({ state: 'CLOSED' });
+    const { reviews, items } = await get(caseId);
+    expect(reviews.map((r: Shown) => [r.state, r.outcome])).toEqual([['RESOLVED', 'CONFIRMED']]);
+    expect(items.map((i: Shown) => [i.step, i.text])).toEqual([
+      [null, 'Ada Obi was asked'],
+      ['escalate', 'a hard one'],
+      ['close', 'forged'],
+    ]);
+    expectRefusal(await send(caseId, 'assign', {}), 409, 'STATE_CONFLICT');
+    expect(await done(caseId, 'reopen', { note: 'new evidence' })).toMatchObject({ state: 'IN_REVIEW', outcome: null });
+    expectRefusal(await send(caseId, 'reopen', { note: 'again' }), 409, 'STATE_CONFLICT');
+    const entries = await told(t, caseId);
+    expect(entries.map((e) => e.body.evidence.step)).toEqual([
+      ...['alert', 'assign', 'note', 'escalate', 'close', 'reopen'],
+    ]);
+    expect(entries.map((e) => e.body.version)).toEqual([1, 2, 3, 4, 5, 6]);
+    // What may name people is in no entry.
+    expect(entries.map((e) => e.text).join()).not.toMatch(/Ada Obi|a hard one|forged/);
+  });
+
+  it('of high severity is closed by two', async () => {
+    const { caseId } = await withCase('HIGH');
+    const proposed = await done(caseId, 'close', { outcome: 'CLEARED', note: 'a namesake' });
+    expect(proposed).toMatchObject({ state: 'OPEN', proposed: { action: 'CLOSE', outcome: 'CLEARED' } });
+    expectRefusal(await send(caseId, 'approve', {}), 409, 'STATE_CONFLICT');
+    await done(caseId, 'reject', { note: 'look at the birthday' });
+    expectRefusal(await send(caseId, 'approve', {}, colleague), 409, 'STATE_CONFLICT');
+    await done(caseId, 'close', { outcome: 'CLEARED', note: 'another birthday' });
+    expect(await done(caseId, 'approve', {}, colleague)).toMatchObject({ state: 'CLOSED', outcome: 'CLEARED' });
+    expect((await get(caseId)).reviews[0]).toMatchObject({ state: 'RESOLVED', outcome: 'CLEARED' });
+  });
+
+  it('that an alert joins is to be closed by two again', async () => {
+    const { client, caseId } = await withCase('HIGH');
+    await done(caseId, 'close', { outcome: 'CLEARED', note: 'fine' });
+    await alert(client);
+    expect((await get(caseId)).proposed).toBeNull();
+  });
+
+  it('has one end, also where two give it another at once', async () => {
+    const { caseId } = await withCase();
+    const close = (outcome: string) => send(caseId, 'close', { outcome, note: 'decided' });
+    const answers = await Promise.all([close('CLEARED'), close('CONFIRMED')]);
+    expect(answers.map((r) => r.status).toSorted()).toEqual([200, 409]);
+  });
+
+  it('takes files, sealed and hashed, and gives them back', async () => {
+    const { caseId } = await withCase();
+    const text = 'Invoice 1001 of Ada Obi\n';
+    const content = Buffer.from(text).toString('base64');
+    const added = { name: 'invoice Obi.txt', type: 'text/plain', content };
+    await done(caseId, 'file', added);
+    await done(caseId, 'file', added);
+    const [file, ...more] = (await get(caseId)).items;
+    expect(more).toEqual([]);
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    expect(file).toMatchObject({
+      kind: 'FILE',
+      text: 'invoice Obi.txt',
+      type: 'text/plain',
+      size: text.length,
+      sha256,
+    });
+    const got = await t.get(`/v1/case/${caseId}/file/${file.itemId}`, psp.apiKey);
+    expect([got.status, got.text]).toEqual([200, text]);
+    for (const wrong of [
+      { ...added, type: 'application/pdf' },
+      { ...added, content: 'not base64!' },
+      { ...added, type: 'text/plain', content: Buffer.from([0xff, 0xfe]).toString('base64') },
+    ])
+      expectRefusal(await send(caseId, 'file', wrong), 400, 'FIELD_INVALID');
+    expectRefusal(await send(caseId, 'file', { ...added, type: 'text/html' }), 400, 'FIELD_INVALID');
+    const rows = await t.database.admin.query('SELECT content, sealed FROM case_items');
+    const files = await t.database.admin.query('SELECT sealed FROM case_files');
+    expect(JSON.stringify([rows, files])).not.toMatch(/Obi|SW52b2ljZS/);
+  });
+
+  it('takes a file of ten MiB, and none that is larger', async () => {
+    const { caseId } = await withCase();
+    const sized = (bytes: number) => ({
+      ...{ name: 'scan.pdf', type: 'application/pdf' },
+      content: Buffer.concat([Buffer.from('%PDF-'), Buffer.alloc(bytes - 5, 65)]).toString('base64'),
+    });
+    await done(caseId, 'file', sized(10 << 20));
+    expectRefusal(await send(caseId, 'file', sized((10 << 20) + 1)), 400, 'FIELD_INVALID');
+  });
+
+  it('is linked to records and cases of the same PSP', async () => {
+    const { client, caseId } = await withCase();
+    const { transactionId } = await sale(client);
+    const other = await withCase();
+    await done(caseId, 'link', { to: transactionId });
+    await done(caseId, 'link', { to: other.caseId, note: 'the same owner' });
+    await done(caseId, 'link', { to: transactionId });
+    expect((await get(caseId)).items.map((i: Shown) => [i.kind, i.about, i.text])).toEqual([
+      ['LINK', transactionId, null],
+      ['LINK', other.caseId, 'the same owner'],
+    ]);
+    const stranger = await t.makePsp();
+    const foreign = (await sale(await t.makeClient(stranger))).transactionId;
+    for (const to of [foreign, caseId, 'txn_x', toWire('case', t.app.services.ids.next())])
+      expectRefusal(await send(caseId, 'link', { to }), 404, 'NOT_FOUND');
+  });
+
+  it('forgets what was written once its person is erased', async () => {
+    const client = await t.makeClient(psp);
+    const email = 'gone@example.com';
+    const deposit = { ref: `d${++n}`, totalAmount: 10, currency: 'NGN', countryCode: 'NG', transactionFee: 0 };
+    const customer = { customer: { email }, paymentMethods: { card: 10 } };
+    contentOf(await t.post('/v1/payment/deposit', { ...deposit, ...customer }, client.apiKey));
+    await alert(client, { person: t.app.services.subjects.identify(psp.uuid, email).subject });
+    const [{ caseId }] = await casesOf(client);
+    await done(caseId, 'note', { note: 'Gone Girl called' });
+    await done(caseId, 'file', {
+      name: 'call.txt',
+      type: 'text/plain',
+      content: Buffer.from('hello').toString('base64'),
+    });
+    contentOf(await t.post('/v1/subject/erase', { subjects: [`email:${email}`], reason: 'asked for it' }, psp.apiKey));
+    const { items } = await get(caseId);
+    expect(items.map((i: Shown) => i.text)).toEqual(['erased', 'erased']);
+    expectRefusal(await t.get(`/v1/case/${caseId}/file/${items[1].itemId}`, psp.apiKey), 404, 'NOT_FOUND');
+  });
+});
+
+describe('from a case', () => {
+  it('an operator holds, has two release, and suspends the client; the account says from which case', async () => {
+    const { client, caseId } = await withCase();
+    const other = (await t.makeOperator()).apiKey;
+    await done(caseId, 'action', { action: 'HOLD', reason: 'name match' }, operator.apiKey);
+    expect(await sale(client)).toMatchObject({ status: 'DECLINED' });
+    const [{ holdId }] = (await get(caseId, operator.apiKey)).items;
+    const release = { action: 'RELEASE', reason: 'a namesake', holdId };
+    expect((await done(caseId, 'action', release, operator.apiKey)).proposed).toMatchObject({
+      action: 'RELEASE',
+      holdId,
+    });
+    expect(await sale(client)).toMatchObject({ status: 'DECLINED' });
+    expectRefusal(await send(caseId, 'approve', {}, operator.apiKey), 409, 'STATE_CONFLICT');
+    expectRefusal(await send(caseId, 'approve', {}), 403, 'AUDIENCE');
+    await done(caseId, 'approve', {}, other);
+    expect(await sale(client)).toMatchObject({ status: 'APPROVED' });
+    await done(caseId, 'action', { action: 'SUSPEND', reason: 'licence gone' }, operator.apiKey);
+    expect(await sale(client)).toMatchObject({ status: 'DECLINED' });
+    const entries = await told(t, client.id);
+    expect(entries.flatMap((e) => e.body.evidence?.caseId ?? [])).toEqual([caseId, caseId, caseId]);
+    for (const action of ['HOLD', 'SUSPEND', 'RELEASE'])
+      expectRefusal(await send(caseId, 'action', { action, reason: 'x', holdId }), 403, 'AUDIENCE');
+  });
+
+  it('its PSP declines and charges back, once, and the transaction says nothing of the case', async () => {
+    const { client, caseId } = await withCase();
+    const [declined, charged] = [await sale(client), await sale(client)];
+    for (const key of [psp.apiKey, operator.apiKey])
+      await done(caseId, 'action', { action: 'DECLINE', reason: 'stolen', transactionId: declined.transactionId }, key);
+    await done(caseId, 'action', { action: 'CHARGE_BACK', reason: 'stolen', transactionId: charged.transactionId });
+    const status = async (id: string) => contentOf(await t.get(`/v1/transaction/${id}`, client.apiKey));
+    expect((await status(declined.transactionId)).status).toBe('DECLINED');
+    expect((await status(charged.transactionId)).chargeback).not.toBeNull();
+    const entries = [...(await told(t, declined.transactionId)), ...(await told(t, charged.transactionId))];
+    expect(entries.map((e) => e.text).join()).not.toContain('cas_');
+    const foreign = await sale(await t.makeClient(psp));
+    for (const transactionId of [foreign.transactionId, 'txn_x'])
+      expectRefusal(await send(caseId, 'action', { action: 'DECLINE', reason: 'x', transactionId }), 404, 'NOT_FOUND');
+    expectRefusal(await send(caseId, 'action', { action: 'DECLINE', reason: 'x' }), 400, 'FIELD_REQUIRED');
+  });
+
+  it('nothing is done once it is closed', async () => {
+    const { client, caseId } = await withCase();
+    const { transactionId } = await sale(client);
+    await done(caseId, 'close', { outcome: 'CLEARED', note: 'fine' });
+    for (const [body, key] of [
+      [{ action: 'HOLD', reason: 'late' }, operator.apiKey],
+      [{ action: 'DECLINE', reason: 'late', transactionId }, psp.apiKey],
+    ] as const)
+      expectRefusal(await send(caseId, 'action', body, key), 409, 'STATE_CONFLICT');
+    expect(await sale(client)).toMatchObject({ status: 'APPROVED' });
+  });
+});
+
+describe('a suspicious transaction report', () => {
+  const asked = (over: object) => ({
+    ...{ reportingEntity: '1234', currency: 'NGN', reportedBy: { firstName: 'Ngozi', lastName: 'Eze' } },
+    ...{ reason: 'below the threshold & paid out', action: 'held', indicators: ['STRUCTURING'], ...over },
+  });
+
+  it('is goAML XML of the client, its transactions and their customers, numbered, sealed and marked as sent', async () => {
+    const { client, caseId } = await withCase();
+    const deposit = { ref: `d${++n}`, totalAmount: 10.5, currency: 'NGN', countryCode: 'NG', transactionFee: 0 };
+    const customer = { email: 'bola@example.com', name: 'Bola Ade Okoro' };
+    const paid = await t.post(
+      '/v1/payment/deposit',
+      { ...deposit, customer, paymentMethods: { card: 10.5 } },
+      client.apiKey,
+    );
+    const { transactionId } = contentOf(paid);
+    const usd = await sale(client, { currency: 'USD' });
+    const ids = { transactionIds: [transactionId, usd.transactionId] };
+    expectRefusal(await send(caseId, 'str', asked(ids)), 400, 'FIELD_INVALID', /how many NGN one USD was/);
+    await done(caseId, 'str', asked({ ...ids, rates: [{ currency: 'USD', rate: '1650.333' }] }));
+    const [file] = (await get(caseId)).items;
+    const { number } = await get(caseId);
+    expect(file).toMatchObject({ kind: 'FILE', step: 'str', type: 'application/xml', text: `str-${number}-1.xml` });
+    const { text } = await t.get(`/v1/case/${caseId}/file/${file.itemId}`, psp.apiKey);
+    expect(createHash('sha256').update(text).digest('hex')).toBe(file.sha256);
+    // The order of the schema, as UNODC's goAML has it.
+    const order = (parent: string, of = text) => {
+      const inside = new RegExp(`<${parent}>(.*?)</${parent}>`, 's').exec(of)?.[1] ?? '';
+      const names: string[] = [];
+      for (let rest = inside; rest !== ''; ) {
+        const name = /^<(\w+)>/.exec(rest)?.[1] as string;
+        names.push(name);
+        rest = rest.slice(rest.indexOf(`</${name}>`) + name.length + 3);
+      }
+      return names;
+    };
+    expect(order('report')).toEqual([
+      ...['rentity_id', 'submission_code', 'report_code', 'entity_reference', 'submission_date', 'currency_code_local'],
+      ...['reporting_person', 'reason', 'action', 'transaction', 'transaction', 'report_indicators'],
+    ]);
+    expect(order('transaction')).toEqual([
+      ...['transactionnumber', 'internal_ref_number', 'transaction_location', 'transaction_description'],
+      ...['date_transaction', 'transmode_code', 'amount_local', 'involved_parties'],
+    ]);
+    expect(order('person')).toEqual(['first_name', 'last_name', 'email']);
+    expect(text).toContain('<first_name>Bola Ade</first_name><last_name>Okoro</last_name>');
+    expect(text).toContain('<amount_local>10.50</amount_local>');
+    expect(text).toContain('<amount_local>165033.30</amount_local>');
+    expect(text).toContain('below the threshold &amp; paid out');
+    await done(caseId, `str/${file.itemId}/sent`, { sentOn: '2026-11-26', reference: 'NFIU-118' });
+    expectRefusal(
+      await send(caseId, `str/${file.itemId}/sent`, { sentOn: '2026-11-26', reference: 'NFIU-118' }),
+      409,
+      'STATE_CONFLICT',
+    );
+    expect((await get(caseId)).items[1]).toMatchObject({
+      action: 'STR_SENT',
+      sentOn: '2026-11-26',
+      about: file.itemId,
+    });
+    await done(caseId, 'str', asked({ transactionIds: [transactionId] }));
+    expect((await get(caseId)).items[2].text).toBe(`str-${number}-2.xml`);
+    const foreign = (await sale(await t.makeClient(psp))).transactionId;
+    expectRefusal(await send(caseId, 'str', asked({ transactionIds: [foreign] })), 404, 'NOT_FOUND');
+  });
+});
+
+describe('who may', () => {
+  it('a PSP works on its own cases, an operator on all, a client on none', async () => {
+    const { client, caseId } = await withCase();
+    const stranger = await t.makePsp();
+    expect(await list('', stranger.apiKey)).toEqual([]);
+    expectRefusal(await t.get(`/v1/case/${caseId}`, stranger.apiKey), 404, 'NOT_FOUND');
+    expectRefusal(await send(caseId, 'note', { note: 'x' }, stranger.apiKey), 404, 'NOT_FOUND');
+    expectRefusal(await t.get('/v1/case', client.apiKey), 403, 'AUDIENCE');
+    expectRefusal(await t.get(`/v1/case/${caseId}`, client.apiKey), 403, 'AUDIENCE');
+    expectRefusal(await send(caseId, 'note', { note: 'x' }, client.apiKey), 403, 'AUDIENCE');
+    expectRefusal(await t.get('/v1/case'), 401, 'KEY_MISSING');
+    expect((await list('?limit=200', operator.apiKey)).map((c) => c.caseId)).toContain(caseId);
+    await done(caseId, 'note', { note: 'seen' }, operator.apiKey);
+    const other = await t.makeClient(psp);
+    expectRefusal(await t.get(`/v1/case/${caseId}`, psp.apiKey, { 'x-client-id': other.id }), 404, 'NOT_FOUND');
+  });
+
+  it('filters as it says', async () => {
+    const { client, caseId } = await withCase('LOW');
+    await done(caseId, 'assign', {});
+    const found = async (query: string) => (await list(`?clientId=${client.id}&${query}`)).length;
+    expect(await found('assignee=me')).toBe(1);
+    expect(await found('assignee=none')).toBe(0);
+    expect(await found('severity=LOW&state=ACTIVE&queue=default')).toBe(1);
+    expect(await found('severity=HIGH')).toBe(0);
+    expect(await found('state=OPEN')).toBe(0);
+    expect(await found('outcome=CLEARED')).toBe(0);
+    for (const q of ['state=GONE', 'cursor=x', 'severity=SOME'])
+      expectRefusal(await t.get(`/v1/case?${q}`, psp.apiKey), 400, 'QUERY_INVALID');
+  });
+});
+
+describe('the journal', () => {
+  it('tells of every case what was done', async () => {
+    await expectJournalComplete(t);
+  });
+});

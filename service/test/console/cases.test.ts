@@ -1,0 +1,84 @@
+// Cases in the console: the queue, and a case that is noted on, given a file, acted from and closed by two.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../durability/support/conditions.ts';
+import { openSite, type Person, type Site } from '../support/browser.ts';
+import { contentOf } from '../support/guarantees.ts';
+import { makeRecords, type Records } from './records.ts';
+
+let site: Site;
+let records: Records;
+let ngozi: Person;
+let caseId: string;
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire says
+const cases = async (): Promise<any[]> => contentOf(await site.test.get('/v1/case', records.psp.apiKey)).items;
+
+beforeAll(async () => {
+  site = await openSite();
+  records = await makeRecords(site.test);
+  ngozi = await site.makePerson({ name: 'Ngozi Eze', role: 'reviewer' });
+  await records.sale({ ref: 'large-order', totalAmount: 20000000, paymentMethods: { card: 19000000 } });
+  await until('the alerts are in a case', async () => (await cases())[0]?.alerts === 2);
+  caseId = (await cases())[0].caseId;
+});
+afterAll(() => site?.stop());
+
+describe('the queue of cases', () => {
+  it('shows an operator those of every PSP, and leads to each', async () => {
+    const page = await site.openAs(ngozi, '/cases');
+    await page.getByRole('table').getByText(records.pspName).first().waitFor();
+    await page.getByRole('link', { name: 'Case 1' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Case 1' }).waitFor();
+    await page.getByRole('link', { name: 'Large amount' }).waitFor();
+  });
+
+  it('is read at both widths and in both schemes, and says which are overdue', async () => {
+    const page = await site.openAs(ngozi, '/cases?show=overdue');
+    await page.getByText('Nothing is overdue').waitFor();
+    site.test.advance(40 * 86_400_000);
+    await site.go(page, '/cases');
+    await page.getByRole('link', { name: 'Case 1' }).waitFor();
+    await site.look(page, 'cases');
+  });
+});
+
+describe('a case', () => {
+  it('is assigned, noted on, given a file, linked, acted from and closed', async () => {
+    const page = await site.openAs(ngozi, `/cases/${caseId}`);
+    await page.getByRole('button', { name: 'Assign to me' }).click();
+    await page.getByRole('button', { name: 'Unassign' }).waitFor();
+    await page.getByLabel('Another note').fill('Ada Obi was asked for the invoice');
+    await page.getByRole('button', { name: 'Add note' }).click();
+    const list = page.getByRole('list', { name: 'Notes, files and actions' });
+    await list.getByText('Ada Obi was asked').waitFor();
+    const file = { name: 'invoice.txt', mimeType: 'text/plain', buffer: Buffer.from('Invoice 1001') };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await list.getByRole('link', { name: 'invoice.txt' }).waitFor();
+    const [{ transactionId }] = contentOf(await site.test.get(`/v1/case/${caseId}`, records.psp.apiKey)).reviews;
+    await page.getByLabel('Link a record or case').fill(transactionId);
+    await page.getByRole('button', { name: 'Link', exact: true }).click();
+    await list.getByText('Linked').waitFor();
+    await page.getByRole('button', { name: 'Act' }).click();
+    await page.getByRole('combobox', { name: 'What to do' }).click();
+    await page.getByRole('option', { name: 'Decline a transaction' }).click();
+    await page.getByRole('combobox', { name: 'Transaction' }).click();
+    await page.getByRole('option').first().click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('the card was stolen');
+    await page.getByRole('button', { name: 'Do it' }).click();
+    await list.getByText('the card was stolen').waitFor();
+    await site.look(page, 'case');
+    await page.getByLabel('Confirmed: something is').check();
+    await page.getByRole('textbox', { name: 'Why' }).fill('a stolen card');
+    await page.getByRole('button', { name: 'Close the case' }).click();
+    await page.getByRole('button', { name: 'Reopen the case' }).waitFor();
+    expect((await cases())[0]).toMatchObject({ state: 'CLOSED', outcome: 'CONFIRMED' });
+  });
+
+  it('is only read by an auditor', async () => {
+    const auditor = await site.makePerson({ role: 'auditor' });
+    const page = await site.openAs(auditor, `/cases/${caseId}`);
+    await page.getByRole('link', { name: 'Large amount' }).waitFor();
+    for (const name of ['Assign to me', 'Add note', 'Reopen the case', 'Act'])
+      expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
+  });
+});

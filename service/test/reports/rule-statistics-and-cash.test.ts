@@ -1,0 +1,95 @@
+// The reports of what rules found, and of cash that is to be reported, against what was recorded.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cashProblems } from '../../src/core/cases/cash-reporting.ts';
+import { loadCashFigures } from '../../src/platform/data-files.ts';
+import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { contentOf, expectRefusal } from '../support/guarantees.ts';
+import { readersAtEnd } from '../support/journal.ts';
+import { made } from '../support/reports.ts';
+
+let t: TestApp;
+let psp: Account;
+let client: Account;
+let n = 0;
+
+beforeAll(async () => {
+  t = await makeTestApp();
+  psp = await t.makePsp();
+  client = await t.makeClient(psp);
+});
+afterAll(() => t?.stop());
+
+async function paid(amount: number, methods: object, over: object = {}): Promise<string> {
+  const sale = { ref: `s${++n}`, totalAmount: amount, transactionFee: 0, currency: 'NGN', countryCode: 'NG' };
+  const body = { ...sale, paymentMethods: methods, ...over };
+  return contentOf(await t.post('/v1/transaction/verifyTransaction', body, client.apiKey)).transactionId;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire says
+type Shown = any;
+/** Rows of a section, by the names of its columns. */
+async function rowsOf(kind: string, name: string, key = psp.apiKey): Promise<Shown[]> {
+  const { reportId, state, reason } = await made(t, { kind, period: '2026-11' }, key);
+  expect([state, reason]).toEqual(['DONE', null]);
+  const report = JSON.parse((await t.get(`/v1/report/${reportId}/json`, key)).text);
+  const section = report.sections.find((s: Shown) => s.name === name);
+  const names = section.columns.map((c: Shown) => c.name);
+  return section.rows.map((r: Shown) =>
+    Array.isArray(r.cells) ? Object.fromEntries(names.map((c: string, i: number) => [c, r.cells[i]])) : r,
+  );
+}
+
+describe('ruleStatistics', () => {
+  it('counts true, false and open alerts by rule, and the hours they took, with the median', async () => {
+    const ids: string[] = [];
+    for (let i = 0; i < 4; i++) ids.push(await paid(100, { card: 100 }));
+    const reviews: string[] = [];
+    for (const transactionId of ids)
+      reviews.push(contentOf(await t.post('/v1/review', { transactionId, reason: 'odd' }, psp.apiKey)).reviewId);
+    const outcomes = ['CONFIRMED', 'CLEARED', 'CLEARED'];
+    for (const [i, outcome] of outcomes.entries()) {
+      // Closed after 1, 3 and 8 hours.
+      t.advance(([1, 2, 5][i] as number) * 3_600_000);
+      contentOf(await t.post(`/v1/review/${reviews[i]}/resolve`, { outcome, note: 'seen' }, psp.apiKey));
+    }
+    // A later note changes nothing about when it was resolved.
+    t.advance(3_600_000);
+    contentOf(await t.post(`/v1/review/${reviews[0]}/note`, { note: 'a word more' }, psp.apiKey));
+    const [row, ...more] = await rowsOf('ruleStatistics', 'byRule');
+    expect(more).toEqual([]);
+    expect(row).toMatchObject({ rule: 'BY_HAND', severity: 'MEDIUM', alerts: 4, stillOpen: 1, confirmed: 1 });
+    expect(row).toMatchObject({ cleared: 2, precision: '33.33', mean: '4.00', median: '3.00' });
+  });
+
+  it('is nothing for a client', async () => {
+    const asked = { kind: 'ruleStatistics', period: '2026-11' };
+    expectRefusal(await t.post('/v1/report', asked, client.apiKey), 403, 'AUDIENCE');
+  });
+});
+
+describe('ctr', () => {
+  it('lists cash above the figure of the country, and days whose transactions reach it together', async () => {
+    const over = await paid(6_000_000, { cash: 5_000_000.01, card: 999_999.99 });
+    // Nigeria's law names what exceeds five million.
+    await paid(5_000_000, { cash: 5_000_000 });
+    await paid(6_000_000, { card: 6_000_000 });
+    await readersAtEnd(t, ['reviews']);
+    const rows = await rowsOf('ctr', 'transactions');
+    expect(rows.map((r) => [r.transactionId, r.cash, r.figure])).toEqual([[over, '5000000.01', '5000000']]);
+    expect(await rowsOf('ctr', 'days')).toMatchObject([{ countryCode: 'NG', transactions: 2, cash: '10000000.01' }]);
+  });
+
+  it('rests on figures of at least twenty countries, each with its law and how sure it is', () => {
+    const figures = loadCashFigures();
+    expect(cashProblems(figures)).toEqual([]);
+    expect(new Set(figures.map((f) => f.country)).size).toBeGreaterThanOrEqual(20);
+  });
+
+  it('would refuse figures that overlap, or name no law', () => {
+    const [one] = loadCashFigures();
+    if (!one) throw new Error('no figures');
+    expect(cashProblems([one, one])).toHaveLength(1);
+    expect(cashProblems([{ ...one, law: '' }])).toHaveLength(1);
+    expect(cashProblems([{ ...one, until: one.from }])).toHaveLength(1);
+  });
+});
