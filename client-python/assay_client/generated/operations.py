@@ -978,7 +978,7 @@ class Operations(Caller):
         self,
         *,
         webhookId: str,
-        eventTypes: list[Literal["client.created", "client.updated", "client.licence_expiring", "key.issued", "key.updated", "key.revoked", "transaction.created", "transaction.updated", "basket.created", "dispute.opened", "dispute.updated", "dispute.resolved", "*"]],
+        eventTypes: list[Literal["client.created", "client.updated", "client.licence_expiring", "key.issued", "key.updated", "key.revoked", "transaction.created", "transaction.updated", "basket.created", "dispute.opened", "dispute.updated", "dispute.resolved", "review.opened", "review.updated", "case.opened", "case.updated", "*"]],
         options: CallOptions | None = None,
     ) -> Webhook:
         """Choose which event types a webhook address receives."""
@@ -1015,7 +1015,7 @@ class Operations(Caller):
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
         state: Literal["pending", "delivering", "delivered", "retrying", "exhausted", "held", "cancelled"] | Unset = UNSET,
-        type: Literal["client.created", "client.updated", "client.licence_expiring", "key.issued", "key.updated", "key.revoked", "transaction.created", "transaction.updated", "basket.created", "dispute.opened", "dispute.updated", "dispute.resolved", "webhook.test"] | Unset = UNSET,
+        type: Literal["client.created", "client.updated", "client.licence_expiring", "key.issued", "key.updated", "key.revoked", "transaction.created", "transaction.updated", "basket.created", "dispute.opened", "dispute.updated", "dispute.resolved", "review.opened", "review.updated", "case.opened", "case.updated", "webhook.test"] | Unset = UNSET,
         since: str | Unset = UNSET,
         until: str | Unset = UNSET,
         options: CallOptions | None = None,
@@ -1051,7 +1051,7 @@ class Operations(Caller):
         *,
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
-        type: Literal["client.created", "client.updated", "client.licence_expiring", "key.issued", "key.updated", "key.revoked", "transaction.created", "transaction.updated", "basket.created", "dispute.opened", "dispute.updated", "dispute.resolved", "webhook.test"] | Unset = UNSET,
+        type: Literal["client.created", "client.updated", "client.licence_expiring", "key.issued", "key.updated", "key.revoked", "transaction.created", "transaction.updated", "basket.created", "dispute.opened", "dispute.updated", "dispute.resolved", "review.opened", "review.updated", "case.opened", "case.updated", "webhook.test"] | Unset = UNSET,
         since: str | Unset = UNSET,
         until: str | Unset = UNSET,
         options: CallOptions | None = None,
@@ -1091,7 +1091,7 @@ class Operations(Caller):
     def create_report(
         self,
         *,
-        kind: Literal["vatReturn", "filing", "feeStatement", "ggrDuty", "settlement", "chargebacks", "cryptoActivity", "cdrTax", "cdrFindings", "cesop", "rateCorrection", "playerFindings"],
+        kind: Literal["vatReturn", "filing", "feeStatement", "ggrDuty", "personSums", "settlement", "chargebacks", "cryptoActivity", "cdrTax", "cdrFindings", "cesop", "rateCorrection", "playerFindings", "ctr", "ruleStatistics"],
         clientId: str | Unset = UNSET,
         period: str | Unset = UNSET,
         countryCode: str | Unset = UNSET,
@@ -1113,7 +1113,7 @@ class Operations(Caller):
         *,
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
-        kind: Literal["vatReturn", "filing", "feeStatement", "ggrDuty", "settlement", "chargebacks", "cryptoActivity", "cdrTax", "cdrFindings", "cesop", "rateCorrection", "playerFindings"] | Unset = UNSET,
+        kind: Literal["vatReturn", "filing", "feeStatement", "ggrDuty", "personSums", "settlement", "chargebacks", "cryptoActivity", "cdrTax", "cdrFindings", "cesop", "rateCorrection", "playerFindings", "ctr", "ruleStatistics"] | Unset = UNSET,
         state: Literal["QUEUED", "RUNNING", "DONE", "FAILED"] | Unset = UNSET,
         clientId: str | Unset = UNSET,
         options: CallOptions | None = None,
@@ -1422,6 +1422,195 @@ class Operations(Caller):
     ) -> RiskReplay:
         """Effect of a proposed risk rule on a past period."""
         return self.call("riskReplay", {"proposalId": proposalId, "from": from_, "to": to}, options)
+
+
+    def list_cases(
+        self,
+        *,
+        limit: int | Unset = UNSET,
+        cursor: str | Unset = UNSET,
+        state: Literal["ACTIVE", "OPEN", "IN_REVIEW", "ESCALATED", "CLOSED"] | Unset = UNSET,
+        severity: Literal["LOW", "MEDIUM", "HIGH"] | Unset = UNSET,
+        queue: str | Unset = UNSET,
+        outcome: Literal["CLEARED", "CONFIRMED"] | Unset = UNSET,
+        assignee: str | Unset = UNSET,
+        overdue: Literal["true"] | Unset = UNSET,
+        clientId: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> CasePage:
+        """List cases."""
+        return self.call("listCases", {"limit": limit, "cursor": cursor, "state": state, "severity": severity, "queue": queue, "outcome": outcome, "assignee": assignee, "overdue": overdue, "clientId": clientId}, options)
+
+
+    def get_case(
+        self,
+        *,
+        caseId: str,
+        options: CallOptions | None = None,
+    ) -> CaseDetail:
+        """A case with all that is in it."""
+        return self.call("getCase", {"caseId": caseId}, options)
+
+
+    def note_case(
+        self,
+        *,
+        caseId: str,
+        note: str,
+        options: CallOptions | None = None,
+    ) -> Case:
+        """Add a note to a case."""
+        return self.call("noteCase", {"caseId": caseId, "note": note}, options)
+
+
+    def assign_case(
+        self,
+        *,
+        caseId: str,
+        assignee: str | None | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> Case:
+        """Assign a case to yourself or another person, or unassign it."""
+        return self.call("assignCase", {"caseId": caseId, "assignee": assignee}, options)
+
+
+    def add_case_file(
+        self,
+        *,
+        caseId: str,
+        name: str,
+        type: Literal["application/pdf", "image/png", "image/jpeg", "text/plain", "text/csv"],
+        content: str,
+        options: CallOptions | None = None,
+    ) -> Case:
+        """Put a file into a case."""
+        return self.call("addCaseFile", {"caseId": caseId, "name": name, "type": type, "content": content}, options)
+
+
+    def get_case_file(
+        self,
+        *,
+        caseId: str,
+        fileId: str,
+        options: CallOptions | None = None,
+    ) -> bytes:
+        """A file of a case."""
+        return self.call("getCaseFile", {"caseId": caseId, "fileId": fileId}, options)
+
+
+    def link_case(
+        self,
+        *,
+        caseId: str,
+        to: str,
+        note: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> Case:
+        """Link a record or another case to a case."""
+        return self.call("linkCase", {"caseId": caseId, "to": to, "note": note}, options)
+
+
+    def case_action(
+        self,
+        *,
+        caseId: str,
+        action: Literal["HOLD", "RELEASE", "SUSPEND", "DECLINE", "CHARGE_BACK"],
+        reason: str,
+        holdId: str | Unset = UNSET,
+        transactionId: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> Case:
+        """Act on the client or a transaction from a case."""
+        return self.call("caseAction", {"caseId": caseId, "action": action, "reason": reason, "holdId": holdId, "transactionId": transactionId}, options)
+
+
+    def export_str(
+        self,
+        *,
+        caseId: str,
+        reportingEntity: str,
+        currency: str,
+        reportedBy: StrReporter,
+        reason: str,
+        action: str,
+        indicators: list[str],
+        transactionIds: list[str],
+        code: Literal["STR", "SAR"] | Unset = UNSET,
+        rates: list[StrRate] | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> Case:
+        """Write a suspicious transaction report of a case."""
+        return self.call("exportStr", {"caseId": caseId, "reportingEntity": reportingEntity, "currency": currency, "reportedBy": reportedBy, "reason": reason, "action": action, "indicators": indicators, "transactionIds": transactionIds, "code": code, "rates": rates}, options)
+
+
+    def mark_str_sent(
+        self,
+        *,
+        caseId: str,
+        fileId: str,
+        sentOn: str,
+        reference: str,
+        options: CallOptions | None = None,
+    ) -> Case:
+        """Say that a suspicious transaction report was sent."""
+        return self.call("markStrSent", {"caseId": caseId, "fileId": fileId, "sentOn": sentOn, "reference": reference}, options)
+
+
+    def escalate_case(
+        self,
+        *,
+        caseId: str,
+        note: str,
+        queue: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> Case:
+        """Escalate a case to another queue."""
+        return self.call("escalateCase", {"caseId": caseId, "note": note, "queue": queue}, options)
+
+
+    def close_case(
+        self,
+        *,
+        caseId: str,
+        outcome: Literal["CLEARED", "CONFIRMED"],
+        note: str,
+        options: CallOptions | None = None,
+    ) -> Case:
+        """Close a case with an outcome."""
+        return self.call("closeCase", {"caseId": caseId, "outcome": outcome, "note": note}, options)
+
+
+    def approve_case(
+        self,
+        *,
+        caseId: str,
+        reason: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> Case:
+        """Agree to what is proposed in a case."""
+        return self.call("approveCase", {"caseId": caseId, "reason": reason}, options)
+
+
+    def reject_case(
+        self,
+        *,
+        caseId: str,
+        note: str,
+        options: CallOptions | None = None,
+    ) -> Case:
+        """Reject what is proposed in a case."""
+        return self.call("rejectCase", {"caseId": caseId, "note": note}, options)
+
+
+    def reopen_case(
+        self,
+        *,
+        caseId: str,
+        note: str,
+        options: CallOptions | None = None,
+    ) -> Case:
+        """Reopen a closed case."""
+        return self.call("reopenCase", {"caseId": caseId, "note": note}, options)
 
 
     def list_journal(

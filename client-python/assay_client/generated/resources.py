@@ -173,6 +173,15 @@ class Actor(TypedDict):
     name: str | None
 
 
+class AddCaseFileRequest(TypedDict):
+    # Name of the file.
+    name: str
+    # Its media type; the content must begin as one of that type does.
+    type: Literal["application/pdf", "image/png", "image/jpeg", "text/plain", "text/csv"]
+    # Its bytes as base64.
+    content: str
+
+
 class AddClientDocumentRequest(TypedDict):
     # Kind of document.
     kind: Literal["CERTIFICATE_OF_INCORPORATION", "REGISTER_EXTRACT", "ARTICLES_OF_ASSOCIATION", "PROOF_OF_ADDRESS", "OWNER_IDENTITY", "BANK_ACCOUNT", "LICENCE", "TAX_CERTIFICATE", "SOURCE_OF_FUNDS", "AML_POLICY", "OTHER"]
@@ -254,6 +263,11 @@ class AsOf(TypedDict):
     time: str
     # Number of the PSP's last journal entry at that moment.
     journalSeq: int
+
+
+class AssignCaseRequest(TypedDict):
+    # `usr_…`; null unassigns the case; default: the caller.
+    assignee: NotRequired[str | None]
 
 
 class AssignReviewRequest(TypedDict):
@@ -850,6 +864,127 @@ class CaptureWagerRequest(TypedDict):
     taxDetails: NotRequired[PlayerTaxDetails]
 
 
+class Case(TypedDict):
+    """Alerts of one client or person that are worked on together."""
+    # Id of the case, `cas_…`.
+    caseId: str
+    # The PSP, `psp_…`.
+    pspId: str
+    # The client, or the PSP itself.
+    clientId: str
+    # Counts the PSP's cases.
+    number: int
+    # True if it gathers a person's alerts, false if the client's.
+    aboutPerson: bool
+    # A line with an error is rejected; one with a warning is accepted.
+    severity: Literal["LOW", "MEDIUM", "HIGH"]
+    # The state it is in.
+    state: Literal["OPEN", "IN_REVIEW", "ESCALATED", "CLOSED"]
+    # Name of the queue it is in.
+    queue: str
+    # Person or key it is assigned to; null if unassigned.
+    assignee: str | None
+    # Until when it is to be closed, ISO 8601 UTC.
+    dueAt: str
+    # CLEARED: nothing is wrong. CONFIRMED: something is.
+    outcome: Literal["CLEARED", "CONFIRMED", None]
+    # The proposal that a second person decides; null if there is none.
+    proposed: CaseProposal | None
+    # Number of alerts.
+    alerts: int
+    # Counts the changes of the record, from 1.
+    version: int
+    # When it was created, ISO 8601 UTC.
+    createdAt: str
+    # When it was last changed, ISO 8601 UTC.
+    updatedAt: str
+    # When it was closed; null before.
+    closedAt: str | None
+
+
+class CaseActionRequest(TypedDict):
+    # The action to take.
+    action: Literal["HOLD", "RELEASE", "SUSPEND", "DECLINE", "CHARGE_BACK"]
+    # Why. Sealed in the case; of HOLD and SUSPEND also in the journal for operators: name no persons.
+    reason: str
+    # For RELEASE: the hold, `hld_…`.
+    holdId: NotRequired[str]
+    # For DECLINE and CHARGE_BACK: the transaction, `txn_…`.
+    transactionId: NotRequired[str]
+
+
+class CaseDetail(Case):
+    """A case with its alerts and all that is in it."""
+    # Its alerts, oldest first.
+    reviews: list[Review]
+    # Notes, files, links and actions, oldest first.
+    items: list[CaseItem]
+
+
+class CaseEvent(WebhookEvent):
+    """A case was opened or changed. Sent to the PSP alone."""
+    # Type of the event.
+    type: Literal["case.opened", "case.updated"]
+    # Name of the event in the specification.
+    event: Literal["Case Change"]
+    # The whole resource after the change.
+    data: Case
+
+
+class CaseItem(TypedDict):
+    """Something in a case: a note, a file, a link or an action."""
+    # Id of the item, `cit_…`; of a file also `fileId`.
+    itemId: str
+    # Its kind.
+    kind: Literal["NOTE", "FILE", "LINK", "ACTION"]
+    # When it happened, ISO 8601 UTC.
+    at: str
+    # Person or key that wrote it: `usr_…`, `key_…`.
+    by: str
+    # The note or reason, or the name of the file; `erased` if the person was erased.
+    text: str | None
+    # The record or case that is linked or acted on.
+    about: str | None
+    # The step that a note explains.
+    step: str | None
+    # The action that was taken.
+    action: str | None
+    # The hold it was done to.
+    holdId: str | None
+    # Day on which a report was sent, of STR_SENT.
+    sentOn: str | None
+    # Media type of a file.
+    type: str | None
+    # Bytes of a file.
+    size: int | None
+    # SHA-256 of a file, hexadecimal.
+    sha256: str | None
+
+
+class CasePage(TypedDict):
+    """One page of the list, newest first."""
+    # The entries of this page.
+    items: list[Case]
+    # Send it as `cursor` to get the next page; null on the last page.
+    nextCursor: str | None
+    # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
+    archivedBefore: NotRequired[str]
+
+
+class CaseProposal(TypedDict):
+    """A proposal that a second person approves or rejects."""
+    # Close the case, or end a hold of the client.
+    action: Literal["CLOSE", "RELEASE"]
+    # The outcome, of a CLOSE.
+    outcome: Literal["CLEARED", "CONFIRMED", None]
+    # The hold, of a RELEASE.
+    holdId: str | None
+    # Person or key that wrote it: `usr_…`, `key_…`.
+    by: str
+    # When it happened, ISO 8601 UTC.
+    at: str
+
+
 class ChangePasswordRequest(TypedDict):
     # The current password.
     currentPassword: str
@@ -1087,6 +1222,13 @@ class ClientStatus(TypedDict):
     requirements: Requirements
 
 
+class CloseCaseRequest(TypedDict):
+    # CLEARED: nothing is wrong. CONFIRMED: something is.
+    outcome: Literal["CLEARED", "CONFIRMED"]
+    # The note. It is sealed: it may name people.
+    note: str
+
+
 class CloseCdrPeriodRequest(TypedDict):
     # Month to close, YYYY-MM.
     period: str
@@ -1174,7 +1316,7 @@ class CreatePspRequest(TypedDict):
 
 
 CreateReportRequest = TypedDict("CreateReportRequest", {
-    "kind": "Literal[\"vatReturn\", \"filing\", \"feeStatement\", \"ggrDuty\", \"settlement\", \"chargebacks\", \"cryptoActivity\", \"cdrTax\", \"cdrFindings\", \"cesop\", \"rateCorrection\", \"playerFindings\"]",
+    "kind": "Literal[\"vatReturn\", \"filing\", \"feeStatement\", \"ggrDuty\", \"personSums\", \"settlement\", \"chargebacks\", \"cryptoActivity\", \"cdrTax\", \"cdrFindings\", \"cesop\", \"rateCorrection\", \"playerFindings\", \"ctr\", \"ruleStatistics\"]",
     "clientId": "NotRequired[str]",
     "period": "NotRequired[str]",
     "countryCode": "NotRequired[str]",
@@ -1529,6 +1671,13 @@ class Erasure(TypedDict):
     rejectedLines: int
 
 
+class EscalateCaseRequest(TypedDict):
+    # The queue it goes to; default: `escalated`.
+    queue: NotRequired[str]
+    # The note. It is sealed: it may name people.
+    note: str
+
+
 class Event(TypedDict):
     """Something that happened and is announced by webhook."""
     # Id of the event, `evt_…`.
@@ -1665,6 +1814,27 @@ class ExpiringLicence(TypedDict):
     validUntil: str
     # Days of validity that are left; 0 on the last day.
     daysLeft: int
+
+
+class ExportStrRequest(TypedDict):
+    # The number the intelligence unit gave you (`rentity_id`).
+    reportingEntity: str
+    # STR (default): of transactions. SAR: of activity.
+    code: NotRequired[Literal["STR", "SAR"]]
+    # The currency the report is in, ISO 4217.
+    currency: str
+    # For transactions in other currencies.
+    rates: NotRequired[list[StrRate]]
+    # The person who reports it.
+    reportedBy: StrReporter
+    # Why it is suspicious.
+    reason: str
+    # The action that was taken.
+    action: str
+    # Codes of indicators of the intelligence unit.
+    indicators: list[str]
+    # Transactions of the client.
+    transactionIds: list[str]
 
 
 class Fee(TypedDict):
@@ -2190,6 +2360,13 @@ class LineCounts(TypedDict):
     warned: int
 
 
+class LinkCaseRequest(TypedDict):
+    # Id of the record or case: `txn_…`, `wgr_…`, `pyt_…`, `cdr_…` or `cas_…`.
+    to: str
+    # The note. It is sealed: it may name people.
+    note: NotRequired[str]
+
+
 class User(TypedDict):
     """A person who may sign in."""
     # Id of the person, `usr_…`.
@@ -2292,6 +2469,13 @@ class MadeByKey(TypedDict):
     active: bool
 
 
+class MarkStrSentRequest(TypedDict):
+    # Day on which it was sent, `YYYY-MM-DD`.
+    sentOn: str
+    # The reference that the intelligence unit gave it. Sealed.
+    reference: str
+
+
 class MatchedRiskRule(TypedDict):
     """A rule of the risk book that matched the transaction."""
     # Id of the rule.
@@ -2365,6 +2549,11 @@ class NewSftpLogin(TypedDict):
     createdAt: str
     # When it was revoked, ISO 8601 UTC; null if it was not.
     revokedAt: str | None
+
+
+class NoteCaseRequest(TypedDict):
+    # The note. It is sealed: it may name people.
+    note: str
 
 
 class NoteReviewRequest(TypedDict):
@@ -3253,6 +3442,11 @@ class RegisterClientRequest(TypedDict):
     organizationTin: str
 
 
+class RejectCaseRequest(TypedDict):
+    # The note. It is sealed: it may name people.
+    note: str
+
+
 class RejectedLineCounts(TypedDict):
     """Rejected lines by state: open, corrected by a later record, or written off. Lines past the first 100,000 of a file, or of a file that was rejected as a whole, are only counted."""
     # Lines that wait to be corrected.
@@ -3263,6 +3457,11 @@ class RejectedLineCounts(TypedDict):
     writtenOff: int
     # Lines that are only counted.
     notKept: int
+
+
+class ReopenCaseRequest(TypedDict):
+    # The note. It is sealed: it may name people.
+    note: str
 
 
 class ReplacedKey(TypedDict):
@@ -3610,6 +3809,16 @@ class Review(TypedDict):
     severity: Literal["LOW", "MEDIUM", "HIGH"]
 
 
+class ReviewEvent(WebhookEvent):
+    """An alert was opened or changed. Sent to the PSP alone."""
+    # Type of the event.
+    type: Literal["review.opened", "review.updated"]
+    # Name of the event in the specification.
+    event: Literal["Review Change"]
+    # The whole resource after the change.
+    data: Review
+
+
 class ReviewNote(TypedDict):
     """A note on a review."""
     # When it happened, ISO 8601 UTC.
@@ -3831,7 +4040,7 @@ class SetClientOwnersRequest(TypedDict):
 
 class SetEventTypesRequest(TypedDict):
     # Types of events to receive; `*` for all.
-    eventTypes: list[Literal["client.created", "client.updated", "client.licence_expiring", "key.issued", "key.updated", "key.revoked", "transaction.created", "transaction.updated", "basket.created", "dispute.opened", "dispute.updated", "dispute.resolved", "*"]]
+    eventTypes: list[Literal["client.created", "client.updated", "client.licence_expiring", "key.issued", "key.updated", "key.revoked", "transaction.created", "transaction.updated", "basket.created", "dispute.opened", "dispute.updated", "dispute.resolved", "review.opened", "review.updated", "case.opened", "case.updated", "*"]]
 
 
 class SetFeeRequest(TypedDict):
@@ -4056,6 +4265,24 @@ class StatementOfAccount(TypedDict):
     toReturn: Amounts
     # Debits less credits: always 0.
     balance: Decimal
+
+
+class StrRate(TypedDict):
+    """The value of one unit of a currency in the currency of the report."""
+    # ISO 4217 code, or the symbol of a crypto asset.
+    currency: str
+    # Exact decimal text.
+    rate: str
+
+
+class StrReporter(TypedDict):
+    """The person who reports it."""
+    # First name.
+    firstName: str
+    # Last name.
+    lastName: str
+    # E-mail address.
+    email: NotRequired[str]
 
 
 class SubjectRecordCount(TypedDict):
@@ -4543,6 +4770,8 @@ class TransactionDetail(Transaction):
     customer: NotRequired[Any]
     # The body as it was submitted; what was of an erased person reads `erased`. With `expand=request` only.
     request: NotRequired[dict[str, Any]]
+    # Its reviews; null if there are none. In verifyTransactionStatus with a PSP's key only.
+    review: NotRequired[TransactionReview | None]
 
 
 class TransactionEvent(WebhookEvent):
@@ -4571,6 +4800,18 @@ class TransactionPage(TypedDict):
     nextCursor: str | None
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
+
+
+class TransactionReview(TypedDict):
+    """Whether somebody is to look at the transaction."""
+    # OPEN if any of its reviews is.
+    state: Literal["OPEN", "RESOLVED"]
+    # The highest of its reviews.
+    severity: Literal["LOW", "MEDIUM", "HIGH"]
+    # Whether one of them was resolved as CONFIRMED.
+    confirmed: bool
+    # Its reviews, oldest first.
+    reviewIds: list[str]
 
 
 class TransactionStep(TypedDict):

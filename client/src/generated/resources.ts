@@ -74,6 +74,15 @@ export interface Actor {
     name: string | null;
 }
 
+export interface AddCaseFileRequest {
+    /** Name of the file. */
+    name: string;
+    /** Its media type; the content must begin as one of that type does. */
+    type: "application/pdf" | "image/png" | "image/jpeg" | "text/plain" | "text/csv";
+    /** Its bytes as base64. */
+    content: string;
+}
+
 export interface AddClientDocumentRequest {
     /** Kind of document. */
     kind: "CERTIFICATE_OF_INCORPORATION" | "REGISTER_EXTRACT" | "ARTICLES_OF_ASSOCIATION" | "PROOF_OF_ADDRESS" | "OWNER_IDENTITY" | "BANK_ACCOUNT" | "LICENCE" | "TAX_CERTIFICATE" | "SOURCE_OF_FUNDS" | "AML_POLICY" | "OTHER";
@@ -160,6 +169,11 @@ export interface AsOf {
     time: string;
     /** Number of the PSP's last journal entry at that moment. */
     journalSeq: number;
+}
+
+export interface AssignCaseRequest {
+    /** `usr_…`; null unassigns the case; default: the caller. */
+    assignee?: string | null;
 }
 
 export interface AssignReviewRequest {
@@ -774,6 +788,117 @@ export interface CaptureWagerRequest<N = number> {
     taxDetails?: PlayerTaxDetails;
 }
 
+/** Alerts of one client or person that are worked on together. */
+export interface Case {
+    /** Id of the case, `cas_…`. */
+    caseId: string;
+    /** The PSP, `psp_…`. */
+    pspId: string;
+    /** The client, or the PSP itself. */
+    clientId: string;
+    /** Counts the PSP's cases. */
+    number: number;
+    /** True if it gathers a person's alerts, false if the client's. */
+    aboutPerson: boolean;
+    /** A line with an error is rejected; one with a warning is accepted. */
+    severity: "LOW" | "MEDIUM" | "HIGH";
+    /** The state it is in. */
+    state: "OPEN" | "IN_REVIEW" | "ESCALATED" | "CLOSED";
+    /** Name of the queue it is in. */
+    queue: string;
+    /** Person or key it is assigned to; null if unassigned. */
+    assignee: string | null;
+    /** Until when it is to be closed, ISO 8601 UTC. */
+    dueAt: string;
+    /** CLEARED: nothing is wrong. CONFIRMED: something is. */
+    outcome: "CLEARED" | "CONFIRMED" | null;
+    /** The proposal that a second person decides; null if there is none. */
+    proposed: CaseProposal | null;
+    /** Number of alerts. */
+    alerts: number;
+    /** Counts the changes of the record, from 1. */
+    version: number;
+    /** When it was created, ISO 8601 UTC. */
+    createdAt: string;
+    /** When it was last changed, ISO 8601 UTC. */
+    updatedAt: string;
+    /** When it was closed; null before. */
+    closedAt: string | null;
+}
+
+export interface CaseActionRequest {
+    /** The action to take. */
+    action: "HOLD" | "RELEASE" | "SUSPEND" | "DECLINE" | "CHARGE_BACK";
+    /** Why. Sealed in the case; of HOLD and SUSPEND also in the journal for operators: name no persons. */
+    reason: string;
+    /** For RELEASE: the hold, `hld_…`. */
+    holdId?: string;
+    /** For DECLINE and CHARGE_BACK: the transaction, `txn_…`. */
+    transactionId?: string;
+}
+
+/** A case with its alerts and all that is in it. */
+export interface CaseDetail extends Case {
+    /** Its alerts, oldest first. */
+    reviews: Review[];
+    /** Notes, files, links and actions, oldest first. */
+    items: CaseItem[];
+}
+
+/** Something in a case: a note, a file, a link or an action. */
+export interface CaseItem {
+    /** Id of the item, `cit_…`; of a file also `fileId`. */
+    itemId: string;
+    /** Its kind. */
+    kind: "NOTE" | "FILE" | "LINK" | "ACTION";
+    /** When it happened, ISO 8601 UTC. */
+    at: string;
+    /** Person or key that wrote it: `usr_…`, `key_…`. */
+    by: string;
+    /** The note or reason, or the name of the file; `erased` if the person was erased. */
+    text: string | null;
+    /** The record or case that is linked or acted on. */
+    about: string | null;
+    /** The step that a note explains. */
+    step: string | null;
+    /** The action that was taken. */
+    action: string | null;
+    /** The hold it was done to. */
+    holdId: string | null;
+    /** Day on which a report was sent, of STR_SENT. */
+    sentOn: string | null;
+    /** Media type of a file. */
+    type: string | null;
+    /** Bytes of a file. */
+    size: number | null;
+    /** SHA-256 of a file, hexadecimal. */
+    sha256: string | null;
+}
+
+/** One page of the list, newest first. */
+export interface CasePage {
+    /** The entries of this page. */
+    items: Case[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
+}
+
+/** A proposal that a second person approves or rejects. */
+export interface CaseProposal {
+    /** Close the case, or end a hold of the client. */
+    action: "CLOSE" | "RELEASE";
+    /** The outcome, of a CLOSE. */
+    outcome: "CLEARED" | "CONFIRMED" | null;
+    /** The hold, of a RELEASE. */
+    holdId: string | null;
+    /** Person or key that wrote it: `usr_…`, `key_…`. */
+    by: string;
+    /** When it happened, ISO 8601 UTC. */
+    at: string;
+}
+
 export interface ChangePasswordRequest {
     /** The current password. */
     currentPassword: string;
@@ -1045,6 +1170,13 @@ export interface ClientStatus {
     requirements: Requirements;
 }
 
+export interface CloseCaseRequest {
+    /** CLEARED: nothing is wrong. CONFIRMED: something is. */
+    outcome: "CLEARED" | "CONFIRMED";
+    /** The note. It is sealed: it may name people. */
+    note: string;
+}
+
 export interface CloseCdrPeriodRequest {
     /** Month to close, YYYY-MM. */
     period: string;
@@ -1144,8 +1276,8 @@ export interface CreatePspRequest {
 }
 
 export interface CreateReportRequest {
-    /** `vatReturn`: VAT of a country and month by rule, less that of chargebacks, and beside it every other tax under its own heading. `filing`: A form of an authority, filled in for one of its periods: its boxes in the authority's order, in one currency, with the lines behind them. `feeStatement`: Fees of a month by client, currency, operation and fee row, less those of chargebacks. `ggrDuty`: Wagers, payouts, gross gaming revenue and duties of a month by operator, country and product line. `settlement`: Postings of a month to each party in double entry, amounts payable, and outstanding chargebacks by age. `chargebacks`: Chargebacks recorded in a month, with the amounts to subtract, by currency and client and one by one. `cryptoActivity`: Approved crypto deposits and withdrawals of a month per asset, client and day. `cdrTax`: An operator's month by class: volumes, base and tax by rule, what was declared and by how much it differs, late adjustments, completeness and findings. Of a PSP: over all its operators. `cdrFindings`: Missing files, duplicates, rejected lines, answers and speech quality, calls between operators held against each other, and indicators of SIM-boxes. `cesop`: Cross-border payments of a quarter to payees with more than 25 of them, as XML for the CESOP of the European Union, with what it lacks. `rateCorrection`: Taxes of approved transactions by the rules now in force, compared with those recorded: a dry run of adjusting entries, and those made. `playerFindings`: Deposits, wagers, payouts, withdrawals and baskets of a month that do not fit each other, with their records. */
-    kind: "vatReturn" | "filing" | "feeStatement" | "ggrDuty" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection" | "playerFindings";
+    /** `vatReturn`: VAT of a country and month by rule, less that of chargebacks, and beside it every other tax under its own heading. `filing`: A form of an authority, filled in for one of its periods: its boxes in the authority's order, in one currency, with the lines behind them. `feeStatement`: Fees of a month by client, currency, operation and fee row, less those of chargebacks. `ggrDuty`: Wagers, payouts, gross gaming revenue and duties of a month by operator, country and product line. `personSums`: Where the law counts what one person won in a day, month or year: the tax of the sum, less what each payout of the month was taxed by itself. `settlement`: Postings of a month to each party in double entry, amounts payable, and outstanding chargebacks by age. `chargebacks`: Chargebacks recorded in a month, with the amounts to subtract, by currency and client and one by one. `cryptoActivity`: Approved crypto deposits and withdrawals of a month per asset, client and day. `cdrTax`: An operator's month by class: volumes, base and tax by rule, what was declared and by how much it differs, late adjustments, completeness and findings. Of a PSP: over all its operators. `cdrFindings`: Missing files, duplicates, rejected lines, answers and speech quality, calls between operators held against each other, and indicators of SIM-boxes. `cesop`: Cross-border payments of a quarter to payees with more than 25 of them, as XML for the CESOP of the European Union, with what it lacks. `rateCorrection`: Taxes of approved transactions by the rules now in force, compared with those recorded: a dry run of adjusting entries, and those made. `playerFindings`: Deposits, wagers, payouts, withdrawals and baskets of a month that do not fit each other, with their records. `ctr`: Cash of a month at or above the figure from which a country's law wants it reported: transactions, and sums by client and day. `ruleStatistics`: Alerts opened in a month by rule and version: confirmed, cleared, open, and how long they took to close. */
+    kind: "vatReturn" | "filing" | "feeStatement" | "ggrDuty" | "personSums" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection" | "playerFindings" | "ctr" | "ruleStatistics";
     /** With an operator's key: the PSP or client concerned. */
     clientId?: string;
     /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48' or days '2026-11-22/2026-11-28'; by default the last finished one. */
@@ -1540,6 +1672,13 @@ export interface Erasure {
     rejectedLines: number;
 }
 
+export interface EscalateCaseRequest {
+    /** The queue it goes to; default: `escalated`. */
+    queue?: string;
+    /** The note. It is sealed: it may name people. */
+    note: string;
+}
+
 /** Something that happened and is announced by webhook. */
 export interface Event {
     /** Id of the event, `evt_…`. */
@@ -1692,6 +1831,27 @@ export interface ExpiringLicence {
     validUntil: string;
     /** Days of validity that are left; 0 on the last day. */
     daysLeft: number;
+}
+
+export interface ExportStrRequest {
+    /** The number the intelligence unit gave you (`rentity_id`). */
+    reportingEntity: string;
+    /** STR (default): of transactions. SAR: of activity. */
+    code?: "STR" | "SAR";
+    /** The currency the report is in, ISO 4217. */
+    currency: string;
+    /** For transactions in other currencies. */
+    rates?: StrRate[];
+    /** The person who reports it. */
+    reportedBy: StrReporter;
+    /** Why it is suspicious. */
+    reason: string;
+    /** The action that was taken. */
+    action: string;
+    /** Codes of indicators of the intelligence unit. */
+    indicators: string[];
+    /** Transactions of the client. */
+    transactionIds: string[];
 }
 
 /** A fee row in force. */
@@ -2227,6 +2387,13 @@ export interface LineCounts {
     warned: number;
 }
 
+export interface LinkCaseRequest {
+    /** Id of the record or case: `txn_…`, `wgr_…`, `pyt_…`, `cdr_…` or `cas_…`. */
+    to: string;
+    /** The note. It is sealed: it may name people. */
+    note?: string;
+}
+
 /** A person who may sign in, and when and from where they were last seen. */
 export interface ListedUser extends User {
     /** Time of the last call of a session that is still known. */
@@ -2319,6 +2486,16 @@ export interface MadeByKey {
     active: boolean;
 }
 
+export interface MarkStrSentRequest {
+    /**
+     * Format: date
+     * Day on which it was sent, `YYYY-MM-DD`.
+     */
+    sentOn: string;
+    /** The reference that the intelligence unit gave it. Sealed. */
+    reference: string;
+}
+
 /** A rule of the risk book that matched the transaction. */
 export interface MatchedRiskRule {
     /** Id of the rule. */
@@ -2394,6 +2571,11 @@ export interface NewSftpLogin {
     createdAt: string;
     /** When it was revoked, ISO 8601 UTC; null if it was not. */
     revokedAt: string | null;
+}
+
+export interface NoteCaseRequest {
+    /** The note. It is sealed: it may name people. */
+    note: string;
 }
 
 export interface NoteReviewRequest {
@@ -3375,6 +3557,11 @@ export interface RegistrationThreshold {
     [key: string]: unknown;
 }
 
+export interface RejectCaseRequest {
+    /** The note. It is sealed: it may name people. */
+    note: string;
+}
+
 /** Rejected lines by state: open, corrected by a later record, or written off. Lines past the first 100,000 of a file, or of a file that was rejected as a whole, are only counted. */
 export interface RejectedLineCounts {
     /** Lines that wait to be corrected. */
@@ -3385,6 +3572,11 @@ export interface RejectedLineCounts {
     writtenOff: number;
     /** Lines that are only counted. */
     notKept: number;
+}
+
+export interface ReopenCaseRequest {
+    /** The note. It is sealed: it may name people. */
+    note: string;
 }
 
 /** A key that ends. */
@@ -4033,7 +4225,7 @@ export interface SetClientOwnersRequest {
 
 export interface SetEventTypesRequest {
     /** Types of events to receive; `*` for all. */
-    eventTypes: ("client.created" | "client.updated" | "client.licence_expiring" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "dispute.opened" | "dispute.updated" | "dispute.resolved" | "*")[];
+    eventTypes: ("client.created" | "client.updated" | "client.licence_expiring" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "dispute.opened" | "dispute.updated" | "dispute.resolved" | "review.opened" | "review.updated" | "case.opened" | "case.updated" | "*")[];
 }
 
 export interface SetFeeRequest {
@@ -4266,6 +4458,24 @@ export interface StatementOfAccount<N = number> {
     toReturn: Amounts<N>;
     /** Debits less credits: always 0. */
     balance: N;
+}
+
+/** The value of one unit of a currency in the currency of the report. */
+export interface StrRate {
+    /** ISO 4217 code, or the symbol of a crypto asset. */
+    currency: string;
+    /** Exact decimal text. */
+    rate: string;
+}
+
+/** The person who reports it. */
+export interface StrReporter {
+    /** First name. */
+    firstName: string;
+    /** Last name. */
+    lastName: string;
+    /** E-mail address. */
+    email?: string;
 }
 
 /** Numbers of records of a kind. */
@@ -4744,6 +4954,8 @@ export interface TransactionDetail<N = number> extends Transaction<N> {
     request?: {
         [key: string]: unknown;
     };
+    /** Its reviews; null if there are none. In verifyTransactionStatus with a PSP's key only. */
+    review?: TransactionReview | null;
 }
 
 /** The history of a transaction, oldest step first. */
@@ -4762,6 +4974,18 @@ export interface TransactionPage<N = number> {
     nextCursor: string | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
+}
+
+/** Whether somebody is to look at the transaction. */
+export interface TransactionReview {
+    /** OPEN if any of its reviews is. */
+    state: "OPEN" | "RESOLVED";
+    /** The highest of its reviews. */
+    severity: "LOW" | "MEDIUM" | "HIGH";
+    /** Whether one of them was resolved as CONFIRMED. */
+    confirmed: boolean;
+    /** Its reviews, oldest first. */
+    reviewIds: string[];
 }
 
 /** A step in the history of a transaction. */
@@ -5165,6 +5389,26 @@ export interface BasketEvent<N = number> extends WebhookEvent {
     event: "New Basket";
     /** The whole resource after the change. */
     data: Basket<N>;
+}
+
+/** An alert was opened or changed. Sent to the PSP alone. */
+export interface ReviewEvent extends WebhookEvent {
+    /** Type of the event. */
+    type: "review.opened" | "review.updated";
+    /** Name of the event in the specification. */
+    event: "Review Change";
+    /** The whole resource after the change. */
+    data: Review;
+}
+
+/** A case was opened or changed. Sent to the PSP alone. */
+export interface CaseEvent extends WebhookEvent {
+    /** Type of the event. */
+    type: "case.opened" | "case.updated";
+    /** Name of the event in the specification. */
+    event: "Case Change";
+    /** The whole resource after the change. */
+    data: Case;
 }
 
 /** A dispute of a chargeback was opened, got evidence, or was decided. */

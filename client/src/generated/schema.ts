@@ -3,11 +3,13 @@ import type {
   AcceptClientDocumentRequest,
   AccountPage,
   AccrualTotals,
+  AddCaseFileRequest,
   AddClientDocumentRequest,
   AddPSPSecretRequest,
   AddSftpKeyRequest,
   ApiKeyList,
   ApiKeyPage,
+  AssignCaseRequest,
   AssignReviewRequest,
   AuditKey,
   Basket,
@@ -26,6 +28,10 @@ import type {
   CallTotalsPage,
   CapturePayoutRequest,
   CaptureWagerRequest,
+  Case,
+  CaseActionRequest,
+  CaseDetail,
+  CasePage,
   ChangePasswordRequest,
   ChargeBackRequest,
   Chargeback,
@@ -39,6 +45,7 @@ import type {
   ClientOwners,
   ClientPage,
   ClientStatus,
+  CloseCaseRequest,
   CloseCdrPeriodRequest,
   ClosedCallPeriod,
   ConsistencyProof,
@@ -62,11 +69,13 @@ import type {
   EndExclusionRequest,
   EraseSubjectRequest,
   Erasure,
+  EscalateCaseRequest,
   EventDetail,
   EventPage,
   ExchangePublisherList,
   ExchangeRatePage,
   ExcludePlayerRequest,
+  ExportStrRequest,
   FeeList,
   FeeName,
   FileReturnRequest,
@@ -86,14 +95,17 @@ import type {
   JournalEntryPage,
   KeyMade,
   KeyRevocation,
+  LinkCaseRequest,
   ListedUserPage,
   LoadExchangeRatesRequest,
   LoadTaxRequest,
   LoadedExchangeRates,
   LoadedTax,
+  MarkStrSentRequest,
   NetChargebackRequest,
   Netting,
   NewSftpLogin,
+  NoteCaseRequest,
   NoteReviewRequest,
   OpenDisputeRequest,
   OpenProposalRequest,
@@ -129,6 +141,8 @@ import type {
   Receipt,
   RecordCDRRequest,
   RegisterClientRequest,
+  RejectCaseRequest,
+  ReopenCaseRequest,
   Replay,
   ReplayWebhookRequest,
   Report,
@@ -2534,7 +2548,7 @@ export interface operations<Written, Read> {
                 /** Only those in this state. */
                 state?: "pending" | "delivering" | "delivered" | "retrying" | "exhausted" | "held" | "cancelled";
                 /** Only those of this type. */
-                type?: "client.created" | "client.updated" | "client.licence_expiring" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "dispute.opened" | "dispute.updated" | "dispute.resolved" | "webhook.test";
+                type?: "client.created" | "client.updated" | "client.licence_expiring" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "dispute.opened" | "dispute.updated" | "dispute.resolved" | "review.opened" | "review.updated" | "case.opened" | "case.updated" | "webhook.test";
                 /** At or after. */
                 since?: string;
                 /** Before. */
@@ -2627,7 +2641,7 @@ export interface operations<Written, Read> {
                 /** `nextCursor` of the previous page. */
                 cursor?: string;
                 /** Only those of this type. */
-                type?: "client.created" | "client.updated" | "client.licence_expiring" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "dispute.opened" | "dispute.updated" | "dispute.resolved" | "webhook.test";
+                type?: "client.created" | "client.updated" | "client.licence_expiring" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "dispute.opened" | "dispute.updated" | "dispute.resolved" | "review.opened" | "review.updated" | "case.opened" | "case.updated" | "webhook.test";
                 /** At or after. */
                 since?: string;
                 /** Before. */
@@ -2737,7 +2751,7 @@ export interface operations<Written, Read> {
                 /** `nextCursor` of the previous page. */
                 cursor?: string;
                 /** Only those of this kind. */
-                kind?: "vatReturn" | "filing" | "feeStatement" | "ggrDuty" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection" | "playerFindings";
+                kind?: "vatReturn" | "filing" | "feeStatement" | "ggrDuty" | "personSums" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection" | "playerFindings" | "ctr" | "ruleStatistics";
                 /** Only those in this state. */
                 state?: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
                 /** With an operator's key: only about this PSP or client. */
@@ -3546,6 +3560,462 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: RiskReplay<Read>;
+                    };
+                };
+            };
+        };
+    };
+    /** List cases. */
+    listCases: {
+        parameters: {
+            query?: {
+                /** Entries per page, 1 to 200; default 50. */
+                limit?: number;
+                /** `nextCursor` of the previous page. */
+                cursor?: string;
+                /** `ACTIVE` for all that are not closed. */
+                state?: "ACTIVE" | "OPEN" | "IN_REVIEW" | "ESCALATED" | "CLOSED";
+                /** Only cases of this severity. */
+                severity?: "LOW" | "MEDIUM" | "HIGH";
+                /** Only cases in this queue. */
+                queue?: string;
+                /** Only cases with this outcome. */
+                outcome?: "CLEARED" | "CONFIRMED";
+                /** Person or key the case is assigned to; `me` for the caller, `none` for unassigned. */
+                assignee?: string;
+                /** Only open cases whose due date has passed. */
+                overdue?: "true";
+                /** Only those of this client. */
+                clientId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: CasePage;
+                    };
+                };
+            };
+        };
+    };
+    /** A case with all that is in it. */
+    getCase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the case, `cas_…`. */
+                caseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: CaseDetail;
+                    };
+                };
+            };
+        };
+    };
+    /** Add a note to a case. */
+    noteCase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the case, `cas_…`. */
+                caseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": NoteCaseRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Case;
+                    };
+                };
+            };
+        };
+    };
+    /** Assign a case to yourself or another person, or unassign it. */
+    assignCase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the case, `cas_…`. */
+                caseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": AssignCaseRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Case;
+                    };
+                };
+            };
+        };
+    };
+    /** Put a file into a case. */
+    addCaseFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the case, `cas_…`. */
+                caseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": AddCaseFileRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Case;
+                    };
+                };
+            };
+        };
+    };
+    /** A file of a case. */
+    getCaseFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the case, `cas_…`. */
+                caseId: string;
+                /** Id of the file, `cdf_…`. */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    /** Link a record or another case to a case. */
+    linkCase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the case, `cas_…`. */
+                caseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": LinkCaseRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Case;
+                    };
+                };
+            };
+        };
+    };
+    /** Act on the client or a transaction from a case. */
+    caseAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the case, `cas_…`. */
+                caseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": CaseActionRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Case;
+                    };
+                };
+            };
+        };
+    };
+    /** Write a suspicious transaction report of a case. */
+    exportStr: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the case, `cas_…`. */
+                caseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": ExportStrRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Case;
+                    };
+                };
+            };
+        };
+    };
+    /** Say that a suspicious transaction report was sent. */
+    markStrSent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the case, `cas_…`. */
+                caseId: string;
+                /** Id of the file, `cdf_…`. */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": MarkStrSentRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Case;
+                    };
+                };
+            };
+        };
+    };
+    /** Escalate a case to another queue. */
+    escalateCase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the case, `cas_…`. */
+                caseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": EscalateCaseRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Case;
+                    };
+                };
+            };
+        };
+    };
+    /** Close a case with an outcome. */
+    closeCase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the case, `cas_…`. */
+                caseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": CloseCaseRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Case;
+                    };
+                };
+            };
+        };
+    };
+    /** Agree to what is proposed in a case. */
+    approveCase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the case, `cas_…`. */
+                caseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": OptionalReason;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Case;
+                    };
+                };
+            };
+        };
+    };
+    /** Reject what is proposed in a case. */
+    rejectCase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the case, `cas_…`. */
+                caseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": RejectCaseRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Case;
+                    };
+                };
+            };
+        };
+    };
+    /** Reopen a closed case. */
+    reopenCase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the case, `cas_…`. */
+                caseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": ReopenCaseRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Case;
                     };
                 };
             };
