@@ -15,6 +15,7 @@ import { SubjectKeys } from './modules/kernel/subjects.ts';
 import { expectApproved } from './modules/proposals/index.ts';
 import { RateKeeper, shippedCountries } from './modules/rates/index.ts';
 import type { ReportNeeds } from './modules/reports/index.ts';
+import { Lists } from './modules/screening/index.ts';
 import { CdrIntake } from './modules/telecom/index.ts';
 import { makeSignIn } from './modules/users/index.ts';
 import { webhookFlags } from './modules/webhooks/index.ts';
@@ -166,6 +167,7 @@ async function composeOver(g: Connected): Promise<Ground> {
     ...makeCaches(deciding.prepared, clock, monotonic),
     ...makeSignIn(pool, { clock, monotonic, cost: g.passwords }),
     subjects: new SubjectKeys(vault, clock),
+    lists: new Lists(background, vault),
     outgoing,
     furtherFlags: webhookFlags,
     expectApproved,

@@ -72,10 +72,17 @@ import type {
   JournalEntryPage,
   KeyMade,
   KeyRevocation,
+  ListEntry,
+  ListEntryPage,
+  ListEntryRef,
+  ListHits,
+  ListOfLists,
   ListedUserPage,
   LoadExchangeRatesRequest,
+  LoadListRequest,
   LoadTaxRequest,
   LoadedExchangeRates,
+  LoadedList,
   LoadedTax,
   NetChargebackRequest,
   Netting,
@@ -101,6 +108,7 @@ import type {
   ProposalPage,
   ProviderSecret,
   PspCredentials,
+  PutOwnListEntryRequest,
   RateCorrection,
   ReasonGiven,
   Receipt,
@@ -121,6 +129,7 @@ import type {
   RevokedKey,
   RotateOwnKeyRequest,
   RotateSecretRequest,
+  SearchListsRequest,
   SendDisputeEvidenceRequest,
   Session,
   SetEventTypesRequest,
@@ -3198,6 +3207,171 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: FoundRecordPage;
+                    };
+                };
+            };
+        };
+    };
+    /** List the lists that are screened against. */
+    listLists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ListOfLists;
+                    };
+                };
+            };
+        };
+    };
+    /** Load a list to screen against. */
+    loadList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": LoadListRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: LoadedList;
+                    };
+                };
+            };
+        };
+    };
+    /** Search a name or an exact value in the lists. */
+    searchLists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": SearchListsRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ListHits;
+                    };
+                };
+            };
+        };
+    };
+    /** List the entries of a list. */
+    listListEntries: {
+        parameters: {
+            query?: {
+                /** Entries per page, 1 to 200; default 50. */
+                limit?: number;
+                /** `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                list: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ListEntryPage;
+                    };
+                };
+            };
+        };
+    };
+    /** Put an entry in a list of your own. */
+    putOwnListEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                list: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": PutOwnListEntryRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ListEntry;
+                    };
+                };
+            };
+        };
+    };
+    /** Remove an entry from a list of your own. */
+    removeOwnListEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                list: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": ListEntryRef;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ListEntry;
                     };
                 };
             };

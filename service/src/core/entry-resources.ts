@@ -19,6 +19,7 @@ const named: Readonly<Partial<Record<EventKind, IdKind | 'account' | null>>> = {
   'rates.changed': 'account',
   'tax.adjusted': 'adjustment',
   'exchange_rates.loaded': 'exchangeLoad',
+  'list.loaded': 'listLoad',
   'return.filed': 'filing',
   'subject.erased': 'erasure',
 };

@@ -33,6 +33,7 @@ export const eventKinds = {
   'rates.changed': null,
   'tax.adjusted': null,
   'exchange_rates.loaded': null,
+  'list.loaded': null,
   'sftp_login.issued': null,
   'sftp_login.updated': null,
   'sftp_login.revoked': null,

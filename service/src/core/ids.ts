@@ -31,6 +31,8 @@ export const idPrefixes = {
   review: 'rev',
   proposal: 'prp',
   exchangeLoad: 'fxl',
+  listLoad: 'lsl',
+  match: 'mtc',
   user: 'usr',
   session: 'ses',
 } as const;

@@ -11,6 +11,7 @@ import { disputeEntries } from './disputes.ts';
 import { exchangeEntries } from './exchange.ts';
 import { filingEntries } from './filings.ts';
 import { gamingEntries } from './gaming.ts';
+import { listEntriesOfJournal } from './lists.ts';
 import { rateEntries } from './rates.ts';
 import { reportEntries } from './reports.ts';
 import { reviewEntries } from './reviews.ts';
@@ -36,6 +37,7 @@ export const entrySchemas = {
   ...cdrEntries,
   ...rateEntries,
   ...exchangeEntries,
+  ...listEntriesOfJournal,
   ...reviewEntries,
   ...userEntries,
   ...reportEntries,

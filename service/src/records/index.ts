@@ -16,6 +16,7 @@ import { exchangeRates } from './exchange-rates.ts';
 import { feeRules } from './fee-rules.ts';
 import { filings } from './filings.ts';
 import { journal } from './journal.ts';
+import { listEntries, listLoads } from './lists.ts';
 import { lookups } from './lookups.ts';
 import { nettings } from './nettings.ts';
 import { payouts } from './payouts.ts';
@@ -52,6 +53,8 @@ export const records = [
   proposals,
   feeRules,
   exchangeRates,
+  listLoads,
+  listEntries,
   adjustments,
   cdrFiles,
   reports,

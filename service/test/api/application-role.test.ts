@@ -39,6 +39,8 @@ const appendOnly = [
   'chargebacks',
   'exchange_rates',
   'filings',
+  'list_entries',
+  'list_loads',
   'journal',
   'lookups',
   'nettings',

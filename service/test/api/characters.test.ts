@@ -73,6 +73,8 @@ function* texts(value: unknown, path = ''): Generator<[path: string, put: (text:
 const exempt = [
   // The text of a published file: only its codes, days and rates are kept.
   'loadExchangeRates text',
+  // The text of a published list, and a name that is searched and not stored.
+  ...['loadList text', 'searchLists name', 'searchLists value'],
   'chargeBack ref',
   'declineTransaction ref',
   'capturePayout wagerReference',

@@ -213,6 +213,7 @@ describe("another account's data", () => {
     'getTaxChangesFeed',
     'listExchangeRates',
     'listExchangePublishers',
+    ...['loadList', 'listLists', 'searchLists', 'listListEntries', 'putOwnListEntry', 'removeOwnListEntry'],
     'findSubject',
     'eraseSubject',
     'listReportKinds',

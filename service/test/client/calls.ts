@@ -239,6 +239,16 @@ export const calls: Calls = {
   listKeys: (w) => [w.operator, { accountId: w.clientAccount.id }],
   revokeKey: async (w) => [w.operator, { keyId: await key(w), reason: 'leaked' }],
   loadTax: (w) => [w.operator, { reason: 'a new law', country: countryFile() }],
+  loadList: (w) => [w.psp, { ...w.example('loadList'), list: `BLOCK_${next()}`.toUpperCase() }],
+  listLists: (w) => after(w.psp.loadList(w.example('loadList')), [w.psp]),
+  searchLists: (w) => after(w.psp.loadList(w.example('loadList')), [w.psp, w.example('searchLists')]),
+  listListEntries: (w) => after(w.psp.loadList(w.example('loadList')), [w.psp, { list: 'OWN_BLOCK', limit: 2 }]),
+  putOwnListEntry: (w) => [w.psp, { ...w.example('putOwnListEntry'), list: `BLOCK_${next()}`.toUpperCase() }],
+  removeOwnListEntry: (w) =>
+    after(w.psp.putOwnListEntry({ ...w.example('putOwnListEntry'), list: 'TO_REMOVE' }), [
+      w.psp,
+      { list: 'TO_REMOVE', ref: 'B-2' },
+    ]),
   loadExchangeRates: (w) => [
     w.operator,
     { name: 'eurofxref-daily.csv', text: 'Date, USD, \n05 January 2024, 1.0921, \n' },

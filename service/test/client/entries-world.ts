@@ -42,6 +42,7 @@ export async function more(w: World): Promise<void> {
   await psp.declineTransaction({ ref: against.ref }, { clientId: w.clientAccount.id });
 
   await operator.loadExchangeRates(w.example('loadExchangeRates'));
+  await operator.loadList(w.example('loadList'));
   await operator.loadTax({ reason: 'overlooked', country: dearer() });
   const range = { countryCode: 'NG', from: '2026-11-01', to: '2026-11-30' };
   await operator.correctRates({ ...range, clientId: w.clientAccount.id, reason: 'overlooked' });

@@ -143,6 +143,12 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     return { params: { proposalId } };
   };
 
+  /** A list of the PSP's own with an entry. */
+  const ownList = async (): Promise<SoundCall> => {
+    await content('/v1/lists/OWN_SOUND/entries', exampleOf('putOwnListEntry'), psp.apiKey);
+    return { params: { list: 'OWN_SOUND' }, key: psp.apiKey };
+  };
+
   const calls: Readonly<Record<string, () => Promise<SoundCall> | SoundCall>> = {
     verifyTransactionStatus: async () => ({ query: `transactionId=${(await sale()).transactionId}` }),
     declineTransaction: async () => {
@@ -237,6 +243,9 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
       const asked = { reason: 'fuzz', country: JSON.parse(text) };
       return { params: { proposalId: (await content('/v1/admin/proposal', asked, keys.operator)).proposalId } };
     },
+    listListEntries: () => ownList(),
+    putOwnListEntry: () => ({ params: { list: 'OWN_SOUND' }, key: psp.apiKey, body: exampleOf('putOwnListEntry') }),
+    removeOwnListEntry: async () => ({ ...(await ownList()), body: { ref: 'B-2' } }),
     getTaxFile: () => ({ params: { countryCode: 'LI' } }),
     loadTax: () => ({ body: { reason: 'fuzz', country: cast.country } }),
     setFee: async () => ({ body: await fee() }),

@@ -103,6 +103,10 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
   const loads = new Set((await db.query('SELECT DISTINCT load_id FROM exchange_rates')).map((r) => r.load_id));
   for (const e of entries.filter((e) => loads.has(e.resource_id)))
     expected.set(`${e.psp_id}|${e.resource_id}`, [{ kind: 'exchange_rates.loaded', version: 1 }]);
+  // Lists belong to no PSP where staff load them; each part of a file is an entry in the journal of who loaded it.
+  const listLoads = new Set((await db.query('SELECT id FROM list_loads')).map((r) => r.id));
+  for (const e of entries.filter((e) => listLoads.has(e.resource_id)))
+    expected.set(`${e.psp_id}|${e.resource_id}`, [{ kind: 'list.loaded', version: 1 }]);
   // Records of a file have no entries of their own: the entries of its portions count them.
   let filed = 0;
   for (const r of await db.query('SELECT psp_id, id FROM cdrs')) {

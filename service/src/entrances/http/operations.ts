@@ -114,6 +114,7 @@ import { rotateSecret } from '../../modules/webhooks/operations/rotate-secret.ts
 import { setEventTypes } from '../../modules/webhooks/operations/set-event-types.ts';
 import { subscribeToClient } from '../../modules/webhooks/operations/subscribe-to-client.ts';
 import { testWebhook } from '../../modules/webhooks/operations/test-webhook.ts';
+import { listOperations } from './list-operations.ts';
 import { rateChangeOperations } from './rate-change-operations.ts';
 import { rateOperations } from './rate-operations.ts';
 import { reportOperations } from './report-operations.ts';
@@ -219,6 +220,8 @@ const served = [
   findSubject,
   eraseSubject,
   findRecords,
+  // Lists
+  ...listOperations,
   // Rates
   ...rateOperations,
   // Keys

@@ -1,0 +1,3 @@
+// What other modules may use of lists and screening.
+export { listsAsTold } from './as-told.ts';
+export { type HasLists, Lists } from './lists.ts';
