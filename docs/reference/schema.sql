@@ -737,7 +737,7 @@ CREATE TABLE reviews (
   psp_id uuid NOT NULL,
   id uuid NOT NULL,
   account_id uuid NOT NULL,
-  transaction_id uuid NOT NULL,
+  transaction_id uuid,
   rule text NOT NULL,
   reason text NOT NULL,
   findings text NOT NULL,
@@ -749,10 +749,16 @@ CREATE TABLE reviews (
   version integer NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  severity text NOT NULL DEFAULT 'MEDIUM'::text,
+  rule_version text,
+  about text,
+  person text,
   PRIMARY KEY (psp_id, id),
   CHECK ((outcome = ANY (ARRAY['CLEARED'::text, 'CONFIRMED'::text]))),
+  CHECK ((severity = ANY (ARRAY['LOW'::text, 'MEDIUM'::text, 'HIGH'::text]))),
   CHECK ((state = ANY (ARRAY['OPEN'::text, 'RESOLVED'::text])))
 );
+CREATE UNIQUE INDEX reviews_by_about ON public.reviews USING btree (psp_id, about, rule) WHERE (about IS NOT NULL);
 CREATE INDEX reviews_by_account ON public.reviews USING btree (psp_id, account_id, id);
 CREATE UNIQUE INDEX reviews_by_transaction ON public.reviews USING btree (psp_id, transaction_id, rule);
 CREATE INDEX reviews_open ON public.reviews USING btree (psp_id, id) WHERE (state = 'OPEN'::text);

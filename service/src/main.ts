@@ -44,7 +44,7 @@ async function run(): Promise<void> {
     if (signal === 'SIGTERM' && role !== 'follow')
       await pause(settings.stopDelayMs, undefined, hurry).catch(() => undefined);
     // Ends a stop that hangs; everything acknowledged is in the database by then.
-    setTimeout(() => process.exit(1), 10_000).unref();
+    setTimeout(() => process.exit(1), settings.stopLimitMs).unref();
     await app.stop();
     process.exit(0);
   };

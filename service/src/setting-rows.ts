@@ -114,6 +114,12 @@ export const settingRows = [
     meaning:
       'After SIGTERM the service is not ready, serves on so long in milliseconds and ends each connection with its next answer; then it stops. Behind a load balancer longer than that takes to look twice.',
   },
+  {
+    name: 'STOP_LIMIT_MS',
+    default: '10000',
+    meaning:
+      'Longest that the service takes to finish what it has begun after it stopped serving, in milliseconds; past it the process ends with exit code 1. Nothing acknowledged is lost by that.',
+  },
   { name: 'DATABASE_POOL', default: '10', meaning: 'Most database connections of a process.' },
   {
     name: 'DATABASE_WAIT_MS',

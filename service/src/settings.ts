@@ -46,6 +46,8 @@ export interface Settings {
   readonly queueAgeMs: number;
   /** Milliseconds between SIGTERM and the end of serving. */
   readonly stopDelayMs: number;
+  /** Milliseconds from the end of serving until a stop that hangs is ended. */
+  readonly stopLimitMs: number;
   readonly databasePool: number;
   /** Milliseconds; 0 for no limit, as for commands. */
   readonly databaseWaitMs: number;
@@ -230,6 +232,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     queueLimit: whole('QUEUE_LIMIT', 1, 1_000_000),
     queueAgeMs: whole('QUEUE_AGE_MS', 1, 60_000),
     stopDelayMs: whole('STOP_DELAY_MS', 0, 300_000),
+    stopLimitMs: whole('STOP_LIMIT_MS', 100, 600_000),
     databasePool: whole('DATABASE_POOL', 2, 200),
     databaseWaitMs: whole('DATABASE_WAIT_MS', 100, 600_000),
     webhookConcurrency: whole('WEBHOOK_CONCURRENCY', 0, 10_000),

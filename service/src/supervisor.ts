@@ -15,8 +15,8 @@ const soonMs = 2_000;
 /** Consecutive failed starts after which it gives up, so that nobody waits for answers; a follower is always tried again. */
 const mostFailures = 5;
 const longestPauseMs = 30_000;
-/** A worker ends itself within 10 s after it stopped serving; this only ends one that cannot. */
-const stopMs = 11_000;
+/** A worker ends itself within STOP_LIMIT_MS after it stopped serving; this much later one that cannot is ended. */
+const stopSlackMs = 1_000;
 /** Priority of the process that follows, as `nice` counts: whoever waits for an answer comes first. */
 const followerPriority = 10;
 
@@ -39,7 +39,7 @@ interface Crew {
  * @throws if the workers cannot be started, or no longer
  */
 export async function supervise(
-  settings: Pick<Settings, 'port' | 'host' | 'stopDelayMs'>,
+  settings: Pick<Settings, 'port' | 'host' | 'stopDelayMs' | 'stopLimitMs'>,
   counts: Readonly<Record<Crew['role'], number>>,
   log: Log,
   say: (text: string) => void,
@@ -136,10 +136,13 @@ export async function supervise(
     stoppedBy = by;
     for (const c of [serving, following]) clearTimeout(c.restart);
     tell(serving, by);
-    setTimeout(() => {
-      disorderly = true;
-      for (const w of [...serving.workers, ...following.workers]) w.process.kill('SIGKILL');
-    }, settings.stopDelayMs + stopMs).unref();
+    setTimeout(
+      () => {
+        disorderly = true;
+        for (const w of [...serving.workers, ...following.workers]) w.process.kill('SIGKILL');
+      },
+      settings.stopDelayMs + settings.stopLimitMs + stopSlackMs,
+    ).unref();
     if (serving.workers.size === 0) endFollower();
   }
 

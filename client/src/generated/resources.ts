@@ -3308,7 +3308,7 @@ export interface ResolveReviewRequest {
     note: string;
 }
 
-/** A review of a transaction by a person. */
+/** An alert that a person reviews. */
 export interface Review {
     /** Id of the review, `rev_…`. */
     reviewId: string;
@@ -3316,8 +3316,6 @@ export interface Review {
     pspId: string;
     /** The client, or the PSP itself. */
     clientId: string;
-    /** Id of the transaction, `txn_…`. */
-    transactionId: string;
     /** The rule that opened it, or BY_HAND. */
     rule: string;
     /** Why it was opened. */
@@ -3340,6 +3338,12 @@ export interface Review {
     createdAt: string;
     /** When it was last changed, ISO 8601 UTC. */
     updatedAt: string;
+    /** The transaction; null for an alert about the client or a person alone. */
+    transactionId: string | null;
+    /** Version of the rule, where it has one. */
+    ruleVersion: string | null;
+    /** A line with an error is rejected; one with a warning is accepted. */
+    severity: "LOW" | "MEDIUM" | "HIGH";
 }
 
 /** A note on a review. */

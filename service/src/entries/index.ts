@@ -20,7 +20,9 @@ import { transactionEntries } from './transactions.ts';
 import { userEntries } from './users.ts';
 
 /** Kinds written in a version later than 1. */
-const written = { 'cdr.recorded': 2 } as const satisfies { readonly [K in EventKind]?: number };
+const written = { 'cdr.recorded': 2, 'review.opened': 2, 'review.updated': 2 } as const satisfies {
+  readonly [K in EventKind]?: number;
+};
 
 type Written = typeof written;
 type Version<K extends EventKind> = K extends keyof Written ? Written[K] : 1;

@@ -1,17 +1,16 @@
 // Reviews and proposals: the resources as returned and journalled, and their entries.
 import { Type } from 'typebox';
-import { reviewOutcomes, reviewStates } from '../core/risk/review.ts';
+import { reviewOutcomes, reviewStates, severities } from '../core/risk/review.ts';
 import { proposalKinds, proposalStates } from '../records/proposals.ts';
 import { Reason } from './accounts.ts';
 import { entry } from './define.ts';
 import { Named, Nullable } from './schema.ts';
 import { Observations } from './transactions.ts';
 
-export const ReviewResource = Named('Review', 'A review of a transaction by a person.', {
+const shown = {
   reviewId: Type.String(),
   pspId: Type.String(),
   clientId: Type.String(),
-  transactionId: Type.String(),
   rule: Type.String({ description: 'The rule that opened it, or BY_HAND.' }),
   reason: Type.String({ description: 'Why it was opened.' }),
   findings: Observations,
@@ -25,6 +24,19 @@ export const ReviewResource = Named('Review', 'A review of a transaction by a pe
   version: Type.Integer(),
   createdAt: Type.String(),
   updatedAt: Type.String(),
+};
+
+export const ReviewResource = Named('Review', 'An alert that a person reviews.', {
+  ...shown,
+  transactionId: Nullable(Type.String(), 'The transaction; null for an alert about the client or a person alone.'),
+  ruleVersion: Nullable(Type.String(), 'Version of the rule, where it has one.'),
+  severity: Type.Enum([...severities]),
+});
+
+/** As it was when every review was of a transaction. */
+const FormerReview = Named('FormerReview', 'A review of a transaction by a person.', {
+  ...shown,
+  transactionId: Type.String(),
 });
 
 export const ProposalResource = Named('Proposal', 'A proposed change of rates, which another person decides.', {
@@ -42,8 +54,13 @@ export const ProposalResource = Named('Proposal', 'A proposed change of rates, w
   updatedAt: Type.String(),
 });
 export const reviewEntries = {
-  'review.opened/1': entry('A person opened a review.', { data: ReviewResource, evidence: Reason }),
+  'review.opened/1': entry('A person opened a review.', { data: FormerReview, evidence: Reason }),
+  'review.opened/2': entry('A rule or a person opened a review.', { data: ReviewResource, evidence: Reason }),
   'review.updated/1': entry('A review was assigned, noted on, resolved or opened again.', {
+    data: FormerReview,
+    evidence: Type.Optional(Reason),
+  }),
+  'review.updated/2': entry('A review was assigned, noted on or resolved.', {
     data: ReviewResource,
     evidence: Type.Optional(Reason),
   }),

@@ -1,4 +1,4 @@
-// Reviews of transactions.
+// Reviews: alerts about a transaction, a client or a person.
 import type { Review } from '../core/risk/review.ts';
 import {
   accountId,
@@ -22,7 +22,7 @@ export const reviews = defineRecord({
     psp_id: pspId,
     id: uuid,
     account_id: accountId,
-    transaction_id: transactionId,
+    transaction_id: optional(transactionId),
     rule: text,
     reason: text,
     findings: json<Review['findings']>(),
@@ -34,6 +34,10 @@ export const reviews = defineRecord({
     version: int4,
     created_at: timestamptz,
     updated_at: timestamptz,
+    severity: textOf<Review['severity']>(),
+    rule_version: optional(text),
+    about: optional(text),
+    person: optional(text),
   },
   writes: { reviews: put('state', 'assignee', 'outcome', 'notes', 'version', 'updated_at') },
   vouched: true,

@@ -1,6 +1,7 @@
 // Reviews: rules open them once each, beside the decisions; what people do with them is journalled.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
+import { type Alert, openAlerts } from '../../src/modules/reviews/index.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import {
@@ -102,6 +103,8 @@ describe('rules', () => {
         clientId: client.id,
         transactionId: id,
         rule: 'LARGE_AMOUNT',
+        ruleVersion: null,
+        severity: 'MEDIUM',
         reason: expect.stringMatching(/^A large amount/),
         findings: [],
         state: 'OPEN',
@@ -365,6 +368,34 @@ describe('a review', () => {
     expect(contentOf(await t.post(`/v1/review/${reviewId}/assign`, {}, psp.apiKey)).assignee).toMatch(/^key_/);
     const back = await t.post(`/v1/review/${reviewId}/assign`, { assignee: null }, psp.apiKey);
     expect(contentOf(back).assignee).toBeNull();
+  });
+});
+
+describe('an alert without a transaction', () => {
+  const alert = (about: string, over = {}) => ({
+    ...{ psp: psp.uuid, account: client.uuid, rule: 'NAME_LISTED', ruleVersion: '2026-11', about },
+    ...{ reason: 'the name is on a list', severity: 'HIGH' as const, ...over },
+  });
+  const open = (...alerts: Alert[]) =>
+    t.app.services.db.transaction((tx) => openAlerts(tx, t.app.services, alerts, new Date(t.now()).toISOString()));
+
+  it('is opened once about the same, with its entry, and worked on like any other', async () => {
+    await open(alert('list:1'), alert('list:2'), alert('list:1'));
+    await open(alert('list:1', { reason: 'again' }));
+    const found = await list('?rule=NAME_LISTED');
+    expect(found).toHaveLength(2);
+    expect(found[0]).toMatchObject({
+      ...{ clientId: client.id, transactionId: null, severity: 'HIGH', ruleVersion: '2026-11', openedBy: 'rule' },
+      reason: 'the name is on a list',
+    });
+    const { reviewId } = found[0];
+    contentOf(await t.post(`/v1/review/${reviewId}/assign`, {}, psp.apiKey));
+    contentOf(await t.post(`/v1/review/${reviewId}/resolve`, { outcome: 'CLEARED', note: 'a namesake' }, psp.apiKey));
+    expect((await told(t, reviewId)).map((e) => [e.kind, e.body.actor.by.slice(0, 4)])).toEqual([
+      ['review.opened', 'rule'],
+      ['review.updated', 'key_'],
+      ['review.updated', 'key_'],
+    ]);
   });
 });
 

@@ -16,17 +16,22 @@ import { Waterfall } from '../transactions/waterfall.tsx';
 import { typeName } from '../transactions/words.ts';
 import type { Review } from './state.tsx';
 
-export function OfTransaction({ review: r }: { readonly review: Review }) {
+interface Props {
+  readonly review: Review;
+  readonly transactionId: string;
+}
+
+export function OfTransaction({ review: r, transactionId }: Props) {
   const { isOperator } = usePsp();
   const { data: psps } = usePsps();
   const options = isOperator ? { pspId: r.pspId } : {};
-  const { data: t, error, refetch } = useOp('getTransaction', { transactionId: r.transactionId }, options);
+  const { data: t, error, refetch } = useOp('getTransaction', { transactionId }, options);
   const psp = psps?.find((p) => p.pspId === r.pspId);
   return (
     <Panel
       title="The transaction"
       actions={
-        <Button component={Link} to={pageOf(r.pspId, `/transactions/${r.transactionId}`)} variant="default" size="xs">
+        <Button component={Link} to={pageOf(r.pspId, `/transactions/${transactionId}`)} variant="default" size="xs">
           Open transaction
         </Button>
       }

@@ -1,11 +1,12 @@
 // One review: why it was opened, its transaction, its notes, and its resolution.
 import { Button, Grid, List, Stack, Text } from '@mantine/core';
+import { ClientName } from '../../components/client-name.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Id } from '../../components/id.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
-import { inWords } from '../../components/status-badge.tsx';
+import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import { usePath } from '../../data/path.ts';
 import { useActorNames } from '../../data/people.ts';
 import { useMay, useMe } from '../../data/session.tsx';
@@ -57,7 +58,7 @@ function Shown({ review: r }: { readonly review: Review }) {
                 </List>
               ) : null}
             </Panel>
-            <OfTransaction review={r} />
+            {r.transactionId ? <OfTransaction review={r} transactionId={r.transactionId} /> : null}
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 5 }}>
@@ -66,6 +67,9 @@ function Shown({ review: r }: { readonly review: Review }) {
               <Facts
                 items={[
                   ['State', <ReviewBadge key="state" review={r} />],
+                  ['Severity', <StatusBadge key="severity" status={r.severity} />],
+                  ['Rule version', r.ruleVersion],
+                  ['Client', <ClientName key="client" id={r.clientId} />],
                   ['Assigned to', r.assignee && actorOf(r.assignee)],
                   ['Review', <Id key="id" value={r.reviewId} full what="review id" />],
                   ['Last changed', <Stamp key="at" at={r.updatedAt} />],

@@ -8,7 +8,7 @@ import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
-import { inWords } from '../../components/status-badge.tsx';
+import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import { useFilters } from '../../data/path.ts';
 import { useActorNames } from '../../data/people.ts';
 import { usePsp } from '../../data/psp.tsx';
@@ -65,11 +65,12 @@ export default function Reviews() {
           }
           columns={[
             { key: 'rule', header: 'Why', cell: (r) => inWords(r.rule) },
+            { key: 'severity', header: 'Severity', cell: (r) => <StatusBadge status={r.severity} /> },
             { key: 'state', header: 'State', cell: (r) => <ReviewBadge review={r} /> },
             {
               key: 'transaction',
               header: 'Transaction',
-              cell: (r) => <Id value={r.transactionId} copy={false} />,
+              cell: (r) => (r.transactionId ? <Id value={r.transactionId} copy={false} /> : <Nothing />),
             },
             ...(overAll
               ? [

@@ -1,5 +1,5 @@
-// Reviews of transactions: their states, and what people may do with one. Pure.
-import type { PspId } from '../ids.ts';
+// Reviews, which are alerts about a transaction, a client or a person: their states, and what people may do with one. Pure.
+import type { AccountId, PspId, TransactionId } from '../ids.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { Observation } from '../transaction.ts';
 
@@ -14,7 +14,10 @@ export const reviewTable = {
   RESOLVED: { note: 'RESOLVED', assign: 'STATE_CONFLICT', conclude: 'STATE_CONFLICT' },
 } as const satisfies Record<(typeof reviewStates)[number], Record<ReviewStep, string>>;
 
-/** CLEARED: nothing is wrong with the transaction. CONFIRMED: something is. */
+export const severities = ['LOW', 'MEDIUM', 'HIGH'] as const;
+export type Severity = (typeof severities)[number];
+
+/** CLEARED: nothing is wrong. CONFIRMED: something is. */
 export const reviewOutcomes = ['CLEARED', 'CONFIRMED'] as const;
 export type ReviewOutcome = (typeof reviewOutcomes)[number];
 
@@ -35,8 +38,9 @@ export interface ReviewNote {
 export interface Review {
   readonly psp: PspId;
   readonly id: string;
-  readonly account: string;
-  readonly transaction: string;
+  readonly account: AccountId;
+  /** Null for an alert about a client or a person without a transaction. */
+  readonly transaction: TransactionId | null;
   /** From core/risk/rules, or byHand. */
   readonly rule: string;
   readonly reason: string;
@@ -51,6 +55,13 @@ export interface Review {
   readonly version: number;
   readonly createdAt: string;
   readonly updatedAt: string;
+  readonly severity: Severity;
+  /** Version of the rule, where it has one. */
+  readonly ruleVersion: string | null;
+  /** Without a transaction: what the rule names. A rule opens one review about the same. */
+  readonly about: string | null;
+  /** Keyed hash of the person it is about, as in `subject_keys`. */
+  readonly person: string | null;
 }
 
 /** Returns the review after a change; the same object if nothing changes, as for a repeated call. */

@@ -92,6 +92,7 @@ export const accountFieldMeanings: Readonly<Record<string, string>> = {
   // Reviews
   reviewId: 'Id of the review, `rev_…`.',
   findings: 'Findings of the rule.',
+  severity: 'How serious it is.',
   notes: 'Notes, oldest first.',
   outcome: 'CLEARED: nothing is wrong. CONFIRMED: something is.',
   by: 'Person or key that wrote it: `usr_…`, `key_…`.',

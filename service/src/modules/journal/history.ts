@@ -59,10 +59,11 @@ export async function historyOf(
     if (e.resource === t.id) before = unknownSchema(e.body) === undefined ? body.data : undefined;
     return told;
   });
-  // A review opened by a rule has no entry of its own: it follows from the transaction's.
+  // Reviews that earlier versions opened by a rule have no entry of their own: they follow from the transaction's.
   for (const r of looks.filter((l) => l.openedBy === openedByRule)) {
     const resourceId = toWire('review', r.id);
     const first = items.findIndex((i) => i.resourceId === resourceId);
+    if (items[first]?.step === 'REVIEW_OPENED') continue;
     items.splice(first < 0 ? items.length : first, 0, {
       at: r.createdAt,
       step: 'REVIEW_OPENED',

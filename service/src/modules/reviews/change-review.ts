@@ -1,5 +1,5 @@
 // Opens a review by a person, or changes one: one command each, with its journal entry.
-import { type PspId, toWire } from '../../core/ids.ts';
+import { type AccountId, type PspId, type TransactionId, toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { byHand, type Review, type ReviewChange } from '../../core/risk/review.ts';
 import { type Command, need } from '../../platform/committer.ts';
@@ -7,20 +7,28 @@ import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Reply } from '../kernel/operation.ts';
 import type { Principal } from '../kernel/principal.ts';
+import { type Alert, alertKey, opened } from './opened-alert.ts';
 import { reviewResource } from './review-resource.ts';
-import { type ReviewKey, reviewOf, reviewRef, reviewRow } from './review-store.ts';
+import { keyOf, reviewOf, reviewRef, reviewRow } from './review-store.ts';
 
 /** @param transaction an existing one that the caller may see */
 export function openByHand(
   s: Needs<'ids' | 'committer'>,
   principal: Principal,
-  transaction: { readonly psp: PspId; readonly id: string; readonly account: string },
+  transaction: { readonly psp: PspId; readonly id: TransactionId; readonly account: AccountId },
   reason: string,
   now: number,
 ): Promise<Reply> {
   const { psp, account } = transaction;
   const at = new Date(now).toISOString();
-  const held = need(reviewOf, { psp, transaction: transaction.id, rule: byHand }, true);
+  const alert: Alert = {
+    psp,
+    account,
+    transaction: transaction.id,
+    rule: byHand,
+    reason,
+  };
+  const held = need(reviewOf, alertKey(alert), true);
   const command: Command<Reply> = {
     account,
     keys: [`v|${transaction.id}|${byHand}`],
@@ -34,43 +42,8 @@ export function openByHand(
               'STATE_CONFLICT',
               `this transaction has a review by hand already: ${toWire('review', before.id)}; add a note to it`,
             );
-      const review: Review = {
-        psp,
-        id: s.ids.next(),
-        account,
-        transaction: transaction.id,
-        rule: byHand,
-        reason,
-        findings: [],
-        state: 'OPEN',
-        assignee: null,
-        outcome: null,
-        notes: [],
-        openedBy: principal.actor,
-        version: 1,
-        createdAt: at,
-        updatedAt: at,
-      };
-      const content = reviewResource(review);
-      return {
-        reply: { message: 'review opened', content },
-        writes: {
-          accounts: [],
-          refsNew: [{ ...reviewRef(review), target: review.id, revision: 1 }],
-          rows: [
-            reviewRow(review),
-            journalRow(s, principal, at, {
-              kind: 'review.opened',
-              psp,
-              account,
-              resourceId: review.id,
-              version: 1,
-              data: content,
-              evidence: { reason },
-            }),
-          ],
-        },
-      };
+      const { review, writes } = opened(s, principal, alert, at);
+      return { reply: { message: 'review opened', content: reviewResource(review) }, writes };
     },
   };
   return s.committer.submit(command);
@@ -80,17 +53,18 @@ export function openByHand(
 export function changeReview(
   s: Needs<'ids' | 'committer'>,
   principal: Principal,
-  key: ReviewKey & { readonly account: string },
+  review: Review,
   change: ReviewChange,
   said: { readonly message: string; readonly reason?: string },
   now: number,
 ): Promise<Reply> {
-  const { psp, account } = key;
+  const { psp, account } = review;
+  const key = keyOf(review);
   const at = new Date(now).toISOString();
   const held = need(reviewOf, key);
   const command: Command<Reply> = {
     account,
-    keys: [`v|${key.transaction}|${key.rule}`],
+    keys: [`v|${key.about}|${key.rule}`],
     needs: [held],
     decide(facts) {
       const before = facts(held);

@@ -7,13 +7,12 @@ import type { RowOf } from '../../records/define.ts';
 import { reviews } from '../../records/reviews.ts';
 import { tableOf } from '../../records/table.ts';
 import { row } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
 
-/** Gate of a review: one per transaction and rule. Its revision is the review's version. */
-export const reviewRef = (r: Pick<Review, 'psp' | 'account' | 'transaction' | 'rule'>): RefKey => ({
+/** Gate of a review: one per rule about the same. Its revision is the review's version. */
+export const reviewRef = (r: Pick<Review, 'psp' | 'account' | 'transaction' | 'about' | 'rule'>): RefKey => ({
   psp: r.psp,
   space: 'review',
-  ref: `${r.transaction}:${r.rule}`,
+  ref: `${keyOf(r).about}:${r.rule}`,
   account: r.account,
 });
 
@@ -23,23 +22,31 @@ export const reviewRow = (r: Review): TableRow => row('reviews', table.toRow(r))
 
 export interface ReviewKey {
   readonly psp: PspId;
-  readonly transaction: string;
+  /** The transaction's id, or what else the rule names. */
+  readonly about: string;
   readonly rule: string;
 }
-const keyText = (k: ReviewKey) => `${k.psp}|${k.transaction}|${k.rule}`;
 
-/** The review of a transaction opened by a rule. */
+export const keyOf = (r: Pick<Review, 'psp' | 'transaction' | 'about' | 'rule'>): ReviewKey => ({
+  psp: r.psp,
+  about: r.transaction ?? r.about ?? '',
+  rule: r.rule,
+});
+const keyText = (k: ReviewKey) => `${k.psp}|${k.about}|${k.rule}`;
+
+/** The review that a rule opened about something. */
 export const reviewOf: FactLoader<ReviewKey, Review> = {
   name: 'review',
   text: keyText,
   async load(db, keys) {
     const found = await table.read(
       db,
-      `JOIN unnest($1::uuid[], $2::uuid[], $3::text[]) AS k(p, t, l)
-         ON reviews.psp_id = k.p AND reviews.transaction_id = k.t AND reviews.rule = k.l`,
-      [keys.map((k) => k.psp), keys.map((k) => k.transaction), keys.map((k) => k.rule)],
+      `JOIN unnest($1::uuid[], $2::text[], $3::text[]) AS k(p, a, l)
+         ON reviews.psp_id = k.p AND reviews.rule = k.l
+           AND (reviews.about = k.a OR reviews.transaction_id = CASE WHEN k.a ~ '^[-0-9a-f]{36}$' THEN k.a::uuid END)`,
+      [keys.map((k) => k.psp), keys.map((k) => k.about), keys.map((k) => k.rule)],
     );
-    return new Map(found.map((r) => [keyText(r), r]));
+    return new Map(found.map((r) => [keyText(keyOf(r)), r]));
   },
 };
 
@@ -91,17 +98,4 @@ export async function listReviews(db: Database, f: ReviewFilter): Promise<Review
     ],
   );
   return rows.map(table.fromRow);
-}
-
-/** Opens reviews, once per transaction and rule: those whose ref is taken are skipped. */
-export async function openReviews(tx: Database, s: Needs<'committer'>, reviews: readonly Review[]) {
-  if (reviews.length === 0) return;
-  await s.committer.within(
-    tx,
-    reviews.map((r) => ({
-      accounts: [],
-      refsNew: [{ ...reviewRef(r), target: r.id, revision: 1 }],
-      rows: [reviewRow(r)],
-    })),
-  );
 }

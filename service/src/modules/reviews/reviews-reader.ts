@@ -2,14 +2,13 @@
 // others are not parsed.
 import { isoTime } from '../../core/calendar.ts';
 import { parseExactly } from '../../core/entry.ts';
-import { openedByRule, type Review } from '../../core/risk/review.ts';
 import { largeAmounts, watchedObservations, worthReview } from '../../core/risk/rules.ts';
 import { type Parse, readEntry } from '../../entries/read.ts';
 import type { Pool } from '../../platform/database.ts';
 import type { JournalEntry } from '../../platform/journal-entries.ts';
 import { JournalReader } from '../../platform/journal-reader.ts';
 import type { Needs } from '../kernel/needs.ts';
-import { openReviews } from './review-store.ts';
+import { type Alert, openAlerts } from './opened-alert.ts';
 
 export const reviewsReader = 'reviews';
 
@@ -50,34 +49,21 @@ export function makeReviewsReader(
     gapMs: 100,
     clock: services.clock,
     async readAll(tx, journals) {
-      const found: Review[] = [];
-      for (const { entries } of journals)
-        for (const e of entries) if (mayBeWorth(e.body)) found.push(...reviewsOf(services, e));
-      await openReviews(tx, services, found);
+      const found: Alert[] = [];
+      for (const { entries } of journals) for (const e of entries) if (mayBeWorth(e.body)) found.push(...alertsOf(e));
+      await openAlerts(tx, services, found, isoTime(services.clock()));
     },
   });
 }
 
-function reviewsOf(s: Needs<'clock' | 'ids'>, { psp, account, resource, body }: JournalEntry): Review[] {
-  const at = isoTime(s.clock());
+function alertsOf({ psp, account, resource, body }: JournalEntry): Alert[] {
   const { status, totalAmount, currency, observations } = readEntry(body, read, parse).data;
-  return worthReview({ status, amount: totalAmount.rawJSON, currency, observations }).map(
-    ({ rule, findings }): Review => ({
-      psp,
-      id: s.ids.next(),
-      account,
-      transaction: resource,
-      rule: rule.id,
-      reason: rule.reason,
-      findings,
-      state: 'OPEN',
-      assignee: null,
-      outcome: null,
-      notes: [],
-      openedBy: openedByRule,
-      version: 1,
-      createdAt: at,
-      updatedAt: at,
-    }),
-  );
+  return worthReview({ status, amount: totalAmount.rawJSON, currency, observations }).map(({ rule, findings }) => ({
+    psp,
+    account,
+    transaction: resource,
+    rule: rule.id,
+    reason: rule.reason,
+    findings,
+  }));
 }

@@ -29,9 +29,9 @@ export interface ServiceProcess {
 
 /**
  * Settings that differ from the defaults; a test's own settings override them. One process, so that a test knows which one
- * it kills.
+ * it kills, and as long to stop as a busy machine takes.
  */
-const unlikeShipped = { PORT: '0', CDR_SFTP: 'off', LOG_LEVEL: 'warn', ROLE: 'all' };
+const unlikeShipped = { PORT: '0', CDR_SFTP: 'off', LOG_LEVEL: 'warn', ROLE: 'all', STOP_LIMIT_MS: '120000' };
 
 /** All settings with which this process has started services, and their values. */
 export const settingsUsed = new Map<string, Set<string>>();
