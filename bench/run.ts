@@ -17,6 +17,7 @@ const benchmarks: Readonly<Record<string, readonly string[]>> = {
   neighbour: [],
   webhooks: [],
   roles: [],
+  screening: [],
   cdr: ['200000', '--latency'],
 };
 

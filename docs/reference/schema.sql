@@ -581,6 +581,42 @@ CREATE TABLE list_loads (
 CREATE INDEX list_loads_by_list ON public.list_loads USING btree (owner_id, list, seq DESC);
 CREATE UNIQUE INDEX list_loads_by_seq ON public.list_loads USING btree (seq);
 
+CREATE TABLE list_matches (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  transaction_id uuid,
+  what text NOT NULL,
+  about text NOT NULL,
+  subject text,
+  list text NOT NULL,
+  shared boolean NOT NULL,
+  ref text NOT NULL,
+  revision integer NOT NULL,
+  purpose text NOT NULL,
+  score integer NOT NULL,
+  detail text NOT NULL,
+  state text NOT NULL,
+  exception text,
+  version integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (psp_id, id),
+  CHECK ((state = ANY (ARRAY['OPEN'::text, 'EXCEPTED'::text, 'ENDED'::text]))),
+  CHECK ((what = ANY (ARRAY['CLIENT'::text, 'CUSTOMER'::text, 'WALLET'::text])))
+);
+CREATE INDEX list_matches_by_about ON public.list_matches USING btree (psp_id, about);
+CREATE INDEX list_matches_by_account ON public.list_matches USING btree (psp_id, account_id, id);
+CREATE INDEX list_matches_by_state ON public.list_matches USING btree (psp_id, state, id);
+CREATE INDEX list_matches_excepted ON public.list_matches USING btree (psp_id) WHERE (state = 'EXCEPTED'::text);
+
+CREATE TABLE list_screenings (
+  psp_id uuid NOT NULL,
+  seq integer NOT NULL,
+  screened_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (psp_id)
+);
+
 CREATE TABLE lookups (
   psp_id uuid NOT NULL,
   kind text NOT NULL,
@@ -1325,6 +1361,8 @@ GRANT INSERT, SELECT, UPDATE ON journal_heads TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON journal_set_aside TO assay_app;
 GRANT INSERT, SELECT ON list_entries TO assay_app;
 GRANT INSERT, SELECT ON list_loads TO assay_app;
+GRANT INSERT, SELECT, UPDATE ON list_matches TO assay_app;
+GRANT INSERT, SELECT, UPDATE ON list_screenings TO assay_app;
 GRANT INSERT, SELECT ON lookups TO assay_app;
 GRANT SELECT ON migrations TO assay_app;
 GRANT INSERT, SELECT ON nettings TO assay_app;

@@ -25,6 +25,7 @@ CREATE TABLE list_matches (
 CREATE INDEX list_matches_by_account ON list_matches (psp_id, account_id, id);
 CREATE INDEX list_matches_by_about ON list_matches (psp_id, about);
 CREATE INDEX list_matches_by_state ON list_matches (psp_id, state, id);
+CREATE INDEX list_matches_excepted ON list_matches (psp_id) WHERE state = 'EXCEPTED';
 
 CREATE TABLE list_screenings (
   psp_id uuid PRIMARY KEY,

@@ -5,6 +5,7 @@ import type { Ground } from './ground.ts';
 import { makeSealing } from './modules/audit/index.ts';
 import { countReports, reportKinds as kinds, ReportRunner } from './modules/reports/index.ts';
 import { makeReviewsReader } from './modules/reviews/index.ts';
+import { makeScreeningReader, Rescreening } from './modules/screening/index.ts';
 import { clearPast } from './modules/subjects/retention.ts';
 import { makeCdrAnalysis } from './modules/telecom/index.ts';
 import { makeTotalsReader } from './modules/totals/totals-reader.ts';
@@ -46,7 +47,10 @@ export async function composeFollowing(g: Ground): Promise<Following> {
   const delivery = new WebhookDelivery({ services, pool, delivering, outgoing, observe: (a) => metrics.attempt(a) });
   const observe = (reason: string) => metrics.count('assay_auditor_attempts_total', { reason });
   const { sealer, auditor } = await makeSealing(services, { dataDir, reading, outgoing, connect, observe });
-  const counting = [makeTotalsReader, makeReviewsReader].map((make) => make(services, reading.prepared));
+  const counting = [makeTotalsReader, makeReviewsReader, makeScreeningReader].map((make) =>
+    make(services, reading.prepared),
+  );
+  const rescreening = new Rescreening(services, background);
   /** All readers of the journal: started, measured and stopped together. */
   const readers: readonly JournalReader[] = [delivery.reader, ...counting, cdrAnalysis, sealer];
   const followers = followersOf(readers, {
@@ -71,7 +75,7 @@ export async function composeFollowing(g: Ground): Promise<Following> {
     async start() {
       showing = every(1000, () => presence.show());
       await presence.show();
-      for (const part of [...readers, backfills, delivery, auditor, jobs, reports]) await part?.start();
+      for (const part of [...readers, backfills, rescreening, delivery, auditor, jobs, reports]) await part?.start();
       // Work that a process left unfinished is continued at once.
       void cdrIntake.work();
     },
@@ -80,7 +84,7 @@ export async function composeFollowing(g: Ground): Promise<Following> {
       else void (wake.work === 'intake' ? cdrIntake : reports).work();
     },
     async stop() {
-      await Promise.all([...readers, backfills].map((r) => r.stop()));
+      await Promise.all([...readers, backfills, rescreening].map((r) => r.stop()));
       for (const part of [delivery, cdrIntake, reports, jobs]) await part.stop();
       await Promise.all([auditor?.stop(), showing?.stop()]);
       await presence.hide();

@@ -1546,7 +1546,7 @@ export interface FieldChange {
     after: unknown;
 }
 
-/** What one field adds to the score of a match. */
+/** The part of one field in the score of a match. */
 export interface FieldScore {
     /** The field that was compared. */
     field: "name" | "born" | "country" | "key";
@@ -1554,7 +1554,7 @@ export interface FieldScore {
     asked: string;
     /** The value in the list. */
     listed: string;
-    /** Of the name: 0 to 100. Of the other fields: what they add, or take away if negative. */
+    /** For the name 0 to 100; for other fields what they add, or take away if negative. */
     score: number;
     /** The words that were found alike. */
     pairs?: WordPair[];
@@ -1993,6 +1993,58 @@ export interface ListKey {
     value: string;
 }
 
+/** A match of a client, customer or wallet with an entry of a list. */
+export interface ListMatch {
+    /** Id of the match, `mtc_…`. */
+    matchId: string;
+    /** The PSP, `psp_…`. */
+    pspId: string;
+    /** The client, or the PSP itself. */
+    clientId: string;
+    /** The payment it was found in; null for a client’s own name. */
+    transactionId: string | null;
+    /** CLIENT: the registered name of a client. CUSTOMER: the name of a payment’s customer. WALLET: an address. */
+    matched: "CLIENT" | "CUSTOMER" | "WALLET";
+    /** Name of the list. */
+    list: string;
+    /** True if the list is screened for all PSPs, false if it is the PSP’s own. */
+    shared: boolean;
+    /** SANCTIONS and PEP (politically exposed persons) are published lists; BLOCK and ALLOW are lists of your own. */
+    purpose: "SANCTIONS" | "PEP" | "BLOCK" | "ALLOW";
+    /** The publisher's number of the entry. */
+    ref: string;
+    /** Number of the entry’s content that was compared. */
+    entryRevision: number;
+    /** Score in percent. */
+    score: number;
+    /** OPEN: to be looked at. EXCEPTED: a person said that it is somebody else. ENDED: it is no match any more. */
+    state: "OPEN" | "EXCEPTED" | "ENDED";
+    /** The exception; null if there is none. */
+    exception: MatchException | null;
+    /** Counts the changes of the record, from 1. */
+    version: number;
+    /** When it was created, ISO 8601 UTC. */
+    createdAt: string;
+    /** When it was last changed, ISO 8601 UTC. */
+    updatedAt: string;
+    /** The name or address that was compared; null if the person was erased. */
+    asked: string | null;
+    /** The listed name that matches best; null if the person was erased. */
+    name: string | null;
+    /** The score field by field. */
+    fields: FieldScore[];
+}
+
+/** One page of the list, newest first. */
+export interface ListMatchPage {
+    /** The entries of this page. */
+    items: ListMatch[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
+}
+
 /** Lists that are screened against. */
 export interface ListOfLists {
     /** The lists by name, those for all PSPs first. */
@@ -2144,6 +2196,28 @@ export interface MadeByKey {
     madeAt: string;
     /** Whether it still works. A client is ended only by staff, by its standing. */
     active: boolean;
+}
+
+export interface MakeMatchExceptionRequest {
+    /** Reason; recorded in the journal. */
+    reason: string;
+    /**
+     * Format: date-time
+     * When the exception ends, ISO 8601 UTC. Default: never.
+     */
+    until?: string;
+}
+
+/** Why a match is of somebody else. */
+export interface MatchException {
+    /** Person or key that said so: `usr_…`, `key_…`. */
+    by: string;
+    /** When, ISO 8601 UTC. */
+    at: string;
+    /** Why it is somebody else. */
+    reason: string;
+    /** When the exception ends, ISO 8601 UTC; null for never. */
+    until: string | null;
 }
 
 export interface NetChargebackRequest<N = number> {
@@ -4489,7 +4563,7 @@ export interface WordPair {
     listed: string;
     /** SAME: equal. SOUND: spelled differently, sounds alike. SPELLING: alike but for typing errors. INITIAL: one is the first letter of the other. JOINED: equal without spaces. */
     by: "SAME" | "SOUND" | "SPELLING" | "INITIAL" | "JOINED";
-    /** How alike they are, in percent. */
+    /** Likeness of the two words, in percent. */
     score: number;
 }
 

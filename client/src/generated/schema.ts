@@ -76,6 +76,8 @@ import type {
   ListEntryPage,
   ListEntryRef,
   ListHits,
+  ListMatch,
+  ListMatchPage,
   ListOfLists,
   ListedUserPage,
   LoadExchangeRatesRequest,
@@ -84,6 +86,7 @@ import type {
   LoadedExchangeRates,
   LoadedList,
   LoadedTax,
+  MakeMatchExceptionRequest,
   NetChargebackRequest,
   Netting,
   NewSftpLogin,
@@ -3300,6 +3303,7 @@ export interface operations<Written, Read> {
             };
             header?: never;
             path: {
+                /** Name of the list. */
                 list: string;
             };
             cookie?: never;
@@ -3325,6 +3329,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Name of the list. */
                 list: string;
             };
             cookie?: never;
@@ -3354,6 +3359,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Name of the list. */
                 list: string;
             };
             cookie?: never;
@@ -3372,6 +3378,100 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: ListEntry;
+                    };
+                };
+            };
+        };
+    };
+    /** List matches with entries of lists. */
+    listMatches: {
+        parameters: {
+            query?: {
+                /** Entries per page, 1 to 200; default 50. */
+                limit?: number;
+                /** `nextCursor` of the previous page. */
+                cursor?: string;
+                /** Only matches of this client. */
+                clientId?: string;
+                /** Only matches in this state. */
+                state?: "OPEN" | "EXCEPTED" | "ENDED";
+                /** Name of the list: capital letters, digits and `_`, as `OWN_BLOCK`. */
+                list?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ListMatchPage;
+                    };
+                };
+            };
+        };
+    };
+    /** Say that a match is of somebody else. */
+    makeMatchException: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the match, `mtc_…`. */
+                matchId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": MakeMatchExceptionRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ListMatch;
+                    };
+                };
+            };
+        };
+    };
+    /** End the exception of a match. */
+    endMatchException: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the match, `mtc_…`. */
+                matchId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": ReasonGiven;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ListMatch;
                     };
                 };
             };

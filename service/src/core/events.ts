@@ -34,6 +34,8 @@ export const eventKinds = {
   'tax.adjusted': null,
   'exchange_rates.loaded': null,
   'list.loaded': null,
+  'match.opened': null,
+  'match.updated': null,
   'sftp_login.issued': null,
   'sftp_login.updated': null,
   'sftp_login.revoked': null,

@@ -11,6 +11,7 @@ import { disputeEntries } from './disputes.ts';
 import { exchangeEntries } from './exchange.ts';
 import { filingEntries } from './filings.ts';
 import { gamingEntries } from './gaming.ts';
+import { matchEntries } from './list-matches.ts';
 import { listEntriesOfJournal } from './lists.ts';
 import { rateEntries } from './rates.ts';
 import { reportEntries } from './reports.ts';
@@ -40,6 +41,7 @@ export const entrySchemas = {
   ...rateEntries,
   ...exchangeEntries,
   ...listEntriesOfJournal,
+  ...matchEntries,
   ...reviewEntries,
   ...userEntries,
   ...reportEntries,

@@ -16,6 +16,7 @@ import { exchangeRates } from './exchange-rates.ts';
 import { feeRules } from './fee-rules.ts';
 import { filings } from './filings.ts';
 import { journal } from './journal.ts';
+import { listMatches } from './list-matches.ts';
 import { listEntries, listLoads } from './lists.ts';
 import { lookups } from './lookups.ts';
 import { nettings } from './nettings.ts';
@@ -55,6 +56,7 @@ export const records = [
   exchangeRates,
   listLoads,
   listEntries,
+  listMatches,
   adjustments,
   cdrFiles,
   reports,

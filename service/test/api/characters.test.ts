@@ -74,7 +74,7 @@ const exempt = [
   // The text of a published file: only its codes, days and rates are kept.
   'loadExchangeRates text',
   // The text of a published list, and a name that is searched and not stored.
-  ...['loadList text', 'searchLists name', 'searchLists value'],
+  ...['loadList text', 'searchLists name', 'searchLists value', 'removeOwnListEntry ref'],
   'chargeBack ref',
   'declineTransaction ref',
   'capturePayout wagerReference',

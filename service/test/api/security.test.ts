@@ -71,6 +71,7 @@ describe("another account's data", () => {
     readonly login: string;
     readonly user: string;
     readonly review: string;
+    readonly match: string;
     readonly dispute: string;
     readonly ref: string;
     readonly wagerRef: string;
@@ -111,6 +112,9 @@ describe("another account's data", () => {
     noteReview: (x) => ({ path: `/v1/review/${x.review}/note` }),
     assignReview: (x) => ({ path: `/v1/review/${x.review}/assign` }),
     resolveReview: (x) => ({ path: `/v1/review/${x.review}/resolve` }),
+    listMatches: (x) => ({ path: `/v1/list-matches?clientId=${x.client}` }),
+    makeMatchException: (x) => ({ path: `/v1/list-matches/${x.match}/exception` }),
+    endMatchException: (x) => ({ path: `/v1/list-matches/${x.match}/exception/end` }),
     getClient: (x) => ({ path: `/v1/client/${x.client}` }),
     updateClient: (x) => ({ path: `/v1/client/${x.client}/update` }),
     setTaxProfile: (x) => ({ path: `/v1/client/${x.client}/tax-profile` }),
@@ -245,10 +249,15 @@ describe("another account's data", () => {
     await made('/v1/transaction/verifyTransaction', sale({ ref: 'victim-loss' }), 'transactionId');
     const doubted = await made('/v1/transaction/verifyTransaction', sale({ ref: 'victim-doubt' }), 'transactionId');
     const doubt = await t.post('/v1/review', { transactionId: doubted, reason: 'doubt' }, psp.apiKey);
+    const named = { ref: 'V', names: ['Lagos Books Ltd'] };
+    contentOf(await t.post('/v1/lists/OWN_VICTIM/entries', named, psp.apiKey));
+    const matches = () => t.get(`/v1/list-matches?clientId=${client.id}`, psp.apiKey);
+    const match = await until('the client matches', async () => contentOf(await matches()).items[0]?.matchId);
     const lost = contentOf(await t.post('/v1/transaction/chargeBack', { ref: 'victim-loss' }, psp.apiKey));
     const disputed = { ...(exampleOf('openDispute') as object), chargebackId: lost.chargebackId };
     victim = {
       review: contentOf(doubt).reviewId,
+      match,
       dispute: await made('/v1/dispute', disputed, 'disputeId'),
       client: client.id,
       chargeback: lost.chargebackId,
@@ -299,6 +308,7 @@ describe("another account's data", () => {
       login: absent('sftpLogin'),
       user: absent('user'),
       review: absent('review'),
+      match: absent('match'),
       dispute: absent('dispute'),
       ref: 'nobody-ref',
       wagerRef: 'nobody-bet',

@@ -10,6 +10,7 @@ import { cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
 import { contentOf, placeHold, setStanding } from '../support/guarantees.ts';
 import { made } from '../support/reports.ts';
 import { totalled } from '../totals/life.ts';
+import { until } from '../durability/support/conditions.ts';
 import { audited, type Copy, freshCopy } from './support/copies.ts';
 
 /** Tables whose rows the journal vouches for with all of their columns. */
@@ -22,6 +23,7 @@ const recorded = [
   'chargebacks',
   'disputes',
   'filings',
+  'list_matches',
   'nettings',
   'payouts',
   'reviews',
@@ -83,6 +85,12 @@ beforeAll(async () => {
   const { disputeId } = contentOf(await t.post('/v1/dispute', dispute, psp.apiKey));
   contentOf(await t.post(`/v1/dispute/${disputeId}/evidence`, { text: 'signed for' }, psp.apiKey));
   contentOf(await t.post('/v1/review', { transactionId: sold, reason: 'asked' }, psp.apiKey));
+  contentOf(await t.post('/v1/lists/OWN/entries', { ref: 'A', names: ['Lagos Books and Music Ltd'] }, psp.apiKey));
+  const match = await until('the client matches', async () => {
+    const { items } = contentOf(await t.get('/v1/list-matches', psp.apiKey));
+    return items[0]?.matchId as string | undefined;
+  });
+  contentOf(await t.post(`/v1/list-matches/${match}/exception`, { reason: 'another one' }, psp.apiKey));
   await call('subscribeToClient');
   const operator = await t.makeOperator();
   const email = 'ada@example.com';

@@ -42,8 +42,10 @@ beforeAll(async () => {
   const ecb = { name: 'ecb.csv', text: 'Date,USD,GBP,\n2024-01-03,1.0919,0.8637,\n2024-01-02,1.0956,0.8665,\n' };
   await staff('/v1/exchange-rates', ecb);
   await staff('/v1/exchange-rates', { ...ecb, text: ecb.text.replace('1.0919', '1.0920') });
-  const csv = 'Ref,Type,Name\nA,PERSON,Adam\nB,PERSON,Eve\n';
-  await staff('/v1/lists', { name: 'pep.csv', list: 'PEP_NG', text: csv });
+  const listed = (ref: string) =>
+    `<sanctionEntity euReferenceNumber="${ref}"><nameAlias wholeName="Adam ${ref}"/></sanctionEntity>`;
+  const list = `<export generationDate="2026-11-21">${listed('A')}${listed('B')}</export>`;
+  await staff('/v1/lists', { name: 'eu.xml', threshold: 80, text: list });
   const range = { countryCode: 'NG', from: '2026-11-01', to: '2026-11-30' };
   const done = await staff('/v1/correction', { clientId: psp.id, ...range, reason: 'overlooked' });
   expect(done.adjusted).toBe(2);

@@ -1,6 +1,7 @@
 // One successful call of each operation: the caller and the input. A new operation needs one line here; without it the
 // types and the contract test fail.
 import type { Assay, CallOptions, Input, OperationId } from '@assay/client';
+import { until } from '../durability/support/conditions.ts';
 import { totalled } from '../totals/life.ts';
 import { countryFile } from './country-file.ts';
 import { clientOf, next, type World } from './world.ts';
@@ -45,6 +46,13 @@ const fee = async (w: World) => {
   return input.feeId;
 };
 const ecb = (w: World) => w.operator.loadExchangeRates(w.example('loadExchangeRates'));
+/** A match of a client with an entry of an own list. */
+const match = async (w: World) => {
+  const list = `MATCHED_${next()}`.toUpperCase().replaceAll(/[^A-Z0-9_]/g, '_');
+  const { registeredName } = await w.psp.getClient({ clientId: w.clientAccount.id });
+  await w.psp.putOwnListEntry({ list, ref: 'M', names: [registeredName] });
+  return until('the client matches', async () => (await w.psp.listMatches({ list })).items[0]);
+};
 const review = async (w: World) =>
   (await w.psp.openReview({ transactionId: (await w.sale()).transactionId, reason: 'looked odd' })).reviewId;
 const user = async (w: World) =>
@@ -242,10 +250,17 @@ export const calls: Calls = {
   loadList: (w) => [w.psp, { ...w.example('loadList'), list: `BLOCK_${next()}`.toUpperCase() }],
   listLists: (w) => after(w.psp.loadList(w.example('loadList')), [w.psp]),
   searchLists: (w) => after(w.psp.loadList(w.example('loadList')), [w.psp, w.example('searchLists')]),
+  listMatches: async (w) => [w.psp, { state: 'OPEN', list: (await match(w)).list }],
+  makeMatchException: async (w) => [w.psp, { ...w.example('makeMatchException'), matchId: (await match(w)).matchId }],
+  endMatchException: async (w) => {
+    const { matchId } = await match(w);
+    await w.psp.makeMatchException({ ...w.example('makeMatchException'), matchId });
+    return [w.psp, { ...w.example('endMatchException'), matchId }];
+  },
   listListEntries: (w) => after(w.psp.loadList(w.example('loadList')), [w.psp, { list: 'OWN_BLOCK', limit: 2 }]),
   putOwnListEntry: (w) => [w.psp, { ...w.example('putOwnListEntry'), list: `BLOCK_${next()}`.toUpperCase() }],
   removeOwnListEntry: (w) =>
-    after(w.psp.putOwnListEntry({ ...w.example('putOwnListEntry'), list: 'TO_REMOVE' }), [
+    after(w.psp.putOwnListEntry({ ...w.example('putOwnListEntry'), list: 'TO_REMOVE', ref: 'B-2' }), [
       w.psp,
       { list: 'TO_REMOVE', ref: 'B-2' },
     ]),

@@ -4,6 +4,7 @@
 import { toWire } from '../../src/core/ids.ts';
 import type { Audience, Operation } from '../../src/modules/kernel/operation.ts';
 import { shippedTax } from '../../src/platform/data-files.ts';
+import { until } from '../durability/support/conditions.ts';
 import type { Account, TestApp } from '../support/app.ts';
 import { allSealed } from '../support/audit.ts';
 import { cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
@@ -143,6 +144,18 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     return { params: { proposalId } };
   };
 
+  /** A match of a client with an entry of an own list. */
+  const matched = async (): Promise<SoundCall> => {
+    const list = `OWN_${n}`.toUpperCase().replaceAll('-', '_');
+    await content(`/v1/lists/${list}/entries`, { ref: 'M', names: [n] }, psp.apiKey);
+    await t.makeClient(psp, { registrationNumber: n, registeredName: n });
+    const { matchId } = await until('the client matches', async () => {
+      const r = await t.get(`/v1/list-matches?list=${list}`, psp.apiKey);
+      return r.body.content.items[0];
+    });
+    return { params: { matchId }, key: psp.apiKey };
+  };
+
   /** A list of the PSP's own with an entry. */
   const ownList = async (): Promise<SoundCall> => {
     await content('/v1/lists/OWN_SOUND/entries', exampleOf('putOwnListEntry'), psp.apiKey);
@@ -244,6 +257,12 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
       return { params: { proposalId: (await content('/v1/admin/proposal', asked, keys.operator)).proposalId } };
     },
     listListEntries: () => ownList(),
+    endMatchException: async () => {
+      const match = await matched();
+      const path = `/v1/list-matches/${match.params?.matchId}/exception`;
+      await content(path, exampleOf('makeMatchException'), psp.apiKey);
+      return { ...match, body: exampleOf('endMatchException') };
+    },
     putOwnListEntry: () => ({ params: { list: 'OWN_SOUND' }, key: psp.apiKey, body: exampleOf('putOwnListEntry') }),
     removeOwnListEntry: async () => ({ ...(await ownList()), body: { ref: 'B-2' } }),
     getTaxFile: () => ({ params: { countryCode: 'LI' } }),
@@ -266,6 +285,8 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
           ? await reported()
           : o.path.includes(':disputeId')
             ? await disputed()
+            : o.path.includes(':matchId')
+              ? await matched()
             : o.path.includes(':reviewId')
               ? await reviewed()
               : o.path.includes(':proposalId')

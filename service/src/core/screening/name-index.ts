@@ -1,7 +1,7 @@
 // Finds the entries of lists whose names may match a name, without comparing all: by how its words sound, and by their
 // beginnings and ends. Entries are put in, replaced and taken out one at a time.
 import { type ListEntry, type ListPurpose, usualThresholds } from './entry.ts';
-import { type AskedAbout, bounded, type FieldScore, scoreOfNames, scoresBeside, weakAliasCost } from './score.ts';
+import { type AskedAbout, bounded, type FieldScore, scoreOfNames, scoresBeside, unmatchedAsked, unmatchedListed, weakAliasCost } from './score.ts';
 import type { HanReader } from './script.ts';
 import { type Word, wordsOf } from './words.ts';
 
@@ -23,17 +23,37 @@ interface NameRow {
   readonly name: string;
   readonly weak: boolean;
   readonly words: readonly Word[];
-  readonly bearing: number;
+  readonly weight: number;
+  readonly initials: boolean;
 }
 
 /** Keys of a word. Two spellings of one word share at least one. */
 function keysOf({ text, sound }: Word): string[] {
   if (text.length === 1) return [];
-  const keys = [`s${sound}`];
-  if (text.length >= 4) keys.push(`b${text.slice(0, 4)}`, `e${text.slice(-4)}`);
-  else keys.push(`b${text}`);
+  // Few sounds are shared by thousands; such words are short, and found by their letters.
+  const keys = sound.length >= 3 ? [`s${sound}`] : [];
+  // A typing error in a long word leaves one of its ends; of a short one, the word without a letter.
+  if (text.length >= 8) keys.push(`b${text.slice(0, 4)}`, `e${text.slice(-4)}`);
+  else {
+    keys.push(`w${text}`);
+    if (text.length >= 4)
+      for (let i = 0; i < text.length; i++) keys.push(`w${text.slice(0, i)}${text.slice(i + 1)}`);
+  }
   return keys;
 }
+
+const total = (words: readonly Word[]): number => words.reduce((sum, w) => sum + w.weight, 0);
+
+/** The highest score that two names can have of which so many words are alike, in percent. */
+const most = (alike: number, asked: number, listed: number): number =>
+  (100 * alike) /
+  (alike + unmatchedAsked * Math.max(0, asked - alike) + unmatchedListed * Math.max(0, listed - alike));
+
+/** What a date of birth and a country add at most. */
+const beside = 8;
+
+/** Places of names by the keys of their words. */
+type Keys = Map<string, number[]>;
 
 /** Words that need a counterpart before two names are compared. */
 const wanted = (words: readonly Word[]): number => words.filter((w) => w.text.length > 1).length;
@@ -50,10 +70,15 @@ export class NameIndex {
   readonly #readHan: HanReader;
   #rows: (NameRow | undefined)[] = [];
   readonly #free: number[] = [];
-  readonly #byKey = new Map<string, Set<number>>();
+  readonly #byKey: Keys = new Map();
+  /** Names of one word. */
+  readonly #single: Keys = new Map();
   readonly #byEntry = new Map<string, number[]>();
   readonly thresholds = new Map<string, number>();
-  /** Counts of the search under way, by row: hits, and the last word that hit. */
+  /** The last run in which a name was seen. */
+  #seen = new Uint32Array(1024);
+  #run = 0;
+  /** Words of the name under way that a name shares; 0 between searches. */
   #hits = new Uint8Array(1024);
 
   constructor(readHan: HanReader) {
@@ -72,12 +97,13 @@ export class NameIndex {
       const words = wordsOf(name, this.#readHan);
       if (words.length === 0) continue;
       const place = this.#free.pop() ?? this.#rows.length;
-      this.#rows[place] = { of, name, weak: weak === true, words, bearing: wanted(words) };
+      this.#rows[place] = { of, name, weak: weak === true, words, weight: total(words), initials: words.some((w) => w.text.length === 1) };
       places.push(place);
+      const by = this.#mapOf(words);
       for (const key of this.#keys(words)) {
-        const known = this.#byKey.get(key);
-        if (known) known.add(place);
-        else this.#byKey.set(key, new Set([place]));
+        const known = by.get(key);
+        if (known) known.push(place);
+        else by.set(key, [place]);
       }
     }
     this.#byEntry.set(`${of.list}|${of.entry.ref}`, places);
@@ -87,10 +113,11 @@ export class NameIndex {
     const id = `${list}|${ref}`;
     for (const place of this.#byEntry.get(id) ?? []) {
       const row = this.#rows[place] as NameRow;
+      const by = this.#mapOf(row.words);
       for (const key of this.#keys(row.words)) {
-        const known = this.#byKey.get(key);
-        known?.delete(place);
-        if (known?.size === 0) this.#byKey.delete(key);
+        const left = (by.get(key) ?? []).filter((other) => other !== place);
+        if (left.length > 0) by.set(key, left);
+        else by.delete(key);
       }
       this.#rows[place] = undefined;
       this.#free.push(place);
@@ -98,31 +125,60 @@ export class NameIndex {
     this.#byEntry.delete(id);
   }
 
+  #mapOf(words: readonly Word[]): Keys {
+    return wanted(words) < 2 ? this.#single : this.#byKey;
+  }
+
   #keys(words: readonly Word[]): Set<string> {
     return new Set([...words.flatMap(keysOf), joinedKey(words)]);
   }
 
-  /** Rows that share a key with enough words of the name. */
-  #candidates(words: readonly Word[]): number[] {
-    if (this.#hits.length < this.#rows.length) this.#hits = new Uint8Array(this.#rows.length * 2);
+  #widen(): void {
+    if (this.#seen.length >= this.#rows.length) return;
+    this.#seen = new Uint32Array(this.#rows.length * 2);
+    this.#hits = new Uint8Array(this.#rows.length * 2);
+    this.#run = 0;
+  }
+
+  /** Names under the keys of a word, each once. */
+  #under(by: Keys, word: Word): number[] {
+    const run = ++this.#run;
+    const places: number[] = [];
+    for (const key of keysOf(word))
+      for (const place of by.get(key) ?? [])
+        if (this.#seen[place] !== run) {
+          this.#seen[place] = run;
+          places.push(place);
+        }
+    return places;
+  }
+
+  /** Rows that may match: those of one word by that word, others by two. */
+  #candidates(words: readonly Word[], least: number | undefined): number[] {
+    this.#widen();
+    const bearing = words.filter((w) => w.text.length > 1);
+    const found = new Set([...(this.#byKey.get(joinedKey(words)) ?? []), ...(this.#single.get(joinedKey(words)) ?? [])]);
+    for (const word of bearing) for (const place of this.#under(this.#single, word)) found.add(place);
+    if (bearing.length === 1)
+      for (const place of this.#under(this.#byKey, bearing[0] as Word)) found.add(place);
+    if (bearing.length < 2) return [...found];
+    const weight = total(words);
+    const initials = words.length > bearing.length;
+    const shared: number[] = [];
     const hits = this.#hits;
-    const touched: number[] = [];
-    for (const word of words) {
-      const ofWord = new Set<number>();
-      for (const key of keysOf(word)) for (const place of this.#byKey.get(key) ?? []) ofWord.add(place);
-      for (const place of ofWord) {
-        if (hits[place] === 0) touched.push(place);
-        (hits[place] as number)++;
+    for (const word of bearing)
+      for (const place of this.#under(this.#byKey, word)) {
+        if (hits[place] === 0) shared.push(place);
+        hits[place] = (hits[place] as number) + 1;
       }
+    for (const place of shared) {
+      const row = this.#rows[place] as NameRow;
+      const count = hits[place] as number;
+      if (count > 1 && (initials || row.initials || most(count, weight, row.weight) >= this.#least(row.of, least) - beside))
+        found.add(place);
+      hits[place] = 0;
     }
-    const asked = wanted(words);
-    const found = touched.filter((place) => {
-      const enough = Math.min(2, asked, (this.#rows[place] as NameRow).bearing);
-      return (hits[place] as number) >= enough;
-    });
-    for (const place of touched) hits[place] = 0;
-    for (const place of this.#byKey.get(joinedKey(words)) ?? []) if (!found.includes(place)) found.push(place);
-    return found;
+    return [...found];
   }
 
   #least(of: ListedIn, asked: number | undefined): number {
@@ -133,7 +189,7 @@ export class NameIndex {
   search(asked: AskedName, admits: (of: ListedIn) => boolean = () => true): NameMatch[] {
     const words = wordsOf(asked.name, this.#readHan);
     const best = new Map<string, NameMatch>();
-    for (const place of this.#candidates(words)) {
+    for (const place of this.#candidates(words, asked.least)) {
       const { of, name, weak, words: listed } = this.#rows[place] as NameRow;
       if (!admits(of)) continue;
       const { score: ofName, pairs } = scoreOfNames(words, listed);

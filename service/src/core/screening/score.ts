@@ -21,8 +21,8 @@ export interface NameScore {
 /** Least likeness of two words that count as one. */
 const leastLikeness = 0.86;
 /** Share of its weight that a word without a counterpart costs. The list's cost less: people leave out middle names. */
-const unmatchedAsked = 0.35;
-const unmatchedListed = 0.25;
+export const unmatchedAsked = 0.35;
+export const unmatchedListed = 0.25;
 
 const bySound = 0.96;
 const byInitial = 0.85;

@@ -20,7 +20,7 @@ export async function listsAsTold(
     "SELECT psp_id FROM accounts WHERE kind = 'operator' ORDER BY psp_id",
   );
   if ((staff[0]?.psp_id ?? nobody) !== psp) return [];
-  const entries = await db.query<{ psp: string; body: string }>(
+  const entries = await db.query<{ psp: PspId; body: string }>(
     "SELECT psp_id AS psp, body FROM journal WHERE kind = 'list.loaded' ORDER BY id",
   );
   const finding = (id: string, what: string) => ({ table: 'list_loads', id, what }) as const;

@@ -101,10 +101,12 @@ export async function noteScreened(tx: Database, psp: PspId, seq: number, at: st
   );
 }
 
-/** Excepted matches whose exception ended before a time. */
+const over = "state = 'EXCEPTED' AND (exception::json->>'until')::timestamptz <= ";
+
+/** PSPs with excepted matches whose exception is over at a time. */
+export const pspsWithOver = async (db: Reading, at: string): Promise<PspId[]> =>
+  (await db.query<{ psp_id: PspId }>(`SELECT DISTINCT psp_id FROM list_matches WHERE ${over}$1`, [at])).map((r) => r.psp_id);
+
+/** Those of one PSP. */
 export const overExceptions = (db: Reading, psp: PspId, at: string): Promise<ListMatch[]> =>
-  table.read(
-    db,
-    `WHERE psp_id = $1 AND state = 'EXCEPTED' AND (exception::json->>'until')::timestamptz <= $2 ORDER BY id LIMIT 500`,
-    [psp, at],
-  );
+  table.read(db, `WHERE psp_id = $1 AND ${over}$2 ORDER BY id LIMIT 500`, [psp, at]);

@@ -62,10 +62,15 @@ function openedMatch(s: RecordNeeds, of: Screened, found: FoundMatch, at: string
   const alert = alertOf(s, match, at);
   return {
     ...alert,
+    ...erasuresOf(of),
     refsNew: [...(alert.refsNew ?? []), { ...matchRef(match), target: id, revision: 1 }],
     rows: [matchRow(match), entryOf(s, 'match.opened', match, at), ...alert.rows],
   };
 }
+
+/** Nothing is sealed for a person who is erased at that moment. */
+const erasuresOf = ({ person }: Screened): Pick<Writes, 'erasures'> =>
+  person ? { erasures: [{ psp: person.psp, epoch: person.epoch }] } : {};
 
 const nouns: Readonly<Record<MatchedKind, string>> = { CLIENT: 'The client', CUSTOMER: 'A customer', WALLET: 'A wallet' };
 
@@ -134,7 +139,7 @@ export async function recordMatches(
         ...{ revision, score, detail: detailOf(s, of, before.id, found), subject: of.person?.subject ?? null },
         ...(again ? { state: 'OPEN' as const, exception: null } : {}),
       };
-      writes.push(changedMatch(s, before, change, again, at));
+      writes.push({ ...changedMatch(s, before, change, again, at), ...erasuresOf(of) });
       if (again) opened++;
     }
   for (const m of former)

@@ -10,7 +10,7 @@ import { listAccounts } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { loadsAfter } from './list-store.ts';
 import type { HasLists } from './lists.ts';
-import { holdScreening, noteScreened, overExceptions, pspsToScreen } from './match-store.ts';
+import { holdScreening, noteScreened, overExceptions, pspsToScreen, pspsWithOver } from './match-store.ts';
 import { recordMatches, reopen, type Screened } from './record-matches.ts';
 import { screenedClient } from './screened.ts';
 
@@ -50,6 +50,7 @@ export class Rescreening {
 
   /** Screens what is due. */
   async work(): Promise<void> {
+    await this.#reopen();
     for (const { owner, seq, complete } of await loadsAfter(this.#pool, this.#through)) {
       this.#through = seq;
       // Parts of a file are screened together, after the last.
@@ -93,9 +94,9 @@ export class Rescreening {
     log.info({ psp, clients, opened, seq }, 'clients were screened against changed lists');
   }
 
-  /** Opens the matches of a PSP whose exception is over. */
-  async reopen(psp: PspId): Promise<void> {
+  async #reopen(): Promise<void> {
     const at = isoTime(this.#s.clock());
-    await this.#pool.transaction(async (tx) => reopen(tx, this.#s, await overExceptions(tx, psp, at), at));
+    for (const psp of await pspsWithOver(this.#pool, at))
+      await this.#pool.transaction(async (tx) => reopen(tx, this.#s, await overExceptions(tx, psp, at), at));
   }
 }

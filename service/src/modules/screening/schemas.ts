@@ -68,12 +68,12 @@ export const entryResource = (list: string, revision: number, e: ListEntry) => (
 });
 
 export const FieldScores = Type.Array(
-  Named('FieldScore', 'What one field adds to the score of a match.', {
+  Named('FieldScore', 'The part of one field in the score of a match.', {
     field: Type.Enum(['name', 'born', 'country', 'key'], { description: 'The field that was compared.' }),
     asked: Type.String({ description: 'The value that was searched.' }),
     listed: Type.String({ description: 'The value in the list.' }),
     score: Type.Integer({
-      description: 'Of the name: 0 to 100. Of the other fields: what they add, or take away if negative.',
+      description: 'For the name 0 to 100; for other fields what they add, or take away if negative.',
     }),
     pairs: Type.Optional(
       Type.Array(
@@ -84,7 +84,7 @@ export const FieldScores = Type.Array(
             description:
               'SAME: equal. SOUND: spelled differently, sounds alike. SPELLING: alike but for typing errors. INITIAL: one is the first letter of the other. JOINED: equal without spaces.',
           }),
-          score: Type.Integer({ description: 'How alike they are, in percent.' }),
+          score: Type.Integer({ description: 'Likeness of the two words, in percent.' }),
         }),
         { description: 'The words that were found alike.' },
       ),
