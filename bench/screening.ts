@@ -18,12 +18,22 @@ function random(below: number): number {
 const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T;
 
 /** Few first names that many share, as on the lists, and family names from syllables. */
-const firsts = 'mohammed ahmed ali hassan hussein ibrahim abdul omar khalid yusuf ivan vladimir sergei alexander dmitri nikolai juan jose carlos luis maria kim jong park chen wang li john michael david'.split(' ');
-const syllables = 'ba be bo da do fa ga go ha hi ja ka ko la lo ma mo na no ra ri sa so ta to va vi za zo ran kov man ski shi zad dur bek mar tin son gar wen lou pre sto bri cha dra el fen gre hul isk jor kel lin mor nov ost pol qua rus sch tar ulm ver wil yan zeb'.split(' ');
-const business = 'trading shipping group holdings international energy bank industries stores digital foods logistics'.split(' ');
-const families = Array.from({ length: 15_000 }, () => Array.from({ length: 3 + random(2) }, () => pick(syllables)).join(''));
+const firsts =
+  'mohammed ahmed ali hassan hussein ibrahim abdul omar khalid yusuf ivan vladimir sergei alexander dmitri nikolai juan jose carlos luis maria kim jong park chen wang li john michael david'.split(
+    ' ',
+  );
+const syllables =
+  'ba be bo da do fa ga go ha hi ja ka ko la lo ma mo na no ra ri sa so ta to va vi za zo ran kov man ski shi zad dur bek mar tin son gar wen lou pre sto bri cha dra el fen gre hul isk jor kel lin mor nov ost pol qua rus sch tar ulm ver wil yan zeb'.split(
+    ' ',
+  );
+const business =
+  'trading shipping group holdings international energy bank industries stores digital foods logistics'.split(' ');
+const families = Array.from({ length: 15_000 }, () =>
+  Array.from({ length: 3 + random(2) }, () => pick(syllables)).join(''),
+);
 const person = () => [pick(firsts), ...(random(2) ? [pick(firsts)] : []), pick(families)].join(' ');
-const company = () => [pick(families), ...(random(2) ? [pick(families)] : []), pick(business), pick(['ltd', 'llc', 'plc'])].join(' ');
+const company = () =>
+  [pick(families), ...(random(2) ? [pick(families)] : []), pick(business), pick(['ltd', 'llc', 'plc'])].join(' ');
 const name = () => (random(3) === 0 ? company() : person());
 
 const index = new NameIndex((han) => han);
@@ -43,8 +53,18 @@ for (const of of asked) hits += index.search({ name: of }).length;
 const seconds = (performance.now() - started) / 1000;
 const heapMb = Math.round(process.memoryUsage().heapUsed / 2 ** 20);
 
-tell({ what: `index of ${entries} entries with three names each`, value: buildMs / 1000, unit: 's', note: `${heapMb} MB` });
+tell({
+  what: `index of ${entries} entries with three names each`,
+  value: buildMs / 1000,
+  unit: 's',
+  note: `${heapMb} MB`,
+});
 tell({
   what: `${clients} names against ${entries} entries`,
-  ...{ value: seconds, unit: 's', atMost: 60, note: `${hits} matches, ${((seconds / clients) * 1e6).toFixed(0)} µs a name` },
+  ...{
+    value: seconds,
+    unit: 's',
+    atMost: 60,
+    note: `${hits} matches, ${((seconds / clients) * 1e6).toFixed(0)} µs a name`,
+  },
 });

@@ -12,7 +12,8 @@ export const matchFields = {
   clientId: Type.String(),
   transactionId: Nullable(Type.String(), 'The payment it was found in; null for a client’s own name.'),
   matched: Type.Enum([...matchedKinds], {
-    description: 'CLIENT: the registered name of a client. CUSTOMER: the name of a payment’s customer. WALLET: an address.',
+    description:
+      'CLIENT: the registered name of a client. CUSTOMER: the name of a payment’s customer. WALLET: an address.',
   }),
   list: Type.String({ description: 'Name of the list.' }),
   shared: Type.Boolean({ description: 'True if the list is screened for all PSPs, false if it is the PSP’s own.' }),
@@ -38,7 +39,11 @@ export const matchFields = {
   updatedAt: Type.String(),
 };
 
-const JournalledMatch = Named('JournalledMatch', 'A match with an entry of a list, without what was compared.', matchFields);
+const JournalledMatch = Named(
+  'JournalledMatch',
+  'A match with an entry of a list, without what was compared.',
+  matchFields,
+);
 
 export const matchEntries = {
   'match.opened/1': entry('A client, customer or wallet matches an entry of a list.', { data: JournalledMatch }),

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
 import { operations } from '../../src/entrances/http/operations.ts';
 import type { Database } from '../../src/platform/database.ts';
+import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp } from '../support/app.ts';
 import { allSealed, verified } from '../support/audit.ts';
 import { cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
 import { contentOf, placeHold, setStanding } from '../support/guarantees.ts';
 import { made } from '../support/reports.ts';
 import { totalled } from '../totals/life.ts';
-import { until } from '../durability/support/conditions.ts';
 import { audited, type Copy, freshCopy } from './support/copies.ts';
 
 /** Tables whose rows the journal vouches for with all of their columns. */

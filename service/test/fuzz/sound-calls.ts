@@ -287,11 +287,11 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
             ? await disputed()
             : o.path.includes(':matchId')
               ? await matched()
-            : o.path.includes(':reviewId')
-              ? await reviewed()
-              : o.path.includes(':proposalId')
-                ? await proposed()
-                : {};
+              : o.path.includes(':reviewId')
+                ? await reviewed()
+                : o.path.includes(':proposalId')
+                  ? await proposed()
+                  : {};
   const example = o.example as Record<string, unknown> | undefined;
   return example === undefined ? place : { ...place, body: 'ref' in example ? { ...example, ref: n } : example };
 }

@@ -89,7 +89,7 @@ describe('loadList', () => {
     expect(done.loadIds).toHaveLength(3);
     expect(await found('Given4499 Family4499')).toEqual(['PEP_XX']);
     expect((await lists()).find((l: { list: string }) => l.list === 'PEP_XX')).toMatchObject({
-      ...{ entries: 4500, threshold: 90 },
+      ...{ entries: 4500, threshold: 85 },
     });
   });
 

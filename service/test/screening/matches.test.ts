@@ -50,7 +50,12 @@ let probes = 0;
 
 describe('a client', () => {
   it('that is registered under a listed name matches, with the score of each field and an alert', async () => {
-    await put('SHARED_A', 'A-1', { names: ['Belladonna Merchandise'], countryCodes: ['NG'], purpose: 'BLOCK' }, operator);
+    await put(
+      'SHARED_A',
+      'A-1',
+      { names: ['Belladonna Merchandise'], countryCodes: ['NG'], purpose: 'BLOCK' },
+      operator,
+    );
     const client = await named('Belladona Merchandise Ltd');
     const match = await matched('SHARED_A');
     expect(match).toMatchObject({
@@ -77,7 +82,10 @@ describe('a client', () => {
     const { matchId } = await matched('OWN_LATER');
     expect((await matches('?list=OWN_LATER'))[0]).toMatchObject({ clientId: client.id, shared: false });
     contentOf(await t.post('/v1/lists/OWN_LATER/remove', { ref: 'L-1' }, psp.apiKey));
-    await until('the match has ended', async () => (await matches('?list=OWN_LATER&state=ENDED'))[0]?.matchId === matchId);
+    await until(
+      'the match has ended',
+      async () => (await matches('?list=OWN_LATER&state=ENDED'))[0]?.matchId === matchId,
+    );
     await put('OWN_LATER', 'L-1', { names: ['Umbrellas Quintessential'] });
     expect((await matched('OWN_LATER')).matchId).toBe(matchId);
     expect(await reviewsOf(client.id)).toHaveLength(2);
@@ -120,7 +128,10 @@ describe('an exception', () => {
     const match = await matched('OWN_TWIN');
     const body = { reason: 'another company of the same name' };
     const made = contentOf(await exceptionOf(match, body));
-    expect(made).toMatchObject({ state: 'EXCEPTED', exception: { ...body, until: null, by: expect.stringMatching(/^key_/) } });
+    expect(made).toMatchObject({
+      state: 'EXCEPTED',
+      exception: { ...body, until: null, by: expect.stringMatching(/^key_/) },
+    });
     expect(contentOf(await exceptionOf(match, body))).toEqual(made);
     // Screened again for another reason: the exception holds.
     await put('OWN_TWIN', 'T-2', { names: ['Unrelated Haberdashery'] });
@@ -175,21 +186,25 @@ describe('a payment', () => {
     );
     expect(byWallet).toMatchObject({ transactionId: paid.transactionId, clientId: client.id, ref: 'W-1', score: 100 });
     const toOther = { toAddress: `0x${'1'.repeat(40)}` };
-    await pay(client, withdrawal('w2', { ...toOther, customer: { email: 'e@example.com', name: 'Ermintrud Vilainous' } }));
+    await pay(
+      client,
+      withdrawal('w2', { ...toOther, customer: { email: 'e@example.com', name: 'Ermintrud Vilainous' } }),
+    );
     const byName = await until('the customer matches', async () =>
       (await matches('?list=SHARED_W')).find((m) => m.matched === 'CUSTOMER'),
     );
     expect(byName).toMatchObject({ ref: 'W-2', asked: 'Ermintrud Vilainous', name: 'Ermintrude Villainous' });
     // The same customer again is the same match.
-    await pay(client, withdrawal('w3', { ...toOther, customer: { email: 'e@example.com', name: 'Ermintrud Vilainous' } }));
+    await pay(
+      client,
+      withdrawal('w3', { ...toOther, customer: { email: 'e@example.com', name: 'Ermintrud Vilainous' } }),
+    );
     await screened();
     expect((await matches('?list=SHARED_W')).filter((m) => m.matched === 'CUSTOMER')).toHaveLength(1);
   });
 
   it("of an erased person keeps the match without the person's name", async () => {
-    contentOf(
-      await t.post('/v1/subject/erase', { subjects: ['email:e@example.com'], reason: 'request' }, psp.apiKey),
-    );
+    contentOf(await t.post('/v1/subject/erase', { subjects: ['email:e@example.com'], reason: 'request' }, psp.apiKey));
     const match = (await matches('?list=SHARED_W')).find((m) => m.matched === 'CUSTOMER');
     expect(match).toMatchObject({ asked: null, name: null, fields: [] });
   });
@@ -202,7 +217,9 @@ describe('a match', () => {
     const match = await matched('OWN_ZEBRA');
     await allSealed(t);
     const texts: string[] = [];
-    for (const o of operations.filter((x) => x.method === 'GET' && x.audience.includes('client') && x.access === undefined)) {
+    for (const o of operations.filter(
+      (x) => x.method === 'GET' && x.audience.includes('client') && x.access === undefined,
+    )) {
       const path = o.path.replace(':clientId', client.id).replace(/:\w+/g, match.matchId);
       for (const query of ['', '?expand=data', '?expand=revisions,decision', '?limit=200'])
         texts.push((await t.get(path + query, client.apiKey)).text);
@@ -210,7 +227,9 @@ describe('a match', () => {
     expect(texts.filter((x) => x.startsWith('{"success":true')).length).toBeGreaterThan(20);
     for (const secret of ['OWN_ZEBRA', 'ZEBRA-1', 'LIST_MATCH', 'mtc_', 'list.loaded', 'match.opened'])
       expect(texts.filter((x) => x.replaceAll(match.matchId, '').includes(secret))).toEqual([]);
-    const events = await t.database.admin.query("SELECT type FROM webhook_events WHERE type LIKE 'match%' OR type LIKE 'list%'");
+    const events = await t.database.admin.query(
+      "SELECT type FROM webhook_events WHERE type LIKE 'match%' OR type LIKE 'list%'",
+    );
     expect(events).toEqual([]);
   });
 

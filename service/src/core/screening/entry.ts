@@ -7,7 +7,7 @@ export const listPurposes = ['SANCTIONS', 'PEP', 'BLOCK', 'ALLOW'] as const;
 export type ListPurpose = (typeof listPurposes)[number];
 
 /** The score in percent from which a name matches, unless the list says another one. */
-export const usualThresholds: Readonly<Record<ListPurpose, number>> = { SANCTIONS: 85, PEP: 90, BLOCK: 88, ALLOW: 100 };
+export const usualThresholds: Readonly<Record<ListPurpose, number>> = { SANCTIONS: 85, PEP: 85, BLOCK: 85, ALLOW: 100 };
 
 /** KEY: nothing is known but exact keys. */
 export const entryKinds = ['PERSON', 'ORGANISATION', 'VESSEL', 'AIRCRAFT', 'KEY'] as const;

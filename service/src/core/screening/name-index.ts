@@ -1,7 +1,16 @@
 // Finds the entries of lists whose names may match a name, without comparing all: by how its words sound, and by their
 // beginnings and ends. Entries are put in, replaced and taken out one at a time.
 import { type ListEntry, type ListPurpose, usualThresholds } from './entry.ts';
-import { type AskedAbout, bounded, type FieldScore, scoreOfNames, scoresBeside, unmatchedAsked, unmatchedListed, weakAliasCost } from './score.ts';
+import {
+  type AskedAbout,
+  bounded,
+  type FieldScore,
+  scoreOfNames,
+  scoresBeside,
+  unmatchedAsked,
+  unmatchedListed,
+  weakAliasCost,
+} from './score.ts';
 import type { HanReader } from './script.ts';
 import { type Word, wordsOf } from './words.ts';
 
@@ -36,8 +45,7 @@ function keysOf({ text, sound }: Word): string[] {
   if (text.length >= 8) keys.push(`b${text.slice(0, 4)}`, `e${text.slice(-4)}`);
   else {
     keys.push(`w${text}`);
-    if (text.length >= 4)
-      for (let i = 0; i < text.length; i++) keys.push(`w${text.slice(0, i)}${text.slice(i + 1)}`);
+    if (text.length >= 4) for (let i = 0; i < text.length; i++) keys.push(`w${text.slice(0, i)}${text.slice(i + 1)}`);
   }
   return keys;
 }
@@ -47,7 +55,9 @@ const total = (words: readonly Word[]): number => words.reduce((sum, w) => sum +
 /** The highest score that two names can have of which so many words are alike, in percent. */
 const most = (alike: number, asked: number, listed: number): number =>
   (100 * alike) /
-  (alike + unmatchedAsked * Math.max(0, asked - alike) + unmatchedListed * Math.max(0, listed - alike));
+  (alike +
+    unmatchedAsked * Math.max(0, asked - alike) +
+    unmatchedListed * Math.max(0, asked > alike ? listed - alike : Math.min(1, listed - alike)));
 
 /** What a date of birth and a country add at most. */
 const beside = 8;
@@ -97,7 +107,14 @@ export class NameIndex {
       const words = wordsOf(name, this.#readHan);
       if (words.length === 0) continue;
       const place = this.#free.pop() ?? this.#rows.length;
-      this.#rows[place] = { of, name, weak: weak === true, words, weight: total(words), initials: words.some((w) => w.text.length === 1) };
+      this.#rows[place] = {
+        of,
+        name,
+        weak: weak === true,
+        words,
+        weight: total(words),
+        initials: words.some((w) => w.text.length === 1),
+      };
       places.push(place);
       const by = this.#mapOf(words);
       for (const key of this.#keys(words)) {
@@ -157,10 +174,12 @@ export class NameIndex {
   #candidates(words: readonly Word[], least: number | undefined): number[] {
     this.#widen();
     const bearing = words.filter((w) => w.text.length > 1);
-    const found = new Set([...(this.#byKey.get(joinedKey(words)) ?? []), ...(this.#single.get(joinedKey(words)) ?? [])]);
+    const found = new Set([
+      ...(this.#byKey.get(joinedKey(words)) ?? []),
+      ...(this.#single.get(joinedKey(words)) ?? []),
+    ]);
     for (const word of bearing) for (const place of this.#under(this.#single, word)) found.add(place);
-    if (bearing.length === 1)
-      for (const place of this.#under(this.#byKey, bearing[0] as Word)) found.add(place);
+    if (bearing.length === 1) for (const place of this.#under(this.#byKey, bearing[0] as Word)) found.add(place);
     if (bearing.length < 2) return [...found];
     const weight = total(words);
     const initials = words.length > bearing.length;
@@ -174,7 +193,10 @@ export class NameIndex {
     for (const place of shared) {
       const row = this.#rows[place] as NameRow;
       const count = hits[place] as number;
-      if (count > 1 && (initials || row.initials || most(count, weight, row.weight) >= this.#least(row.of, least) - beside))
+      if (
+        count > 1 &&
+        (initials || row.initials || most(count, weight, row.weight) >= this.#least(row.of, least) - beside)
+      )
         found.add(place);
       hits[place] = 0;
     }

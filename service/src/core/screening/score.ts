@@ -77,9 +77,11 @@ export function scoreOfNames(asked: readonly Word[], listed: readonly Word[]): N
     pairs.push({ asked: a.text, listed: l.text, by, score: percent(like) });
   }
   if (pairs.length === 0 || bearing === 0) return { score: 0, pairs: [] };
-  const missing =
-    unmatchedAsked * total(asked.filter((_, i) => !usedAsked.has(i))) +
-    unmatchedListed * total(listed.filter((_, j) => !usedListed.has(j)));
+  const ofAsked = total(asked.filter((_, i) => !usedAsked.has(i)));
+  const ofListed = total(listed.filter((_, j) => !usedListed.has(j)));
+  // Lists have names of four and five words of which people use two.
+  const whole = ofAsked === 0 && bearing >= 2;
+  const missing = unmatchedAsked * ofAsked + unmatchedListed * (whole ? Math.min(1, ofListed) : ofListed);
   const score = percent(alike / (paired + missing));
   // One word of a longer name is a family name or a first name that many share.
   const left = [...asked.filter((_, i) => !usedAsked.has(i)), ...listed.filter((_, j) => !usedListed.has(j))];

@@ -31,12 +31,17 @@ const latin: Readonly<Record<string, string>> = {
 };
 
 const letters = new Map(Object.entries({ ...cyrillic, ...greek, ...arabic, ...latin }));
+/** The article is written together with its word. */
+const arabicArticle = /(?<!\p{L})ال(?=\p{L}{3})/gu;
 const marks = /\p{M}+/gu;
 const han = /\p{Script=Han}+/gu;
 
 /** The text in lower-case Latin letters without marks. Letters of other scripts stay. */
 export function inLatin(text: string, readHan: HanReader): string {
-  const known = text.replace(han, (run) => ` ${readHan(run)} `).toLowerCase();
+  const known = text
+    .replace(arabicArticle, '')
+    .replace(han, (run) => ` ${readHan(run)} `)
+    .toLowerCase();
   // A composed letter may have an own row (й, ё); its parts are looked up only where it has none.
   const mapped = [...known.normalize('NFC')].map((c) => letters.get(c) ?? c).join('');
   return [...mapped.normalize('NFKD').replace(marks, '')].map((c) => letters.get(c) ?? c).join('');

@@ -20,7 +20,7 @@ const forms = words(
   'ltd limited llc llp lp plc inc incorporated corp corporation co company gmbh ag kg sa sas sarl spa srl bv nv oy oyj ab as aps pte pty pvt sdn bhd ooo oao zao pao ao jsc ojsc cjsc pjsc fze fzco fzc fz est kk lda ltda sl slu doo dooel ad ead eood ood kft zrt sro as uab sia ou',
 );
 const articles = words(
-  'al el ul ad ar as ash at az an the of and und et y de da do dos del della di la le les der den von van zu bin ibn ben bint',
+  'al el ul ad ar as ash at az an the of and und et de da do dos del della di la le les der den von van zu bin ibn ben bn bint',
 );
 const common = words(
   'trading general international intl global group holding holdings services service industries industry industrial enterprise enterprises investment investments bank shipping marine maritime lines transport logistics construction engineering technology technologies tech solutions systems energy oil gas petroleum petrochemical steel import export commercial commerce finance financial capital management development national state research institute university foundation organization organisation association center centre establishment factory company companies partners media digital books store shop market',

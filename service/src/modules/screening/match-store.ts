@@ -88,7 +88,9 @@ export const pspsToScreen = async (db: Reading, loads: readonly { owner: string;
 
 /** Holds the screening of a PSP until the transaction ends; false if another process has it. */
 export async function holdScreening(tx: Database, psp: PspId): Promise<boolean> {
-  const [held] = await tx.query<{ held: boolean }>('SELECT pg_try_advisory_xact_lock(727496, hashtext($1)) AS held', [psp]);
+  const [held] = await tx.query<{ held: boolean }>('SELECT pg_try_advisory_xact_lock(727496, hashtext($1)) AS held', [
+    psp,
+  ]);
   return held?.held === true;
 }
 
@@ -105,7 +107,9 @@ const over = "state = 'EXCEPTED' AND (exception::json->>'until')::timestamptz <=
 
 /** PSPs with excepted matches whose exception is over at a time. */
 export const pspsWithOver = async (db: Reading, at: string): Promise<PspId[]> =>
-  (await db.query<{ psp_id: PspId }>(`SELECT DISTINCT psp_id FROM list_matches WHERE ${over}$1`, [at])).map((r) => r.psp_id);
+  (await db.query<{ psp_id: PspId }>(`SELECT DISTINCT psp_id FROM list_matches WHERE ${over}$1`, [at])).map(
+    (r) => r.psp_id,
+  );
 
 /** Those of one PSP. */
 export const overExceptions = (db: Reading, psp: PspId, at: string): Promise<ListMatch[]> =>

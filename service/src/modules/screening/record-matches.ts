@@ -1,9 +1,15 @@
 // Records what a screening found, as the only writing statement of a transaction: new matches with their alerts, former
 // ones that are found again with something else, and those that are no match any more. Never changes a decision.
-import { type AccountId, nobody, type PspId, toWire, type TransactionId } from '../../core/ids.ts';
+import { type AccountId, nobody, type PspId, type TransactionId, toWire } from '../../core/ids.ts';
 import { openedByRule } from '../../core/risk/review.ts';
-import { type ListMatch, type MatchDetail, type MatchedKind, opensAgain, severityOf } from '../../core/screening/match.ts';
 import type { ListPurpose } from '../../core/screening/entry.ts';
+import {
+  type ListMatch,
+  type MatchDetail,
+  type MatchedKind,
+  opensAgain,
+  severityOf,
+} from '../../core/screening/match.ts';
 import type { Writes } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { journalRow } from '../kernel/journal.ts';
@@ -47,7 +53,9 @@ type RecordNeeds = Needs<'ids' | 'committer' | 'vault'>;
 
 function detailOf(s: RecordNeeds, of: Screened, id: string, { name, fields }: FoundMatch): string {
   const detail: MatchDetail = { asked: of.asked, name, fields };
-  return of.person ? sealPersonal(of.person, detail, matchPlace(id)) : s.vault.seal(JSON.stringify(detail), matchPlace(id));
+  return of.person
+    ? sealPersonal(of.person, detail, matchPlace(id))
+    : s.vault.seal(JSON.stringify(detail), matchPlace(id));
 }
 
 function openedMatch(s: RecordNeeds, of: Screened, found: FoundMatch, at: string): Writes {
@@ -72,7 +80,11 @@ function openedMatch(s: RecordNeeds, of: Screened, found: FoundMatch, at: string
 const erasuresOf = ({ person }: Screened): Pick<Writes, 'erasures'> =>
   person ? { erasures: [{ psp: person.psp, epoch: person.epoch }] } : {};
 
-const nouns: Readonly<Record<MatchedKind, string>> = { CLIENT: 'The client', CUSTOMER: 'A customer', WALLET: 'A wallet' };
+const nouns: Readonly<Record<MatchedKind, string>> = {
+  CLIENT: 'The client',
+  CUSTOMER: 'A customer',
+  WALLET: 'A wallet',
+};
 
 /** One alert each time that a match is opened: its entry is in the journal in clear and names nobody. */
 const alertOf = (s: RecordNeeds, m: ListMatch, at: string): Writes =>
@@ -94,7 +106,13 @@ const entryOf = (s: RecordNeeds, kind: 'match.opened' | 'match.updated', m: List
     ...{ kind, psp: m.psp, account: m.account, resourceId: m.id, version: m.version, data: journalled(m) },
   });
 
-function changedMatch(s: RecordNeeds, before: ListMatch, change: Partial<ListMatch>, alerts: boolean, at: string): Writes {
+function changedMatch(
+  s: RecordNeeds,
+  before: ListMatch,
+  change: Partial<ListMatch>,
+  alerts: boolean,
+  at: string,
+): Writes {
   const match: ListMatch = { ...before, ...change, version: before.version + 1, updatedAt: at };
   const alert: Partial<Writes> = alerts ? alertOf(s, match, at) : {};
   return {

@@ -12,8 +12,7 @@ export const ListNameField = Type.String({
   maxLength: 40,
 });
 export const Threshold = Type.Integer({
-  description:
-    'Score in percent from which a name matches this list, 50 to 100. Default: 85 for SANCTIONS, 88 for BLOCK, 90 for PEP.',
+  description: 'Score in percent from which a name matches this list, 50 to 100. Default: 85, and 100 for ALLOW.',
   minimum: 50,
   maximum: 100,
 });

@@ -78,7 +78,12 @@ export const makeScreeningReader = (s: ReaderNeeds, pool: Pick<Pool, 'query' | '
         const { sealed: text, subject } = readEntry(e.body, payments);
         return text !== undefined && subject !== undefined ? [{ e, text, subject }] : [];
       });
-      const keys = await keysOf(s, tx, psp, sealed.map((p) => p.subject));
+      const keys = await keysOf(
+        s,
+        tx,
+        psp,
+        sealed.map((p) => p.subject),
+      );
       for (const e of entries) if (!(e.kind in rows)) screened.push(...ofClient(s, e));
       for (const { e, text, subject } of sealed)
         screened.push(...ofPayment(s, e, keys.get(s.subjects.text({ psp, subject })), text));

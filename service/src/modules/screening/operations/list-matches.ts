@@ -31,7 +31,8 @@ export const listMatches = operation({
     const { principal, query } = call;
     const { limit, before } = readPage('match', query);
     const psp = principal.kind === 'operator' ? undefined : principal.psp;
-    const account = psp === undefined && query.clientId === undefined ? undefined : await listedClient(s, call, query.clientId);
+    const account =
+      psp === undefined && query.clientId === undefined ? undefined : await listedClient(s, call, query.clientId);
     const rows = await listMatchesOf(s.db, { psp, account, state: query.state, list: query.list, before, limit });
     const shown = new Map(await Promise.all(rows.map(async (m) => [m.id, await matchResource(s, m)] as const)));
     return { message: 'matches', content: page('match', rows, limit, (m) => shown.get(m.id)) };

@@ -19,7 +19,11 @@ export const makeMatchException = operation({
   body: Type.Object({
     reason: Reason,
     until: Type.Optional(
-      Type.String({ description: 'When the exception ends, ISO 8601 UTC. Default: never.', format: 'date-time', maxLength: 40 }),
+      Type.String({
+        description: 'When the exception ends, ISO 8601 UTC. Default: never.',
+        format: 'date-time',
+        maxLength: 40,
+      }),
     ),
   }),
   content: MatchResource,
