@@ -2147,7 +2147,7 @@ export interface LoadListRequest {
     list?: string;
     /** SANCTIONS and PEP (politically exposed persons) are published lists; BLOCK and ALLOW are lists of your own. */
     purpose?: "SANCTIONS" | "PEP" | "BLOCK" | "ALLOW";
-    /** Score in percent from which a name matches this list, 50 to 100. Default: 85 for SANCTIONS, 88 for BLOCK, 90 for PEP. */
+    /** Score in percent from which a name matches this list, 50 to 100. Default: 85, and 100 for ALLOW. */
     threshold?: number;
     /** Accepts a file with fewer than half of the entries in force, which is refused otherwise. */
     allowShrink?: boolean;
@@ -3606,7 +3606,7 @@ export interface SearchListsRequest {
     kind?: "wallet" | "ip" | "msisdn" | "person" | "mcc" | "country";
     /** Exact value: a wallet, an IP address … */
     value?: string;
-    /** Score in percent from which a name matches this list, 50 to 100. Default: 85 for SANCTIONS, 88 for BLOCK, 90 for PEP. */
+    /** Score in percent from which a name matches this list, 50 to 100. Default: 85, and 100 for ALLOW. */
     threshold?: number;
 }
 

@@ -3,6 +3,7 @@ import type { PspId } from '../../core/ids.ts';
 import type { ListMatch } from '../../core/screening/match.ts';
 import type { FactLoader, RefKey, Row as TableRow } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
+import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
 import { listMatches } from '../../records/list-matches.ts';
 import { tableOf } from '../../records/table.ts';
 import { row } from '../kernel/journal.ts';
@@ -30,8 +31,9 @@ export const matchesAbout = (db: Reading, of: readonly Pick<MatchKey, 'psp' | 'a
   table.read(
     db,
     `JOIN (SELECT DISTINCT p, a FROM unnest($1::uuid[], $2::text[]) AS k(p, a)) k
-       ON list_matches.psp_id = k.p AND list_matches.about = k.a ORDER BY list_matches.id`,
-    [of.map((m) => m.psp), of.map((m) => m.about)],
+       ON list_matches.psp_id = k.p AND list_matches.about = k.a AND ${ofOnly('list_matches.psp_id', 3)}
+     ORDER BY list_matches.id`,
+    [of.map((m) => m.psp), of.map((m) => m.about), onlyPsp(of.map((m) => m.psp))],
   );
 
 /** @param psp undefined for staff, who may see any PSP's */
@@ -47,8 +49,9 @@ export const matchById: FactLoader<{ readonly psp: PspId; readonly id: string },
   async load(db, keys) {
     const found = await table.read(
       db,
-      'JOIN unnest($1::uuid[], $2::uuid[]) AS k(p, i) ON list_matches.psp_id = k.p AND list_matches.id = k.i',
-      [keys.map((k) => k.psp), keys.map((k) => k.id)],
+      `JOIN unnest($1::uuid[], $2::uuid[]) AS k(p, i)
+         ON list_matches.psp_id = k.p AND list_matches.id = k.i AND ${ofOnly('list_matches.psp_id', 3)}`,
+      [keys.map((k) => k.psp), keys.map((k) => k.id), onlyPsp(keys.map((k) => k.psp))],
     );
     return new Map(found.map((m) => [`${m.psp}|${m.id}`, m]));
   },

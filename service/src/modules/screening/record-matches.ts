@@ -123,7 +123,6 @@ function changedMatch(
 }
 
 /**
- * @param all whether what was not found again has ended: true where the whole name was screened against all lists
  * @returns the number of matches opened, or opened again
  */
 export async function recordMatches(
@@ -160,8 +159,9 @@ export async function recordMatches(
       writes.push({ ...changedMatch(s, before, change, again, at), ...erasuresOf(of) });
       if (again) opened++;
     }
+  // A customer's next payment under another name says nothing about the one that matched.
   for (const m of former)
-    if (m.state !== 'ENDED' && !seen.has(keyOfMatch(m)))
+    if (m.what === 'CLIENT' && m.state !== 'ENDED' && !seen.has(keyOfMatch(m)))
       writes.push(changedMatch(s, m, { state: 'ENDED', exception: null }, false, at));
   if (writes.length > 0) await s.committer.within(tx, writes);
   return opened;

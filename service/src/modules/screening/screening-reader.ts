@@ -72,6 +72,8 @@ export const makeScreeningReader = (s: ReaderNeeds, pool: Pick<Pool, 'query' | '
     async read(tx, psp, entries) {
       await s.lists.refresh();
       await s.lists.readNames();
+      // Without lists nothing is opened: a first start beside a long journal reads it quickly.
+      if (s.lists.seq === 0) return;
       const screened: Screened[] = [];
       const sealed = entries.flatMap((e) => {
         if (!(e.kind in rows) || !e.body.includes('"sealed":"')) return [];
