@@ -640,6 +640,80 @@ CREATE TABLE journal_set_aside (
   PRIMARY KEY (psp_id, reader, seq)
 );
 
+CREATE TABLE list_entries (
+  owner_id uuid NOT NULL,
+  list text NOT NULL,
+  ref text NOT NULL,
+  revision integer NOT NULL,
+  load_id uuid NOT NULL,
+  load_seq integer NOT NULL,
+  removed boolean NOT NULL,
+  content text NOT NULL,
+  PRIMARY KEY (owner_id, list, ref, revision),
+  CHECK ((revision >= 1))
+);
+CREATE INDEX list_entries_by_load ON public.list_entries USING btree (load_seq);
+
+CREATE TABLE list_loads (
+  owner_id uuid NOT NULL,
+  id uuid NOT NULL,
+  seq integer NOT NULL,
+  list text NOT NULL,
+  purpose text NOT NULL,
+  threshold integer,
+  form text NOT NULL,
+  name text NOT NULL,
+  file_sha256 text NOT NULL,
+  published date,
+  complete boolean NOT NULL,
+  entries integer NOT NULL,
+  added integer NOT NULL,
+  changed integer NOT NULL,
+  removed integer NOT NULL,
+  loaded_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (owner_id, id),
+  CHECK ((purpose = ANY (ARRAY['SANCTIONS'::text, 'PEP'::text, 'BLOCK'::text, 'ALLOW'::text]))),
+  CHECK (((threshold >= 50) AND (threshold <= 100)))
+);
+CREATE INDEX list_loads_by_list ON public.list_loads USING btree (owner_id, list, seq DESC);
+CREATE UNIQUE INDEX list_loads_by_seq ON public.list_loads USING btree (seq);
+
+CREATE TABLE list_matches (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  transaction_id uuid,
+  what text NOT NULL,
+  about text NOT NULL,
+  subject text,
+  list text NOT NULL,
+  shared boolean NOT NULL,
+  ref text NOT NULL,
+  revision integer NOT NULL,
+  purpose text NOT NULL,
+  score integer NOT NULL,
+  detail text NOT NULL,
+  state text NOT NULL,
+  exception text,
+  version integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (psp_id, id),
+  CHECK ((state = ANY (ARRAY['OPEN'::text, 'EXCEPTED'::text, 'ENDED'::text]))),
+  CHECK ((what = ANY (ARRAY['CLIENT'::text, 'CUSTOMER'::text, 'WALLET'::text])))
+);
+CREATE INDEX list_matches_by_about ON public.list_matches USING btree (psp_id, about);
+CREATE INDEX list_matches_by_account ON public.list_matches USING btree (psp_id, account_id, id);
+CREATE INDEX list_matches_by_state ON public.list_matches USING btree (psp_id, state, id);
+CREATE INDEX list_matches_excepted ON public.list_matches USING btree (psp_id) WHERE (state = 'EXCEPTED'::text);
+
+CREATE TABLE list_screenings (
+  psp_id uuid NOT NULL,
+  seq integer NOT NULL,
+  screened_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (psp_id)
+);
+
 CREATE TABLE lookups (
   psp_id uuid NOT NULL,
   kind text NOT NULL,
@@ -1499,6 +1573,10 @@ GRANT INSERT, SELECT ON journal TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON journal_cursors TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON journal_heads TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON journal_set_aside TO assay_app;
+GRANT INSERT, SELECT ON list_entries TO assay_app;
+GRANT INSERT, SELECT ON list_loads TO assay_app;
+GRANT INSERT, SELECT, UPDATE ON list_matches TO assay_app;
+GRANT INSERT, SELECT, UPDATE ON list_screenings TO assay_app;
 GRANT INSERT, SELECT ON lookups TO assay_app;
 GRANT SELECT ON migrations TO assay_app;
 GRANT INSERT, SELECT ON nettings TO assay_app;

@@ -7,6 +7,7 @@ import { makeCasesReader } from './modules/cases/index.ts';
 import { makePlayerAlertsReader } from './modules/player-alerts/index.ts';
 import { countReports, reportKinds as kinds, ReportRunner } from './modules/reports/index.ts';
 import { makeRiskReader } from './modules/risk/index.ts';
+import { makeScreeningReader, Rescreening } from './modules/screening/index.ts';
 import { clearPast } from './modules/subjects/retention.ts';
 import { makeCdrAnalysis } from './modules/telecom/index.ts';
 import { makeTotalsReader } from './modules/totals/totals-reader.ts';
@@ -55,9 +56,10 @@ export async function composeFollowing(g: Ground): Promise<Following> {
   const delivery = new WebhookDelivery({ services, pool, delivering, outgoing, observe: (a) => metrics.attempt(a) });
   const observe = (reason: string) => metrics.count('assay_auditor_attempts_total', { reason });
   const { sealer, auditor } = await makeSealing(services, { dataDir, reading, outgoing, connect, observe });
-  const counting = [makeTotalsReader, makeRiskReader, makePlayerAlertsReader, makeCasesReader].map((make) =>
-    make(services, reading.prepared),
-  );
+  const counting = [
+    ...[makeTotalsReader, makeRiskReader, makePlayerAlertsReader, makeCasesReader, makeScreeningReader],
+  ].map((make) => make(services, reading.prepared));
+  const rescreening = new Rescreening(services, background);
   /** All readers of the journal: started, measured and stopped together. */
   const readers: readonly JournalReader[] = [delivery.reader, ...counting, cdrAnalysis, sealer];
   const followers = followersOf(readers, {
@@ -84,7 +86,8 @@ export async function composeFollowing(g: Ground): Promise<Following> {
     async start() {
       showing = every(1000, () => presence.show());
       await presence.show();
-      for (const part of [...readers, backfills, delivery, auditor, jobs, reports, backups]) await part?.start();
+      for (const part of [...readers, backfills, rescreening, delivery, auditor, jobs, reports, backups])
+        await part?.start();
       // Work that a process left unfinished is continued at once.
       void cdrIntake.work();
     },
@@ -93,7 +96,7 @@ export async function composeFollowing(g: Ground): Promise<Following> {
       else void (wake.work === 'intake' ? cdrIntake : reports).work();
     },
     async stop() {
-      await Promise.all([...readers, backfills].map((r) => r.stop()));
+      await Promise.all([...readers, backfills, rescreening].map((r) => r.stop()));
       for (const part of [delivery, cdrIntake, reports, backups, jobs]) await part?.stop();
       await Promise.all([auditor?.stop(), showing?.stop()]);
       await presence.hide();

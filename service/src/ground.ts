@@ -17,6 +17,7 @@ import { RateKeeper, shippedCountries } from './modules/rates/index.ts';
 import type { ReportNeeds } from './modules/reports/index.ts';
 import { reviewState } from './modules/reviews/index.ts';
 import { Decliner, type HasRiskBook, RiskBook } from './modules/risk/index.ts';
+import { Lists } from './modules/screening/index.ts';
 import { CdrIntake } from './modules/telecom/index.ts';
 import { chargeBack } from './modules/transactions/operations/charge-back.ts';
 import { declineTransaction } from './modules/transactions/operations/decline-transaction.ts';
@@ -196,6 +197,7 @@ async function composeOver(g: Connected): Promise<Ground> {
     ...makeCaches(deciding.prepared, clock, monotonic),
     ...makeSignIn(pool, { clock, monotonic, cost: g.passwords }),
     subjects: new SubjectKeys(vault, clock),
+    lists: new Lists(background, vault),
     outgoing,
     furtherFlags: webhookFlags,
     requirements,

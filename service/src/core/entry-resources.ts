@@ -21,6 +21,7 @@ const named: Readonly<Partial<Record<EventKind, IdKind | 'account' | null>>> = {
   'risk_policy.changed': 'account',
   'tax.adjusted': 'adjustment',
   'exchange_rates.loaded': 'exchangeLoad',
+  'list.loaded': 'listLoad',
   'return.filed': 'filing',
   'player_policy.set': 'account',
   'subject.erased': 'erasure',

@@ -36,6 +36,8 @@ export const idPrefixes = {
   document: 'doc',
   licence: 'lic',
   exchangeLoad: 'fxl',
+  listLoad: 'lsl',
+  match: 'mtc',
   user: 'usr',
   session: 'ses',
 } as const;

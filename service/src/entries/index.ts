@@ -12,6 +12,8 @@ import { disputeEntries } from './disputes.ts';
 import { exchangeEntries } from './exchange.ts';
 import { filingEntries } from './filings.ts';
 import { gamingEntries } from './gaming.ts';
+import { matchEntries } from './list-matches.ts';
+import { listEntriesOfJournal } from './lists.ts';
 import { playerEntries } from './players.ts';
 import { rateEntries } from './rates.ts';
 import { reportEntries } from './reports.ts';
@@ -42,6 +44,8 @@ export const entrySchemas = {
   ...cdrEntries,
   ...rateEntries,
   ...exchangeEntries,
+  ...listEntriesOfJournal,
+  ...matchEntries,
   ...reviewEntries,
   ...riskEntries,
   ...caseEntries,

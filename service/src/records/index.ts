@@ -19,6 +19,8 @@ import { exchangeRates } from './exchange-rates.ts';
 import { feeRules } from './fee-rules.ts';
 import { filings } from './filings.ts';
 import { journal } from './journal.ts';
+import { listMatches } from './list-matches.ts';
+import { listEntries, listLoads } from './lists.ts';
 import { lookups } from './lookups.ts';
 import { nettings } from './nettings.ts';
 import { payouts } from './payouts.ts';
@@ -62,6 +64,9 @@ export const records = [
   riskPolicies,
   riskMatches,
   exchangeRates,
+  listLoads,
+  listEntries,
+  listMatches,
   adjustments,
   cdrFiles,
   reports,

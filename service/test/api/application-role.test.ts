@@ -42,6 +42,8 @@ const appendOnly = [
   'client_document_parts',
   'exchange_rates',
   'filings',
+  'list_entries',
+  'list_loads',
   'journal',
   'lookups',
   'nettings',

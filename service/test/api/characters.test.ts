@@ -75,6 +75,8 @@ const exempt = [
   'loadExchangeRates text',
   // Nothing of the rule is kept: the reply says what is wrong with it.
   'checkRiskRule rule.id',
+  // The text of a published list, and a name that is searched and not stored.
+  ...['loadList text', 'searchLists name', 'searchLists value', 'removeOwnListEntry ref'],
   'chargeBack ref',
   'declineTransaction ref',
   'capturePayout wagerReference',

@@ -70,6 +70,8 @@ const telling: Readonly<Record<string, readonly Scope[]>> = {
   setFee: ['administration'],
   loadTax: ['administration'],
   loadExchangeRates: ['administration'],
+  loadList: ['administration'],
+  listLists: ['records', 'read'],
 };
 
 const keyed = operations.filter((o) => o.access === undefined);

@@ -73,6 +73,7 @@ describe("another account's data", () => {
     readonly review: string;
     readonly case: string;
     readonly caseFile: string;
+    readonly match: string;
     readonly dispute: string;
     readonly document: string;
     readonly restriction: string;
@@ -133,6 +134,9 @@ describe("another account's data", () => {
     approveCase: (x) => ({ path: `/v1/case/${x.case}/approve`, body: {} }),
     rejectCase: (x) => ({ path: `/v1/case/${x.case}/reject` }),
     reopenCase: (x) => ({ path: `/v1/case/${x.case}/reopen` }),
+    listMatches: (x) => ({ path: `/v1/list-matches?clientId=${x.client}` }),
+    makeMatchException: (x) => ({ path: `/v1/list-matches/${x.match}/exception` }),
+    endMatchException: (x) => ({ path: `/v1/list-matches/${x.match}/exception/end` }),
     getClient: (x) => ({ path: `/v1/client/${x.client}` }),
     updateClient: (x) => ({ path: `/v1/client/${x.client}/update` }),
     setTaxProfile: (x) => ({ path: `/v1/client/${x.client}/tax-profile` }),
@@ -257,6 +261,7 @@ describe("another account's data", () => {
     'listRiskRules',
     'getRiskPolicy',
     'setRiskPolicy',
+    ...['loadList', 'listLists', 'searchLists', 'listListEntries', 'putOwnListEntry', 'removeOwnListEntry'],
     'findSubject',
     'eraseSubject',
     'listReportKinds',
@@ -288,6 +293,10 @@ describe("another account's data", () => {
     await made('/v1/transaction/verifyTransaction', sale({ ref: 'victim-loss' }), 'transactionId');
     const doubted = await made('/v1/transaction/verifyTransaction', sale({ ref: 'victim-doubt' }), 'transactionId');
     const doubt = await t.post('/v1/review', { transactionId: doubted, reason: 'doubt' }, psp.apiKey);
+    const named = { ref: 'V', names: ['Lagos Books Ltd'] };
+    contentOf(await t.post('/v1/lists/OWN_VICTIM/entries', named, psp.apiKey));
+    const matches = () => t.get(`/v1/list-matches?clientId=${client.id}`, psp.apiKey);
+    const match = await until('the client matches', async () => contentOf(await matches()).items[0]?.matchId);
     const lost = contentOf(await t.post('/v1/transaction/chargeBack', { ref: 'victim-loss' }, psp.apiKey));
     const disputed = { ...(exampleOf('openDispute') as object), chargebackId: lost.chargebackId };
     contentOf(await t.post(`/v1/client/${client.id}/owners`, exampleOf('setClientOwners'), psp.apiKey));
@@ -299,6 +308,7 @@ describe("another account's data", () => {
       case: caseId,
       caseFile: caseFile.itemId,
       review: contentOf(doubt).reviewId,
+      match,
       dispute: await made('/v1/dispute', disputed, 'disputeId'),
       document: await made(`/v1/client/${client.id}/document`, exampleOf('addClientDocument'), 'documentId'),
       restriction: await made('/v1/player/exclude', exampleOf('excludePlayer'), 'restrictionId'),
@@ -353,6 +363,7 @@ describe("another account's data", () => {
       review: absent('review'),
       case: absent('case'),
       caseFile: absent('caseItem'),
+      match: absent('match'),
       dispute: absent('dispute'),
       document: absent('document'),
       restriction: absent('restriction'),

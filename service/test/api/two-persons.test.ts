@@ -96,6 +96,10 @@ const noRates: Readonly<Record<string, readonly string[]>> = {
     ...['getPlayer', 'playerBalance'],
   ],
   'takes over exchange rates that a bank or authority published; no record is taxed by them': ['loadExchangeRates'],
+  'says whom to look at, and changes no price': [
+    ...['loadList', 'putOwnListEntry', 'removeOwnListEntry', 'searchLists'],
+    ...['makeMatchException', 'endMatchException'],
+  ],
   'tells or notes what happened': [
     ...['subscribeToClient', 'pauseWebhook', 'resumeWebhook', 'deleteWebhook', 'setEventTypes', 'testWebhook'],
     ...['replayWebhook', 'retryDelivery', 'openReview', 'noteReview', 'assignReview', 'resolveReview'],

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
 import { operations } from '../../src/entrances/http/operations.ts';
 import type { Database } from '../../src/platform/database.ts';
+import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp } from '../support/app.ts';
 import { allSealed, verified } from '../support/audit.ts';
 import { cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
@@ -27,6 +28,7 @@ const recorded = [
   'client_verifications',
   'disputes',
   'filings',
+  'list_matches',
   'nettings',
   'payouts',
   'player_policies',
@@ -93,6 +95,12 @@ beforeAll(async () => {
   for (const o of shown) contentOf(await t.post(o.path.replace(':clientId', client.id), o.example, psp.apiKey));
   contentOf(await t.post('/v1/review', { transactionId: sold, reason: 'asked' }, psp.apiKey));
   for (const id of ['excludePlayer', 'setPlayerLimits', 'setPlayerPolicy']) await call(id);
+  contentOf(await t.post('/v1/lists/OWN/entries', { ref: 'A', names: ['Lagos Books and Music Ltd'] }, psp.apiKey));
+  const match = await until('the client matches', async () => {
+    const { items } = contentOf(await t.get('/v1/list-matches', psp.apiKey));
+    return items[0]?.matchId as string | undefined;
+  });
+  contentOf(await t.post(`/v1/list-matches/${match}/exception`, { reason: 'another one' }, psp.apiKey));
   await readersAtEnd(t, ['reviews', 'cases']);
   const [{ caseId }] = contentOf(await t.get('/v1/case', psp.apiKey)).items;
   contentOf(await t.post(`/v1/case/${caseId}/note`, { note: 'seen' }, psp.apiKey));

@@ -42,6 +42,10 @@ beforeAll(async () => {
   const ecb = { name: 'ecb.csv', text: 'Date,USD,GBP,\n2024-01-03,1.0919,0.8637,\n2024-01-02,1.0956,0.8665,\n' };
   await staff('/v1/exchange-rates', ecb);
   await staff('/v1/exchange-rates', { ...ecb, text: ecb.text.replace('1.0919', '1.0920') });
+  const listed = (ref: string) =>
+    `<sanctionEntity euReferenceNumber="${ref}"><nameAlias wholeName="Adam ${ref}"/></sanctionEntity>`;
+  const list = `<export generationDate="2026-11-21">${listed('A')}${listed('B')}</export>`;
+  await staff('/v1/lists', { name: 'eu.xml', threshold: 80, text: list });
   const range = { countryCode: 'NG', from: '2026-11-01', to: '2026-11-30' };
   const done = await staff('/v1/correction', { clientId: psp.id, ...range, reason: 'overlooked' });
   expect(done.adjusted).toBe(2);
@@ -71,6 +75,7 @@ async function foundAfter(of: Account, change: (tx: Database) => Promise<unknown
 const other: Readonly<Record<string, (column: string) => string>> = {
   uuid: () => 'gen_random_uuid()',
   text: (column) => `${column} || ' '`,
+  boolean: (column) => `NOT ${column}`,
   numeric: (column) => `${column} + 0.01`,
   integer: (column) => `${column} + 1000`,
   date: (column) => `${column} + 1`,
@@ -94,6 +99,8 @@ const tables: readonly (readonly [table: string, which: string, of: () => Accoun
   ['adjustments', 'true', () => psp],
   ['exchange_rates', "currency = 'GBP' AND day = '2024-01-03'", () => operator],
   ['exchange_rates', 'revision = 2', () => operator],
+  ['list_loads', 'true', () => operator],
+  ['list_entries', "ref = 'B'", () => operator],
 ];
 const columnsOf = (table: string) =>
   c.admin.query<{ name: string; type: string }>(

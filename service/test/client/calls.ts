@@ -3,6 +3,7 @@
 import type { Assay, CallOptions, Input, OperationId } from '@assay/client';
 import { toWire } from '../../src/core/ids.ts';
 import { openAlerts } from '../../src/modules/reviews/index.ts';
+import { until } from '../durability/support/conditions.ts';
 import { readersAtEnd } from '../support/journal.ts';
 import { totalled } from '../totals/life.ts';
 import { countryFile } from './country-file.ts';
@@ -48,6 +49,13 @@ const fee = async (w: World) => {
   return input.feeId;
 };
 const ecb = (w: World) => w.operator.loadExchangeRates(w.example('loadExchangeRates'));
+/** A match of a client with an entry of an own list. */
+const match = async (w: World) => {
+  const list = `MATCHED_${next()}`.toUpperCase().replaceAll(/[^A-Z0-9_]/g, '_');
+  const { registeredName } = await w.psp.getClient({ clientId: w.clientAccount.id });
+  await w.psp.putOwnListEntry({ list, ref: 'M', names: [registeredName] });
+  return until('the client matches', async () => (await w.psp.listMatches({ list })).items[0]);
+};
 const review = async (w: World) =>
   (await w.psp.openReview({ transactionId: (await w.sale()).transactionId, reason: 'looked odd' })).reviewId;
 /** A case of a client of its own. */
@@ -378,6 +386,23 @@ export const calls: Calls = {
   listKeys: (w) => [w.operator, { accountId: w.clientAccount.id }],
   revokeKey: async (w) => [w.operator, { keyId: await key(w), reason: 'leaked' }],
   loadTax: (w) => [w.operator, { reason: 'a new law', country: countryFile() }],
+  loadList: (w) => [w.psp, { ...w.example('loadList'), list: `BLOCK_${next()}`.toUpperCase() }],
+  listLists: (w) => after(w.psp.loadList(w.example('loadList')), [w.psp]),
+  searchLists: (w) => after(w.psp.loadList(w.example('loadList')), [w.psp, w.example('searchLists')]),
+  listMatches: async (w) => [w.psp, { state: 'OPEN', list: (await match(w)).list }],
+  makeMatchException: async (w) => [w.psp, { ...w.example('makeMatchException'), matchId: (await match(w)).matchId }],
+  endMatchException: async (w) => {
+    const { matchId } = await match(w);
+    await w.psp.makeMatchException({ ...w.example('makeMatchException'), matchId });
+    return [w.psp, { ...w.example('endMatchException'), matchId }];
+  },
+  listListEntries: (w) => after(w.psp.loadList(w.example('loadList')), [w.psp, { list: 'OWN_BLOCK', limit: 2 }]),
+  putOwnListEntry: (w) => [w.psp, { ...w.example('putOwnListEntry'), list: `BLOCK_${next()}`.toUpperCase() }],
+  removeOwnListEntry: (w) =>
+    after(w.psp.putOwnListEntry({ ...w.example('putOwnListEntry'), list: 'TO_REMOVE', ref: 'B-2' }), [
+      w.psp,
+      { list: 'TO_REMOVE', ref: 'B-2' },
+    ]),
   loadExchangeRates: (w) => [
     w.operator,
     { name: 'eurofxref-daily.csv', text: 'Date, USD, \n05 January 2024, 1.0921, \n' },

@@ -49,6 +49,14 @@ export async function more(w: World): Promise<void> {
   await warnOfLicences(t.app.services);
 
   await operator.loadExchangeRates(w.example('loadExchangeRates'));
+  await operator.loadList(w.example('loadList'));
+  const { registeredName } = await psp.getClient({ clientId: w.clientAccount.id });
+  await psp.putOwnListEntry({ list: 'OWN_MATCHED', ref: 'M', names: [registeredName] });
+  const match = await until(
+    'the client matches',
+    async () => (await psp.listMatches({ list: 'OWN_MATCHED' })).items[0],
+  );
+  await psp.makeMatchException({ ...w.example('makeMatchException'), matchId: match.matchId });
   await operator.loadTax({ reason: 'overlooked', country: dearer() });
   const range = { countryCode: 'NG', from: '2026-11-01', to: '2026-11-30' };
   await operator.correctRates({ ...range, clientId: w.clientAccount.id, reason: 'overlooked' });

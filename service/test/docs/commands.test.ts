@@ -28,6 +28,9 @@ const shownElsewhere: Readonly<Record<string, string>> = {
     'service/test/cli/demo.test.ts makes the same world in a running service',
   'AUDIT_WEBHOOK_URL=https://auditor.example/add-checkpoint AUDIT_WEBHOOK_SECRET=whsec_… npm start':
     'service/test/audit/auditor.test.ts',
+  'assay list load ./lists                                   # every file of a folder':
+    'service/test/cli/lists.test.ts',
+  'assay list load pep-ng.csv --list PEP_NG --threshold 88': 'service/test/cli/lists.test.ts',
   'npx assay archive make 2025-01': 'service/test/archive.test.ts',
   'npx assay archive read txn_01h455vb4pex5vsknk084sn02q': 'service/test/archive.test.ts',
   'npx assay archive read order-1001 --psp psp_01h455vb4pex5vsknk084sn02q --json': 'service/test/archive.test.ts',

@@ -4,6 +4,7 @@
 import { toWire } from '../../src/core/ids.ts';
 import type { Audience, Operation } from '../../src/modules/kernel/operation.ts';
 import { loadRiskRules, shippedTax } from '../../src/platform/data-files.ts';
+import { until } from '../durability/support/conditions.ts';
 import type { Account, TestApp } from '../support/app.ts';
 import { allSealed } from '../support/audit.ts';
 import { cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
@@ -190,6 +191,24 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     return { params: { proposalId } };
   };
 
+  /** A match of a client with an entry of an own list. */
+  const matched = async (): Promise<SoundCall> => {
+    const list = `OWN_${n}`.toUpperCase().replaceAll('-', '_');
+    await content(`/v1/lists/${list}/entries`, { ref: 'M', names: [n] }, psp.apiKey);
+    await t.makeClient(psp, { registrationNumber: n, registeredName: n });
+    const { matchId } = await until('the client matches', async () => {
+      const r = await t.get(`/v1/list-matches?list=${list}`, psp.apiKey);
+      return r.body.content.items[0];
+    });
+    return { params: { matchId }, key: psp.apiKey };
+  };
+
+  /** A list of the PSP's own with an entry. */
+  const ownList = async (): Promise<SoundCall> => {
+    await content('/v1/lists/OWN_SOUND/entries', exampleOf('putOwnListEntry'), psp.apiKey);
+    return { params: { list: 'OWN_SOUND' }, key: psp.apiKey };
+  };
+
   const calls: Readonly<Record<string, () => Promise<SoundCall> | SoundCall>> = {
     verifyTransactionStatus: async () => ({ query: `transactionId=${(await sale()).transactionId}` }),
     declineTransaction: async () => {
@@ -333,6 +352,15 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
       const asked = { reason: 'fuzz', risk };
       return { params: { proposalId: (await content('/v1/admin/proposal', asked, keys.operator)).proposalId } };
     },
+    listListEntries: () => ownList(),
+    endMatchException: async () => {
+      const match = await matched();
+      const path = `/v1/list-matches/${match.params?.matchId}/exception`;
+      await content(path, exampleOf('makeMatchException'), psp.apiKey);
+      return { ...match, body: exampleOf('endMatchException') };
+    },
+    putOwnListEntry: () => ({ params: { list: 'OWN_SOUND' }, key: psp.apiKey, body: exampleOf('putOwnListEntry') }),
+    removeOwnListEntry: async () => ({ ...(await ownList()), body: { ref: 'B-2' } }),
     getTaxFile: () => ({ params: { countryCode: 'LI' } }),
     loadTax: () => ({ body: { reason: 'fuzz', country: cast.country } }),
     setFee: async () => ({ body: await fee() }),
@@ -353,10 +381,12 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
           ? await reported()
           : o.path.includes(':disputeId')
             ? await disputed()
-            : o.path.includes(':reviewId')
-              ? await reviewed()
-              : o.path.includes(':caseId')
-                ? await inCase()
+            : o.path.includes(':matchId')
+              ? await matched()
+              : o.path.includes(':reviewId')
+                ? await reviewed()
+                : o.path.includes(':caseId')
+                  ? await inCase()
                 : o.path.includes(':proposalId')
                   ? await proposed()
                   : {};

@@ -113,6 +113,15 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
   expect(named.map((r) => `${r.id} ${r.version} ${r.origin}`).sort()).toEqual(
     rules.map((r) => `${r.id} ${r.version} ${r.origin}`).sort(),
   );
+  // Lists belong to no PSP where staff load them; each part of a file is an entry in the journal of who loaded it.
+  const listLoads = new Set((await db.query('SELECT id FROM list_loads')).map((r) => r.id));
+  for (const e of entries.filter((e) => listLoads.has(e.resource_id)))
+    expected.set(`${e.psp_id}|${e.resource_id}`, [{ kind: 'list.loaded', version: 1 }]);
+  for (const m of await db.query('SELECT psp_id, id, version FROM list_matches'))
+    expected.set(`${m.psp_id}|${m.id}`, [
+      { kind: 'match.opened', version: 1 },
+      ...Array.from({ length: (m.version as number) - 1 }, (_, i) => ({ kind: 'match.updated', version: i + 2 })),
+    ]);
   // Records of a file have no entries of their own: the entries of its portions count them.
   let filed = 0;
   for (const r of await db.query('SELECT psp_id, id FROM cdrs')) {

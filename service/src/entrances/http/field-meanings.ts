@@ -31,6 +31,8 @@ export const fieldMeanings: Readonly<Record<string, string>> = {
   totalAmount: 'Gross amount.',
   amount: 'The amount recorded.',
   currency: 'ISO 4217 code, or the symbol of a crypto asset.',
+  list: 'Name of the list.',
+  matchId: 'Id of the match, `mtc_…`.',
   countryCode: 'Country whose taxes apply, ISO 3166-1 alpha-2.',
   vatAmount: 'Taxes contained in the total.',
   processingFee: "The platform's fee.",

@@ -17,6 +17,7 @@ export interface LookedAfter {
   readonly keys: { flushUse(): Promise<unknown> };
   readonly accessChanges: { clear(): Promise<unknown> };
   readonly sessions: { flushUse(): Promise<unknown> };
+  readonly lists: { refresh(): Promise<void> };
   readonly rateKeeper: { refresh(): Promise<boolean>; readonly rates: { readonly book: { readonly version: string } } };
   readonly riskBook: { refresh(): Promise<boolean> };
 }
@@ -28,6 +29,7 @@ export function startChores(s: Needs<'clock' | 'log' | 'subjects'> & LookedAfter
   const refresh = () =>
     Promise.all([
       s.subjects.refresh(pool).catch((e) => log.warn(errorFields(e), 'erasures not read; commits check them')),
+      s.lists.refresh().catch((e) => log.warn(errorFields(e), 'lists not read; those read before stay in use')),
       rateKeeper
         .refresh()
         .then((changed) => changed && log.info({ dataset: rateKeeper.rates.book.version }, 'rates taken over'))

@@ -34,7 +34,7 @@ const areaOfTag = {
 } as const satisfies Record<string, Area>;
 type PlainTag = keyof typeof areaOfTag;
 /** Tags with operations of several areas. */
-type MixedTag = 'Clients' | 'Persons' | 'Players';
+type MixedTag = 'Clients' | 'Lists' | 'Persons' | 'Players';
 export type Tag = PlainTag | MixedTag;
 
 /** An operation with a mixed tag names its area; the others have that of their tag. */

@@ -2,4 +2,4 @@
 export { recordLookups } from './named.ts';
 export { personSumsReport } from './person-sums.ts';
 export { type Play, type PlayKind, readPlays, taxesOfPlay } from './plays.ts';
-export { findPayout, findWager } from './wager-store.ts';
+export { findPayout, findWager, payoutPersonalRow, wagerPersonalRow } from './wager-store.ts';

@@ -9,6 +9,7 @@ import type { Database } from '../../../platform/database.ts';
 import { records } from '../../../records/index.ts';
 import { exchangeRatesAsTold } from '../../exchange-rates/index.ts';
 import { ratesAsTold } from '../../rates/index.ts';
+import { listsAsTold } from '../../screening/index.ts';
 import { type Contradiction, contradictions, untold } from '../../transactions/index.ts';
 import { logKey } from '../audit-key.ts';
 import { findAuditKeys, pspsWithTraces } from '../audit-store.ts';
@@ -55,6 +56,7 @@ export async function* audit(o: AuditOptions): AsyncGenerator<PspAudit> {
       ...(await untoldRows(db, psp)),
       ...(await ratesAsTold(db, psp)),
       ...(await exchangeRatesAsTold(db, psp)),
+      ...(await listsAsTold(db, psp)),
     ]);
     const replaced = pinned ? replacedKeys(psp, pinned, keys) : [];
     yield { ...result, findings: [...replaced, ...result.findings, ...others] };
@@ -114,6 +116,7 @@ const nouns: Readonly<Partial<Record<IdKind, string>>> = {
 function subjectOf(table: string, psp: PspId, id: string): string {
   if (table === 'fee_rules') return `the fee ${id}`;
   if (table === 'tax_countries') return `the tax rules of ${id}`;
+  if (table === 'list_loads') return `the list load ${toWire('listLoad', id)}`;
   if (table === 'exchange_rates') return `the exchange rates of load ${toWire('exchangeLoad', id)}`;
   const kind = kinds.get(table);
   if (kind === undefined) return `the account ${accountWire(psp, id)}`;

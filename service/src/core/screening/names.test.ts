@@ -1,0 +1,139 @@
+// Names as they are compared: scripts, spellings, order, initials, compounds; and what must not match.
+import { describe, expect, it } from 'vitest';
+import { jaroWinkler } from './likeness.ts';
+import { birthOf } from './list-file.ts';
+import { scoreOfNames, scoresBeside } from './score.ts';
+import { inLatin } from './script.ts';
+import { soundOf } from './sound.ts';
+import { wordsOf } from './words.ts';
+
+const pinyin: Readonly<Record<string, string>> = { 习近平: 'xi jin ping' };
+const readHan = (han: string) => pinyin[han] ?? han;
+const words = (name: string) => wordsOf(name, readHan);
+const score = (a: string, b: string) => scoreOfNames(words(a), words(b)).score;
+
+describe('jaroWinkler', () => {
+  // The pairs and figures of Winkler's own papers.
+  it.each([
+    ['martha', 'marhta', 0.961],
+    ['dwayne', 'duane', 0.84],
+    ['dixon', 'dicksonx', 0.813],
+    ['jones', 'johnson', 0.832],
+    ['abroms', 'abrams', 0.922],
+  ])('of %s and %s is %d, in both orders', (a, b, expected) => {
+    expect(jaroWinkler(a, b)).toBeCloseTo(expected, 2);
+    expect(jaroWinkler(b, a)).toBeCloseTo(expected, 2);
+  });
+
+  it('is 0 of words without a letter in common and 1 of equal ones', () => {
+    expect([jaroWinkler('abc', 'xyz'), jaroWinkler('abc', 'abc')]).toEqual([0, 1]);
+  });
+});
+
+describe('inLatin', () => {
+  it.each([
+    ['Владимир Жуков', 'vladimir zhukov'],
+    ['Щербаков Юрий', 'shcherbakov iurii'],
+    ['Γιώργος', 'giorgos'],
+    ['محمد', 'mhmd'],
+    ['Łukasz Müller-Ðorđević', 'lukasz muller-dordevic'],
+    ['习近平', ' xi jin ping '],
+  ])('reads %s as %s', (name, latin) => expect(inLatin(name, readHan)).toBe(latin));
+});
+
+describe('soundOf', () => {
+  it.each([
+    ['gaddafi', 'qadhafi'],
+    ['mohamed', 'muhammad'],
+    ['yusuf', 'yousef'],
+    ['hussein', 'khusein'],
+    ['lukashenko', 'lukashenka'],
+  ])('is one of %s and %s', (a, b) => expect(soundOf(a)).toBe(soundOf(b)));
+  it('is another of names that differ', () => {
+    expect(soundOf('ivanov')).not.toBe(soundOf('petrov'));
+  });
+});
+
+describe('wordsOf', () => {
+  it('leaves out titles, legal forms and articles, and joins compounds', () => {
+    const of = (name: string) => words(name).map((w) => w.text);
+    expect(of('Dr. Ayman al-Zawahiri')).toEqual(['ayman', 'zawahiri']);
+    expect(of('Lagos Books Ltd.')).toEqual(['lagos', 'books']);
+    expect(of('Acme L.L.C.')).toEqual(['acme']);
+    for (const name of ['Abd al-Rahman Yasin', 'Abdul Rahman Yasin', 'Abdurrahman Yasin', 'ABDULRAHMAN YASIN'])
+      expect(of(name)).toEqual(['abdrahman', 'yasin']);
+    expect(of('Ltd')).toEqual(['ltd']);
+  });
+});
+
+describe('the score of two names', () => {
+  it.each([
+    ['PUTIN, Vladimir Vladimirovich', 'Vladimir Putin'],
+    ['Владимир Путин', 'Vladimir Putin'],
+    ["Mu'ammar al-Qadhafi", 'Muammar Gaddafi'],
+    ['صدام حسين', 'Saddam Hussein'],
+    ['习近平', 'Xi Jinping'],
+    ['Kim Jong-un', 'KIM JONG UN'],
+    ['Osama bin Laden', 'Usama bin Ladin'],
+    ['V. Putin', 'Vladimir Putin'],
+    ['Vladimri Putin', 'Vladimir Putin'],
+    ['Rosneft Trading SA', 'ROSNEFT'],
+  ])('is 85 or more of %s and %s', (a, b) => {
+    expect(score(a, b)).toBeGreaterThanOrEqual(85);
+    expect(score(b, a)).toBeGreaterThanOrEqual(85);
+  });
+
+  it.each([
+    ['Lagos Books Ltd', 'Lagos Trading Company Ltd'],
+    ['John Smith', 'Jane Smith'],
+    ['Vladimir Petrov', 'Vladimir Putin'],
+    ['Ahmed Hassan', 'Hassan Rouhani'],
+    ['General Trading LLC', 'General Shipping LLC'],
+    ['Ali', 'Ali Hassan Mahmoud'],
+  ])('is less than 85 of %s and %s', (a, b) => {
+    expect(score(a, b)).toBeLessThan(85);
+    expect(score(b, a)).toBeLessThan(85);
+  });
+
+  it('says which words were found alike, and how', () => {
+    expect(scoreOfNames(words('V. Ladin Osama'), words('Usama Vasily Laden')).pairs).toEqual([
+      { asked: 'ladin', listed: 'laden', by: 'SOUND', score: expect.any(Number) },
+      { asked: 'osama', listed: 'usama', by: 'SOUND', score: expect.any(Number) },
+      { asked: 'v', listed: 'vasily', by: 'INITIAL', score: 85 },
+    ]);
+  });
+});
+
+describe('what is known beside the name', () => {
+  const entry = { ref: '1', kind: 'PERSON', names: [], keys: [], programmes: [] } as const;
+  const of = (born: string, births: string[]) =>
+    scoresBeside({ born }, { ...entry, births, countries: [] }).map((f) => f.score);
+
+  it('raises the score for the same date of birth, and lowers it for another year', () => {
+    expect(of('1952-10-07', ['1952-10-07'])).toEqual([5]);
+    expect(of('1952', ['1952-10-07'])).toEqual([5]);
+    expect(of('1953', ['1952-10-07'])).toEqual([0]);
+    expect(of('1971-01-01', ['1952-10-07', '1958/1960'])).toEqual([-15]);
+    expect(of('1959', ['1958/1960'])).toEqual([5]);
+    expect(of('1959', [])).toEqual([]);
+  });
+
+  it('raises it for a country in common', () => {
+    const by = (countries: string[]) =>
+      scoresBeside({ countries }, { ...entry, births: [], countries: ['RU', 'CY'] }).map((f) => f.score);
+    expect([by(['CY']), by(['NG']), by([])]).toEqual([[2], [-3], []]);
+  });
+});
+
+describe('birthOf', () => {
+  it.each([
+    ['07 Oct 1952', '1952-10-07'],
+    ['Oct 1952', '1952-10'],
+    ['circa 1961', '1961'],
+    ['1958 to 1960', '1958/1960'],
+    ['28/06/1960', '1960-06-28'],
+    ['dd/mm/1970', '1970'],
+    ['1937-04-28', '1937-04-28'],
+  ])('reads %s as %s', (text, date) => expect(birthOf(text)).toBe(date));
+  it('reads nothing out of text without a year', () => expect(birthOf('unknown')).toBeUndefined());
+});

@@ -1,0 +1,192 @@
+// The lists in memory: exact keys always, for decisions, and names from the first search on. Both follow the loads by
+// their numbers and are never behind by more than a moment. Writes nothing.
+import { scheduler } from 'node:timers/promises';
+import { nobody, type PspId } from '../../core/ids.ts';
+import type { ListKind, ListLookup } from '../../core/risk/list-lookup.ts';
+import { keyText, type ListEntry, type ListPurpose } from '../../core/screening/entry.ts';
+import { type AskedName, type ListedIn, NameIndex, type NameMatch } from '../../core/screening/name-index.ts';
+import type { Database } from '../../platform/database.ts';
+import { readHan } from '../../platform/han-reader.ts';
+import type { Vault } from '../../platform/sealed-secrets.ts';
+import { entriesAfter, fromStored, type ListLoad, loadsAfter, type StoredEntry } from './list-store.ts';
+import { networksOf, networkText } from './networks.ts';
+
+/** Loads read at once. */
+const loadsAtOnce = 20;
+
+/** A list's name with its owner: two PSPs may have lists of one name. */
+const qualified = (owner: string, list: string): string => `${owner}/${list}`;
+const ownerIn = (name: string): string => name.slice(0, name.indexOf('/'));
+const listIn = (name: string): string => name.slice(name.indexOf('/') + 1);
+
+interface Change {
+  readonly load: ListLoad;
+  readonly stored: StoredEntry;
+  readonly entry: ListEntry;
+}
+
+type Apply = (loads: readonly ListLoad[], changes: readonly Change[]) => void;
+
+/** Follows loads: hands over what came since the last time. */
+class Followed {
+  readonly #db: Pick<Database, 'query'>;
+  readonly #vault: Vault;
+  readonly #apply: Apply;
+  #seq = 0;
+  #running: Promise<void> | undefined;
+
+  constructor(db: Pick<Database, 'query'>, vault: Vault, apply: Apply) {
+    this.#db = db;
+    this.#vault = vault;
+    this.#apply = apply;
+  }
+
+  get seq(): number {
+    return this.#seq;
+  }
+
+  refresh(): Promise<void> {
+    return (this.#running ??= this.#catchUp().finally(() => {
+      this.#running = undefined;
+    }));
+  }
+
+  async #catchUp(): Promise<void> {
+    const loads = await loadsAfter(this.#db, this.#seq);
+    for (let i = 0; i < loads.length; i += loadsAtOnce) {
+      const some = loads.slice(i, i + loadsAtOnce);
+      const through = (some.at(-1) as ListLoad).seq;
+      const byId = new Map(some.map((l) => [l.id, l]));
+      const changes = (await entriesAfter(this.#db, this.#seq, through)).map((stored) => ({
+        load: byId.get(stored.load) as ListLoad,
+        stored,
+        entry: fromStored(this.#vault, stored),
+      }));
+      for (let j = 0; j < changes.length; j += 500) {
+        this.#apply(j === 0 ? some : [], changes.slice(j, j + 500));
+        await scheduler.yield();
+      }
+      if (changes.length === 0) this.#apply(some, []);
+      this.#seq = through;
+    }
+  }
+}
+
+export interface FoundKey {
+  readonly list: string;
+  readonly purpose: ListPurpose;
+  readonly shared: boolean;
+  readonly revision: number;
+  readonly entry: ListEntry;
+}
+
+/** Entries with a key, by kind, value and entry. */
+type Keys = Map<string, Map<string, FoundKey & { readonly owner: string }>>;
+
+export class Lists {
+  readonly #keys: Keys = new Map();
+  readonly #keysOfEntry = new Map<string, string[]>();
+  readonly #followed: Followed;
+  readonly #names = new NameIndex(readHan);
+  readonly #followedNames: Followed;
+
+  constructor(db: Pick<Database, 'query'>, vault: Vault) {
+    this.#followed = new Followed(db, vault, (_, changes) => {
+      for (const c of changes) this.#putKeys(c);
+    });
+    this.#followedNames = new Followed(db, vault, (loads, changes) => {
+      for (const l of loads)
+        if (l.threshold === null) this.#names.thresholds.delete(qualified(l.owner, l.list));
+        else this.#names.thresholds.set(qualified(l.owner, l.list), l.threshold);
+      for (const c of changes) this.#putNames(c);
+    });
+  }
+
+  /** Takes over what was loaded since, in this process or another. */
+  async refresh(): Promise<void> {
+    await this.#followed.refresh();
+    if (this.#followedNames.seq > 0) await this.#followedNames.refresh();
+  }
+
+  /** The number of the last load that searches know. */
+  get seq(): number {
+    return this.#followedNames.seq;
+  }
+
+  #putKeys({ load, stored, entry }: Change): void {
+    const id = `${stored.owner}|${stored.list}|${stored.ref}`;
+    for (const key of this.#keysOfEntry.get(id) ?? []) {
+      const known = this.#keys.get(key);
+      known?.delete(id);
+      if (known?.size === 0) this.#keys.delete(key);
+    }
+    this.#keysOfEntry.delete(id);
+    if (stored.removed || entry.keys.length === 0) return;
+    const keys = entry.keys.map(
+      (k) => `${k.kind}|${(k.kind === 'ip' ? networkText(k.value) : undefined) ?? keyText(k)}`,
+    );
+    const { list, revision, owner } = stored;
+    const found = { list, purpose: load.purpose, shared: owner === nobody, revision, entry, owner };
+    for (const key of keys) {
+      const known = this.#keys.get(key);
+      if (known) known.set(id, found);
+      else this.#keys.set(key, new Map([[id, found]]));
+    }
+    this.#keysOfEntry.set(id, keys);
+  }
+
+  #putNames({ load, stored, entry }: Change): void {
+    const list = qualified(stored.owner, stored.list);
+    if (stored.removed) this.#names.remove(list, stored.ref);
+    else this.#names.put({ list, purpose: load.purpose, revision: stored.revision, entry });
+  }
+
+  /** The entries with a key among the shared lists and the PSP's own. @param psp undefined for the shared ones only */
+  entriesWith(psp: PspId | undefined, kind: ListKind, value: string): FoundKey[] {
+    const texts = kind === 'ip' ? networksOf(value) : [keyText({ kind, value })];
+    const found: FoundKey[] = [];
+    for (const text of texts)
+      for (const { owner, ...key } of this.#keys.get(`${kind}|${text}`)?.values() ?? [])
+        if (owner === nobody || owner === psp) found.push(key);
+    return found;
+  }
+
+  /** What rules may ask. */
+  lookup(psp: PspId): ListLookup {
+    return (kind, value) => [...new Set(this.entriesWith(psp, kind, value).map((f) => f.list))].sort();
+  }
+
+  /** Entries whose names match, of the shared lists and the PSP's own; refreshed before. */
+  async search(
+    psp: PspId | undefined,
+    asked: AskedName,
+    admits: (of: Pick<ListedIn, 'list' | 'purpose'>) => boolean = () => true,
+  ): Promise<(NameMatch & { readonly shared: boolean })[]> {
+    await this.#followedNames.refresh();
+    return this.searchNow(psp, asked, admits);
+  }
+
+  /** As `search`, by what was read before. */
+  searchNow(
+    psp: PspId | undefined,
+    asked: AskedName,
+    admits: (of: Pick<ListedIn, 'list' | 'purpose'>) => boolean = () => true,
+  ): (NameMatch & { readonly shared: boolean })[] {
+    return this.#names
+      .search(asked, (of) => {
+        const owner = ownerIn(of.list);
+        return (owner === nobody || owner === psp) && admits({ list: listIn(of.list), purpose: of.purpose });
+      })
+      .map((m) => ({ ...m, list: listIn(m.list), shared: ownerIn(m.list) === nobody }));
+  }
+
+  /** Reads all names, for a caller that searches many with `searchNow`. */
+  readNames(): Promise<void> {
+    return this.#followedNames.refresh();
+  }
+}
+
+/** What a module that looks lists up requires. */
+export interface HasLists {
+  readonly lists: Lists;
+}

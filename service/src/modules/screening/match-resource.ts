@@ -1,0 +1,58 @@
+// A match as it is journalled, and as it is shown to staff and to its PSP: never to a client.
+import { Type } from 'typebox';
+import { toWire } from '../../core/ids.ts';
+import type { ListMatch, MatchDetail } from '../../core/screening/match.ts';
+import { accountWire } from '../../core/transaction.ts';
+import { matchFields } from '../../entries/list-matches.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Vault } from '../../platform/sealed-secrets.ts';
+import { Named, Nullable } from '../kernel/operation.ts';
+import { readPersonal, type SubjectKeys } from '../kernel/subjects.ts';
+import { FieldScores } from './schemas.ts';
+
+export const journalled = (m: ListMatch) => ({
+  matchId: toWire('match', m.id),
+  pspId: toWire('psp', m.psp),
+  clientId: accountWire(m.psp, m.account),
+  transactionId: m.transaction === null ? null : toWire('transaction', m.transaction),
+  matched: m.what,
+  list: m.list,
+  shared: m.shared,
+  purpose: m.purpose,
+  ref: m.ref,
+  entryRevision: m.revision,
+  score: m.score,
+  state: m.state,
+  exception: m.exception,
+  version: m.version,
+  createdAt: m.createdAt,
+  updatedAt: m.updatedAt,
+});
+
+export const MatchResource = Named('ListMatch', 'A match of a client, customer or wallet with an entry of a list.', {
+  ...matchFields,
+  asked: Nullable(Type.String(), 'The name or address that was compared; null if the person was erased.'),
+  name: Nullable(Type.String(), 'The listed name that matches best; null if the person was erased.'),
+  fields: FieldScores,
+});
+
+/** Where a match's detail belongs. */
+export const matchPlace = (id: string): string => `list_matches/${id}`;
+
+const none = { asked: null, name: null, fields: [] };
+
+export async function matchResource(
+  s: { readonly db: Database; readonly vault: Vault; readonly subjects: SubjectKeys },
+  m: ListMatch,
+) {
+  const detail =
+    m.subject === null
+      ? (JSON.parse(s.vault.open(m.detail, matchPlace(m.id))) as MatchDetail)
+      : await readPersonal(s, { psp: m.psp, subject: m.subject, sealed: m.detail }, matchPlace(m.id));
+  if (!isDetail(detail)) return { ...journalled(m), ...none };
+  const { asked, name, fields } = detail;
+  return { ...journalled(m), asked, name, fields: fields.map((f) => ({ ...f, score: Number(String(f.score)) })) };
+}
+
+const isDetail = (value: unknown): value is MatchDetail =>
+  typeof value === 'object' && value !== null && 'fields' in value;

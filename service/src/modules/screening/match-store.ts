@@ -1,0 +1,119 @@
+// All SQL on matches, and on how far clients have been screened.
+import type { PspId } from '../../core/ids.ts';
+import type { ListMatch } from '../../core/screening/match.ts';
+import type { FactLoader, RefKey, Row as TableRow } from '../../platform/committer.ts';
+import type { Database } from '../../platform/database.ts';
+import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
+import { listMatches } from '../../records/list-matches.ts';
+import { tableOf } from '../../records/table.ts';
+import { row } from '../kernel/journal.ts';
+
+type Reading = Pick<Database, 'query'>;
+const table = tableOf(listMatches);
+
+export type MatchKey = Pick<ListMatch, 'psp' | 'about' | 'list' | 'ref' | 'shared'>;
+
+/** A match of the same with the same entry has this text. */
+export const keyOfMatch = (m: MatchKey): string => `${m.psp}|${m.about}|${m.shared}|${m.list}|${m.ref}`;
+
+/** Gate of a match: one for each client, customer or wallet and entry. Its revision is the match's version. */
+export const matchRef = (m: MatchKey & Pick<ListMatch, 'account'>): RefKey => ({
+  psp: m.psp,
+  space: 'match',
+  ref: `${m.about}:${m.shared ? 'all' : 'own'}:${m.list}:${m.ref}`,
+  account: m.account,
+});
+
+export const matchRow = (m: ListMatch): TableRow => row('list_matches', table.toRow(m));
+
+/** Matches about these, by PSP and what they are about. */
+export const matchesAbout = (db: Reading, of: readonly Pick<MatchKey, 'psp' | 'about'>[]): Promise<ListMatch[]> =>
+  table.read(
+    db,
+    `JOIN (SELECT DISTINCT p, a FROM unnest($1::uuid[], $2::text[]) AS k(p, a)) k
+       ON list_matches.psp_id = k.p AND list_matches.about = k.a AND ${ofOnly('list_matches.psp_id', 3)}
+     ORDER BY list_matches.id`,
+    [of.map((m) => m.psp), of.map((m) => m.about), onlyPsp(of.map((m) => m.psp))],
+  );
+
+/** @param psp undefined for staff, who may see any PSP's */
+export async function findMatch(db: Reading, psp: PspId | undefined, id: string): Promise<ListMatch | undefined> {
+  const [found] = await table.read(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp ?? null]);
+  return found;
+}
+
+/** A match by its id, for a decision. */
+export const matchById: FactLoader<{ readonly psp: PspId; readonly id: string }, ListMatch> = {
+  name: 'match',
+  text: (k) => `${k.psp}|${k.id}`,
+  async load(db, keys) {
+    const found = await table.read(
+      db,
+      `JOIN unnest($1::uuid[], $2::uuid[]) AS k(p, i)
+         ON list_matches.psp_id = k.p AND list_matches.id = k.i AND ${ofOnly('list_matches.psp_id', 3)}`,
+      [keys.map((k) => k.psp), keys.map((k) => k.id), onlyPsp(keys.map((k) => k.psp))],
+    );
+    return new Map(found.map((m) => [`${m.psp}|${m.id}`, m]));
+  },
+};
+
+export interface MatchFilter {
+  /** Undefined for those of all PSPs. */
+  readonly psp: PspId | undefined;
+  readonly account?: string | undefined;
+  readonly state?: string | undefined;
+  readonly list?: string | undefined;
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+/** Newest first. */
+export const listMatchesOf = (db: Reading, f: MatchFilter): Promise<ListMatch[]> =>
+  table.read(
+    db,
+    `WHERE ($1::uuid IS NULL OR psp_id = $1) AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR state = $3)
+       AND ($4::text IS NULL OR list = $4) AND ($5::uuid IS NULL OR id < $5)
+     ORDER BY id DESC LIMIT $6`,
+    [f.psp ?? null, f.account ?? null, f.state ?? null, f.list ?? null, f.before ?? null, f.limit],
+  );
+
+/** PSPs with clients that were screened before the last load of lists that concern them. */
+export const pspsToScreen = async (db: Reading, loads: readonly { owner: string; seq: number }[]): Promise<PspId[]> =>
+  (
+    await db.query<{ psp_id: PspId }>(
+      `SELECT h.psp_id FROM journal_heads h LEFT JOIN list_screenings s ON s.psp_id = h.psp_id
+       WHERE coalesce(s.seq, 0) < (SELECT coalesce(max(k.q), 0) FROM unnest($1::uuid[], $2::int[]) AS k(o, q)
+         WHERE k.o = '00000000-0000-0000-0000-000000000000' OR k.o = h.psp_id)
+       ORDER BY h.psp_id`,
+      [loads.map((l) => l.owner), loads.map((l) => l.seq)],
+    )
+  ).map((r) => r.psp_id);
+
+/** Holds the screening of a PSP until the transaction ends; false if another process has it. */
+export async function holdScreening(tx: Database, psp: PspId): Promise<boolean> {
+  const [held] = await tx.query<{ held: boolean }>('SELECT pg_try_advisory_xact_lock(727496, hashtext($1)) AS held', [
+    psp,
+  ]);
+  return held?.held === true;
+}
+
+export async function noteScreened(tx: Database, psp: PspId, seq: number, at: string): Promise<void> {
+  await tx.query(
+    `INSERT INTO list_screenings (psp_id, seq, screened_at) VALUES ($1, $2, $3)
+     ON CONFLICT (psp_id) DO UPDATE SET seq = EXCLUDED.seq, screened_at = EXCLUDED.screened_at
+     WHERE list_screenings.seq < EXCLUDED.seq`,
+    [psp, seq, at],
+  );
+}
+
+const over = "state = 'EXCEPTED' AND (exception::json->>'until')::timestamptz <= ";
+
+/** PSPs with excepted matches whose exception is over at a time. */
+export const pspsWithOver = async (db: Reading, at: string): Promise<PspId[]> =>
+  (await db.query<{ psp_id: PspId }>(`SELECT DISTINCT psp_id FROM list_matches WHERE ${over}$1`, [at])).map(
+    (r) => r.psp_id,
+  );
+
+/** Those of one PSP. */
+export const overExceptions = (db: Reading, psp: PspId, at: string): Promise<ListMatch[]> =>
+  table.read(db, `WHERE psp_id = $1 AND ${over}$2 ORDER BY id LIMIT 500`, [psp, at]);

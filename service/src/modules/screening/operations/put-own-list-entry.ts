@@ -1,0 +1,84 @@
+// POST /v1/lists/:list/entries: put an entry in a list of one's own.
+import { Type } from 'typebox';
+import { Refusal, refuse } from '../../../core/refusal.ts';
+import { entryKinds, type ListEntry, listName } from '../../../core/screening/entry.ts';
+import { ListPurposeField } from '../../../entries/lists.ts';
+import { operation, Text } from '../../kernel/operation.ts';
+import type { HasLists } from '../lists.ts';
+import type { LoadNeeds } from '../load.ts';
+import { networkText } from '../networks.ts';
+import { changeOwnEntry } from '../own-entries.ts';
+import { birthPattern, entryResource, ListEntryResource, ListKeyField } from '../schemas.ts';
+
+export const EntryRef = Type.String({
+  description: 'Number of the entry in your list: letters, digits, `.`, `_` and `-`.',
+  pattern: '^[A-Za-z0-9._-]{1,64}$',
+  maxLength: 64,
+});
+
+export const putOwnListEntry = operation({
+  id: 'putOwnListEntry',
+  method: 'POST',
+  path: '/v1/lists/:list/entries',
+  tag: 'Lists',
+  area: 'administration',
+  summary: 'Put an entry in a list of your own',
+  description:
+    'Adds the entry, or replaces the one with its ref. The list is made with its first entry. An operator’s list is screened for all PSPs.',
+  audience: ['psp', 'operator'],
+  idempotent: true,
+  body: Type.Object({
+    ref: EntryRef,
+    kind: Type.Optional(Type.Enum([...entryKinds], { description: 'Default: PERSON, or KEY without a name.' })),
+    names: Type.Optional(Type.Array(Text('A name.', 300), { description: 'Names, the main one first.', maxItems: 20 })),
+    births: Type.Optional(
+      Type.Array(Type.String({ pattern: birthPattern, maxLength: 10 }), {
+        description: 'Dates of birth: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`.',
+        maxItems: 10,
+      }),
+    ),
+    countryCodes: Type.Optional(
+      Type.Array(Type.String({ minLength: 2, maxLength: 3 }), {
+        description: 'Countries, ISO 3166-1 alpha-2 or alpha-3.',
+        maxItems: 10,
+      }),
+    ),
+    keys: Type.Optional(Type.Array(ListKeyField, { description: 'Exact values.', maxItems: 50 })),
+    purpose: Type.Optional(ListPurposeField),
+  }),
+  content: ListEntryResource,
+  example: { ref: 'B-2', names: ['Eve Fraudster'], births: ['1985'], keys: [{ kind: 'ip', value: '198.51.100.0/24' }] },
+  refusals: ['STATE_CONFLICT', 'UNKNOWN_COUNTRY', 'NOT_FOUND'],
+  async handle({ principal, params, body, now }, s: LoadNeeds & HasLists) {
+    const list = params.list ?? '';
+    if (!new RegExp(listName).test(list))
+      throw refuse('FIELD_INVALID', "the name of the list in the address needs capital letters, digits and '_' only");
+    const { names = [], keys = [], births = [], countryCodes = [] } = body;
+    if (names.length + keys.length === 0)
+      throw refuse('FIELD_REQUIRED', "one of the fields 'names' and 'keys' is required");
+    for (const { kind, value } of keys)
+      if (kind === 'ip' && networkText(value) === undefined)
+        throw refuse('FIELD_INVALID', "the field 'keys' has an ip that is neither an address nor a network");
+    const countries = countryCodes.map((code) => {
+      const country = s.reference.country(code, 'countryCodes');
+      if (country instanceof Refusal) throw country;
+      return country.alpha2;
+    });
+    const entry: ListEntry = {
+      ref: body.ref,
+      kind: body.kind ?? (names.length === 0 ? 'KEY' : 'PERSON'),
+      names: names.map((name) => ({ name })),
+      births,
+      countries,
+      keys,
+      programmes: [],
+    };
+    const done = await changeOwnEntry(s, principal, { list, purpose: body.purpose, entry, removed: false }, now);
+    await s.lists.refresh();
+    return {
+      message: done.changed ? 'entry stored' : 'the entry is in the list already',
+      content: entryResource(list, done.revision, entry),
+      replayed: !done.changed,
+    };
+  },
+});

@@ -1,0 +1,47 @@
+// Puts one entry in a list of the caller's own, or takes it out: a load of one entry.
+import { createHash } from 'node:crypto';
+import { nobody } from '../../core/ids.ts';
+import { refuse } from '../../core/refusal.ts';
+import { contentOf, type ListEntry, type ListPurpose } from '../../core/screening/entry.ts';
+import type { Principal } from '../kernel/principal.ts';
+import { findEntry, fromStored, lastLoad } from './list-store.ts';
+import { type Described, type LoadNeeds, ownerOf, storePart } from './load.ts';
+
+interface OneEntry {
+  readonly list: string;
+  /** Undefined for the list's own; of a new list BLOCK. */
+  readonly purpose: ListPurpose | undefined;
+  readonly entry: ListEntry;
+  readonly removed: boolean;
+}
+
+/** @returns the entry's revision, and whether the call changed anything */
+export async function changeOwnEntry(s: LoadNeeds, principal: Principal, one: OneEntry, now: number) {
+  const owner = ownerOf(principal);
+  const { list, entry, removed } = one;
+  const [load, before] = await Promise.all([lastLoad(s.db, owner, list), findEntry(s.db, owner, list, entry.ref)]);
+  const purpose = one.purpose ?? load?.purpose ?? 'BLOCK';
+  if (load !== undefined && load.purpose !== purpose)
+    throw refuse('STATE_CONFLICT', `the list ${list} is a list for ${load.purpose}; use another name for ${purpose}`);
+  if (purpose === 'SANCTIONS' || (load !== undefined && !isOwnForm(load.form)))
+    throw refuse('STATE_CONFLICT', `the list ${list} is a published one; its entries change with its file only`);
+  const same =
+    before !== undefined &&
+    before.removed === removed &&
+    (removed || contentOf(fromStored(s.vault, before)) === contentOf(entry));
+  if (same) return { revision: before.revision, changed: false };
+  const content = removed && before ? fromStored(s.vault, before) : entry;
+  const described: Described = {
+    ...{ list, purpose, shared: owner === nobody, threshold: load?.threshold ?? null, form: 'API', name: entry.ref },
+    sha256: createHash('sha256').update(contentOf(content)).digest('hex'),
+    published: null,
+  };
+  const revision = (before?.revision ?? 0) + 1;
+  await storePart(s, principal, described, [{ entry: content, revision, removed }], {
+    at: new Date(now).toISOString(),
+    complete: true,
+  });
+  return { revision, changed: true };
+}
+
+const isOwnForm = (form: string): boolean => form === 'API' || form === 'PLAIN_CSV';

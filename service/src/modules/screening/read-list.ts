@@ -1,0 +1,71 @@
+// Reads a published file of a list, whose form is recognised by its content, into entries with one per ref.
+import { FileFault } from '../../core/exchange/quotes.ts';
+import type { ListEntry } from '../../core/screening/entry.ts';
+import { eu } from '../../core/screening/eu.ts';
+import { birthOf, type CountryReader, joined, type XmlForm } from '../../core/screening/list-file.ts';
+import { ofac } from '../../core/screening/ofac.ts';
+import { readTable } from '../../core/screening/tables.ts';
+import { uk, ukConList } from '../../core/screening/uk.ts';
+import { un } from '../../core/screening/un.ts';
+import { readElements } from '../../platform/xml-elements.ts';
+
+const forms: readonly XmlForm[] = [ofac, un, eu, uk, ukConList];
+
+export interface ListFile {
+  readonly form: string;
+  /** The list's usual name; undefined where the caller names it. */
+  readonly list: string | undefined;
+  /** YYYY-MM-DD; undefined if the file does not say. */
+  readonly published: string | undefined;
+  readonly entries: ReadonlyMap<string, ListEntry>;
+}
+
+const mostNames = 400;
+const mostNameLength = 1000;
+const mostRefLength = 100;
+
+function collect(entries: Map<string, ListEntry>, entry: ListEntry): void {
+  if (entry.ref.length > mostRefLength) throw new FileFault(`the number ${entry.ref.slice(0, 40)}… is too long`);
+  const known = entries.get(entry.ref);
+  const whole = known ? joined(known, entry) : entry;
+  const names = whole.names
+    .map((n) => (n.name.length > mostNameLength ? { ...n, name: n.name.slice(0, mostNameLength) } : n))
+    .slice(0, mostNames);
+  entries.set(entry.ref, { ...whole, names });
+}
+
+/** OFAC writes the month first. */
+function dayOf(form: string, text: string): string | undefined {
+  const first = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text);
+  if (first && form === ofac.form) return `${first[3]}-${first[1]}-${first[2]}`;
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0] ?? birthOf(text);
+  return day?.length === 10 ? day : undefined;
+}
+
+/** @throws FileFault */
+export async function readListFile(text: string, country: CountryReader): Promise<ListFile> {
+  const entries = new Map<string, ListEntry>();
+  if (!/^\uFEFF?\s*</.test(text)) {
+    const table = readTable(text, country);
+    for (const entry of table.entries) collect(entries, entry);
+    return { form: table.form, list: table.list, published: undefined, entries };
+  }
+  let form: XmlForm | undefined;
+  const { root, texts } = await readElements(
+    text.replace(/^\uFEFF/, ''),
+    (found) => {
+      form = forms.find((f) => f.root === found.name);
+      return form?.entries ?? [];
+    },
+    forms.flatMap((f) => f.published.element ?? []),
+    (element) => {
+      const entry = form?.read(element, country);
+      if (entry) collect(entries, entry);
+    },
+  );
+  if (form === undefined)
+    throw new FileFault(`a document <${root.name}> is not known: ${forms.map((f) => `<${f.root}>`).join(', ')} are`);
+  const { element = '', attribute = '' } = form.published;
+  const published = dayOf(form.form, texts.get(element) ?? root.attributes[attribute] ?? '');
+  return { form: form.form, list: form.list, published, entries };
+}

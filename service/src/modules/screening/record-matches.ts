@@ -1,0 +1,177 @@
+// Records what a screening found, as the only writing statement of a transaction: new matches with their alerts, former
+// ones that are found again with something else, and those that are no match any more. Never changes a decision.
+import { type AccountId, nobody, type PspId, type TransactionId, toWire } from '../../core/ids.ts';
+import { openedByRule } from '../../core/risk/review.ts';
+import type { ListPurpose } from '../../core/screening/entry.ts';
+import {
+  type ListMatch,
+  type MatchDetail,
+  type MatchedKind,
+  opensAgain,
+  severityOf,
+} from '../../core/screening/match.ts';
+import type { Writes } from '../../platform/committer.ts';
+import type { Database } from '../../platform/database.ts';
+import { journalRow } from '../kernel/journal.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
+import { type SubjectKey, sealPersonal } from '../kernel/subjects.ts';
+import { openedAlert } from '../reviews/index.ts';
+import { journalled, matchPlace } from './match-resource.ts';
+import { keyOfMatch, matchesAbout, matchRef, matchRow } from './match-store.ts';
+
+/** The rule under which alerts of matches are opened. */
+export const listMatchRule = 'LIST_MATCH';
+
+const bySystem: Principal = { kind: 'operator', psp: nobody, account: nobody, actor: openedByRule };
+
+/** Something that was screened, and all that it matches. */
+export interface Screened {
+  readonly psp: PspId;
+  readonly account: AccountId;
+  readonly transaction: TransactionId | null;
+  readonly what: MatchedKind;
+  readonly about: string;
+  /** The person under whose key what was compared is sealed. */
+  readonly person?: SubjectKey | undefined;
+  readonly asked: string;
+  readonly found: readonly FoundMatch[];
+}
+
+export interface FoundMatch {
+  readonly list: string;
+  readonly shared: boolean;
+  readonly ref: string;
+  readonly revision: number;
+  readonly purpose: ListPurpose;
+  readonly score: number;
+  readonly name: string;
+  readonly fields: MatchDetail['fields'];
+}
+
+type RecordNeeds = Needs<'ids' | 'committer' | 'vault'>;
+
+function detailOf(s: RecordNeeds, of: Screened, id: string, { name, fields }: FoundMatch): string {
+  const detail: MatchDetail = { asked: of.asked, name, fields };
+  return of.person
+    ? sealPersonal(of.person, detail, matchPlace(id))
+    : s.vault.seal(JSON.stringify(detail), matchPlace(id));
+}
+
+function openedMatch(s: RecordNeeds, of: Screened, found: FoundMatch, at: string): Writes {
+  const id = s.ids.next();
+  const { list, shared, ref, revision, purpose, score } = found;
+  const match: ListMatch = {
+    ...{ psp: of.psp, id, account: of.account, transaction: of.transaction, what: of.what, about: of.about },
+    ...{ subject: of.person?.subject ?? null, list, shared, ref, revision, purpose, score },
+    detail: detailOf(s, of, id, found),
+    ...{ state: 'OPEN', exception: null, version: 1, createdAt: at, updatedAt: at },
+  };
+  const alert = alertOf(s, match, at);
+  return {
+    ...alert,
+    ...erasuresOf(of),
+    refsNew: [...(alert.refsNew ?? []), { ...matchRef(match), target: id, revision: 1 }],
+    rows: [matchRow(match), entryOf(s, 'match.opened', match, at), ...alert.rows],
+  };
+}
+
+/** Nothing is sealed for a person who is erased at that moment. */
+const erasuresOf = ({ person }: Screened): Pick<Writes, 'erasures'> =>
+  person ? { erasures: [{ psp: person.psp, epoch: person.epoch }] } : {};
+
+const nouns: Readonly<Record<MatchedKind, string>> = {
+  CLIENT: 'The client',
+  CUSTOMER: 'A customer',
+  WALLET: 'A wallet',
+};
+
+/** One alert each time that a match is opened: its entry is in the journal in clear and names nobody. */
+const alertOf = (s: RecordNeeds, m: ListMatch, at: string): Writes =>
+  openedAlert(
+    s,
+    {
+      psp: m.psp,
+      account: m.account,
+      about: `${toWire('match', m.id)}/${m.version}`,
+      rule: listMatchRule,
+      reason: `${nouns[m.what]} matches the entry ${m.ref} of the list ${m.list} with ${m.score} percent; see ${toWire('match', m.id)}.`,
+      severity: severityOf(m.purpose),
+    },
+    at,
+  );
+
+const entryOf = (s: RecordNeeds, kind: 'match.opened' | 'match.updated', m: ListMatch, at: string) =>
+  journalRow(s, bySystem, at, {
+    ...{ kind, psp: m.psp, account: m.account, resourceId: m.id, version: m.version, data: journalled(m) },
+  });
+
+function changedMatch(
+  s: RecordNeeds,
+  before: ListMatch,
+  change: Partial<ListMatch>,
+  alerts: boolean,
+  at: string,
+): Writes {
+  const match: ListMatch = { ...before, ...change, version: before.version + 1, updatedAt: at };
+  const alert: Partial<Writes> = alerts ? alertOf(s, match, at) : {};
+  return {
+    ...{ accounts: [], ...alert },
+    refsHeld: [{ ...matchRef(before), revision: before.version }],
+    rows: [matchRow(match), entryOf(s, 'match.updated', match, at), ...(alert.rows ?? [])],
+  };
+}
+
+/**
+ * @returns the number of matches opened, or opened again
+ */
+export async function recordMatches(
+  tx: Database,
+  s: RecordNeeds,
+  screened: readonly Screened[],
+  at: string,
+): Promise<number> {
+  if (screened.length === 0) return 0;
+  // The last of one name: the same customer may pay many times.
+  const once = new Map(screened.map((of) => [`${of.psp}|${of.about}`, of]));
+  const former = await matchesAbout(tx, [...once.values()]);
+  const known = new Map(former.map((m) => [keyOfMatch(m), m]));
+  const writes: Writes[] = [];
+  let opened = 0;
+  const seen = new Set<string>();
+  for (const of of once.values())
+    for (const found of of.found) {
+      const key = keyOfMatch({ ...found, psp: of.psp, about: of.about });
+      seen.add(key);
+      const before = known.get(key);
+      if (before === undefined) {
+        writes.push(openedMatch(s, of, found, at));
+        opened++;
+        continue;
+      }
+      const again = opensAgain(before, found, at);
+      if (!again && before.revision === found.revision && before.score === found.score) continue;
+      const { revision, score } = found;
+      const change = {
+        ...{ revision, score, detail: detailOf(s, of, before.id, found), subject: of.person?.subject ?? null },
+        ...(again ? { state: 'OPEN' as const, exception: null } : {}),
+      };
+      writes.push({ ...changedMatch(s, before, change, again, at), ...erasuresOf(of) });
+      if (again) opened++;
+    }
+  // A customer's next payment under another name says nothing about the one that matched.
+  for (const m of former)
+    if (m.what === 'CLIENT' && m.state !== 'ENDED' && !seen.has(keyOfMatch(m)))
+      writes.push(changedMatch(s, m, { state: 'ENDED', exception: null }, false, at));
+  if (writes.length > 0) await s.committer.within(tx, writes);
+  return opened;
+}
+
+/** Opens matches whose exception is over. */
+export async function reopen(tx: Database, s: RecordNeeds, over: readonly ListMatch[], at: string): Promise<void> {
+  if (over.length === 0) return;
+  await s.committer.within(
+    tx,
+    over.map((m) => changedMatch(s, m, { state: 'OPEN', exception: null }, true, at)),
+  );
+}

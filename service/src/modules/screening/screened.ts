@@ -1,0 +1,61 @@
+// Screens names and wallets against the lists in memory, into what is recorded about them.
+import type { AccountId, PspId, TransactionId } from '../../core/ids.ts';
+import { keyText } from '../../core/screening/entry.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { SubjectKey } from '../kernel/subjects.ts';
+import type { Lists } from './lists.ts';
+import type { FoundMatch, Screened } from './record-matches.ts';
+
+/** An allow list says whom rules need not look at: it makes no match, and hides none. */
+const watched = (of: { readonly purpose: string }): boolean => of.purpose !== 'ALLOW';
+
+function namesFound(lists: Lists, psp: PspId, name: string, countries: readonly string[]): FoundMatch[] {
+  return lists.searchNow(psp, { name, countries }, watched).map((m) => ({
+    ...{ list: m.list, shared: m.shared, ref: m.entry.ref, revision: m.revision, purpose: m.purpose, score: m.score },
+    ...{ name: m.name, fields: m.fields },
+  }));
+}
+
+export interface NamedClient {
+  readonly psp: PspId;
+  readonly account: AccountId;
+  readonly name: string;
+  readonly country: string | null;
+}
+
+/** The names of a client are screened whole: what does not match any more has ended. */
+export const screenedClient = (lists: Lists, c: NamedClient): Screened => ({
+  ...{ psp: c.psp, account: c.account, transaction: null, what: 'CLIENT', about: c.account, asked: c.name },
+  found: namesFound(lists, c.psp, c.name, c.country === null ? [] : [c.country]),
+});
+
+export interface Payer {
+  readonly psp: PspId;
+  readonly account: AccountId;
+  readonly transaction: TransactionId | null;
+  /** The person's key, with which the personal data of the payment was opened. */
+  readonly person: SubjectKey;
+}
+
+export const screenedCustomer = (lists: Lists, p: Payer, name: string): Screened => ({
+  ...{ psp: p.psp, account: p.account, transaction: p.transaction, what: 'CUSTOMER', about: p.person.subject },
+  ...{ person: p.person, asked: name, found: namesFound(lists, p.psp, name, []) },
+});
+
+export function screenedWallet(s: Needs<'vault'>, lists: Lists, p: Payer, address: string): Screened {
+  const text = keyText({ kind: 'wallet', value: address });
+  const found = lists
+    .entriesWith(p.psp, 'wallet', address)
+    .filter(watched)
+    .map(
+      (f): FoundMatch => ({
+        ...{ list: f.list, shared: f.shared, ref: f.entry.ref, revision: f.revision, purpose: f.purpose, score: 100 },
+        ...{ name: f.entry.names[0]?.name ?? '' },
+        fields: [{ field: 'key', asked: address, listed: address, score: 100 }],
+      }),
+    );
+  return {
+    ...{ psp: p.psp, account: p.account, transaction: p.transaction, what: 'WALLET', person: p.person, asked: address },
+    ...{ about: s.vault.blind(`wallet|${p.psp}|${text}`), found },
+  };
+}

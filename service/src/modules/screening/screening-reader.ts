@@ -1,0 +1,94 @@
+// The journal reader that screens clients when they are registered or changed, and the customers and wallets of payments,
+// after the commit: no decision waits for it. What it finds is recorded in the commit of its cursor.
+import { isoTime } from '../../core/calendar.ts';
+import { accountFromWire, type PspId, type TransactionId } from '../../core/ids.ts';
+import { readEntry } from '../../entries/read.ts';
+import type { Database, Pool } from '../../platform/database.ts';
+import type { JournalEntry } from '../../platform/journal-entries.ts';
+import { JournalReader } from '../../platform/journal-reader.ts';
+import type { Needs } from '../kernel/needs.ts';
+import { openPersonal, type SubjectKey } from '../kernel/subjects.ts';
+import { payoutPersonalRow, wagerPersonalRow } from '../wagers/index.ts';
+import type { HasLists } from './lists.ts';
+import { recordMatches, type Screened } from './record-matches.ts';
+import { screenedClient, screenedCustomer, screenedWallet } from './screened.ts';
+
+export const screeningReader = 'screening';
+
+type ReaderNeeds = Needs<'clock' | 'ids' | 'log' | 'committer' | 'vault' | 'subjects'> & HasLists;
+
+const clients = ['client.created/1', 'client.updated/1'] as const;
+const payments = ['transaction.created/1', 'wager.created/1', 'payout.created/1'] as const;
+const kinds = [...clients, ...payments].map((schema) => schema.split('/')[0] as string);
+
+/** Of a record's kind: where its personal data is sealed. */
+const rows: Readonly<Record<string, (id: string) => string>> = {
+  'transaction.created': (id) => `transactions/${id}`,
+  'wager.created': wagerPersonalRow,
+  'payout.created': payoutPersonalRow,
+};
+
+interface Personal {
+  readonly customer?: { readonly name?: unknown };
+  readonly toAddress?: unknown;
+}
+
+const isPersonal = (value: unknown): value is Personal => typeof value === 'object' && value !== null;
+
+/** @returns nothing for what is no client: a PSP is not screened against the lists that it sees itself */
+function ofClient(s: ReaderNeeds, { psp, account, body }: JournalEntry): Screened[] {
+  const { clientId, registeredName, countryCode } = readEntry(body, clients).data;
+  if (!clientId.startsWith('cli_') || accountFromWire(clientId) !== account) return [];
+  return [screenedClient(s.lists, { psp, account, name: registeredName, country: countryCode })];
+}
+
+function ofPayment(s: ReaderNeeds, e: JournalEntry, key: SubjectKey | undefined, sealed: string): Screened[] {
+  const place = rows[e.kind];
+  const data = place && openPersonal(key, sealed, place(e.resource));
+  if (!key || !isPersonal(data)) return [];
+  const transaction: TransactionId | null = e.kind === 'transaction.created' ? e.resource : null;
+  const payer = { psp: e.psp, account: e.account, transaction, person: key };
+  const screened: Screened[] = [];
+  const name = data.customer?.name;
+  if (typeof name === 'string' && name.trim() !== '') screened.push(screenedCustomer(s.lists, payer, name));
+  if (typeof data.toAddress === 'string') screened.push(screenedWallet(s, s.lists, payer, data.toAddress));
+  return screened;
+}
+
+async function keysOf(s: ReaderNeeds, tx: Database, psp: PspId, subjects: readonly string[]) {
+  const ids = [...new Set(subjects)].map((subject) => ({ psp, subject }));
+  return ids.length === 0 ? new Map<string, SubjectKey>() : s.subjects.load(tx, ids);
+}
+
+export const makeScreeningReader = (s: ReaderNeeds, pool: Pick<Pool, 'query' | 'transaction'>): JournalReader =>
+  new JournalReader({
+    name: screeningReader,
+    pool,
+    log: s.log,
+    kinds,
+    limit: 500,
+    gapMs: 100,
+    clock: s.clock,
+    async read(tx, psp, entries) {
+      await s.lists.refresh();
+      await s.lists.readNames();
+      // Without lists nothing is opened: a first start beside a long journal reads it quickly.
+      if (s.lists.seq === 0) return;
+      const screened: Screened[] = [];
+      const sealed = entries.flatMap((e) => {
+        if (!(e.kind in rows) || !e.body.includes('"sealed":"')) return [];
+        const { sealed: text, subject } = readEntry(e.body, payments);
+        return text !== undefined && subject !== undefined ? [{ e, text, subject }] : [];
+      });
+      const keys = await keysOf(
+        s,
+        tx,
+        psp,
+        sealed.map((p) => p.subject),
+      );
+      for (const e of entries) if (!(e.kind in rows)) screened.push(...ofClient(s, e));
+      for (const { e, text, subject } of sealed)
+        screened.push(...ofPayment(s, e, keys.get(s.subjects.text({ psp, subject })), text));
+      await recordMatches(tx, s, screened, isoTime(s.clock()));
+    },
+  });

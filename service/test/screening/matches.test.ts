@@ -1,0 +1,237 @@
+// Who matches whom: clients when they are registered, changed, and when a list changes; customers and wallets of payments.
+// Exceptions by people. A match never changes a decision, and its client never learns of it.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/entrances/http/operations.ts';
+import { until } from '../durability/support/conditions.ts';
+import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { allSealed } from '../support/audit.ts';
+import { contentOf, expectRefusal } from '../support/guarantees.ts';
+import { expectJournalComplete } from '../support/journal.ts';
+
+let t: TestApp;
+let operator: Account;
+let psp: Account;
+let other: Account;
+
+beforeAll(async () => {
+  t = await makeTestApp();
+  operator = await t.makeOperator();
+  psp = await t.makePsp();
+  other = await t.makePsp();
+});
+afterAll(() => t.stop());
+
+const exampleOf = (id: string) => operations.find((o) => o.id === id)?.example as object;
+
+interface Match {
+  readonly matchId: string;
+  readonly clientId: string;
+  readonly [field: string]: unknown;
+}
+const matches = async (query = '', by = psp): Promise<Match[]> =>
+  contentOf(await t.get(`/v1/list-matches${query}`, by.apiKey)).items;
+const matched = (list: string, by = psp) =>
+  until(`a match with ${list}`, async () => (await matches(`?list=${list}&state=OPEN`, by))[0]);
+const put = async (list: string, ref: string, body: object, by = psp) =>
+  contentOf(await t.post(`/v1/lists/${list}/entries`, { ref, ...body }, by.apiKey));
+const named = (registeredName: string, over = {}) => t.makeClient(psp, { registeredName, ...over });
+const reviewsOf = async (clientId: string) =>
+  contentOf(await t.get(`/v1/review?clientId=${clientId}&limit=50`, psp.apiKey)).items.filter(
+    (r: { rule: string }) => r.rule === 'LIST_MATCH',
+  );
+/** Waits until readers and rescreening have nothing left to do: a later client of a known name matches. */
+async function screened(): Promise<void> {
+  const list = `OWN_PROBE_${++probes}`;
+  await put(list, 'P', { names: [`Probe Number Alpha${probes}zz`] });
+  await named(`Probe Number Alpha${probes}zz`);
+  await matched(list);
+}
+let probes = 0;
+
+describe('a client', () => {
+  it('that is registered under a listed name matches, with the score of each field and an alert', async () => {
+    await put(
+      'SHARED_A',
+      'A-1',
+      { names: ['Belladonna Merchandise'], countryCodes: ['NG'], purpose: 'BLOCK' },
+      operator,
+    );
+    const client = await named('Belladona Merchandise Ltd');
+    const match = await matched('SHARED_A');
+    expect(match).toMatchObject({
+      ...{ clientId: client.id, matched: 'CLIENT', list: 'SHARED_A', shared: true, ref: 'A-1', state: 'OPEN' },
+      ...{ asked: 'Belladona Merchandise Ltd', name: 'Belladonna Merchandise', transactionId: null, exception: null },
+      fields: [
+        { field: 'name', pairs: [{ by: 'SAME' }, { by: 'SOUND' }] },
+        { field: 'country', score: 2 },
+      ],
+    });
+    const [alert] = await reviewsOf(client.id);
+    expect(alert).toMatchObject({ severity: 'HIGH', state: 'OPEN', transactionId: null });
+    expect(alert.reason).toContain(match.matchId);
+    // Decisions stay as they are.
+    const sale = await t.post('/v1/transaction/verifyTransaction', exampleOf('verifyTransaction'), client.apiKey);
+    expect(sale.body.message).toContain('approved');
+    expect(await matches('', other)).toEqual([]);
+    expect((await matches('', operator)).map((m) => m.matchId)).toContain(match.matchId);
+  });
+
+  it('that was registered before matches when the list changes, and no more when the entry is removed', async () => {
+    const client = await named('Quintessential Umbrellas');
+    await put('OWN_LATER', 'L-1', { names: ['Umbrellas Quintessential'] });
+    const { matchId } = await matched('OWN_LATER');
+    expect((await matches('?list=OWN_LATER'))[0]).toMatchObject({ clientId: client.id, shared: false });
+    contentOf(await t.post('/v1/lists/OWN_LATER/remove', { ref: 'L-1' }, psp.apiKey));
+    await until(
+      'the match has ended',
+      async () => (await matches('?list=OWN_LATER&state=ENDED'))[0]?.matchId === matchId,
+    );
+    await put('OWN_LATER', 'L-1', { names: ['Umbrellas Quintessential'] });
+    expect((await matched('OWN_LATER')).matchId).toBe(matchId);
+    expect(await reviewsOf(client.id)).toHaveLength(2);
+  });
+
+  it('matches under its new name when it is renamed', async () => {
+    await put('OWN_RENAMED', 'R-1', { names: ['Ostentatious Chandeliers'] });
+    const client = await named('Modest Candles');
+    await screened();
+    expect(await matches('?list=OWN_RENAMED')).toEqual([]);
+    contentOf(
+      await t.post(
+        `/v1/client/${client.id}/update`,
+        { registeredName: 'Ostentatious Chandeliers', reason: 'renamed' },
+        psp.apiKey,
+      ),
+    );
+    expect((await matched('OWN_RENAMED')).clientId).toBe(client.id);
+  });
+
+  it("of another PSP is not screened against a PSP's own list, nor any against an allow list", async () => {
+    await put('OWN_PRIVATE', 'P-1', { names: ['Gargantuan Pineapples'] });
+    await put('OWN_ALLOW', 'P-2', { names: ['Gargantuan Pineapples'], purpose: 'ALLOW' });
+    await t.makeClient(other, { registeredName: 'Gargantuan Pineapples' });
+    await named('Gargantuan Pineapples');
+    await matched('OWN_PRIVATE');
+    await screened();
+    expect(await matches('?list=OWN_PRIVATE', other)).toEqual([]);
+    expect(await matches('?list=OWN_ALLOW')).toEqual([]);
+  });
+});
+
+describe('an exception', () => {
+  const exceptionOf = (m: Match, body: object, by = psp) =>
+    t.post(`/v1/list-matches/${m.matchId}/exception`, body, by.apiKey);
+
+  it('says who, why and until when, holds while the entry stays, and ends with its change', async () => {
+    await put('OWN_TWIN', 'T-1', { names: ['Perpetual Marzipan'] });
+    const client = await named('Perpetual Marzipan');
+    const match = await matched('OWN_TWIN');
+    const body = { reason: 'another company of the same name' };
+    const made = contentOf(await exceptionOf(match, body));
+    expect(made).toMatchObject({
+      state: 'EXCEPTED',
+      exception: { ...body, until: null, by: expect.stringMatching(/^key_/) },
+    });
+    expect(contentOf(await exceptionOf(match, body))).toEqual(made);
+    // Screened again for another reason: the exception holds.
+    await put('OWN_TWIN', 'T-2', { names: ['Unrelated Haberdashery'] });
+    await screened();
+    expect((await matches('?list=OWN_TWIN'))[0]).toMatchObject({ state: 'EXCEPTED' });
+    await put('OWN_TWIN', 'T-1', { names: ['Perpetual Marzipan', 'Marzipan for ever'] });
+    expect(await matched('OWN_TWIN')).toMatchObject({ matchId: match.matchId, exception: null, entryRevision: 2 });
+    expect(await reviewsOf(client.id)).toHaveLength(2);
+  });
+
+  it('ends at its time, and when a person ends it', async () => {
+    await put('OWN_TIMED', 'T-1', { names: ['Effervescent Trombones'] });
+    await named('Effervescent Trombones');
+    const match = await matched('OWN_TIMED');
+    expectRefusal(await exceptionOf(match, { reason: 'x', until: '2020-01-01T00:00:00Z' }), 400, 'FIELD_INVALID');
+    const until = new Date(t.now() + 60_000).toISOString();
+    contentOf(await exceptionOf(match, { reason: 'seen', until }));
+    t.advance(61_000);
+    expect((await matched('OWN_TIMED')).matchId).toBe(match.matchId);
+    contentOf(await exceptionOf(match, { reason: 'seen' }));
+    const ended = await t.post(`/v1/list-matches/${match.matchId}/exception/end`, { reason: 'forged' }, psp.apiKey);
+    expect(contentOf(ended)).toMatchObject({ state: 'OPEN', exception: null });
+  });
+
+  it('is made by those who may see the match only', async () => {
+    const [match] = await matches('?list=OWN_TIMED');
+    const client = await named('Curious Client');
+    expectRefusal(await exceptionOf(match as Match, { reason: 'me' }, client), 403, 'AUDIENCE');
+    expectRefusal(await exceptionOf(match as Match, { reason: 'me' }, other), 404, 'NOT_FOUND');
+    expectRefusal(await t.get('/v1/list-matches', client.apiKey), 403, 'AUDIENCE');
+  });
+});
+
+describe('a payment', () => {
+  const wallet = '0x098B716B8Aaf21512996dC57EB0615e2383E2f96';
+  const withdrawal = (ref: string, over: object) => ({
+    ...exampleOf('cryptoWithdrawal'),
+    ...{ ref, toAddress: wallet },
+    customer: { email: `${ref}@example.com`, name: 'Ordinary Person' },
+    ...over,
+  });
+  const pay = async (client: Account, body: object) =>
+    contentOf(await t.post('/v1/payment/cryptoWithdrawal', body, client.apiKey)) as { transactionId: string };
+
+  it('to a listed wallet, or of a customer with a listed name, matches and is not declined', async () => {
+    await put('SHARED_W', 'W-1', { names: ['Lazarus Madeup'], keys: [{ kind: 'wallet', value: wallet }] }, operator);
+    await put('SHARED_W', 'W-2', { names: ['Ermintrude Villainous'] }, operator);
+    const client = await named('Plain Exchange');
+    const paid = await pay(client, withdrawal('w1', { toAddress: wallet.toLowerCase() }));
+    const byWallet = await until('the wallet matches', async () =>
+      (await matches('?list=SHARED_W')).find((m) => m.matched === 'WALLET'),
+    );
+    expect(byWallet).toMatchObject({ transactionId: paid.transactionId, clientId: client.id, ref: 'W-1', score: 100 });
+    const toOther = { toAddress: `0x${'1'.repeat(40)}` };
+    await pay(
+      client,
+      withdrawal('w2', { ...toOther, customer: { email: 'e@example.com', name: 'Ermintrud Vilainous' } }),
+    );
+    const byName = await until('the customer matches', async () =>
+      (await matches('?list=SHARED_W')).find((m) => m.matched === 'CUSTOMER'),
+    );
+    expect(byName).toMatchObject({ ref: 'W-2', asked: 'Ermintrud Vilainous', name: 'Ermintrude Villainous' });
+    // The same customer again is the same match.
+    await pay(
+      client,
+      withdrawal('w3', { ...toOther, customer: { email: 'e@example.com', name: 'Ermintrud Vilainous' } }),
+    );
+    await screened();
+    expect((await matches('?list=SHARED_W')).filter((m) => m.matched === 'CUSTOMER')).toHaveLength(1);
+  });
+
+  it("of an erased person keeps the match without the person's name", async () => {
+    contentOf(await t.post('/v1/subject/erase', { subjects: ['email:e@example.com'], reason: 'request' }, psp.apiKey));
+    const match = (await matches('?list=SHARED_W')).find((m) => m.matched === 'CUSTOMER');
+    expect(match).toMatchObject({ asked: null, name: null, fields: [] });
+  });
+});
+
+describe('a match', () => {
+  it('is in nothing that a key of its client can read', { timeout: 120_000 }, async () => {
+    await put('OWN_ZEBRA', 'ZEBRA-1', { names: ['Striped Zebra Trading'] });
+    const client = await named('Striped Zebra Trading Ltd');
+    const match = await matched('OWN_ZEBRA');
+    await allSealed(t);
+    const texts: string[] = [];
+    for (const o of operations.filter(
+      (x) => x.method === 'GET' && x.audience.includes('client') && x.access === undefined,
+    )) {
+      const path = o.path.replace(':clientId', client.id).replace(/:\w+/g, match.matchId);
+      for (const query of ['', '?expand=data', '?expand=revisions,decision', '?limit=200'])
+        texts.push((await t.get(path + query, client.apiKey)).text);
+    }
+    expect(texts.filter((x) => x.startsWith('{"success":true')).length).toBeGreaterThan(20);
+    for (const secret of ['OWN_ZEBRA', 'ZEBRA-1', 'LIST_MATCH', 'mtc_', 'list.loaded', 'match.opened'])
+      expect(texts.filter((x) => x.replaceAll(match.matchId, '').includes(secret))).toEqual([]);
+    const events = await t.database.admin.query(
+      "SELECT type FROM webhook_events WHERE type LIKE 'match%' OR type LIKE 'list%'",
+    );
+    expect(events).toEqual([]);
+  });
+
+  it('has its entries in the journal', () => expectJournalComplete(t));
+});
