@@ -15,6 +15,7 @@ CODES: dict[str, tuple[str, str]] = {
     "KEY_IN_URL": ("invalid", "A key was sent in the address."),
     "RATES_INVALID": ("invalid", "Tax rules, fees or exchange rates were refused as a whole; those in force stay."),
     "RISK_RULE_INVALID": ("invalid", "A rule of the risk book was refused; those in force stay."),
+    "LIST_INVALID": ("invalid", "A list was refused as a whole; the one in force stays."),
     "RECORD_INVALID": ("invalid", "A call detail record breaks one or more rules."),
     "REQUEST_TIMEOUT": ("invalid", "The request did not come within 30 s: the answer is 408. Nothing was recorded."),
     "KEY_MISSING": ("unauthenticated", "No API key was sent."),

@@ -1825,6 +1825,121 @@ class Operations(Caller):
         return self.call("importExclusions", {"source": source, "text": text, "clientId": clientId, "countryCode": countryCode}, options)
 
 
+    def list_lists(
+        self,
+        options: CallOptions | None = None,
+    ) -> ListOfLists:
+        """List the lists that are screened against."""
+        return self.call("listLists", {}, options)
+
+
+    def load_list(
+        self,
+        *,
+        name: str,
+        text: str,
+        list: str | Unset = UNSET,
+        purpose: Literal["SANCTIONS", "PEP", "BLOCK", "ALLOW"] | Unset = UNSET,
+        threshold: int | Unset = UNSET,
+        allowShrink: bool | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> LoadedList:
+        """Load a list to screen against."""
+        return self.call("loadList", {"name": name, "text": text, "list": list, "purpose": purpose, "threshold": threshold, "allowShrink": allowShrink}, options)
+
+
+    def search_lists(
+        self,
+        *,
+        name: str | Unset = UNSET,
+        born: str | Unset = UNSET,
+        countryCode: str | Unset = UNSET,
+        kind: Literal["wallet", "ip", "msisdn", "person", "mcc", "country"] | Unset = UNSET,
+        value: str | Unset = UNSET,
+        threshold: int | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> ListHits:
+        """Search a name or an exact value in the lists."""
+        return self.call("searchLists", {"name": name, "born": born, "countryCode": countryCode, "kind": kind, "value": value, "threshold": threshold}, options)
+
+
+    def list_list_entries(
+        self,
+        *,
+        list: str,
+        limit: int | Unset = UNSET,
+        cursor: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> ListEntryPage:
+        """List the entries of a list."""
+        return self.call("listListEntries", {"list": list, "limit": limit, "cursor": cursor}, options)
+
+
+    def put_own_list_entry(
+        self,
+        *,
+        list: str,
+        ref: str,
+        kind: Literal["PERSON", "ORGANISATION", "VESSEL", "AIRCRAFT", "KEY"] | Unset = UNSET,
+        names: list[str] | Unset = UNSET,
+        births: list[str] | Unset = UNSET,
+        countryCodes: list[str] | Unset = UNSET,
+        keys: list[ListKey] | Unset = UNSET,
+        purpose: Literal["SANCTIONS", "PEP", "BLOCK", "ALLOW"] | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> ListEntry:
+        """Put an entry in a list of your own."""
+        return self.call("putOwnListEntry", {"list": list, "ref": ref, "kind": kind, "names": names, "births": births, "countryCodes": countryCodes, "keys": keys, "purpose": purpose}, options)
+
+
+    def remove_own_list_entry(
+        self,
+        *,
+        list: str,
+        ref: str,
+        options: CallOptions | None = None,
+    ) -> ListEntry:
+        """Remove an entry from a list of your own."""
+        return self.call("removeOwnListEntry", {"list": list, "ref": ref}, options)
+
+
+    def list_matches(
+        self,
+        *,
+        limit: int | Unset = UNSET,
+        cursor: str | Unset = UNSET,
+        clientId: str | Unset = UNSET,
+        state: Literal["OPEN", "EXCEPTED", "ENDED"] | Unset = UNSET,
+        list: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> ListMatchPage:
+        """List matches with entries of lists."""
+        return self.call("listMatches", {"limit": limit, "cursor": cursor, "clientId": clientId, "state": state, "list": list}, options)
+
+
+    def make_match_exception(
+        self,
+        *,
+        matchId: str,
+        reason: str,
+        until: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> ListMatch:
+        """Say that a match is of somebody else."""
+        return self.call("makeMatchException", {"matchId": matchId, "reason": reason, "until": until}, options)
+
+
+    def end_match_exception(
+        self,
+        *,
+        matchId: str,
+        reason: str,
+        options: CallOptions | None = None,
+    ) -> ListMatch:
+        """End the exception of a match."""
+        return self.call("endMatchException", {"matchId": matchId, "reason": reason}, options)
+
+
     def tax_rates(
         self,
         *,

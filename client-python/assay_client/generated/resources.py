@@ -1909,6 +1909,20 @@ class FieldChange(TypedDict):
     after: Any
 
 
+class FieldScore(TypedDict):
+    """The part of one field in the score of a match."""
+    # The field that was compared.
+    field: Literal["name", "born", "country", "key"]
+    # The value that was searched.
+    asked: str
+    # The value in the list.
+    listed: str
+    # For the name 0 to 100; for other fields what they add, or take away if negative.
+    score: int
+    # The words that were found alike.
+    pairs: NotRequired[list[WordPair]]
+
+
 class FileProgress(TypedDict):
     """Progress through the file."""
     # Number of lines of the file; null until it has been read to its end.
@@ -2367,6 +2381,142 @@ class LinkCaseRequest(TypedDict):
     note: NotRequired[str]
 
 
+class ListEntry(TypedDict):
+    """An entry of a list."""
+    # Name of the list.
+    list: str
+    # The publisher's number of the entry, or the one you gave it.
+    ref: str
+    # KEY: only exact values are known.
+    kind: Literal["PERSON", "ORGANISATION", "VESSEL", "AIRCRAFT", "KEY"]
+    # Names, the main one first.
+    names: list[ListedName]
+    # Dates of birth: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; a range has `/` between two of them.
+    births: list[str]
+    # Nationalities and addresses, ISO 3166-1 alpha-2.
+    countries: list[str]
+    # Exact values that are listed.
+    keys: list[ListKey]
+    # Sanctions programmes or offices.
+    programmes: list[str]
+    # Number of the entry’s content, from 1.
+    revision: int
+
+
+class ListEntryPage(TypedDict):
+    """One page of the list, newest first."""
+    # The entries of this page.
+    items: list[ListEntry]
+    # Send it as `cursor` to get the next page; null on the last page.
+    nextCursor: str | None
+    # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
+    archivedBefore: NotRequired[str]
+
+
+class ListEntryRef(TypedDict):
+    """An entry of a list."""
+    # Number of the entry.
+    ref: str
+
+
+class ListHit(TypedDict):
+    """An entry of a list that matches what was searched."""
+    # Name of the list.
+    list: str
+    # SANCTIONS and PEP (politically exposed persons) are published lists; BLOCK and ALLOW are lists of your own.
+    purpose: Literal["SANCTIONS", "PEP", "BLOCK", "ALLOW"]
+    # True if the list is screened for all PSPs, false if it is one PSP’s own.
+    shared: bool
+    # Score in percent.
+    score: int
+    # The listed name that matches best; empty for an exact value.
+    name: str
+    # The score field by field.
+    fields: list[FieldScore]
+    # The entry.
+    entry: ListEntry
+
+
+class ListHits(TypedDict):
+    """The entries that match, at most 100."""
+    # The entries, the highest score first.
+    items: list[ListHit]
+
+
+class ListKey(TypedDict):
+    """An exact value that is listed."""
+    # wallet: a crypto address. ip: an address or network, `198.51.100.0/24`. msisdn: a telephone number. person: an identifier of a person. mcc, country: a code.
+    kind: Literal["wallet", "ip", "msisdn", "person", "mcc", "country"]
+    # The value.
+    value: str
+
+
+class ListMatch(TypedDict):
+    """A match of a client, customer or wallet with an entry of a list."""
+    # Id of the match, `mtc_…`.
+    matchId: str
+    # The PSP, `psp_…`.
+    pspId: str
+    # The client, or the PSP itself.
+    clientId: str
+    # The payment it was found in; null for a client’s own name.
+    transactionId: str | None
+    # CLIENT: the registered name of a client. CUSTOMER: the name of a payment’s customer. WALLET: an address.
+    matched: Literal["CLIENT", "CUSTOMER", "WALLET"]
+    # Name of the list.
+    list: str
+    # True if the list is screened for all PSPs, false if it is the PSP’s own.
+    shared: bool
+    # SANCTIONS and PEP (politically exposed persons) are published lists; BLOCK and ALLOW are lists of your own.
+    purpose: Literal["SANCTIONS", "PEP", "BLOCK", "ALLOW"]
+    # The publisher's number of the entry.
+    ref: str
+    # Number of the entry’s content that was compared.
+    entryRevision: int
+    # Score in percent.
+    score: int
+    # OPEN: to be looked at. EXCEPTED: a person said that it is somebody else. ENDED: it is no match any more.
+    state: Literal["OPEN", "EXCEPTED", "ENDED"]
+    # The exception; null if there is none.
+    exception: MatchException | None
+    # Counts the changes of the record, from 1.
+    version: int
+    # When it was created, ISO 8601 UTC.
+    createdAt: str
+    # When it was last changed, ISO 8601 UTC.
+    updatedAt: str
+    # The name or address that was compared; null if the person was erased.
+    asked: str | None
+    # The listed name that matches best; null if the person was erased.
+    name: str | None
+    # The score field by field.
+    fields: list[FieldScore]
+
+
+class ListMatchPage(TypedDict):
+    """One page of the list, newest first."""
+    # The entries of this page.
+    items: list[ListMatch]
+    # Send it as `cursor` to get the next page; null on the last page.
+    nextCursor: str | None
+    # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
+    archivedBefore: NotRequired[str]
+
+
+class ListOfLists(TypedDict):
+    """Lists that are screened against."""
+    # The lists by name, those for all PSPs first.
+    items: list[ScreeningList]
+
+
+class ListedName(TypedDict):
+    """A name of a listed person or organisation."""
+    # The name as it is published.
+    name: str
+    # True if the publisher calls the alias weak or of low quality.
+    weak: NotRequired[bool]
+
+
 class User(TypedDict):
     """A person who may sign in."""
     # Id of the person, `usr_…`.
@@ -2418,6 +2568,21 @@ LoadExchangeRatesRequest = TypedDict("LoadExchangeRatesRequest", {
 })
 
 
+class LoadListRequest(TypedDict):
+    # Name or address of the file; recorded in the journal.
+    name: str
+    # The text of the file, unchanged.
+    text: str
+    # Name of the list: capital letters, digits and `_`, as `OWN_BLOCK`.
+    list: NotRequired[str]
+    # SANCTIONS and PEP (politically exposed persons) are published lists; BLOCK and ALLOW are lists of your own.
+    purpose: NotRequired[Literal["SANCTIONS", "PEP", "BLOCK", "ALLOW"]]
+    # Score in percent from which a name matches this list, 50 to 100. Default: 85, and 100 for ALLOW.
+    threshold: NotRequired[int]
+    # Accepts a file with fewer than half of the entries in force, which is refused otherwise.
+    allowShrink: NotRequired[bool]
+
+
 class LoadTaxRequest(TypedDict):
     # Reason; recorded in the journal.
     reason: str
@@ -2439,6 +2604,38 @@ LoadedExchangeRates = TypedDict("LoadedExchangeRates", {
     "added": "int",
     "corrected": "int",
 })
+
+
+class LoadedList(TypedDict):
+    """A list that was read, and what of it was new."""
+    # Ids of the loads, `lsl_…`, one for each part of a large file; empty if nothing was new.
+    loadIds: list[str]
+    # Name of the list: `OFAC_SDN`, `UN`, `EU`, `UK` or one of your own.
+    list: str
+    # SANCTIONS and PEP (politically exposed persons) are published lists; BLOCK and ALLOW are lists of your own.
+    purpose: Literal["SANCTIONS", "PEP", "BLOCK", "ALLOW"]
+    # True if the list is screened for all PSPs, false if it is one PSP’s own.
+    shared: bool
+    # Score in percent from which a name matches; null for the usual one of the purpose.
+    threshold: int | None
+    # Form of the file: `OFAC_SDN_XML`, `PLAIN_CSV` …; `API` for a single entry.
+    form: str
+    # Name or address of the file.
+    name: str
+    # SHA-256 of the text of the file in UTF-8, in hex.
+    sha256: str
+    # Day of publication that the file states, `YYYY-MM-DD`.
+    published: str | None
+    # Entries in the list after the load.
+    entries: int
+    # Entries that were not in the list.
+    added: int
+    # Entries that say something else than before; the former ones are kept.
+    changed: int
+    # Entries that are no longer in the list; they are kept as history.
+    removed: int
+    # When it was loaded, ISO 8601 UTC.
+    loadedAt: str
 
 
 class LoadedTax(TypedDict):
@@ -2469,11 +2666,30 @@ class MadeByKey(TypedDict):
     active: bool
 
 
+class MakeMatchExceptionRequest(TypedDict):
+    # Reason; recorded in the journal.
+    reason: str
+    # When the exception ends, ISO 8601 UTC. Default: never.
+    until: NotRequired[str]
+
+
 class MarkStrSentRequest(TypedDict):
     # Day on which it was sent, `YYYY-MM-DD`.
     sentOn: str
     # The reference that the intelligence unit gave it. Sealed.
     reference: str
+
+
+class MatchException(TypedDict):
+    """Why a match is of somebody else."""
+    # Person or key that said so: `usr_…`, `key_…`.
+    by: str
+    # When, ISO 8601 UTC.
+    at: str
+    # Why it is somebody else.
+    reason: str
+    # When the exception ends, ISO 8601 UTC; null for never.
+    until: str | None
 
 
 class MatchedRiskRule(TypedDict):
@@ -3317,6 +3533,23 @@ class PublicHold(TypedDict):
     reason: str
 
 
+class PutOwnListEntryRequest(TypedDict):
+    # Number of the entry in your list: letters, digits, `.`, `_` and `-`.
+    ref: str
+    # Default: PERSON, or KEY without a name.
+    kind: NotRequired[Literal["PERSON", "ORGANISATION", "VESSEL", "AIRCRAFT", "KEY"]]
+    # Names, the main one first.
+    names: NotRequired[list[str]]
+    # Dates of birth: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`.
+    births: NotRequired[list[str]]
+    # Countries, ISO 3166-1 alpha-2 or alpha-3.
+    countryCodes: NotRequired[list[str]]
+    # Exact values.
+    keys: NotRequired[list[ListKey]]
+    # SANCTIONS and PEP (politically exposed persons) are published lists; BLOCK and ALLOW are lists of your own.
+    purpose: NotRequired[Literal["SANCTIONS", "PEP", "BLOCK", "ALLOW"]]
+
+
 class RateCorrection(TypedDict):
     """Numbers of transactions compared and adjusted."""
     # Version of the rules in force.
@@ -3973,6 +4206,49 @@ class RotateOwnKeyRequest(TypedDict):
 class RotateSecretRequest(TypedDict):
     # Hours that the old secret still signs, at most 168; default 24. 0 ends it at once, for a leaked secret.
     graceHours: NotRequired[int]
+
+
+class ScreeningList(TypedDict):
+    """A list, as its last load left it."""
+    # Name of the list: `OFAC_SDN`, `UN`, `EU`, `UK` or one of your own.
+    list: str
+    # SANCTIONS and PEP (politically exposed persons) are published lists; BLOCK and ALLOW are lists of your own.
+    purpose: Literal["SANCTIONS", "PEP", "BLOCK", "ALLOW"]
+    # True if the list is screened for all PSPs, false if it is one PSP’s own.
+    shared: bool
+    # Score in percent from which a name matches.
+    threshold: int
+    # Number of entries.
+    entries: int
+    # Form of the file: `OFAC_SDN_XML`, `PLAIN_CSV` …; `API` for a single entry.
+    form: str
+    # Name or address of the file that was loaded last.
+    name: str
+    # SHA-256 of the text of the file in UTF-8, in hex.
+    sha256: str
+    # Day of publication that the file states, `YYYY-MM-DD`.
+    published: str | None
+    # False if its last file was not stored to the end; load it again.
+    complete: bool
+    # The last load, `lsl_…`.
+    loadId: str
+    # When it was loaded, ISO 8601 UTC.
+    loadedAt: str
+
+
+class SearchListsRequest(TypedDict):
+    # Name of a person or an organisation, in any script.
+    name: NotRequired[str]
+    # Date of birth: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`.
+    born: NotRequired[str]
+    # ISO 3166-1 alpha-2 or alpha-3.
+    countryCode: NotRequired[str]
+    # Kind of the exact value.
+    kind: NotRequired[Literal["wallet", "ip", "msisdn", "person", "mcc", "country"]]
+    # Exact value: a wallet, an IP address …
+    value: NotRequired[str]
+    # Score in percent from which a name matches this list, 50 to 100. Default: 85, and 100 for ALLOW.
+    threshold: NotRequired[int]
 
 
 class SendDisputeEvidenceRequest(TypedDict):
@@ -5085,6 +5361,18 @@ class WithdrawalRequest(TypedDict):
     countryCode: str
     # The PSP's fee; may be 0.
     transactionFee: Number
+
+
+class WordPair(TypedDict):
+    """Two words that were compared."""
+    # Word of the name that was searched, in Latin letters.
+    asked: str
+    # Word of the listed name, in Latin letters.
+    listed: str
+    # SAME: equal. SOUND: spelled differently, sounds alike. SPELLING: alike but for typing errors. INITIAL: one is the first letter of the other. JOINED: equal without spaces.
+    by: Literal["SAME", "SOUND", "SPELLING", "INITIAL", "JOINED"]
+    # Likeness of the two words, in percent.
+    score: int
 
 
 class WriteOff(TypedDict):

@@ -1926,6 +1926,20 @@ export interface FieldChange {
     after: unknown;
 }
 
+/** The part of one field in the score of a match. */
+export interface FieldScore {
+    /** The field that was compared. */
+    field: "name" | "born" | "country" | "key";
+    /** The value that was searched. */
+    asked: string;
+    /** The value in the list. */
+    listed: string;
+    /** For the name 0 to 100; for other fields what they add, or take away if negative. */
+    score: number;
+    /** The words that were found alike. */
+    pairs?: WordPair[];
+}
+
 /** Progress through the file. */
 export interface FileProgress {
     /** Number of lines of the file; null until it has been read to its end. */
@@ -2394,6 +2408,142 @@ export interface LinkCaseRequest {
     note?: string;
 }
 
+/** An entry of a list. */
+export interface ListEntry {
+    /** Name of the list. */
+    list: string;
+    /** The publisher's number of the entry, or the one you gave it. */
+    ref: string;
+    /** KEY: only exact values are known. */
+    kind: "PERSON" | "ORGANISATION" | "VESSEL" | "AIRCRAFT" | "KEY";
+    /** Names, the main one first. */
+    names: ListedName[];
+    /** Dates of birth: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; a range has `/` between two of them. */
+    births: string[];
+    /** Nationalities and addresses, ISO 3166-1 alpha-2. */
+    countries: string[];
+    /** Exact values that are listed. */
+    keys: ListKey[];
+    /** Sanctions programmes or offices. */
+    programmes: string[];
+    /** Number of the entry’s content, from 1. */
+    revision: number;
+}
+
+/** One page of the list, newest first. */
+export interface ListEntryPage {
+    /** The entries of this page. */
+    items: ListEntry[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
+}
+
+/** An entry of a list. */
+export interface ListEntryRef {
+    /** Number of the entry. */
+    ref: string;
+}
+
+/** An entry of a list that matches what was searched. */
+export interface ListHit {
+    /** Name of the list. */
+    list: string;
+    /** SANCTIONS and PEP (politically exposed persons) are published lists; BLOCK and ALLOW are lists of your own. */
+    purpose: "SANCTIONS" | "PEP" | "BLOCK" | "ALLOW";
+    /** True if the list is screened for all PSPs, false if it is one PSP’s own. */
+    shared: boolean;
+    /** Score in percent. */
+    score: number;
+    /** The listed name that matches best; empty for an exact value. */
+    name: string;
+    /** The score field by field. */
+    fields: FieldScore[];
+    /** The entry. */
+    entry: ListEntry;
+}
+
+/** The entries that match, at most 100. */
+export interface ListHits {
+    /** The entries, the highest score first. */
+    items: ListHit[];
+}
+
+/** An exact value that is listed. */
+export interface ListKey {
+    /** wallet: a crypto address. ip: an address or network, `198.51.100.0/24`. msisdn: a telephone number. person: an identifier of a person. mcc, country: a code. */
+    kind: "wallet" | "ip" | "msisdn" | "person" | "mcc" | "country";
+    /** The value. */
+    value: string;
+}
+
+/** A match of a client, customer or wallet with an entry of a list. */
+export interface ListMatch {
+    /** Id of the match, `mtc_…`. */
+    matchId: string;
+    /** The PSP, `psp_…`. */
+    pspId: string;
+    /** The client, or the PSP itself. */
+    clientId: string;
+    /** The payment it was found in; null for a client’s own name. */
+    transactionId: string | null;
+    /** CLIENT: the registered name of a client. CUSTOMER: the name of a payment’s customer. WALLET: an address. */
+    matched: "CLIENT" | "CUSTOMER" | "WALLET";
+    /** Name of the list. */
+    list: string;
+    /** True if the list is screened for all PSPs, false if it is the PSP’s own. */
+    shared: boolean;
+    /** SANCTIONS and PEP (politically exposed persons) are published lists; BLOCK and ALLOW are lists of your own. */
+    purpose: "SANCTIONS" | "PEP" | "BLOCK" | "ALLOW";
+    /** The publisher's number of the entry. */
+    ref: string;
+    /** Number of the entry’s content that was compared. */
+    entryRevision: number;
+    /** Score in percent. */
+    score: number;
+    /** OPEN: to be looked at. EXCEPTED: a person said that it is somebody else. ENDED: it is no match any more. */
+    state: "OPEN" | "EXCEPTED" | "ENDED";
+    /** The exception; null if there is none. */
+    exception: MatchException | null;
+    /** Counts the changes of the record, from 1. */
+    version: number;
+    /** When it was created, ISO 8601 UTC. */
+    createdAt: string;
+    /** When it was last changed, ISO 8601 UTC. */
+    updatedAt: string;
+    /** The name or address that was compared; null if the person was erased. */
+    asked: string | null;
+    /** The listed name that matches best; null if the person was erased. */
+    name: string | null;
+    /** The score field by field. */
+    fields: FieldScore[];
+}
+
+/** One page of the list, newest first. */
+export interface ListMatchPage {
+    /** The entries of this page. */
+    items: ListMatch[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
+}
+
+/** Lists that are screened against. */
+export interface ListOfLists {
+    /** The lists by name, those for all PSPs first. */
+    items: ScreeningList[];
+}
+
+/** A name of a listed person or organisation. */
+export interface ListedName {
+    /** The name as it is published. */
+    name: string;
+    /** True if the publisher calls the alias weak or of low quality. */
+    weak?: boolean;
+}
+
 /** A person who may sign in, and when and from where they were last seen. */
 export interface ListedUser extends User {
     /** Time of the last call of a session that is still known. */
@@ -2419,6 +2569,21 @@ export interface LoadExchangeRatesRequest {
     text: string;
     /** First day that is read, `YYYY-MM-DD`; what is earlier is passed over. Default: 2024-01-01. */
     from?: string;
+}
+
+export interface LoadListRequest {
+    /** Name or address of the file; recorded in the journal. */
+    name: string;
+    /** The text of the file, unchanged. */
+    text: string;
+    /** Name of the list: capital letters, digits and `_`, as `OWN_BLOCK`. */
+    list?: string;
+    /** SANCTIONS and PEP (politically exposed persons) are published lists; BLOCK and ALLOW are lists of your own. */
+    purpose?: "SANCTIONS" | "PEP" | "BLOCK" | "ALLOW";
+    /** Score in percent from which a name matches this list, 50 to 100. Default: 85, and 100 for ALLOW. */
+    threshold?: number;
+    /** Accepts a file with fewer than half of the entries in force, which is refused otherwise. */
+    allowShrink?: boolean;
 }
 
 export interface LoadTaxRequest {
@@ -2458,6 +2623,38 @@ export interface LoadedExchangeRates {
     corrected: number;
 }
 
+/** A list that was read, and what of it was new. */
+export interface LoadedList {
+    /** Ids of the loads, `lsl_…`, one for each part of a large file; empty if nothing was new. */
+    loadIds: string[];
+    /** Name of the list: `OFAC_SDN`, `UN`, `EU`, `UK` or one of your own. */
+    list: string;
+    /** SANCTIONS and PEP (politically exposed persons) are published lists; BLOCK and ALLOW are lists of your own. */
+    purpose: "SANCTIONS" | "PEP" | "BLOCK" | "ALLOW";
+    /** True if the list is screened for all PSPs, false if it is one PSP’s own. */
+    shared: boolean;
+    /** Score in percent from which a name matches; null for the usual one of the purpose. */
+    threshold: number | null;
+    /** Form of the file: `OFAC_SDN_XML`, `PLAIN_CSV` …; `API` for a single entry. */
+    form: string;
+    /** Name or address of the file. */
+    name: string;
+    /** SHA-256 of the text of the file in UTF-8, in hex. */
+    sha256: string;
+    /** Day of publication that the file states, `YYYY-MM-DD`. */
+    published: string | null;
+    /** Entries in the list after the load. */
+    entries: number;
+    /** Entries that were not in the list. */
+    added: number;
+    /** Entries that say something else than before; the former ones are kept. */
+    changed: number;
+    /** Entries that are no longer in the list; they are kept as history. */
+    removed: number;
+    /** When it was loaded, ISO 8601 UTC. */
+    loadedAt: string;
+}
+
 /** The tax rules that are now in force. */
 export interface LoadedTax {
     /** The country, ISO 3166-1 alpha-2. */
@@ -2486,6 +2683,16 @@ export interface MadeByKey {
     active: boolean;
 }
 
+export interface MakeMatchExceptionRequest {
+    /** Reason; recorded in the journal. */
+    reason: string;
+    /**
+     * Format: date-time
+     * When the exception ends, ISO 8601 UTC. Default: never.
+     */
+    until?: string;
+}
+
 export interface MarkStrSentRequest {
     /**
      * Format: date
@@ -2494,6 +2701,18 @@ export interface MarkStrSentRequest {
     sentOn: string;
     /** The reference that the intelligence unit gave it. Sealed. */
     reference: string;
+}
+
+/** Why a match is of somebody else. */
+export interface MatchException {
+    /** Person or key that said so: `usr_…`, `key_…`. */
+    by: string;
+    /** When, ISO 8601 UTC. */
+    at: string;
+    /** Why it is somebody else. */
+    reason: string;
+    /** When the exception ends, ISO 8601 UTC; null for never. */
+    until: string | null;
 }
 
 /** A rule of the risk book that matched the transaction. */
@@ -3418,6 +3637,23 @@ export interface PublicHold {
     reason: string;
 }
 
+export interface PutOwnListEntryRequest {
+    /** Number of the entry in your list: letters, digits, `.`, `_` and `-`. */
+    ref: string;
+    /** Default: PERSON, or KEY without a name. */
+    kind?: "PERSON" | "ORGANISATION" | "VESSEL" | "AIRCRAFT" | "KEY";
+    /** Names, the main one first. */
+    names?: string[];
+    /** Dates of birth: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
+    births?: string[];
+    /** Countries, ISO 3166-1 alpha-2 or alpha-3. */
+    countryCodes?: string[];
+    /** Exact values. */
+    keys?: ListKey[];
+    /** SANCTIONS and PEP (politically exposed persons) are published lists; BLOCK and ALLOW are lists of your own. */
+    purpose?: "SANCTIONS" | "PEP" | "BLOCK" | "ALLOW";
+}
+
 /** Numbers of transactions compared and adjusted. */
 export interface RateCorrection {
     /** Version of the rules in force. */
@@ -4155,6 +4391,49 @@ export interface RuleEvidence {
     note: string | null;
     /** Version of the tax rules. */
     dataset: string;
+}
+
+/** A list, as its last load left it. */
+export interface ScreeningList {
+    /** Name of the list: `OFAC_SDN`, `UN`, `EU`, `UK` or one of your own. */
+    list: string;
+    /** SANCTIONS and PEP (politically exposed persons) are published lists; BLOCK and ALLOW are lists of your own. */
+    purpose: "SANCTIONS" | "PEP" | "BLOCK" | "ALLOW";
+    /** True if the list is screened for all PSPs, false if it is one PSP’s own. */
+    shared: boolean;
+    /** Score in percent from which a name matches. */
+    threshold: number;
+    /** Number of entries. */
+    entries: number;
+    /** Form of the file: `OFAC_SDN_XML`, `PLAIN_CSV` …; `API` for a single entry. */
+    form: string;
+    /** Name or address of the file that was loaded last. */
+    name: string;
+    /** SHA-256 of the text of the file in UTF-8, in hex. */
+    sha256: string;
+    /** Day of publication that the file states, `YYYY-MM-DD`. */
+    published: string | null;
+    /** False if its last file was not stored to the end; load it again. */
+    complete: boolean;
+    /** The last load, `lsl_…`. */
+    loadId: string;
+    /** When it was loaded, ISO 8601 UTC. */
+    loadedAt: string;
+}
+
+export interface SearchListsRequest {
+    /** Name of a person or an organisation, in any script. */
+    name?: string;
+    /** Date of birth: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
+    born?: string;
+    /** ISO 3166-1 alpha-2 or alpha-3. */
+    countryCode?: string;
+    /** Kind of the exact value. */
+    kind?: "wallet" | "ip" | "msisdn" | "person" | "mcc" | "country";
+    /** Exact value: a wallet, an IP address … */
+    value?: string;
+    /** Score in percent from which a name matches this list, 50 to 100. Default: 85, and 100 for ALLOW. */
+    threshold?: number;
 }
 
 export interface SendDisputeEvidenceRequest {
@@ -5313,6 +5592,18 @@ export interface WithdrawalRequest<N = number> {
     countryCode: string;
     /** The PSP's fee; may be 0. */
     transactionFee: N;
+}
+
+/** Two words that were compared. */
+export interface WordPair {
+    /** Word of the name that was searched, in Latin letters. */
+    asked: string;
+    /** Word of the listed name, in Latin letters. */
+    listed: string;
+    /** SAME: equal. SOUND: spelled differently, sounds alike. SPELLING: alike but for typing errors. INITIAL: one is the first letter of the other. JOINED: equal without spaces. */
+    by: "SAME" | "SOUND" | "SPELLING" | "INITIAL" | "JOINED";
+    /** Likeness of the two words, in percent. */
+    score: number;
 }
 
 /** Result of a write-off. */

@@ -96,11 +96,21 @@ import type {
   KeyMade,
   KeyRevocation,
   LinkCaseRequest,
+  ListEntry,
+  ListEntryPage,
+  ListEntryRef,
+  ListHits,
+  ListMatch,
+  ListMatchPage,
+  ListOfLists,
   ListedUserPage,
   LoadExchangeRatesRequest,
+  LoadListRequest,
   LoadTaxRequest,
   LoadedExchangeRates,
+  LoadedList,
   LoadedTax,
+  MakeMatchExceptionRequest,
   MarkStrSentRequest,
   NetChargebackRequest,
   Netting,
@@ -136,6 +146,7 @@ import type {
   ProposalPage,
   ProviderSecret,
   PspCredentials,
+  PutOwnListEntryRequest,
   RateCorrection,
   ReasonGiven,
   Receipt,
@@ -162,6 +173,7 @@ import type {
   RiskRuleList,
   RotateOwnKeyRequest,
   RotateSecretRequest,
+  SearchListsRequest,
   SendDisputeEvidenceRequest,
   Session,
   SetClientLicenceRequest,
@@ -4498,6 +4510,268 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: ImportedExclusions;
+                    };
+                };
+            };
+        };
+    };
+    /** List the lists that are screened against. */
+    listLists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ListOfLists;
+                    };
+                };
+            };
+        };
+    };
+    /** Load a list to screen against. */
+    loadList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": LoadListRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: LoadedList;
+                    };
+                };
+            };
+        };
+    };
+    /** Search a name or an exact value in the lists. */
+    searchLists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": SearchListsRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ListHits;
+                    };
+                };
+            };
+        };
+    };
+    /** List the entries of a list. */
+    listListEntries: {
+        parameters: {
+            query?: {
+                /** Entries per page, 1 to 200; default 50. */
+                limit?: number;
+                /** `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** Name of the list. */
+                list: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ListEntryPage;
+                    };
+                };
+            };
+        };
+    };
+    /** Put an entry in a list of your own. */
+    putOwnListEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Name of the list. */
+                list: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": PutOwnListEntryRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ListEntry;
+                    };
+                };
+            };
+        };
+    };
+    /** Remove an entry from a list of your own. */
+    removeOwnListEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Name of the list. */
+                list: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": ListEntryRef;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ListEntry;
+                    };
+                };
+            };
+        };
+    };
+    /** List matches with entries of lists. */
+    listMatches: {
+        parameters: {
+            query?: {
+                /** Entries per page, 1 to 200; default 50. */
+                limit?: number;
+                /** `nextCursor` of the previous page. */
+                cursor?: string;
+                /** Only matches of this client. */
+                clientId?: string;
+                /** Only matches in this state. */
+                state?: "OPEN" | "EXCEPTED" | "ENDED";
+                /** Name of the list: capital letters, digits and `_`, as `OWN_BLOCK`. */
+                list?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ListMatchPage;
+                    };
+                };
+            };
+        };
+    };
+    /** Say that a match is of somebody else. */
+    makeMatchException: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the match, `mtc_…`. */
+                matchId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": MakeMatchExceptionRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ListMatch;
+                    };
+                };
+            };
+        };
+    };
+    /** End the exception of a match. */
+    endMatchException: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the match, `mtc_…`. */
+                matchId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": ReasonGiven;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ListMatch;
                     };
                 };
             };

@@ -5,7 +5,7 @@ import { records } from '../records/index.ts';
 import { refs } from '../records/refs.ts';
 import type { NewSubjectKey, RefKey, Writes } from './command.ts';
 import { type CommitFunction, makeCommitFunction } from './commit-function.ts';
-import { liesWithPsp } from './commit-statements.ts';
+import { expectsVersion, liesWithPsp } from './commit-statements.ts';
 import { digestOfRow, type RowDigest, vouch } from './row-digests.ts';
 import { type Columns, columnsOf, encodeNumbers, encodeRows, type RowValues } from './row-encoder.ts';
 
@@ -59,13 +59,17 @@ interface Written {
   readonly columns: Columns;
   /** Number of columns covered by the journal's digests. */
   readonly vouched: number;
+  /** Whether the commands of the rows are sent beside them, not with those of others. */
+  readonly ownCommands: boolean;
 }
 
 export function makeCommitForm(records: readonly RecordDefinition[], refs: RecordDefinition): CommitForm {
   const made = makeCommitFunction(records, refs);
   const written = records.flatMap((r) => {
     const columns = columnsOf(r.columns);
-    return Object.keys(r.writes).map((name) => ({ name, table: r.table, columns, vouched: vouchedColumns(r) }));
+    return Object.entries(r.writes).map(([name, write]) => ({
+      ...{ name, table: r.table, columns, vouched: vouchedColumns(r), ownCommands: expectsVersion(write) },
+    }));
   });
   const refColumns = columnsOf(refs.columns);
   const ofOnePsp = new Set(records.filter(liesWithPsp).flatMap((r) => Object.keys(r.writes)));
@@ -183,9 +187,11 @@ function parameters(
     columns: Columns,
     onRow?: (row: RowValues, bytes: Uint8Array) => void,
   ) =>
-    list && list.rows.length > 0
-      ? [encodeRows(columns, rowTypes.get(table) as number, list.rows, onRow), encodeNumbers(list.commands)]
-      : [null, null];
+    list && list.rows.length > 0 ? encodeRows(columns, rowTypes.get(table) as number, list.rows, onRow) : null;
+  const commandsOf = (list: RowList | undefined) =>
+    list && list.rows.length > 0 ? encodeNumbers(list.commands) : null;
+  /** Of the rows that have none of their own, in the order of the parameters. */
+  const commands: number[] = [];
   /** For each command, digests of its rows; its journal rows, which are encoded last, include them. */
   const digests: RowDigest[][] = writes.map(() => []);
   const encodeWritten = ({ name, table, columns, vouched }: Written) => {
@@ -197,13 +203,20 @@ function parameters(
       digests[list.commands[i++] as number]?.push({ table, id: row.id as string, digest: digestOfRow(bytes, vouched) }),
     );
   };
+  const encodeWithCommands = (w: Written) => {
+    const list = rows.get(w.name);
+    if (w.ownCommands) return [encodeWritten(w), commandsOf(list)];
+    for (const c of list?.commands ?? []) commands.push(c);
+    return [encodeWritten(w)];
+  };
   const json = (items: unknown[]) => (items.length === 0 ? null : JSON.stringify(items));
   return [
     json([...accounts.values()]),
     json([...subjects.values()]),
-    ...encode(held, 'refs', refColumns),
-    ...encode(fresh, 'refs', refColumns),
-    ...written.flatMap(encodeWritten),
+    ...[encode(held, 'refs', refColumns), commandsOf(held)],
+    ...[encode(fresh, 'refs', refColumns), commandsOf(fresh)],
+    ...written.flatMap(encodeWithCommands),
+    commands.length === 0 ? null : encodeNumbers(commands),
   ];
 }
 

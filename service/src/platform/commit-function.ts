@@ -12,6 +12,7 @@ import {
   expectedRefs,
   expectedSubjects,
   expectedVersion,
+  expectsVersion,
   type Form,
   heldPlace,
   liesWithPsp,
@@ -19,6 +20,7 @@ import {
   many,
   one,
   sectionOf,
+  type Written,
   writesOf,
 } from './commit-statements.ts';
 
@@ -53,6 +55,14 @@ const sqlTypes: Record<ColumnType, string> = {
   bool: 'boolean',
 };
 
+/** Leaves out the rows of commands that failed. `n` is the place in c_rows before the rows. */
+function keptRows({ name, write }: Written): string {
+  if (expectsVersion(write)) return `    p_${name} := kept(p_${name}, c_${name}, failed);`;
+  return `    e := n + coalesce(cardinality(p_${name}), 0);
+    p_${name} := kept(p_${name}, c_rows[n + 1:e], failed);
+    n := e;`;
+}
+
 /**
  * @param records in the order of writing
  * @param refs the table of refs; each ref is expected to be absent, or at a revision
@@ -65,13 +75,15 @@ export function makeCommitFunction(records: readonly RecordDefinition[], refs: R
         .map(([n, c]) => `${n} ${sqlTypes[c.type]}`)
         .join(', ')});`,
   );
-  const rowsOf = (name: string, table: string) => `  p_${name} {name}_${table}[], c_${name} integer[]`;
+  const rowsOf = (name: string, table: string) => `  p_${name} {name}_${table}[]`;
+  const ownCommands = (name: string) => `, c_${name} integer[]`;
   const parameters = [
     '  p_expected_accounts json',
     '  p_expected_subjects json',
-    rowsOf('refs_held', 'refs'),
-    rowsOf('refs_new', 'refs'),
-    ...writes.map((w) => rowsOf(w.name, w.r.table)),
+    rowsOf('refs_held', 'refs') + ownCommands('refs_held'),
+    rowsOf('refs_new', 'refs') + ownCommands('refs_new'),
+    ...writes.map((w) => rowsOf(w.name, w.r.table) + (expectsVersion(w.write) ? ownCommands(w.name) : '')),
+    '  c_rows integer[]',
   ].join(',\n');
   const functionOf = (name: string, f: Form) => {
     const written = f.place === undefined ? writes : writes.filter((w) => liesWithPsp(w.r));
@@ -81,13 +93,15 @@ ${f.ofMany ? '' : '  p_psp uuid,\n'}${parameters}
 DECLARE
   failed integer[] := '{}';
   more integer[];
+  n integer := 0;
+  e integer;
 BEGIN
 ${heldPlace(f, writes)}${written.map((w) => lockedAccess(w, f)).join('')}${expectedAccounts(f)}
-${written.map((w) => changedAccess(w, f)).join('')}${written.flatMap((w) => (w.write.how === 'changeVersion' ? [expectedVersion(w.r, f, w.name)] : [])).join('\n')}
+${written.map((w) => changedAccess(w, f)).join('')}${written.flatMap((w) => (expectsVersion(w.write) ? [expectedVersion(w.r, f, w.name)] : [])).join('\n')}
 ${expectedSubjects(f)}
 ${expectedRefs(refs, f)}
   IF cardinality(failed) > 0 THEN
-${written.map((w) => `    p_${w.name} := kept(p_${w.name}, c_${w.name}, failed);`).join('\n')}
+${written.map(keptRows).join('\n')}
   END IF;
 
 ${written.map((w) => sectionOf(w.r, f, w.name, w.write)).join('')}
@@ -101,7 +115,8 @@ GRANT EXECUTE ON FUNCTION ${name} TO assay_app;
 
 -- Makes a batch of decisions true, in one round trip and one commit.
 --
--- Rows come as arrays, each beside an array that says which command a row belongs to. First every command's
+-- Rows come as arrays, each beside an array that says which command a row belongs to, or with c_rows for all of them one
+-- after another, since a function has 100 parameters at most. First every command's
 -- expectations are checked under lock, in the order of their keys; a command that fails one is left out whole and its
 -- number returned, to be decided again over fresh facts. Then the rows of the others are written, and last the journal's
 -- entries, numbered from each PSP's head. Null means that there is nothing.
@@ -121,7 +136,7 @@ ${functionOf('{name}_psp', one)}`;
     nameOfOne: `${name}_psp`,
     sql: template.replaceAll('{name}', name),
     rowType: (table) => `${name}_${table}`,
-    parameters: 6 + writes.length * 2,
+    parameters: 7 + writes.length + writes.filter((w) => expectsVersion(w.write)).length,
     nameAt,
     sqlAt: (place, at) => functionOf(nameAt(place), formAt(place, at)).replaceAll('{name}', name),
   };

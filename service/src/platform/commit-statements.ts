@@ -17,6 +17,9 @@ export interface Written {
 export const writesOf = (records: readonly RecordDefinition[]): Written[] =>
   records.flatMap((r) => Object.entries(r.writes).map(([name, write]) => ({ r, name, write })));
 
+/** Whether rows are expected at a version: then the commands of the rows are a parameter of their own. */
+export const expectsVersion = (write: Write): boolean => write.how === 'changeVersion';
+
 /** The differences between the two forms. */
 export interface Form {
   /** SQL: a row of the table, or of a result from it, has the PSP of a sent row. */
