@@ -170,7 +170,10 @@ async function composeOver(g: Connected): Promise<Ground> {
   const vault = await openVault(background, loadMasterKey(settings.masterKey, join(dataDir, 'secrets', 'master.key')));
   const ids = new IdMaker(clock);
   const rateKeeper = await RateKeeper.start(background, { ids, clock, committer }, shippedCountries(), loadFeeRules());
-  const riskBook = await RiskBook.start(background, { ids, clock, committer, log }, loadRiskRules());
+  const subjects = new SubjectKeys(vault, clock);
+  const lists = new Lists(background, vault, subjects);
+  await lists.refresh();
+  const riskBook = await RiskBook.start(background, { ids, clock, committer, log }, loadRiskRules(), lists.listed);
   const outgoing = new Outgoing({
     allowHttp: settings.webhookAllowHttp,
     allowCidrs: settings.webhookAllowCidrs,
@@ -196,8 +199,8 @@ async function composeOver(g: Connected): Promise<Ground> {
     courtesy,
     ...makeCaches(deciding.prepared, clock, monotonic),
     ...makeSignIn(pool, { clock, monotonic, cost: g.passwords }),
-    subjects: new SubjectKeys(vault, clock),
-    lists: new Lists(background, vault),
+    subjects,
+    lists,
     outgoing,
     furtherFlags: webhookFlags,
     requirements,

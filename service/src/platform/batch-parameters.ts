@@ -186,8 +186,7 @@ function parameters(
     table: string,
     columns: Columns,
     onRow?: (row: RowValues, bytes: Uint8Array) => void,
-  ) =>
-    list && list.rows.length > 0 ? encodeRows(columns, rowTypes.get(table) as number, list.rows, onRow) : null;
+  ) => (list && list.rows.length > 0 ? encodeRows(columns, rowTypes.get(table) as number, list.rows, onRow) : null);
   const commandsOf = (list: RowList | undefined) =>
     list && list.rows.length > 0 ? encodeNumbers(list.commands) : null;
   /** Of the rows that have none of their own, in the order of the parameters. */

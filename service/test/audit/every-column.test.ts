@@ -225,9 +225,7 @@ describe('an audit', () => {
   it.each(
     recorded.filter(
       (t) =>
-        ![
-          ...['api_keys', 'case_items', 'player_policies', 'reviews', 'transaction_revisions', 'webhooks'],
-        ].includes(t),
+        ![...['api_keys', 'case_items', 'player_policies', 'reviews', 'transaction_revisions', 'webhooks']].includes(t),
     ),
   )('finds a row of %s that was put in', async (table) => {
     const names = (await columnsOf(table)).map((x) => x.name);

@@ -387,9 +387,9 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
                 ? await reviewed()
                 : o.path.includes(':caseId')
                   ? await inCase()
-                : o.path.includes(':proposalId')
-                  ? await proposed()
-                  : {};
+                  : o.path.includes(':proposalId')
+                    ? await proposed()
+                    : {};
   const example = o.example as Record<string, unknown> | undefined;
   return example === undefined ? place : { ...place, body: 'ref' in example ? { ...example, ref: n } : example };
 }

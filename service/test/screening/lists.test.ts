@@ -169,8 +169,8 @@ describe('searchLists', () => {
     expect([await by('ip', '2001:db8:1::5'), await by('ip', '2001:db9::5')]).toEqual([1, 0]);
     expect([await by('msisdn', '2348030000009'), await by('msisdn', '2348030000008')]).toEqual([1, 0]);
     const { lists } = t.app.services;
-    expect([...lists.lookup(psp.uuid)('mcc', '7995')]).toEqual(['OWN_KEYS']);
-    expect([...lists.lookup(other.uuid)('mcc', '7995')]).toEqual([]);
+    expect([...lists.listed(psp.uuid, 'mcc', '7995')]).toEqual(['OWN_KEYS']);
+    expect([...lists.listed(other.uuid, 'mcc', '7995')]).toEqual([]);
   });
 
   it('says what each field adds', async () => {
@@ -201,12 +201,12 @@ describe('lists', () => {
     const { lists } = t.app.services;
     await lists.readNames();
     const { Lists } = await import('../../src/modules/screening/index.ts');
-    const beside = new Lists(t.app.services.db, t.app.services.vault);
+    const beside = new Lists(t.app.services.db, t.app.services.vault, t.app.services.subjects);
     await beside.refresh();
     contentOf(await own('OWN_LATE', { ref: 'L', names: ['Late Newcomer'], keys: [{ kind: 'mcc', value: '0001' }] }));
-    expect(beside.lookup(psp.uuid)('mcc', '0001')).toEqual([]);
+    expect(beside.listed(psp.uuid, 'mcc', '0001')).toEqual([]);
     await beside.refresh();
-    expect(beside.lookup(psp.uuid)('mcc', '0001')).toEqual(['OWN_LATE']);
+    expect(beside.listed(psp.uuid, 'mcc', '0001')).toEqual(['OWN_LATE']);
     expect((await beside.search(psp.uuid, { name: 'Late Newcomer' })).map((m) => m.list)).toEqual(['OWN_LATE']);
   });
 });

@@ -6,8 +6,9 @@ export const listedKinds = ['wallet', 'ip', 'msisdn', 'person', 'mcc', 'country'
 export type ListedKind = (typeof listedKinds)[number];
 
 /**
- * Names of the lists that a value is on, of one PSP. Values of persons, wallets, addresses and numbers are the keyed
- * hashes of their normal form, as in lookups; countries are ISO 3166-1 alpha-2, MCCs four digits.
+ * Names of the lists that a value is on, of those that all PSPs watch and the PSP's own; lists of what is allowed are
+ * left out. Answers from memory. Values of persons, wallets and numbers are the keyed hashes of their normal form, as in
+ * lookups; `ip` is an address or network in clear, countries are ISO 3166-1 alpha-2, MCCs four digits.
  */
 export type ListLookup = (psp: PspId, kind: ListedKind, value: string) => readonly string[];
 

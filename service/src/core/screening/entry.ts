@@ -1,6 +1,6 @@
 // An entry of a list: a person, an organisation or another thing that a publisher or a PSP lists, with its names, dates
 // of birth, countries and exact keys. Also what a list is for, and from which score a name matches it.
-import { type ListKind, listKinds } from '../risk/list-lookup.ts';
+import { type ListedKind, listedKinds } from '../risk/lists.ts';
 
 /** SANCTIONS and PEP are published; BLOCK and ALLOW are lists of the operator's or a PSP's own. */
 export const listPurposes = ['SANCTIONS', 'PEP', 'BLOCK', 'ALLOW'] as const;
@@ -13,7 +13,7 @@ export const usualThresholds: Readonly<Record<ListPurpose, number>> = { SANCTION
 export const entryKinds = ['PERSON', 'ORGANISATION', 'VESSEL', 'AIRCRAFT', 'KEY'] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-export const keyKinds = listKinds;
+export const keyKinds = listedKinds;
 
 export interface ListedName {
   readonly name: string;
@@ -22,7 +22,7 @@ export interface ListedName {
 }
 
 export interface ListedKey {
-  readonly kind: ListKind;
+  readonly kind: ListedKind;
   readonly value: string;
 }
 

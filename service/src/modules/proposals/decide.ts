@@ -174,7 +174,7 @@ export async function reject(
       }
       const after = closed(before, 'REJECTED', principal, reason, at);
       return {
-          reply: { message: 'rejected; everything stays as it is', content: proposalResource(after) },
+        reply: { message: 'rejected; everything stays as it is', content: proposalResource(after) },
         writes: {
           accounts: [],
           refsHeld: [{ ...gate, revision: standing.revision }],

@@ -2,12 +2,14 @@
 // their numbers and are never behind by more than a moment. Writes nothing.
 import { scheduler } from 'node:timers/promises';
 import { nobody, type PspId } from '../../core/ids.ts';
-import type { ListKind, ListLookup } from '../../core/risk/list-lookup.ts';
+import type { ListedKind, ListLookup } from '../../core/risk/lists.ts';
 import { keyText, type ListEntry, type ListPurpose } from '../../core/screening/entry.ts';
 import { type AskedName, type ListedIn, NameIndex, type NameMatch } from '../../core/screening/name-index.ts';
 import type { Database } from '../../platform/database.ts';
 import { readHan } from '../../platform/han-reader.ts';
 import type { Vault } from '../../platform/sealed-secrets.ts';
+import type { SubjectKeys } from '../kernel/subjects.ts';
+import { plainForm } from '../search/index.ts';
 import { entriesAfter, fromStored, type ListLoad, loadsAfter, type StoredEntry } from './list-store.ts';
 import { networksOf, networkText } from './networks.ts';
 
@@ -80,6 +82,13 @@ export interface FoundKey {
   readonly entry: ListEntry;
 }
 
+/** PSPs for which keyed hashes are in memory at a time. */
+const mostHashed = 200;
+
+/** Lists of what is allowed are no reason to look. */
+const namesOf = (found: readonly FoundKey[]): string[] =>
+  [...new Set(found.filter((f) => f.purpose !== 'ALLOW').map((f) => f.list))].sort();
+
 /** Entries with a key, by kind, value and entry. */
 type Keys = Map<string, Map<string, FoundKey & { readonly owner: string }>>;
 
@@ -90,7 +99,12 @@ export class Lists {
   readonly #names = new NameIndex(readHan);
   readonly #followedNames: Followed;
 
-  constructor(db: Pick<Database, 'query'>, vault: Vault) {
+  readonly #subjects: SubjectKeys;
+  readonly #hashes = new Map<PspId, ReadonlyMap<string, readonly string[]>>();
+  #hashedAt = 0;
+
+  constructor(db: Pick<Database, 'query'>, vault: Vault, subjects: SubjectKeys) {
+    this.#subjects = subjects;
     this.#followed = new Followed(db, vault, (_, changes) => {
       for (const c of changes) this.#putKeys(c);
     });
@@ -142,7 +156,7 @@ export class Lists {
   }
 
   /** The entries with a key among the shared lists and the PSP's own. @param psp undefined for the shared ones only */
-  entriesWith(psp: PspId | undefined, kind: ListKind, value: string): FoundKey[] {
+  entriesWith(psp: PspId | undefined, kind: ListedKind, value: string): FoundKey[] {
     const texts = kind === 'ip' ? networksOf(value) : [keyText({ kind, value })];
     const found: FoundKey[] = [];
     for (const text of texts)
@@ -152,8 +166,29 @@ export class Lists {
   }
 
   /** What rules may ask. */
-  lookup(psp: PspId): ListLookup {
-    return (kind, value) => [...new Set(this.entriesWith(psp, kind, value).map((f) => f.list))].sort();
+  readonly listed: ListLookup = (psp, kind, value) =>
+    kind === 'wallet' || kind === 'msisdn' || kind === 'person'
+      ? (this.#hashesOf(psp).get(`${kind}|${value}`) ?? [])
+      : namesOf(this.entriesWith(psp, kind, kind === 'ip' ? (value.split('/')[0] as string) : value));
+
+  /** The lists of each keyed hash, as records of the PSP have it; worked out when a PSP first asks after a change. */
+  #hashesOf(psp: PspId): ReadonlyMap<string, readonly string[]> {
+    if (this.#hashedAt !== this.#followed.seq || this.#hashes.size >= mostHashed) this.#hashes.clear();
+    this.#hashedAt = this.#followed.seq;
+    const known = this.#hashes.get(psp);
+    if (known) return known;
+    const hashes = new Map<string, readonly string[]>();
+    for (const key of this.#keys.keys()) {
+      const kind = key.slice(0, key.indexOf('|'));
+      if (kind !== 'wallet' && kind !== 'msisdn' && kind !== 'person') continue;
+      const value = key.slice(kind.length + 1);
+      const names = namesOf(this.entriesWith(psp, kind, value));
+      const plain = kind === 'msisdn' ? plainForm(kind, `+${value}`) : value;
+      if (names.length > 0 && plain !== undefined)
+        hashes.set(`${kind}|${this.#subjects.identify(psp, plain).subject}`, names);
+    }
+    this.#hashes.set(psp, hashes);
+    return hashes;
   }
 
   /** Entries whose names match, of the shared lists and the PSP's own; refreshed before. */

@@ -1,6 +1,6 @@
 // The wire schemas that operations on lists share, and how an entry and a match of names are shown.
 import { Type } from 'typebox';
-import { listKinds } from '../../core/risk/list-lookup.ts';
+import { listedKinds } from '../../core/risk/lists.ts';
 import { entryKinds, type ListEntry, listName } from '../../core/screening/entry.ts';
 import type { NameMatch } from '../../core/screening/name-index.ts';
 import { ListPurposeField, listLoadFields } from '../../entries/lists.ts';
@@ -18,7 +18,7 @@ export const Threshold = Type.Integer({
 });
 
 export const ListKeyField = Named('ListKey', 'An exact value that is listed.', {
-  kind: Type.Enum([...listKinds], {
+  kind: Type.Enum([...listedKinds], {
     description:
       'wallet: a crypto address. ip: an address or network, `198.51.100.0/24`. msisdn: a telephone number. person: an identifier of a person. mcc, country: a code.',
   }),

@@ -1,7 +1,7 @@
 // POST /v1/lists/search: which entries match a name, or hold an exact value, and why.
 import { Type } from 'typebox';
 import { Refusal, refuse } from '../../../core/refusal.ts';
-import { listKinds } from '../../../core/risk/list-lookup.ts';
+import { listedKinds } from '../../../core/risk/lists.ts';
 import { roles } from '../../../core/roles.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
@@ -41,7 +41,7 @@ export const searchLists = operation({
     countryCode: Type.Optional(
       Type.String({ description: 'ISO 3166-1 alpha-2 or alpha-3.', minLength: 2, maxLength: 3 }),
     ),
-    kind: Type.Optional(Type.Enum([...listKinds], { description: 'Kind of the exact value.' })),
+    kind: Type.Optional(Type.Enum([...listedKinds], { description: 'Kind of the exact value.' })),
     value: Type.Optional(
       Type.String({
         description: 'Exact value: a wallet, an IP address …',
