@@ -735,6 +735,16 @@ CREATE TABLE risk_activity (
   PRIMARY KEY (psp_id, dimension, key)
 );
 
+CREATE TABLE risk_match_counts (
+  psp_id uuid NOT NULL,
+  rule text NOT NULL,
+  version integer NOT NULL,
+  day date NOT NULL,
+  account_id uuid NOT NULL,
+  matches bigint NOT NULL,
+  PRIMARY KEY (psp_id, rule, version, day, account_id)
+);
+
 CREATE TABLE risk_matches (
   psp_id uuid NOT NULL,
   record_id uuid NOT NULL,
@@ -1349,7 +1359,8 @@ GRANT INSERT, SELECT ON report_files TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON reports TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON reviews TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON risk_activity TO assay_app;
-GRANT DELETE, INSERT, SELECT ON risk_matches TO assay_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON risk_match_counts TO assay_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON risk_matches TO assay_app;
 GRANT INSERT, SELECT ON risk_policies TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON risk_rules TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON sessions TO assay_app;

@@ -1144,6 +1144,10 @@ export interface DecisionEvidence<N = number> {
     taxDataset: string;
     /** Day in the country, `YYYY-MM-DD`, that decided which rules apply. */
     localDate: string;
+    /** Public code, if the risk policy of the PSP declined the transaction. */
+    riskCode?: string;
+    /** Rules of the risk book that matched, with what they counted. For the PSP and operators, of a stored transaction. */
+    riskRules?: MatchedRiskRule[];
     /** For a sale: the kind of goods or services sold; null where that is not known, so that the standard rate applied. */
     supply?: "lodging" | "restaurants" | "groceries" | "books" | "newspapers" | "medicine" | "medical" | "education" | "insurance" | "financial" | "passenger_transport" | "air_travel" | null;
     /** For a sale: who said what was sold: the merchant category code, the caller, or the tax profile of the client; null where nobody did, and for sales that earlier versions decided. */
@@ -2058,6 +2062,20 @@ export interface MadeByKey {
     madeAt: string;
     /** Whether it still works. A client is ended only by staff, by its standing. */
     active: boolean;
+}
+
+/** A rule of the risk book that matched the transaction. */
+export interface MatchedRiskRule {
+    /** Id of the rule. */
+    rule: string;
+    /** Version of the rule. */
+    version: number;
+    /** Values that its counters had: whole numbers, or exact decimal text. */
+    counters: {
+        [key: string]: number | string;
+    };
+    /** When the record was decided, ISO 8601 UTC. */
+    at: string;
 }
 
 export interface NetChargebackRequest<N = number> {
@@ -3282,6 +3300,91 @@ export interface RevokedKey {
     made?: MadeByKey[];
 }
 
+/** The rules that decline transactions of a PSP. */
+export interface RiskPolicy {
+    /** The PSP, `psp_…`. */
+    pspId: string;
+    /** Counts the changes of the policy; 0 before the first. */
+    version: number;
+    /** Ids of the rules. */
+    declining: string[];
+    /** Why it was changed last; null before the first change. */
+    reason: string | null;
+    /** The person or key that changed it last: `usr_…`, `key_…`. */
+    setBy: string | null;
+    /** When it was changed last, ISO 8601 UTC. */
+    changedAt: string | null;
+}
+
+/** Effect of a proposed risk rule on a past period. */
+export interface RiskReplay<N = number> {
+    /** Id of the proposal, `prp_…`. */
+    proposalId: string;
+    /** Id of the rule. */
+    rule: string;
+    /** The proposed version. */
+    version: number;
+    /** The version in force; null for a new rule. */
+    comparedWith: number | null;
+    /** First day, `YYYY-MM-DD`. */
+    from: string;
+    /** Last day. */
+    to: string;
+    /** Entries of the journal that were read. */
+    entries: number;
+    /** Whether all of the period was read. */
+    complete: boolean;
+    /** Records of the period, each revision by itself. */
+    looked: number;
+    /** Times a condition could not be evaluated; it then matches nothing. */
+    failures: number;
+    newlyMatched: RiskReplayRecords<N>;
+    noLongerMatched: RiskReplayRecords<N>;
+    stillMatched: RiskReplayRecords<N>;
+    /** The first ten. */
+    examples: RiskReplayExample<N>[];
+    /** SHA-256 over all records that either version matches, in hex. */
+    hash: string;
+}
+
+/** A record that only one of the versions matches. */
+export interface RiskReplayExample<N = number> {
+    /** new: by the proposed version only. gone: by the other only. */
+    change: "new" | "gone";
+    /** Id of the transaction, wager or payout. */
+    recordId: string;
+    /** The operation that made the record. */
+    operation: string;
+    /** The PSP, `psp_…`. */
+    pspId: string;
+    /** The client, or the PSP itself. */
+    clientId: string;
+    /** ISO 4217 code, or the symbol of a crypto asset. */
+    currency: string;
+    /** Amount of the record. */
+    amount: N;
+    /** When it was decided, ISO 8601 UTC. */
+    at: string;
+}
+
+/** Records in a currency. */
+export interface RiskReplayLine<N = number> {
+    /** ISO 4217 code, or the symbol of a crypto asset. */
+    currency: string;
+    /** Number of records. */
+    records: number;
+    /** Sum of their amounts. */
+    amount: N;
+}
+
+/** Records by currency. */
+export interface RiskReplayRecords<N = number> {
+    /** Number of records. */
+    records: number;
+    /** By currency. */
+    lines: RiskReplayLine<N>[];
+}
+
 /** A version of a rule of the risk book. */
 export interface RiskRule {
     /** Id of the rule. */
@@ -3310,7 +3413,7 @@ export interface RiskRule {
 
 /** The problems of a rule. */
 export interface RiskRuleCheck {
-    /** What is wrong with it, with the field, or the line and column of the condition; empty if nothing is. */
+    /** Each problem with its field, or with the line and column of the condition; empty if there is none. */
     problems: string[];
 }
 
@@ -3453,6 +3556,13 @@ export interface SetFeeRequest {
     validFrom: string;
     /** First day it is no longer in force; default: open-ended. */
     validTo?: string;
+    /** Reason; recorded in the journal. */
+    reason: string;
+}
+
+export interface SetRiskPolicyRequest {
+    /** Ids of the rules; empty to decline nothing. */
+    declining: string[];
     /** Reason; recorded in the journal. */
     reason: string;
 }

@@ -121,6 +121,8 @@ import type {
   ReviewPage,
   RevokeSftpCredentialsRequest,
   RevokedKey,
+  RiskPolicy,
+  RiskReplay,
   RiskRuleCheck,
   RiskRuleList,
   RotateOwnKeyRequest,
@@ -129,6 +131,7 @@ import type {
   Session,
   SetEventTypesRequest,
   SetFeeRequest,
+  SetRiskPolicyRequest,
   SetStandingRequest,
   SetTaxProfileRequest,
   SetUserRoleRequest,
@@ -3033,6 +3036,56 @@ export interface operations<Written, Read> {
             };
         };
     };
+    /** Rules that decline transactions of the PSP. */
+    getRiskPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: RiskPolicy;
+                    };
+                };
+            };
+        };
+    };
+    /** Switch on the rules that decline transactions of the PSP. */
+    setRiskPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": SetRiskPolicyRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: RiskPolicy;
+                    };
+                };
+            };
+        };
+    };
     /** Check a rule of the risk book. */
     checkRiskRule: {
         parameters: {
@@ -3055,6 +3108,37 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: RiskRuleCheck;
+                    };
+                };
+            };
+        };
+    };
+    /** Effect of a proposed risk rule on a past period. */
+    riskReplay: {
+        parameters: {
+            query?: {
+                /** First day; 29 days before the last one without it. */
+                from?: string;
+                /** Last day; today without it. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** Id of the proposal, `prp_…`. */
+                proposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: RiskReplay<Read>;
                     };
                 };
             };
