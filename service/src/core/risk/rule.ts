@@ -26,7 +26,7 @@ export type RiskOperation = (typeof riskOperations)[number];
 export interface RuleScope {
   readonly operations: readonly RiskOperation[];
   /** Ids of PSPs, `psp_…`; absent for all. */
-  readonly psps?: readonly string[];
+  readonly psps?: readonly `psp_${string}`[];
   /** Classifications of clients; absent for all. */
   readonly classifications?: readonly string[];
 }
@@ -133,7 +133,7 @@ export const isAbout = (
 ): boolean =>
   scope.operations.includes(e.operation) &&
   (statuses === undefined ? e.status === 'APPROVED' : statuses.includes(e.status)) &&
-  (scope.psps === undefined || scope.psps.includes(pspWire)) &&
+  (scope.psps === undefined || scope.psps.some((p) => p === pspWire)) &&
   (scope.classifications === undefined || scope.classifications.includes(classification)) &&
   (observations === undefined || e.observations.some((o) => observations.includes(o.code)));
 

@@ -26,6 +26,10 @@ export const fieldMeanings: Readonly<Record<string, string>> = {
   field: 'Path of the field.',
   before: 'Its value before; null if there was none.',
   after: 'Its value afterwards; null if there is none.',
+  // Replays of risk rules
+  newlyMatched: 'Records that the proposed version matches and the one in force does not.',
+  noLongerMatched: 'Records that the version in force matches and the proposed one does not.',
+  stillMatched: 'Records that both versions match.',
   // Transactions
   transactionId: 'Id of the transaction, `txn_…`.',
   totalAmount: 'Gross amount.',

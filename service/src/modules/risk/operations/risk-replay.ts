@@ -36,7 +36,7 @@ export const riskReplay = operation({
   path: '/v1/admin/proposal/:proposalId/replay',
   tag: 'Administration',
   summary: 'Effect of a proposed risk rule on a past period',
-  description: `Evaluates the proposed version and the one in force over the journals of all PSPs but test ones, by days in UTC, with counters filled from the 30 days before; nothing is recorded. \`newlyMatched\` are records that the proposed version matches and the one in force does not, \`noLongerMatched\` the reverse, \`stillMatched\` those of both. At most ${longestDays} days, and at most ${mostEntries} entries: where there are more, \`complete\` is false. The same period gives the same \`hash\` while clients keep their classification, country and standing.`,
+  description: `Evaluates the proposed version and the one in force over the journals of all PSPs but test ones, by days in UTC, with counters filled from the 30 days before; nothing is recorded. At most ${longestDays} days, and at most ${mostEntries} entries: where there are more, \`complete\` is false. The same period gives the same \`hash\` while clients keep their classification, country and standing.`,
   audience: ['operator'],
   query: Type.Object({
     from: Type.Optional(Day('First day; 29 days before the last one without it.')),
