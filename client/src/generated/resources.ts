@@ -1622,12 +1622,15 @@ export interface ExportStrRequest {
     currency: string;
     /** For transactions in other currencies. */
     rates?: StrRate[];
+    /** The person who reports it. */
     reportedBy: StrReporter;
     /** Why it is suspicious. */
     reason: string;
     /** The action that was taken. */
     action: string;
+    /** Codes of indicators of the intelligence unit. */
     indicators: string[];
+    /** Transactions of the client. */
     transactionIds: string[];
 }
 
@@ -3738,7 +3741,7 @@ export interface StrRate {
     rate: string;
 }
 
-/** Who reports it. */
+/** The person who reports it. */
 export interface StrReporter {
     /** First name. */
     firstName: string;
