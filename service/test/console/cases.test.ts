@@ -32,10 +32,9 @@ describe('the queue of cases', () => {
     await page.getByRole('link', { name: 'Large amount' }).waitFor();
   });
 
-  it('is read at both widths and in both schemes, and says which are overdue', async () => {
+  it('is read at both widths and in both schemes, and says that nothing is overdue', async () => {
     const page = await site.openAs(ngozi, '/cases?show=overdue');
     await page.getByText('Nothing is overdue').waitFor();
-    site.test.advance(40 * 86_400_000);
     await site.go(page, '/cases');
     await page.getByRole('link', { name: 'Case 1' }).waitFor();
     await site.look(page, 'cases');
@@ -58,7 +57,7 @@ describe('a case', () => {
     await page.getByLabel('Link a record or case').fill(transactionId);
     await page.getByRole('button', { name: 'Link', exact: true }).click();
     await list.getByText('Linked').waitFor();
-    await page.getByRole('button', { name: 'Act' }).click();
+    await page.getByRole('button', { name: 'Act', exact: true }).click();
     await page.getByRole('combobox', { name: 'What to do' }).click();
     await page.getByRole('option', { name: 'Decline a transaction' }).click();
     await page.getByRole('combobox', { name: 'Transaction' }).click();

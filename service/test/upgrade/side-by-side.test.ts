@@ -21,11 +21,11 @@ import { type Account, makeDatabase, makeTestApp, type TestApp, type TestDatabas
 import { allSealed } from '../support/audit.ts';
 import { fixtureMasterKey } from './world.ts';
 
-const cases = defineRecord({
-  table: 'cases',
+const laterCases = defineRecord({
+  table: 'later_cases',
   key: ['psp_id', 'id'],
   columns: { psp_id: uuid, id: uuid, transaction_id: uuid, opened_at: timestamptz },
-  writes: { cases: insert },
+  writes: { later_cases: insert },
   vouched: true,
 });
 const revision = transactions.writes.transaction_changes;
@@ -41,14 +41,17 @@ function withChannel(w: Writes): Writes {
     if (name === 'transactions')
       return [
         [name, { ...row, channel: 'POS' }],
-        ['cases', { psp_id: row.psp_id, id: row.id, transaction_id: row.id, opened_at: row.created_at }],
+        ['later_cases', { psp_id: row.psp_id, id: row.id, transaction_id: row.id, opened_at: row.created_at }],
       ];
     return [[name, name === 'transaction_changes' ? { ...row, channel: 'WEB' } : row]];
   });
   return { ...w, rows: rows as unknown as Writes['rows'] };
 }
 
-const made = makeCommitForm([cases, ...records.map((r) => (r.table === 'transactions' ? newTransactions : r))], refs);
+const made = makeCommitForm(
+  [laterCases, ...records.map((r) => (r.table === 'transactions' ? newTransactions : r))],
+  refs,
+);
 const newForm: CommitForm = { ...made, call: (writes, types) => made.call(writes.map(withChannel), types) };
 
 /** As a version writes that does not know the day of the decision yet. */
@@ -113,9 +116,9 @@ describe('an older and a newer version on one database', () => {
     })();
     await database.admin.query(`ALTER TABLE transactions ADD COLUMN channel text;
       ALTER TABLE transaction_revisions ADD COLUMN channel text;
-      CREATE TABLE cases (psp_id uuid NOT NULL, id uuid NOT NULL, transaction_id uuid NOT NULL,
+      CREATE TABLE later_cases (psp_id uuid NOT NULL, id uuid NOT NULL, transaction_id uuid NOT NULL,
         opened_at timestamptz NOT NULL, PRIMARY KEY (psp_id, id));
-      GRANT SELECT, INSERT ON cases TO assay_app`);
+      GRANT SELECT, INSERT ON later_cases TO assay_app`);
     after = await makeTestApp({ database, env, form: newForm });
     const newer = await Promise.all(Array.from({ length: 100 }, (_, i) => verify(after, `new-${i}`)));
     going = false;
@@ -130,7 +133,7 @@ describe('an older and a newer version on one database', () => {
       { by: 'new', channel: 'POS', n: 100 },
       { by: 'old', channel: null, n: older.length },
     ]);
-    expect(await database.admin.query('SELECT count(*) AS n FROM cases')).toEqual([{ n: 100 }]);
+    expect(await database.admin.query('SELECT count(*) AS n FROM later_cases')).toEqual([{ n: 100 }]);
   });
 
   it('change what the other one recorded, and keep what it knows of it', async () => {
@@ -182,10 +185,12 @@ describe('an older and a newer version on one database', () => {
   });
 
   it('say where a database is not what they write, in one line', async () => {
-    await database.admin.query('ALTER TABLE cases DROP COLUMN opened_at, ALTER COLUMN transaction_id DROP NOT NULL');
+    await database.admin.query(
+      'ALTER TABLE later_cases DROP COLUMN opened_at, ALTER COLUMN transaction_id DROP NOT NULL',
+    );
     expect(await compareCatalogue(database.admin, newForm.definitions)).toEqual([
-      'cases.transaction_id takes null',
-      'cases has no column opened_at',
+      'later_cases.transaction_id takes null',
+      'later_cases has no column opened_at',
     ]);
     expect(await compareCatalogue(database.admin)).toEqual([]);
   });

@@ -176,11 +176,15 @@ describe.each(ways)('the data of release %s, %s', (version = '', how = '') => {
     }
   });
 
+  /** A case gathers the review that is open: the journal has an entry more. */
+  const grown = (was: object): object =>
+    JSON.parse(JSON.stringify(was), (name, value) => (name === 'progress' ? { complete: value.complete } : value));
+
   it('is answered as it was: every list, detail, document and sum', () => {
     expect(asked.length).toBeGreaterThan(50);
     // What a later version adds to an answer is no change.
     for (const { path, was, is } of asked)
-      expect({ path, is }).toMatchObject({ path, is: typeof was === 'string' ? was : (was as object) });
+      expect({ path, is }).toMatchObject({ path, is: typeof was === 'string' ? was : grown(was as object) });
   });
 
   it('lets its keys and its people in', async () => {
