@@ -2322,13 +2322,13 @@ export interface Observation {
 
 /** Something about the standing that declines transactions. */
 export interface Obstacle {
-    /** Whose: the account's own, or that of the PSP it belongs to. */
+    /** ACCOUNT: the standing of the account itself. PSP: that of the PSP it belongs to. */
     of: "ACCOUNT" | "PSP";
-    /** What it is about. */
+    /** Part of the standing. */
     what: "verificationLevel" | "operationalStanding" | "hold";
-    /** What it was; the public code of a hold; null for a hold of the client's PSP. */
+    /** State of that part; for a hold, its public code; null for a hold of the client's PSP. */
     is: string | null;
-    /** What it would have to be; null for a hold, which has to end. */
+    /** State that would admit transactions; null for a hold, which has to end. */
     needed: string | null;
 }
 
@@ -3767,11 +3767,11 @@ export interface SignedCheckpoint {
     sealedAt: string;
 }
 
-/** What a change of standing would have turned. */
+/** Decisions that a change of standing would have turned. */
 export interface StandingPreview<N = number> {
     /** The account: `cli_…` or `psp_…`. */
     accountId: string;
-    /** What was recorded since then was looked at, ISO 8601 UTC. */
+    /** Start of the 30 days, ISO 8601 UTC. */
     since: string;
     /** Decisions that were looked at. */
     decisions: number;

@@ -1194,7 +1194,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** What a change of standing would have turned. */
+    /** Preview a change of standing. */
     previewStanding: {
         parameters: {
             query?: never;
