@@ -41,7 +41,7 @@ export async function makeWorld(more: Readonly<Record<string, string>> = {}): Pr
   const env = { DATABASE_URL: database.url, DATA_DIR: dir, ...more };
   const app = await makeApp({
     // An operator who works alone.
-    settings: readSettings({ ...env, PORT: '0', CDR_SFTP: 'off', DATABASE_POOL: '4', REQUIRE_TWO_PERSONS: 'none' }),
+    settings: readSettings({ REQUIRE_TWO_PERSONS: 'none', ...env, PORT: '0', CDR_SFTP: 'off', DATABASE_POOL: '4' }),
     log: makeLog('silent'),
   });
   const address = await app.listen();
