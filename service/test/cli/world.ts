@@ -40,7 +40,8 @@ export async function makeWorld(more: Readonly<Record<string, string>> = {}): Pr
   const dir = mkdtempSync(join(tmpdir(), 'assay-cli-'));
   const env = { DATABASE_URL: database.url, DATA_DIR: dir, ...more };
   const app = await makeApp({
-    settings: readSettings({ ...env, PORT: '0', CDR_SFTP: 'off', DATABASE_POOL: '4' }),
+    // An operator who works alone.
+    settings: readSettings({ REQUIRE_TWO_PERSONS: 'none', ...env, PORT: '0', CDR_SFTP: 'off', DATABASE_POOL: '4' }),
     log: makeLog('silent'),
   });
   const address = await app.listen();

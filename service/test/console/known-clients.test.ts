@@ -35,7 +35,7 @@ const deposit = (ref: string) =>
 describe('a client in the console', () => {
   it('has documents, which are added here and decided by staff', async () => {
     const page = await open(ada);
-    const asked = page.getByRole('row', { name: /Proof of address/ }).first();
+    const asked = page.getByRole('row', { name: /document: proof of address/i }).first();
     await asked.getByText('Missing').waitFor();
     await page.getByRole('button', { name: 'Add a document' }).click();
     const dialog = page.getByRole('dialog');
@@ -55,7 +55,7 @@ describe('a client in the console', () => {
       .click();
     await reviewing.getByRole('dialog').getByRole('button', { name: 'Accept' }).click();
     await reviewing
-      .getByRole('row', { name: /Proof of address/ })
+      .getByRole('row', { name: /document: proof of address/i })
       .first()
       .getByText('Shown')
       .waitFor();
