@@ -3,6 +3,7 @@ import { type PspId, toWire } from '../../core/ids.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
 import type { Scope } from '../../core/scopes.ts';
 import { type FactLoader, need, type Row, type Writes } from '../../platform/committer.ts';
+import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
 import { apiKeys } from '../../records/api-keys.ts';
 import type { RowOf } from '../../records/define.ts';
 import { tableOf } from '../../records/table.ts';
@@ -81,8 +82,9 @@ export const heldKeys: FactLoader<{ psp: PspId; id: string }, HeldKey> = {
       `SELECT ${tableOf(apiKeys).columns('k')}, r.revision
        FROM api_keys k JOIN unnest($1::uuid[], $2::uuid[]) AS w(p, i) ON k.psp_id = w.p AND k.id = w.i
        LEFT JOIN refs r
-         ON r.psp_id = k.psp_id AND r.space = 'key' AND r.ref = k.id::text AND r.account_id = k.account_id`,
-      [keys.map((k) => k.psp), keys.map((k) => k.id)],
+         ON r.psp_id = k.psp_id AND ${ofOnly('r.psp_id', 3)} AND r.space = 'key' AND r.ref = k.id::text
+           AND r.account_id = k.account_id`,
+      [keys.map((k) => k.psp), keys.map((k) => k.id), onlyPsp(keys.map((k) => k.psp))],
     );
     return new Map(rows.map(({ revision, ...r }) => [`${r.psp_id}|${r.id}`, { row: r, revision }]));
   },
