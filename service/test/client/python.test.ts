@@ -177,6 +177,21 @@ describe('repetition', () => {
   });
 });
 
+describe('connections', () => {
+  it('are kept between calls that may be repeated, each of which is sent once', async () => {
+    const ports = new Set<number | undefined>();
+    let count = 0;
+    const base = await serve((request, response) => {
+      ports.add(request.socket.remotePort);
+      count++;
+      const nextCursor = count < 5 ? `"c${count}"` : 'null';
+      response.end(`{"success":true,"message":"","content":{"items":[1],"nextCursor":${nextCursor}}}`);
+    });
+    const { items } = await call('listTransactions', {}, { base, pages: true });
+    expect([JSON.parse(items).length, count, ports.size]).toEqual([5, 5, 1]);
+  });
+});
+
 describe('amounts', () => {
   it('are sent digit by digit and read digit by digit', async () => {
     const bodies: string[] = [];
