@@ -98,8 +98,8 @@ describe('refusals', () => {
     const body = sale();
     expect(JSON.parse((await call('verifyTransaction', body, { key })).content).status).toBe('APPROVED');
     expect((await call('verifyTransaction', body, { key })).replayed).toBe(true);
-    const changed = { ...body, totalAmount: 200, paymentMethods: { card: 200 } };
-    const other = await call('verifyTransaction', changed, { key });
+    const { ref } = body as { ref: string };
+    const other = await call('deposit', { ...w.example('deposit'), ref }, { key });
     expect(other.error).toMatchObject({ code: 'REF_CONFLICT', status: 409, kind: 'conflict' });
     const gone = await call('getTransaction', { transactionId: 'txn_01h455vb4pex5vsknk084sn02q' });
     expect(gone.error).toMatchObject({ code: 'NOT_FOUND', status: 404 });
