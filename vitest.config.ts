@@ -16,7 +16,7 @@ const isolated = [
 ];
 
 /** Only for a Citus cluster. */
-const ofCluster = process.env.CITUS_URL === undefined ? ['service/test/durability/citus-servers.test.ts'] : [];
+const ofCluster = process.env.CITUS_URL === undefined ? ['service/test/durability/citus-*.test.ts'] : [];
 
 /** Asked for an order of chance, vitest makes it only where no other is set. */
 const shuffled = process.argv.some((word) => word.startsWith('--sequence.shuffle'));

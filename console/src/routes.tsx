@@ -50,6 +50,11 @@ export const pages: readonly PageRow[] = [
   { path: '/reports', load: () => import('./pages/reports/reports.tsx') },
   { path: '/reports/new', load: () => import('./pages/reports/new-report.tsx') },
   { path: '/reports/$reportId', load: () => import('./pages/reports/report.tsx') },
+  { path: '/returns', ofPsp: true, load: () => import('./pages/returns/returns.tsx') },
+  { path: '/returns/filed', ofPsp: true, load: () => import('./pages/returns/filed.tsx') },
+  { path: '/returns/forms', ofPsp: true, load: () => import('./pages/returns/forms.tsx') },
+  { path: '/returns/forms/$form', ofPsp: true, load: () => import('./pages/returns/form.tsx') },
+  { path: '/returns/$reportId', ofPsp: true, load: () => import('./pages/returns/return.tsx') },
   { path: '/settlement', ofPsp: true, load: () => import('./pages/settlement/statement.tsx') },
   { path: '/settlement/outstanding', ofPsp: true, load: () => import('./pages/settlement/outstanding.tsx') },
 ];

@@ -25,12 +25,14 @@ import { Committer } from './platform/committer.ts';
 import { Courtesy } from './platform/courtesy.ts';
 import { loadFeeRules, loadReference } from './platform/data-files.ts';
 import { Pool } from './platform/database.ts';
+import { onServer } from './platform/database-hosts.ts';
 import { isDistributed } from './platform/distribution.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import type { Log } from './platform/log.ts';
 import { ensureDatabase, migrate } from './platform/migrate.ts';
 import { Outgoing } from './platform/outgoing.ts';
 import type { PasswordCost } from './platform/passwords.ts';
+import { Places } from './platform/places.ts';
 import { countPresent, followerName } from './platform/presence.ts';
 import { IdMaker } from './platform/random.ts';
 import { loadMasterKey, openVault } from './platform/sealed-secrets.ts';
@@ -87,7 +89,11 @@ export async function composeGround(o: GroundOptions): Promise<Ground> {
 }
 
 type Place = GroundOptions & Pick<Ground, 'dataDir' | 'embedded'>;
-type Connected = Place & Pick<Ground, 'migrated' | 'connect' | 'pool' | 'background'> & { readonly deciding: Pool };
+type Connected = Place &
+  Pick<Ground, 'migrated' | 'connect' | 'pool' | 'background'> & {
+    readonly deciding: Pool;
+    readonly places: Places | undefined;
+  };
 
 async function compose(g: Place): Promise<Ground> {
   const { settings, clock, log, embedded, dataDir } = g;
@@ -101,21 +107,35 @@ async function compose(g: Place): Promise<Ground> {
     .finally(() => admin.end());
 
   const all = { log, distributed, ...(embedded ? {} : { role: 'assay_app' }) };
-  const connect: Connect = (max, how) => new Pool(embedded?.appUrl ?? adminUrl, { max, ...all, ...how });
+  const url = embedded?.appUrl ?? adminUrl;
+  const connect: Connect = (max, how) => new Pool(url, { max, ...all, ...how });
   const pool = connect(settings.databasePool, { waitMs: settings.databaseWaitMs });
   const background = connect(6);
   // Decisions and keys read few rows, always by key, and never wait behind a list.
-  const deciding = connect(distributed ? 8 : 3, { byIndex: 'hashed', waitMs: settings.databaseWaitMs });
+  const decides = { byIndex: 'hashed', waitMs: settings.databaseWaitMs } as const;
+  const deciding = connect(distributed ? 8 : 3, decides);
+  const places = distributed
+    ? new Places({
+        coordinator: deciding.prepared,
+        connect: (host, port) =>
+          new Pool(onServer(url, host, port), { max: 8, ...all, ...decides, distributed: false }),
+        form: g.form,
+        log,
+        monotonic: () => performance.now(),
+      })
+    : undefined;
   try {
-    return await composeOver({ ...g, migrated, connect, pool, background, deciding });
+    await places?.start();
+    return await composeOver({ ...g, migrated, connect, pool, background, deciding, places });
   } catch (e) {
-    await Promise.all([pool.end(), background.end(), deciding.end()]);
+    await Promise.all([pool.end(), background.end(), deciding.end(), places?.end()]);
     throw e;
   }
 }
 
 async function composeOver(g: Connected): Promise<Ground> {
-  const { settings, clock, monotonic, log, dataDir, embedded, migrated, connect, pool, background, deciding, wake } = g;
+  const { settings, clock, monotonic, log, dataDir, embedded, migrated, connect, pool, background, wake } = g;
+  const { deciding, places } = g;
   const courtesy = new Courtesy(() => performance.now());
   const metrics = new Metrics();
   const tracing =
@@ -124,6 +144,7 @@ async function composeOver(g: Connected): Promise<Ground> {
   const committer = new Committer({
     pool: deciding.prepared,
     form: await bindForm(pool, g.form),
+    places,
     log,
     unreachable: (refs) => whyArchived(pool, refs).catch(() => undefined),
     maxBatch: settings.batchLimit,
@@ -195,7 +216,7 @@ async function composeOver(g: Connected): Promise<Ground> {
       await outgoing.close();
       await committer.close();
       await tracing?.stop();
-      await Promise.all([background, deciding, takingIn, pool].map((p) => p.end()));
+      await Promise.all([background, deciding, takingIn, pool, places].map((p) => p?.end()));
       await embedded?.stop();
     },
   };

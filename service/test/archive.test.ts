@@ -562,6 +562,7 @@ describe('every operation that reads a range', () => {
     'listDeliveries',
     'listEvents',
     'listFilings',
+    'listFilingPeriods',
     'listKeyMade',
     'getTaxChangesFeed',
     'listExchangeRates',

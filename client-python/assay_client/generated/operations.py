@@ -1047,6 +1047,17 @@ class Operations(Caller):
         return self.call("listFilingForms", {"countryCode": countryCode}, options)
 
 
+    def list_filing_periods(
+        self,
+        *,
+        countryCode: str | Unset = UNSET,
+        form: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> FilingPeriodList:
+        """List what is to be filed and when."""
+        return self.call("listFilingPeriods", {"countryCode": countryCode, "form": form}, options)
+
+
     def file_return(
         self,
         *,

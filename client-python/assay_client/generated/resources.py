@@ -1151,7 +1151,7 @@ class DecisionEvidence(TypedDict):
 
 
 class DeclareCdrRequest(TypedDict):
-    # Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026' or '2026-07/2026-08'; by default the last finished one.
+    # Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48' or days '2026-11-22/2026-11-28'; by default the last finished one.
     period: str
     # Each class, tax and currency once.
     lines: list[DeclaredFigures]
@@ -1576,7 +1576,7 @@ class Filing(TypedDict):
     form: str
     # Country whose taxes apply, ISO 3166-1 alpha-2.
     countryCode: str
-    # Its period: 2026-09, 2026-Q3, 2026 or 2026-07/2026-08.
+    # Its period: 2026-09, 2026-Q3, 2026, 2026-07/2026-08, 2026-W48 or 2026-11-22/2026-11-28.
     period: str
     # First day of the period, `YYYY-MM-DD`.
     firstDay: str
@@ -1650,6 +1650,8 @@ class FilingForm(TypedDict):
     says: str
     # Source of the form.
     source: FilingSource
+    # Sources beside that of the boxes.
+    furtherSources: list[FilingSource]
 
 
 class FilingFormList(TypedDict):
@@ -1668,18 +1670,68 @@ class FilingPage(TypedDict):
     archivedBefore: NotRequired[str]
 
 
+class FilingPeriod(TypedDict):
+    """A period of a form, and whether its return was filed."""
+    # The form, as listFilingForms names it.
+    form: str
+    # Country whose taxes apply, ISO 3166-1 alpha-2.
+    countryCode: str
+    # Title of the form in its own language.
+    title: str
+    # Its title in English; null if it is English.
+    english: str | None
+    # The authority that receives it.
+    authority: str
+    # The taxpayer: a client, or a PSP with all its clients.
+    clientId: str
+    # The period by its name: the parameter `period` of the report filing.
+    period: str
+    # First day of the period, `YYYY-MM-DD`.
+    firstDay: str
+    # Last day of the period, `YYYY-MM-DD`.
+    lastDay: str
+    # Day on which its return is due; weekends and holidays are not considered.
+    dueOn: str
+    # `OVERDUE`: not filed, and the due day is past; `DUE`: the period has ended; `OPEN`: it has not; `FILED`.
+    state: Literal["OVERDUE", "DUE", "OPEN", "FILED"]
+    # Whether taxes that the form holds were recorded in the period.
+    hasRecords: bool
+    # The return that was filed, else the last one made; null if none was made.
+    reportId: str | None
+    # ISO 4217 code, or the symbol of a crypto asset.
+    currency: str
+    # The tax to pay as filed, exact decimal text; null before.
+    payable: str | None
+    # The return as it was filed; null if it was not filed.
+    filed: ReportFiled | None
+
+
+class FilingPeriodList(TypedDict):
+    """The periods."""
+    # The entries of this page.
+    items: list[FilingPeriod]
+
+
 class FilingRhythm(TypedDict):
     """A length of period."""
-    # Length of a period in months.
-    months: int
-    # Month of the year in which a period begins, 1 to 12.
-    firstMonth: int
+    # Length of a period in months; null if it is in weeks.
+    months: int | None
+    # Month of the year in which a period begins, 1 to 12; null for weeks.
+    firstMonth: int | None
+    # Day of the month on which a period begins, 1 to 28; null for weeks.
+    firstDay: int | None
+    # Length of a period in weeks; null if it is in months.
+    weeks: int | None
+    # The last finished period of this length.
+    lastPeriod: str
+    # Day on which the return of that period is due.
+    dueOn: str
     # The businesses that file at this rhythm.
     who: str
 
 
 class FilingSource(TypedDict):
-    """Source of the form."""
+    """Source of a form."""
     # Title for people.
     title: str
     # The publisher of the source.

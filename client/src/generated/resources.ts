@@ -987,7 +987,7 @@ export interface CreateReportRequest {
     kind: "vatReturn" | "filing" | "feeStatement" | "ggrDuty" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection";
     /** With an operator's key: the PSP or client concerned. */
     clientId?: string;
-    /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026' or '2026-07/2026-08'; by default the last finished one. */
+    /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48' or days '2026-11-22/2026-11-28'; by default the last finished one. */
     period?: string;
     /** ISO 3166-1 code of the country taxed in. */
     countryCode?: string;
@@ -1150,7 +1150,7 @@ export interface DecisionEvidence<N = number> {
 }
 
 export interface DeclareCdrRequest<N = number> {
-    /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026' or '2026-07/2026-08'; by default the last finished one. */
+    /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48' or days '2026-11-22/2026-11-28'; by default the last finished one. */
     period: string;
     /** Each class, tax and currency once. */
     lines: DeclaredFigures<N>[];
@@ -1585,7 +1585,7 @@ export interface Filing {
     form: string;
     /** Country whose taxes apply, ISO 3166-1 alpha-2. */
     countryCode: string;
-    /** Its period: 2026-09, 2026-Q3, 2026 or 2026-07/2026-08. */
+    /** Its period: 2026-09, 2026-Q3, 2026, 2026-07/2026-08, 2026-W48 or 2026-11-22/2026-11-28. */
     period: string;
     /** First day of the period, `YYYY-MM-DD`. */
     firstDay: string;
@@ -1659,6 +1659,8 @@ export interface FilingForm {
     says: string;
     /** Source of the form. */
     source: FilingSource;
+    /** Sources beside that of the boxes. */
+    furtherSources: FilingSource[];
 }
 
 /** The forms. */
@@ -1677,17 +1679,67 @@ export interface FilingPage {
     archivedBefore?: string;
 }
 
+/** A period of a form, and whether its return was filed. */
+export interface FilingPeriod {
+    /** The form, as listFilingForms names it. */
+    form: string;
+    /** Country whose taxes apply, ISO 3166-1 alpha-2. */
+    countryCode: string;
+    /** Title of the form in its own language. */
+    title: string;
+    /** Its title in English; null if it is English. */
+    english: string | null;
+    /** The authority that receives it. */
+    authority: string;
+    /** The taxpayer: a client, or a PSP with all its clients. */
+    clientId: string;
+    /** The period by its name: the parameter `period` of the report filing. */
+    period: string;
+    /** First day of the period, `YYYY-MM-DD`. */
+    firstDay: string;
+    /** Last day of the period, `YYYY-MM-DD`. */
+    lastDay: string;
+    /** Day on which its return is due; weekends and holidays are not considered. */
+    dueOn: string;
+    /** `OVERDUE`: not filed, and the due day is past; `DUE`: the period has ended; `OPEN`: it has not; `FILED`. */
+    state: "OVERDUE" | "DUE" | "OPEN" | "FILED";
+    /** Whether taxes that the form holds were recorded in the period. */
+    hasRecords: boolean;
+    /** The return that was filed, else the last one made; null if none was made. */
+    reportId: string | null;
+    /** ISO 4217 code, or the symbol of a crypto asset. */
+    currency: string;
+    /** The tax to pay as filed, exact decimal text; null before. */
+    payable: string | null;
+    /** The return as it was filed; null if it was not filed. */
+    filed: ReportFiled | null;
+}
+
+/** The periods. */
+export interface FilingPeriodList {
+    /** The entries of this page. */
+    items: FilingPeriod[];
+}
+
 /** A length of period. */
 export interface FilingRhythm {
-    /** Length of a period in months. */
-    months: number;
-    /** Month of the year in which a period begins, 1 to 12. */
-    firstMonth: number;
+    /** Length of a period in months; null if it is in weeks. */
+    months: number | null;
+    /** Month of the year in which a period begins, 1 to 12; null for weeks. */
+    firstMonth: number | null;
+    /** Day of the month on which a period begins, 1 to 28; null for weeks. */
+    firstDay: number | null;
+    /** Length of a period in weeks; null if it is in months. */
+    weeks: number | null;
+    /** The last finished period of this length. */
+    lastPeriod: string;
+    /** Day on which the return of that period is due. */
+    dueOn: string;
     /** The businesses that file at this rhythm. */
     who: string;
 }
 
-/** Source of the form. */
+/** Source of a form. */
 export interface FilingSource {
     /** Title for people. */
     title: string;

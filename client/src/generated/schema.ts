@@ -63,6 +63,7 @@ import type {
   Filing,
   FilingFormList,
   FilingPage,
+  FilingPeriodList,
   FindRecordsRequest,
   FindSubjectRequest,
   FoundRecordPage,
@@ -1438,7 +1439,7 @@ export interface operations<Written, Read> {
                 limit?: number;
                 /** `nextCursor` of the previous page. */
                 cursor?: string;
-                /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026' or '2026-07/2026-08'; by default the last finished one. */
+                /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48' or days '2026-11-22/2026-11-28'; by default the last finished one. */
                 period?: string;
             };
             header?: never;
@@ -2571,6 +2572,34 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: FilingFormList;
+                    };
+                };
+            };
+        };
+    };
+    /** List what is to be filed and when. */
+    listFilingPeriods: {
+        parameters: {
+            query?: {
+                /** ISO 3166-1 code of the country; without it, the countries with recorded taxes. */
+                countryCode?: string;
+                /** Only of this form. */
+                form?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: FilingPeriodList;
                     };
                 };
             };

@@ -8,9 +8,11 @@ interface Props {
   readonly value: string | undefined;
   readonly onChange: (clientId: string | undefined) => void;
   readonly label?: string;
+  /** What no client means. */
+  readonly placeholder?: string;
 }
 
-export function ClientSelect({ value, onChange, label = 'Client' }: Props) {
+export function ClientSelect({ value, onChange, label = 'Client', placeholder = 'Any' }: Props) {
   const [typed, setTyped] = useState('');
   const [asked] = useDebouncedValue(typed.trim(), 250);
   const [opened, setOpened] = useState(false);
@@ -26,7 +28,7 @@ export function ClientSelect({ value, onChange, label = 'Client' }: Props) {
   return (
     <Select
       label={label}
-      placeholder="Any"
+      placeholder={placeholder}
       searchable
       clearable
       clearButtonProps={{ 'aria-label': `No ${label.toLowerCase()}` }}

@@ -1,6 +1,7 @@
 // The navigation: its entries, order and groups, and who sees each.
 import {
   IconBell,
+  IconBuildingBank,
   IconBuildingStore,
   IconClipboardCheck,
   IconDice5,
@@ -47,6 +48,7 @@ export const navigation: readonly NavigationGroup[] = [
     name: 'Accounts',
     rows: [
       { to: '/reports', title: 'Reports', icon: IconFileText },
+      { to: '/returns', title: 'Returns', icon: IconBuildingBank },
       { to: '/settlement', title: 'Settlement', icon: IconScale },
       { to: '/rates', title: 'Rates', icon: IconPercentage },
     ],

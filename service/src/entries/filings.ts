@@ -11,7 +11,9 @@ export const FilingResource = Named('Filing', 'A return that was filed with an a
   reportId: Type.String({ description: 'The report that was filed.' }),
   form: Type.String({ description: 'The form, as listFilingForms names it.' }),
   countryCode: Type.String(),
-  period: Type.String({ description: 'Its period: 2026-09, 2026-Q3, 2026 or 2026-07/2026-08.' }),
+  period: Type.String({
+    description: 'Its period: 2026-09, 2026-Q3, 2026, 2026-07/2026-08, 2026-W48 or 2026-11-22/2026-11-28.',
+  }),
   firstDay: Type.String({ description: 'First day of the period, `YYYY-MM-DD`.' }),
   lastDay: Type.String({ description: 'Last day of the period, `YYYY-MM-DD`.' }),
   currency: Type.String(),

@@ -5,6 +5,7 @@ import { records } from '../records/index.ts';
 import { refs } from '../records/refs.ts';
 import type { NewSubjectKey, RefKey, Writes } from './command.ts';
 import { type CommitFunction, makeCommitFunction } from './commit-function.ts';
+import { liesWithPsp } from './commit-statements.ts';
 import { digestOfRow, type RowDigest, vouch } from './row-digests.ts';
 import { type Columns, columnsOf, encodeNumbers, encodeRows, type RowValues } from './row-encoder.ts';
 
@@ -16,6 +17,8 @@ export interface CommitForm {
   readonly function: CommitFunction;
   readonly definitions: readonly RecordDefinition[];
   call(writes: readonly Writes[], rowTypes: RowTypes): Call;
+  callAt(place: string, writes: readonly Writes[], rowTypes: RowTypes): Call;
+  lieWithPsp(writes: Writes): boolean;
   pspOf(writes: readonly Writes[]): string | undefined;
   partsOf(writes: readonly Writes[]): readonly (readonly Writes[])[];
 }
@@ -31,6 +34,10 @@ export interface Call {
 /** A form with the type OIDs of one database: all the committer needs to know about what it writes. */
 export interface BoundForm {
   call(writes: readonly Writes[]): Call;
+  /** For writes of one place of a distributed database, on the server that has it, in whose types the form is bound. */
+  callAt(place: string, writes: readonly Writes[]): Call;
+  /** Whether all rows lie with their PSP, so that the server that has them can commit them by itself. */
+  lieWithPsp(writes: Writes): boolean;
   /** The only PSP whose records the writes change; undefined if there are several, or none. */
   pspOf(writes: Writes): string | undefined;
   /** Each PSP's part of all of the writes, in the order of the PSPs, for a call of its own. */
@@ -39,6 +46,8 @@ export interface BoundForm {
 
 export const bind = (form: CommitForm, rowTypes: RowTypes): BoundForm => ({
   call: (writes) => form.call(writes, rowTypes),
+  callAt: (place, writes) => form.callAt(place, writes, rowTypes),
+  lieWithPsp: form.lieWithPsp,
   pspOf: (writes) => form.pspOf([writes]),
   partsOf: form.partsOf,
 });
@@ -59,9 +68,7 @@ export function makeCommitForm(records: readonly RecordDefinition[], refs: Recor
     return Object.keys(r.writes).map((name) => ({ name, table: r.table, columns, vouched: vouchedColumns(r) }));
   });
   const refColumns = columnsOf(refs.columns);
-  const ofOnePsp = new Set(
-    records.filter((r) => 'psp_id' in r.columns && !r.everywhere).flatMap((r) => Object.keys(r.writes)),
-  );
+  const ofOnePsp = new Set(records.filter(liesWithPsp).flatMap((r) => Object.keys(r.writes)));
   const pspOf = (writes: readonly Writes[]) => onlyPsp(writes, ofOnePsp);
   const textOf = (name: string, parameters: number) =>
     `SELECT ${name}(${Array.from({ length: parameters }, (_, i) => `$${i + 1}`).join(',')}) AS failed`;
@@ -77,6 +84,12 @@ export function makeCommitForm(records: readonly RecordDefinition[], refs: Recor
       const values = parameters(writes, rowTypes, written, refColumns);
       return psp === undefined ? { ...ofMany, values } : { ...ofOne, values: [psp, ...values] };
     },
+    callAt: (place, writes, rowTypes) => ({
+      name: `commit_at_${place}`,
+      text: textOf(made.nameAt(place), made.parameters),
+      values: parameters(writes, rowTypes, written, refColumns),
+    }),
+    lieWithPsp: (writes) => writes.rows.every(([name]) => ofOnePsp.has(name)),
   };
 }
 

@@ -1,18 +1,19 @@
 // The one write path. Takes all waiting commands, decides each over facts with its pure `decide`, and commits the
 // outcome with one call of the commit function: one round trip, one commit, one batch in flight. Batches grow under
 // load. Contains no domain logic: commands bring their fact loaders and their rows.
-import { type Call, journalsOf } from './batch-parameters.ts';
+import { journalsOf } from './batch-parameters.ts';
 import { type Command, changesSomething, type FactLoader, factsOf, type Need, type Writes } from './command.ts';
 import { CommandQueue, forget, type Waiting } from './command-queue.ts';
-import { type Commits, callIn, loadFacts, sendCommit } from './commit-parts.ts';
+import { type Commits, callIn, commitOf, inParts, loadFacts } from './commit-parts.ts';
 import type { Database } from './database.ts';
 import { every } from './every.ts';
 import { errorFields, type Log } from './log.ts';
+import type { Place } from './places.ts';
 
 export * from './command.ts';
 
 /** A decision to be written. */
-type Made = { readonly w: Waiting; readonly reply: unknown; readonly writes: Writes };
+type Made = { readonly w: Waiting; readonly reply: unknown; readonly writes: Writes; readonly place?: Place };
 
 export interface CommitterOptions extends Commits {
   readonly log: Log;
@@ -119,11 +120,8 @@ export class Committer {
       for (const w of batch) w.reject(this.#o.unknownOutcome(e));
       return;
     }
-    // A command of several PSPs is a commit by itself.
-    const parts = this.#o.pool.distributed
-      ? Map.groupBy(decided, (d) => this.#o.form.pspOf(d.writes) ?? d).values()
-      : [decided];
-    await Promise.all([...parts].map((part) => part.length > 0 && this.#commit(part, started)));
+    const parts = this.#o.pool.distributed ? await inParts(this.#o, decided) : [decided];
+    await Promise.all(parts.map((part) => part.length > 0 && this.#commit(part, started)));
   }
 
   async #decide(batch: Waiting[]): Promise<Made[]> {
@@ -212,9 +210,9 @@ export class Committer {
 
   async #commit(decided: Made[], started: number): Promise<void> {
     const sent = this.#o.monotonic();
-    let call: Call;
+    let send: () => Promise<readonly number[]>;
     try {
-      call = this.#o.form.call(decided.map((d) => d.writes));
+      send = commitOf(this.#o, decided);
     } catch (e) {
       // A row that cannot even be encoded: nothing was sent.
       await this.#isolate(decided, started, e);
@@ -222,11 +220,7 @@ export class Committer {
     }
     let failed: readonly number[];
     try {
-      failed = await sendCommit(
-        this.#o,
-        call,
-        decided.map((d) => d.writes),
-      );
+      failed = await send();
     } catch (e) {
       await this.#commitFailed(decided, started, e);
       return;

@@ -98,6 +98,15 @@ export class DatabaseHosts {
   }
 }
 
+/** The URL of the same database on another server of a cluster. */
+export function onServer(url: string, host: string, port: number): string {
+  const at = host.includes(':') ? `[${host}]` : host;
+  return url
+    .replace(/^([^:]+:\/\/(?:[^/?#]*@)?)[^/?#]*/, (_, start: string) => `${start}${at}:${port}`)
+    .replace(/(?<=[?&])(?:target_session_attrs|host|port)=[^&]*&?/g, '')
+    .replace(/[?&]$/, '');
+}
+
 type Connected = Parameters<pg.Pool['connect']>[0];
 
 const known = new Map<string, DatabaseHosts>();

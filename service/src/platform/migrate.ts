@@ -13,6 +13,7 @@ import { type Database, databaseOn, Pool } from './database.ts';
 import { distribute, isDistributed } from './distribution.ts';
 import { installJobs } from './jobs.ts';
 import type { Log } from './log.ts';
+import { installPlaceFunctions } from './place-functions.ts';
 import { watchStart } from './slow-start.ts';
 
 /** In a data folder while a backup is restored into it. */
@@ -164,7 +165,10 @@ async function migrateOn(
     await installCommitFunction(databaseOn(c), form.function);
     // This month's partitions were created three months ago: no start waits for them.
     await ensurePartitions(databaseOn(c), now);
-    if (await isDistributed(databaseOn(c))) await distribute(databaseOn(c));
+    if (await isDistributed(databaseOn(c))) {
+      await distribute(databaseOn(c));
+      await installPlaceFunctions(databaseOn(c), form.function);
+    }
     return ran;
   } finally {
     await c.query('SELECT pg_advisory_unlock(727475)');

@@ -1,17 +1,29 @@
-// The commit function has two forms, for a batch of one PSP and for a batch of several. Each case is committed with
-// both on real tables: rejected expectations, written rows and journal numbers are the same.
+// The commit function has forms for a batch of one PSP, for a batch of several, and for one place of a cluster. Each case is
+// committed with all of them on real tables: rejected expectations, written rows and journal numbers are the same.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountId, PspId } from '../../src/core/ids.ts';
 import { type Account, accountChange, findAccount } from '../../src/modules/accounts/index.ts';
 import { bind, commitForm } from '../../src/platform/batch-parameters.ts';
 import { readRowTypes } from '../../src/platform/catalogue.ts';
 import type { Writes } from '../../src/platform/command.ts';
+import { storeSubjectsAt } from '../../src/platform/commit-statements.ts';
 import { IdMaker, randomSecret } from '../../src/platform/random.ts';
 import { makeTestApp, type TestApp } from '../support/app.ts';
 
 let t: TestApp;
+/** A place that has all PSPs: its tables are those of the database. */
+const everyPsp = '1';
 beforeAll(async () => {
   t = await makeTestApp();
+  // On a cluster Citus answers this, for a place that has a number there.
+  await t.database.admin.query(
+    `CREATE OR REPLACE FUNCTION hold_place(p_place bigint) RETURNS boolean LANGUAGE sql AS 'SELECT p_place = ${everyPsp}'`,
+  );
+  const [store] = await t.database.admin.query<{ text: string }>(
+    "SELECT pg_get_functiondef('store_subjects'::regproc) AS text",
+  );
+  await t.database.admin.query(store?.text.replace('store_subjects', storeSubjectsAt(everyPsp)) ?? '');
+  for (const place of [everyPsp, '2']) await t.database.admin.query(commitForm.function.sqlAt(place, (table) => table));
 });
 afterAll(() => t.stop());
 
@@ -61,10 +73,7 @@ const key = ({ psp }: Place, subject: string, keySealed = 'sealed') => ({
   createdAt: '2026-11-01T00:00:00Z',
 });
 
-describe.each([
-  ['of one PSP', false],
-  ['of several PSPs', true],
-])('a batch %s', (_, several) => {
+describe.each(['of one PSP', 'of several PSPs', 'of a place'] as const)('a batch %s', (kind) => {
   let place: Place;
   let bystander: Place;
   beforeAll(async () => {
@@ -75,8 +84,11 @@ describe.each([
   /** @returns numbers of those left out, in order */
   async function commit(...writes: Writes[]): Promise<number[]> {
     const form = bind(commitForm, await readRowTypes(t.database.admin));
-    const { text, values } = form.call(several ? [...writes, entry(bystander)] : writes);
-    expect(text.includes(commitForm.function.nameOfOne)).toBe(!several);
+    const all = kind === 'of one PSP' ? writes : [...writes, entry(bystander)];
+    const apart = kind === 'of a place' && writes.every(form.lieWithPsp);
+    const { text, values } = apart ? form.callAt(everyPsp, all) : form.call(all);
+    expect(text.includes(commitForm.function.nameOfOne)).toBe(kind === 'of one PSP');
+    expect(text.includes(commitForm.function.nameAt(everyPsp))).toBe(apart);
     const [r] = await t.database.admin.query<{ failed: number[] }>(text, values);
     return [...new Set(r?.failed)].sort();
   }
@@ -165,5 +177,28 @@ describe.each([
     expect(
       await t.database.admin.query('SELECT revision FROM refs WHERE psp_id = $1 AND ref = $2', [stranger.psp, name]),
     ).toEqual([{ revision: 1 }]);
+  });
+});
+
+describe('a place', () => {
+  const call = async (number: string, ...writes: Writes[]) => {
+    const form = bind(commitForm, await readRowTypes(t.database.admin));
+    const { text, values } = form.callAt(number, writes);
+    return t.database.admin.query(text, values);
+  };
+
+  it('that was moved to another server writes nothing there, and the batch is decided again', async () => {
+    const here = await newPlace();
+    const before = await t.database.admin.query('SELECT * FROM journal WHERE psp_id = $1', [here.psp]);
+    await expect(call('2', entry(here))).rejects.toMatchObject({ code: '40001' });
+    expect(await t.database.admin.query('SELECT * FROM journal WHERE psp_id = $1', [here.psp])).toEqual(before);
+  });
+
+  it('writes no row of which other servers have copies', async () => {
+    const here = await newPlace();
+    const before = (await findAccount(t.app.services.db, here.psp, here.account)) as Account;
+    const rows = [accountChange({ ...before, name: 'Renamed', version: before.version + 1 })];
+    await expect(call(everyPsp, { accounts: [], rows })).rejects.toThrow('only the rows that lie with their PSP');
+    expect(await findAccount(t.app.services.db, here.psp, here.account)).toEqual(before);
   });
 });

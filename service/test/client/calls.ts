@@ -169,6 +169,7 @@ export const calls: Calls = {
   getReportXlsx: (w) => [w.psp, { reportId: w.reportId }],
   rerunReport: (w) => [w.psp, { reportId: w.reportId }],
   listFilingForms: (w) => [w.psp, { countryCode: 'NG' }],
+  listFilingPeriods: (w) => [w.psp, { countryCode: 'NG' }],
   fileReturn: async (w) => [w.psp, await unfiled(w)],
   listFilings: async (w) => {
     await w.psp.fileReturn(await unfiled(w));

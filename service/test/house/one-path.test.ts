@@ -40,7 +40,7 @@ const written = (text: string): string[] => [...text.matchAll(writing)].map((m) 
 
 describe('records and the journal', () => {
   const found = readSources()
-    .sources.filter((s) => s.path !== 'platform/commit-function.ts')
+    .sources.filter((s) => s.path !== 'platform/commit-statements.ts')
     .flatMap((s) => written(s.text).map((table) => ({ path: s.path, table })));
 
   it('are written by the commit function, and otherwise where a reason is given', () => {

@@ -1,7 +1,7 @@
 // One report: its progress, or its figures with links to the rows, its downloads, hashes and revisions.
 import { Alert, Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconDownload, IconInfoCircle } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { ClientName } from '../../components/client-name.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -97,6 +97,22 @@ function Actions({ report }: { readonly report: ReportDetail }) {
           >
             JSON
           </Button>
+          {report.kind === 'filing' ? (
+            <Button component={Link} variant="default" to={`/returns/${report.reportId}`}>
+              Shown as the form
+            </Button>
+          ) : null}
+          {links.xlsx ? (
+            <Button
+              component="a"
+              variant="default"
+              href={links.xlsx}
+              download
+              leftSection={<IconDownload size={16} aria-hidden />}
+            >
+              XLSX
+            </Button>
+          ) : null}
           {links.xml ? (
             <Button
               component="a"

@@ -44,7 +44,18 @@ export function SectionTable({ section }: { readonly section: Section }) {
 }
 
 /** Columns that contain codes, never free text. */
-const coded = new Set(['kind', 'verdict', 'category', 'confidence', 'base', 'account', 'party', 'state', 'class']);
+const coded = new Set([
+  'kind',
+  'operation',
+  'verdict',
+  'category',
+  'confidence',
+  'base',
+  'account',
+  'party',
+  'state',
+  'class',
+]);
 
 function codeWords(column: string, text: string): string {
   if (!coded.has(column) || text === 'PSP') return text;

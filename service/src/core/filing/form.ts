@@ -10,7 +10,10 @@ export const filingFigures = ['taxable', 'tax'] as const;
 export type FilingFigure = (typeof filingFigures)[number];
 
 /** Lengths of periods in months. */
-export const periodMonths = [1, 2, 3, 6, 12] as const;
+export const periodMonths = [1, 2, 3, 4, 6, 12] as const;
+
+/** Lengths of periods in weeks. */
+export const periodWeeks = [1, 2, 4] as const;
 
 /** Lines of rules with all that is set; a list means any of its items. */
 export interface Selector {
@@ -54,13 +57,34 @@ export interface FilingBox {
   readonly rounding?: BoxRounding;
 }
 
-export interface FilingRhythm {
+/** What every length of period has. */
+interface Rhythm {
+  /** Who files at this rhythm. */
+  readonly who: string;
+  /** Where its returns are due otherwise than those of the form. */
+  readonly due?: FilingDue;
+}
+
+export interface MonthsRhythm extends Rhythm {
   readonly months: (typeof periodMonths)[number];
   /** The month in which a period may begin; default 1. */
   readonly firstMonth?: number;
-  /** Who files at this rhythm. */
-  readonly who: string;
+  /** True if the taxpayer's own year decides in which month: `firstMonth` where nothing was filed yet. */
+  readonly anyMonth?: true;
+  /** The day of the month on which it begins, 1 to 28; default 1. */
+  readonly firstDay?: number;
+  readonly weeks?: never;
 }
+
+export interface WeeksRhythm extends Rhythm {
+  readonly weeks: (typeof periodWeeks)[number];
+  /** A day on which a period begins, so that all others are known. */
+  readonly begins: string;
+  readonly months?: never;
+  readonly anyMonth?: never;
+}
+
+export type FilingRhythm = MonthsRhythm | WeeksRhythm;
 
 export type FilingDue =
   | { readonly monthsAfter: number; readonly day: number | 'LAST' }
@@ -85,6 +109,8 @@ export interface FilingForm extends DatedFact {
     readonly source: string;
     readonly confidence: Confidence;
   };
+  /** Sources beside that of the boxes, such as of the days of some taxpayers. */
+  readonly furtherSources?: readonly string[];
   /** The usual one first. */
   readonly periods: readonly FilingRhythm[];
   readonly due: FilingDue;
@@ -146,6 +172,10 @@ export const holds = (
   (f.categories === undefined || f.categories.includes(r.category)) &&
   (f.bases === undefined || f.bases.includes(r.base)) &&
   (f.operations === undefined || meet(f.operations, r.operations));
+
+/** The boxes that add a line of a rule, in the form's order. */
+export const boxesOf = (f: Pick<FilingForm, 'boxes'>, r: SelectedRule, operation: string | undefined): string[] =>
+  f.boxes.flatMap((b) => (b.sum?.of.some((s) => isSelected(s, r, operation)) ? [b.box] : []));
 
 /** Whether a line of a rule is selected. @param operation of the line; without it, any of the rule's */
 export function isSelected(s: Selector, r: SelectedRule, operation: string | undefined): boolean {

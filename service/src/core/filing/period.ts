@@ -1,25 +1,34 @@
-// Periods of returns: '2026-09', '2026-Q3', '2026' or '2026-07/2026-08', in the calendar of the form's country, and the
+// Periods of returns, in the calendar of the form's country: months, quarters, weeks, or days from one to another; and the
 // day a return is due. Pure.
-import { localDate } from '../calendar.ts';
+import { addDays, isDate, localDate } from '../calendar.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { startOfDate } from '../reports/period.ts';
-import type { FilingDue, FilingForm, FilingRhythm } from './form.ts';
+import type { FilingDue, FilingForm, FilingRhythm, MonthsRhythm } from './form.ts';
 
 export interface FilingPeriod {
   /** In its shortest form: 2026-Q3, not 2026-07/2026-09. */
   readonly name: string;
-  readonly months: number;
   /** First and last local date. */
   readonly first: string;
   readonly last: string;
+  /** Day on which its return is due; weekends and holidays are not considered. */
+  readonly dueOn: string;
   /** From its first moment up to, but not including, the first after it; milliseconds since the epoch. */
   readonly from: number;
   readonly to: number;
 }
 
+interface Days {
+  readonly first: string;
+  readonly last: string;
+}
+
+type Periods = Pick<FilingForm, 'periods' | 'due'>;
+
 const two = (n: number): string => String(n).padStart(2, '0');
 /** Months since the year 0. */
 const monthNumber = (year: number, month: number): number => year * 12 + month - 1;
+const monthOf = (day: string): number => monthNumber(Number(day.slice(0, 4)), Number(day.slice(5, 7)));
 const monthName = (n: number): string => `${Math.floor(n / 12)}-${two((n % 12) + 1)}`;
 const dayOf = (n: number, day: number): string =>
   new Date(Date.UTC(Math.floor(n / 12), n % 12, day)).toISOString().slice(0, 10);
@@ -27,68 +36,128 @@ const dayOf = (n: number, day: number): string =>
 const firstYear = 2000;
 const lastYear = 9998;
 
-/** First month and number of months. */
-interface Span {
-  readonly first: number;
-  readonly months: number;
+const monthsFrom = (first: number, months: number): Days => ({
+  first: dayOf(first, 1),
+  last: dayOf(first + months, 0),
+});
+
+const dayMs = 86_400_000;
+const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs;
+
+/** Monday of the first week of a year: that with the 4th of January, by ISO 8601. */
+function firstMonday(year: number): string {
+  const fourth = `${year}-01-04`;
+  return addDays(fourth, -((new Date(fourth).getUTCDay() + 6) % 7));
 }
 
-function spanOf(text: string): Span | undefined {
-  const [, year, rest = ''] = /^(\d{4})(-.+)?$/.exec(text) ?? [];
-  if (year === undefined || Number(year) < firstYear || Number(year) > lastYear) return undefined;
-  if (rest === '') return { first: monthNumber(Number(year), 1), months: 12 };
+/** The week of the year of a Monday, as 2026-W48. */
+function weekName(monday: string): string {
+  const year = Number(addDays(monday, 3).slice(0, 4));
+  return `${year}-W${two(daysBetween(firstMonday(year), monday) / 7 + 1)}`;
+}
+
+function weekOf(year: number, week: number): Days | undefined {
+  const first = addDays(firstMonday(year), (week - 1) * 7);
+  return first < firstMonday(year + 1) ? { first, last: addDays(first, 6) } : undefined;
+}
+
+/** The days that a name stands for, whether or not a form has such a period. */
+function daysOf(text: string): Days | undefined {
+  const [, yearText, rest = ''] = /^(\d{4})(-.+)?$/.exec(text) ?? [];
+  const year = Number(yearText);
+  if (yearText === undefined || year < firstYear || year > lastYear) return undefined;
+  if (rest === '') return monthsFrom(monthNumber(year, 1), 12);
   const quarter = /^-Q([1-4])$/.exec(rest)?.[1];
-  if (quarter !== undefined) return { first: monthNumber(Number(year), Number(quarter) * 3 - 2), months: 3 };
-  const [, from, toYear, to] = /^-(0[1-9]|1[0-2])(?:\/(\d{4})-(0[1-9]|1[0-2]))?$/.exec(rest) ?? [];
-  if (from === undefined) return undefined;
-  const first = monthNumber(Number(year), Number(from));
-  if (to === undefined) return { first, months: 1 };
-  const months = monthNumber(Number(toYear), Number(to)) - first + 1;
-  return months >= 1 && months <= 12 ? { first, months } : undefined;
+  if (quarter !== undefined) return monthsFrom(monthNumber(year, Number(quarter) * 3 - 2), 3);
+  const week = /^-W(0[1-9]|[1-4]\d|5[0-3])$/.exec(rest)?.[1];
+  if (week !== undefined) return weekOf(year, Number(week));
+  const [first = '', last = first, more] = text.split('/');
+  if (more !== undefined) return undefined;
+  if (isDate(first) && isDate(last))
+    return first <= last && daysBetween(first, last) < 366 ? { first, last } : undefined;
+  if (!isDate(`${first}-01`) || !isDate(`${last}-01`)) return undefined;
+  const from = monthOf(`${first}-01`);
+  const months = monthOf(`${last}-01`) - from + 1;
+  return months >= 1 && months <= 12 ? monthsFrom(from, months) : undefined;
 }
 
-function nameOf({ first, months }: Span): string {
-  if (months === 1) return monthName(first);
-  if (months === 12 && first % 12 === 0) return String(first / 12);
-  if (months === 3 && first % 3 === 0) return `${Math.floor(first / 12)}-Q${(first % 12) / 3 + 1}`;
-  return `${monthName(first)}/${monthName(first + months - 1)}`;
+function nameOf({ first, last }: Days): string {
+  if (first.endsWith('-01') && addDays(last, 1).endsWith('-01')) {
+    const [from, to] = [monthOf(first), monthOf(last)];
+    const months = to - from + 1;
+    if (months === 1) return monthName(from);
+    if (months === 12 && from % 12 === 0) return String(from / 12);
+    if (months === 3 && from % 3 === 0) return `${Math.floor(from / 12)}-Q${(from % 12) / 3 + 1}`;
+    return `${monthName(from)}/${monthName(to)}`;
+  }
+  const isWeek = daysBetween(first, last) === 6 && new Date(first).getUTCDay() === 1;
+  return isWeek ? weekName(first) : `${first}/${last}`;
 }
 
-const periodOf = (span: Span, timeZone: string): FilingPeriod => {
-  const first = dayOf(span.first, 1);
-  return {
-    name: nameOf(span),
-    months: span.months,
-    first,
-    last: dayOf(span.first + span.months, 0),
-    from: startOfDate(timeZone, first),
-    to: startOfDate(timeZone, dayOf(span.first + span.months, 1)),
-  };
-};
+/** The period of a rhythm that a day is in. */
+function around(rhythm: FilingRhythm, day: string): Days {
+  if (rhythm.weeks !== undefined) {
+    const length = rhythm.weeks * 7;
+    const first = addDays(rhythm.begins, Math.floor(daysBetween(rhythm.begins, day) / length) * length);
+    return { first, last: addDays(first, length - 1) };
+  }
+  const { months, firstMonth = 1, firstDay = 1 } = rhythm;
+  const month = monthOf(day) - (Number(day.slice(8)) < firstDay ? 1 : 0);
+  const first = month - ((month - (firstMonth - 1) + 12) % months);
+  return { first: dayOf(first, firstDay), last: addDays(dayOf(first + months, firstDay), -1) };
+}
 
-/** The months of the year in which a period of this rhythm may begin, 0 to 11. */
-const begins = ({ months, firstMonth = 1 }: FilingRhythm): number[] =>
+const periodOf = ({ first, last }: Days, due: FilingDue, timeZone: string): FilingPeriod => ({
+  name: nameOf({ first, last }),
+  first,
+  last,
+  dueOn: dueOn(due, { last }),
+  from: startOfDate(timeZone, first),
+  to: startOfDate(timeZone, addDays(last, 1)),
+});
+
+/** Which of a form's rhythms has a period of exactly these days; undefined if none has. */
+export function rhythmOf({ periods }: Pick<Periods, 'periods'>, { first, last }: Days): FilingRhythm | undefined {
+  const firstMonth = Number(first.slice(5, 7));
+  return periods
+    .map((r) => (r.anyMonth ? { ...r, firstMonth } : r))
+    .find((r) => {
+      const own = around(r, first);
+      return own.first === first && own.last === last;
+    });
+}
+
+/** Months of the year in which a period may begin, 0 to 11. */
+const begins = ({ months, firstMonth = 1 }: MonthsRhythm): number[] =>
   Array.from({ length: 12 / months }, (_, i) => (firstMonth - 1 + i * months) % 12).sort((a, b) => a - b);
-
-const isAllowed = (rhythm: FilingRhythm, { first, months }: Span): boolean =>
-  rhythm.months === months && begins(rhythm).includes(first % 12);
 
 /** Examples of what a form allows, all of one year. */
 function allowedNames(rhythm: FilingRhythm, year: number): string {
-  if (rhythm.months === 1) return `months such as ${year}-09`;
-  return begins(rhythm)
-    .map((b) => nameOf({ first: year * 12 + b, months: rhythm.months }))
-    .join(', ');
+  const named = (day: string) => nameOf(around(rhythm, day));
+  if (rhythm.weeks !== undefined)
+    return `${rhythm.weeks === 1 ? 'weeks' : `${rhythm.weeks} weeks`} such as ${named(`${year}-09-10`)}`;
+  if (rhythm.months === 1) return `months such as ${named(`${year}-09-28`)}`;
+  return `${begins(rhythm)
+    .map((b) => named(dayOf(year * 12 + b, rhythm.firstDay ?? 1)))
+    .join(', ')}${rhythm.anyMonth ? ' or of other months' : ''}`;
 }
 
+/** The period of a rhythm that is open at a moment. @param now milliseconds since the epoch */
+export const currentPeriod = (form: Periods, rhythm: FilingRhythm, timeZone: string, now: number): FilingPeriod =>
+  periodOf(around(rhythm, localDate(timeZone, now)), rhythm.due ?? form.due, timeZone);
+
+/** The period of a rhythm before another one of it. */
+export const periodBefore = (
+  form: Periods,
+  rhythm: FilingRhythm,
+  timeZone: string,
+  { first }: Pick<FilingPeriod, 'first'>,
+): FilingPeriod => periodOf(around(rhythm, addDays(first, -1)), rhythm.due ?? form.due, timeZone);
+
 /** The last period of the form's usual length that has ended. @param now milliseconds since the epoch */
-export function lastFinished(form: Pick<FilingForm, 'periods'>, timeZone: string, now: number): FilingPeriod {
+export function lastFinished(form: Periods, timeZone: string, now: number): FilingPeriod {
   const rhythm = form.periods[0] as FilingRhythm;
-  const [year, month] = localDate(timeZone, now).split('-').map(Number) as [number, number];
-  const today = monthNumber(year, month);
-  for (let first = today - rhythm.months; ; first--)
-    if (isAllowed(rhythm, { first, months: rhythm.months }))
-      return periodOf({ first, months: rhythm.months }, timeZone);
+  return periodBefore(form, rhythm, timeZone, currentPeriod(form, rhythm, timeZone, now));
 }
 
 /**
@@ -97,29 +166,28 @@ export function lastFinished(form: Pick<FilingForm, 'periods'>, timeZone: string
  * @returns a refusal that lists the form's periods if it is none of them
  */
 export function readFilingPeriod(
-  form: Pick<FilingForm, 'form' | 'periods'>,
+  form: Periods & Pick<FilingForm, 'form'>,
   text: string | undefined,
   timeZone: string,
   now: number,
 ): FilingPeriod | Refusal {
   if (text === undefined) return lastFinished(form, timeZone, now);
-  const span = spanOf(text);
-  if (!span || !form.periods.some((r) => isAllowed(r, span))) {
-    const year = span ? Math.floor(span.first / 12) : Number(localDate(timeZone, now).slice(0, 4));
+  const days = daysOf(text);
+  const rhythm = days && rhythmOf(form, days);
+  if (!rhythm) {
+    const year = Number((days?.first ?? localDate(timeZone, now)).slice(0, 4));
     const lists = form.periods.map((r) => `${allowedNames(r, year)} (${r.who})`);
     return refuse(
       'FIELD_INVALID',
       `the field 'period' must be a period of the form ${form.form}, not '${text.slice(0, 40)}': ${lists.join('; ')}`,
     );
   }
-  return periodOf(span, timeZone);
+  return periodOf(days, rhythm.due ?? form.due, timeZone);
 }
 
-/** The day on which the return of a period is due; weekends and holidays are not considered. */
-export function dueOn(due: FilingDue, { last }: Pick<FilingPeriod, 'last'>): string {
-  const [year, month, day] = last.split('-').map(Number) as [number, number, number];
-  if ('daysAfter' in due) return new Date(Date.UTC(year, month - 1, day + due.daysAfter)).toISOString().slice(0, 10);
-  const in_ = monthNumber(year, month) + due.monthsAfter;
+function dueOn(due: FilingDue, { last }: Pick<FilingPeriod, 'last'>): string {
+  if ('daysAfter' in due) return addDays(last, due.daysAfter);
+  const in_ = monthOf(last) + due.monthsAfter;
   const end = dayOf(in_ + 1, 0);
   return due.day === 'LAST' || due.day >= Number(end.slice(8)) ? end : dayOf(in_, due.day);
 }

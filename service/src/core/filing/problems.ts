@@ -15,6 +15,7 @@ import {
   isRated,
   isSelected,
   periodMonths,
+  periodWeeks,
   type Selector,
 } from './form.ts';
 
@@ -51,12 +52,6 @@ export function filingProblems(file: FilingFile): string[] {
   return out;
 }
 
-const isRhythm = (p: FilingForm['periods'][number]): boolean =>
-  isObject(p) &&
-  periodMonths.includes(p.months) &&
-  (p.firstMonth === undefined || (Number.isInteger(p.firstMonth) && p.firstMonth >= 1 && p.firstMonth <= 12)) &&
-  isText(p.who);
-
 const isWhole = (v: unknown, least: number, most: number): boolean =>
   Number.isInteger(v) && (v as number) >= least && (v as number) <= most;
 
@@ -64,6 +59,24 @@ function isDue(due: FilingForm['due']): boolean {
   if (!isObject(due)) return false;
   if ('daysAfter' in due) return isWhole(due.daysAfter, 0, 366) && Object.keys(due).length === 1;
   return isWhole(due.monthsAfter, 0, 24) && (due.day === 'LAST' || isWhole(due.day, 1, 31));
+}
+
+const rhythmKeys = {
+  months: ['months', 'firstMonth', 'anyMonth', 'firstDay', 'who', 'due'],
+  weeks: ['weeks', 'begins', 'who', 'due'],
+} as const;
+
+function isRhythm(p: FilingForm['periods'][number]): boolean {
+  if (!isObject(p) || !isText(p.who) || (p.due !== undefined && !isDue(p.due))) return false;
+  const known: readonly string[] = rhythmKeys[p.weeks === undefined ? 'months' : 'weeks'];
+  if (!Object.keys(p).every((key) => known.includes(key))) return false;
+  if (p.weeks !== undefined) return periodWeeks.includes(p.weeks) && isDate(p.begins);
+  return (
+    periodMonths.includes(p.months) &&
+    (p.firstMonth === undefined || isWhole(p.firstMonth, 1, 12)) &&
+    (p.anyMonth === undefined || p.anyMonth === true) &&
+    (p.firstDay === undefined || isWhole(p.firstDay, 1, 28))
+  );
 }
 
 function formProblems(f: FilingForm, file: FilingFile): string[] {
@@ -103,7 +116,11 @@ function formProblems(f: FilingForm, file: FilingFile): string[] {
     }
     need(
       Array.isArray(f.periods) && f.periods.length > 0 && f.periods.every(isRhythm),
-      `periods must each have months (${periodMonths.join(', ')}), firstMonth if not January, and who`,
+      `periods must each have who, and months (${periodMonths.join(', ')}) with firstMonth and firstDay if not 1, or weeks (${periodWeeks.join(', ')}) with a day on which one begins`,
+    );
+    need(
+      f.furtherSources === undefined || (isTexts(f.furtherSources) && f.furtherSources.every(isSource)),
+      "furtherSources must name the file's sources",
     );
     need(isDue(f.due), "due must have monthsAfter and day, a number or 'LAST', or daysAfter");
     need(isDate(f.validFrom), `validFrom '${show(f.validFrom)}' is not a date`);

@@ -9,6 +9,7 @@ import { getReportJson } from '../../modules/reports/operations/get-report-json.
 import { getReportPage } from '../../modules/reports/operations/get-report-page.ts';
 import { getReportXlsx } from '../../modules/reports/operations/get-report-xlsx.ts';
 import { getReportXml } from '../../modules/reports/operations/get-report-xml.ts';
+import { listFilingPeriods } from '../../modules/reports/operations/list-filing-periods.ts';
 import { listReportKinds } from '../../modules/reports/operations/list-report-kinds.ts';
 import { listReports } from '../../modules/reports/operations/list-reports.ts';
 import { rerunReport } from '../../modules/reports/operations/rerun-report.ts';
@@ -25,6 +26,7 @@ export const reportOperations = [
   getReportXlsx,
   rerunReport,
   listFilingForms,
+  listFilingPeriods,
   fileReturn,
   listFilings,
 ];

@@ -35,6 +35,10 @@ export const filingsOf = (db: Database, of: Series): Promise<Filing[]> =>
     of.form,
   ]);
 
+/** All returns that a taxpayer filed, by period. */
+export const filingsOfAccount = (db: Database, of: Omit<Series, 'form'>): Promise<Filing[]> =>
+  table.read(db, 'WHERE psp_id = $1 AND account_id = $2 ORDER BY first_day', [of.psp, of.account]);
+
 /** The period of a return that was filed after an entry of the journal; undefined if none was. */
 export async function filedAfter(db: Database, of: Series, seq: number): Promise<string | undefined> {
   const [found] = await db.query<{ period: string }>(

@@ -1,4 +1,5 @@
 // What other modules may use of returns.
 export { fileReturn } from './file-return.ts';
 export { type Filing, filingResource, filingsOfReports } from './filing-store.ts';
+export { type ReturnToFile, readCalendar } from './read-calendar.ts';
 export { filingKind, filingReport } from './report.ts';

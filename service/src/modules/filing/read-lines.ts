@@ -120,7 +120,12 @@ async function readCalls(
   { first, last }: Pick<FilingPeriod, 'first' | 'last'>,
 ): Promise<CallPart[]> {
   const months = await callTaxes(db, of, first.slice(0, 7), last.slice(0, 7));
-  return months.map(({ period, ...c }) => ({ ...c, operation: 'recordCDR', day: lastDayOf(period) }));
+  return (
+    months
+      .map(({ period, country: _, ...c }) => ({ ...c, operation: 'recordCDR', day: lastDayOf(period) }))
+      // A period of weeks holds the months that end in it.
+      .filter(({ day }) => day >= first && day <= last)
+  );
 }
 
 /** Whether a rule's tax is one that sales bear too: who pays for calls by way of the PSP has paid it in the sale. */

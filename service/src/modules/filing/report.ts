@@ -1,7 +1,6 @@
 // The report of a return that can be filed: one form of one authority, filled in from the totals of a period.
 import { Type } from 'typebox';
 import { fill } from '../../core/filing/fill.ts';
-import { dueOn } from '../../core/filing/period.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { profileOn } from '../../core/tax/supplier.ts';
 import { findAccount } from '../accounts/index.ts';
@@ -75,7 +74,7 @@ export const filingReport = reportKind({
           title: 'Period',
           value: `${period.first} to ${period.last}, ${timeZone}${open ? ', still open' : ''}`,
         },
-        { name: 'due', title: 'Due on', value: dueOn(form.due, period) },
+        { name: 'due', title: 'Due on', value: period.dueOn },
         { name: 'payable', title: `Tax to pay, box ${form.payable}`, value: `${form.currency} ${filled.payable}` },
         ...(behind === 0
           ? []

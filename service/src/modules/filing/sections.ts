@@ -2,12 +2,11 @@
 
 import type { Correction, SummedLine } from '../../core/filing/adjust.ts';
 import type { Filled, FilledBox } from '../../core/filing/fill.ts';
-import { type FilingBox, type FilingForm, isSelected } from '../../core/filing/form.ts';
+import { boxesOf, type FilingBox, type FilingForm, isSelected } from '../../core/filing/form.ts';
 import type { ReturnLine, UnconvertedLine } from '../../core/filing/lines.ts';
-import { dueOn } from '../../core/filing/period.ts';
 import type { ReportSection } from '../../core/reports/document.ts';
 import { type Column, code, money, percent, section, text } from '../../core/reports/table.ts';
-import type { TaxRule } from '../../core/tax/rule.ts';
+import type { TaxRule, TaxSource } from '../../core/tax/rule.ts';
 import type { AskedReturn } from './asked-form.ts';
 
 type RuleOf = (rule: string) => TaxRule | undefined;
@@ -19,11 +18,12 @@ export interface Taxpayer {
   readonly withClients: boolean;
 }
 
+const sourceText = (s: TaxSource | undefined): string => [s?.title, s?.publisher, s?.url].filter((t) => t).join(', ');
+
 export function headSection(
   { version: { form, country, sources }, period }: AskedReturn,
   who: Taxpayer,
 ): ReportSection {
-  const source = sources[form.source];
   const rows: [string, string][] = [
     ['Form', form.form],
     ['Title', form.title],
@@ -33,10 +33,11 @@ export function headSection(
     ['Taxpayer', who.withClients ? `${who.name}, for itself and all its clients` : who.name],
     [form.taxNumber, who.taxNumber ?? 'missing: no tax profile of the account in this country has it'],
     ['Period', `${period.name}: ${period.first} to ${period.last}`],
-    ['Due on', dueOn(form.due, period)],
+    ['Due on', period.dueOn],
     ['Currency', form.currency],
     ['Law', form.legalRef ?? 'not named by the source'],
-    ['Source', [source?.title, source?.publisher, source?.url].filter((t) => t).join(', ')],
+    ['Source', sourceText(sources[form.source])],
+    ...(form.furtherSources ?? []).map((s): [string, string] => ['Further source', sourceText(sources[s])]),
     ['Confidence', form.confidence],
   ];
   return section(rows, {
@@ -107,6 +108,13 @@ const amountColumns = (form: FilingForm): Of<Shown> => [
   money('tax', `Tax, ${form.currency}`, (l) => l.tax),
 ];
 
+/** The boxes that add a line, which a reader may want to look up from either side. */
+const boxesColumn = (form: FilingForm, ruleOf: RuleOf): Column<OfRule> =>
+  text('boxes', 'In boxes', (l) => {
+    const rule = ruleOf(l.rule);
+    return rule && boxesOf(form, rule, l.operation).join('; ');
+  });
+
 interface Head {
   readonly name: string;
   readonly title: string;
@@ -122,14 +130,27 @@ export const lineSection = (
     title: 'Lines',
     note: 'What the boxes add up, less chargebacks: taxes of the records, adjusting entries made in the period, and taxes due on the period as a whole, which have no operation.',
   },
-): ReportSection => section(lines, { ...head, columns: [...ruleColumns(ruleOf), ...amountColumns(form)] });
+): ReportSection =>
+  section(lines, {
+    ...head,
+    columns: [
+      ...ruleColumns(ruleOf),
+      ...amountColumns(form),
+      ...(head.name === 'lines' ? [boxesColumn(form, ruleOf)] : []),
+    ],
+  });
 
 export const adjustmentSection = (form: FilingForm, ruleOf: RuleOf, lines: readonly Correction[]): ReportSection =>
   section(lines, {
     name: 'adjustments',
     title: 'Corrections to periods filed before',
     note: 'What the lines of a filed period are today, less what was filed and what later returns corrected already. They are within the boxes.',
-    columns: [text('period', 'Period', (l) => l.period), ...ruleColumns(ruleOf), ...amountColumns(form)],
+    columns: [
+      text('period', 'Period', (l) => l.period),
+      ...ruleColumns(ruleOf),
+      ...amountColumns(form),
+      boxesColumn(form, ruleOf),
+    ],
   });
 
 export const unconvertedSection = (ruleOf: RuleOf, lines: readonly UnconvertedLine[]): ReportSection =>

@@ -88,6 +88,19 @@ export const listReports = (db: Database, f: ReportFilter): Promise<Report[]> =>
     [f.psp ?? null, f.account ?? null, f.kind ?? null, f.kinds, f.state ?? null, f.before ?? null, f.limit],
   );
 
+/** The newest report for each set of parameters of an account, without failed ones. */
+export const latestReports = (
+  db: Database,
+  of: { readonly psp: PspId; readonly account: string; readonly kind: string },
+): Promise<Report[]> =>
+  table.read(
+    db,
+    `WHERE (psp_id, id) IN (
+       SELECT DISTINCT ON (parameters) psp_id, id FROM reports
+       WHERE psp_id = $1 AND account_id = $2 AND kind = $3 AND state <> 'FAILED' ORDER BY parameters, id DESC)`,
+    [of.psp, of.account, of.kind],
+  );
+
 /**
  * Reports that wait or were left unfinished, oldest first.
  * @param kinds those this version can make; others wait for a version that can

@@ -11,6 +11,13 @@ import type { Report } from './report-store.ts';
 
 export const ReportStateName = Type.Enum([...reportStates]);
 
+export const ReportFiled = Named('ReportFiled', 'The return that the report was filed as.', {
+  filingId: Type.String({ description: 'Id of the filed return, `fil_…`.' }),
+  reference: Type.String({ description: "The authority's reference of the return." }),
+  filedOn: Type.String({ description: 'Day on which it was filed, `YYYY-MM-DD`.' }),
+  filedBy: Type.String({ description: 'The key or person that recorded it.' }),
+});
+
 export const ReportResource = Named('Report', 'A report: its parameters, state and documents.', {
   reportId: Type.String(),
   clientId: Type.String({ description: 'The account concerned; for a PSP, the PSP and all its clients.' }),
@@ -29,15 +36,7 @@ export const ReportResource = Named('Report', 'A report: its parameters, state a
   createdAt: Type.String(),
   startedAt: Nullable(Type.String()),
   finishedAt: Nullable(Type.String()),
-  filed: Nullable(
-    Named('ReportFiled', 'The return that the report was filed as.', {
-      filingId: Type.String({ description: 'Id of the filed return, `fil_…`.' }),
-      reference: Type.String({ description: "The authority's reference of the return." }),
-      filedOn: Type.String({ description: 'Day on which it was filed, `YYYY-MM-DD`.' }),
-      filedBy: Type.String({ description: 'The key or person that recorded it.' }),
-    }),
-    'The return that it was filed as; null if it was not filed.',
-  ),
+  filed: Nullable(ReportFiled, 'The return that it was filed as; null if it was not filed.'),
   links: Nullable(
     Type.Object(
       {
@@ -175,7 +174,7 @@ export function reportResource(r: Report, now: number, filing?: Filing) {
   };
 }
 
-const filedAs = (f: Filing) => ({
+export const filedAs = (f: Filing) => ({
   filingId: toWire('filing', f.id),
   reference: f.reference,
   filedOn: f.filedOn,

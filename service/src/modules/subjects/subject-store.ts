@@ -95,6 +95,8 @@ export async function lockKeys(
   at: string,
 ): Promise<{ destroyed: string[]; rows: TableRow[] }> {
   await tx.query('SELECT pg_advisory_xact_lock(727477, hashtext($1))', [psp]);
+  // For commits on the server that has the PSP, where that lock is not seen.
+  await tx.query('SELECT 1 FROM journal_heads WHERE psp_id = $1 FOR UPDATE', [psp]);
   const keys = await tx.query<{ subject: string; generation: number; epoch: number }>(
     `SELECT k.subject, k.generation, coalesce(e.epoch, 0) AS epoch
      FROM subject_keys k LEFT JOIN subject_epochs e ON e.psp_id = k.psp_id

@@ -2,14 +2,21 @@
 import { Type } from 'typebox';
 import { isInForce, localDate } from '../../../core/calendar.ts';
 import { rateRules } from '../../../core/exchange/conversion.ts';
-import type { CountryForm } from '../../../core/filing/form.ts';
-import { dueOn, lastFinished } from '../../../core/filing/period.ts';
+import type { CountryForm, FilingForm, FilingRhythm } from '../../../core/filing/form.ts';
+import { currentPeriod, lastFinished, periodBefore } from '../../../core/filing/period.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import { confidences } from '../../../core/tax/rule.ts';
+import { confidences, type TaxSource } from '../../../core/tax/rule.ts';
 import { loadFilingForms } from '../../../platform/data-files.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, Nullable, operation } from '../../kernel/operation.ts';
 import { timeZoneOf } from '../../kernel/report-period.ts';
+
+const FilingSource = Named('FilingSource', 'Source of a form.', {
+  title: Type.String(),
+  publisher: Type.String({ description: 'The publisher of the source.' }),
+  url: Nullable(Type.String()),
+  retrievedOn: Type.String({ description: 'Day on which the source was read, `YYYY-MM-DD`.' }),
+});
 
 const FilingFormResource = Named('FilingForm', 'A form on which a return can be made.', {
   form: Type.String({ description: 'Its id: the parameter `form` of the report filing.' }),
@@ -21,8 +28,12 @@ const FilingFormResource = Named('FilingForm', 'A form on which a return can be 
   currency: Type.String({ description: 'The currency it is filed in.' }),
   periods: Type.Array(
     Named('FilingRhythm', 'A length of period.', {
-      months: Type.Integer({ description: 'Length of a period in months.' }),
-      firstMonth: Type.Integer({ description: 'Month of the year in which a period begins, 1 to 12.' }),
+      months: Nullable(Type.Integer(), 'Length of a period in months; null if it is in weeks.'),
+      firstMonth: Nullable(Type.Integer(), 'Month of the year in which a period begins, 1 to 12; null for weeks.'),
+      firstDay: Nullable(Type.Integer(), 'Day of the month on which a period begins, 1 to 28; null for weeks.'),
+      weeks: Nullable(Type.Integer(), 'Length of a period in weeks; null if it is in months.'),
+      lastPeriod: Type.String({ description: 'The last finished period of this length.' }),
+      dueOn: Type.String({ description: 'Day on which the return of that period is due.' }),
       who: Type.String({ description: 'The businesses that file at this rhythm.' }),
     }),
     { description: 'Lengths of periods, the usual one first.' },
@@ -44,12 +55,8 @@ const FilingFormResource = Named('FilingForm', 'A form on which a return can be 
   confidence: Type.Enum([...confidences]),
   legalRef: Nullable(Type.String()),
   says: Type.String({ description: 'Summary of its source.' }),
-  source: Named('FilingSource', 'Source of the form.', {
-    title: Type.String(),
-    publisher: Type.String({ description: 'The publisher of the source.' }),
-    url: Nullable(Type.String()),
-    retrievedOn: Type.String({ description: 'Day on which the source was read, `YYYY-MM-DD`.' }),
-  }),
+  source: FilingSource,
+  furtherSources: Type.Array(FilingSource, { description: 'Sources beside that of the boxes.' }),
 });
 
 export const listFilingForms = operation({
@@ -81,9 +88,23 @@ export const listFilingForms = operation({
   },
 });
 
+function rhythmResource(f: FilingForm, r: FilingRhythm, timeZone: string, now: number) {
+  const { name, dueOn } = periodBefore(f, r, timeZone, currentPeriod(f, r, timeZone, now));
+  const length =
+    r.weeks === undefined
+      ? { months: r.months, firstMonth: r.firstMonth ?? 1, firstDay: r.firstDay ?? 1, weeks: null }
+      : { months: null, firstMonth: null, firstDay: null, weeks: r.weeks };
+  return { ...length, lastPeriod: name, dueOn, who: r.who };
+}
+
+/** @param id among the file's sources, which the checks of files have seen to */
+function sourceResource(sources: CountryForm['sources'], id: string) {
+  const { title, publisher, url, retrievedOn } = sources[id] as TaxSource;
+  return { title, publisher, url, retrievedOn };
+}
+
 function formResource({ form: f, country, sources }: CountryForm, timeZone: string, now: number) {
   const last = lastFinished(f, timeZone, now);
-  const source = sources[f.source];
   return {
     form: f.form,
     countryCode: country,
@@ -92,9 +113,9 @@ function formResource({ form: f, country, sources }: CountryForm, timeZone: stri
     authority: f.authority,
     taxCodes: f.taxCodes,
     currency: f.currency,
-    periods: f.periods.map(({ months, firstMonth, who }) => ({ months, firstMonth: firstMonth ?? 1, who })),
+    periods: f.periods.map((r) => rhythmResource(f, r, timeZone, now)),
     lastPeriod: last.name,
-    dueOn: dueOn(f.due, last),
+    dueOn: last.dueOn,
     taxNumber: f.taxNumber,
     exchange: {
       publisher: f.exchange.publisher,
@@ -107,11 +128,7 @@ function formResource({ form: f, country, sources }: CountryForm, timeZone: stri
     confidence: f.confidence,
     legalRef: f.legalRef,
     says: f.says,
-    source: source && {
-      title: source.title,
-      publisher: source.publisher,
-      url: source.url,
-      retrievedOn: source.retrievedOn,
-    },
+    source: sourceResource(sources, f.source),
+    furtherSources: (f.furtherSources ?? []).map((s) => sourceResource(sources, s)),
   };
 }

@@ -24,7 +24,7 @@ export const listFilings = operation({
     countryCode: Type.Optional(
       Type.String({ description: 'Only of this country, ISO 3166-1.', minLength: 2, maxLength: 3 }),
     ),
-    period: Type.Optional(Type.String({ description: 'Only of this period, as it is named there.', maxLength: 20 })),
+    period: Type.Optional(Type.String({ description: 'Only of this period, as it is named there.', maxLength: 21 })),
     clientId: Type.Optional(Type.String({ description: 'Only of this client, or of the PSP itself.', maxLength: 64 })),
   }),
   content: Page(FilingResource),

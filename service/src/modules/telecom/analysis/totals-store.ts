@@ -96,6 +96,7 @@ export async function listTotals(db: Database, f: FigureFilter): Promise<TotalLi
 
 /** Taxes of a rule on the records that count in a month. */
 export interface CallTaxes {
+  readonly country: string;
   readonly rule: string;
   readonly currency: string;
   readonly period: string;
@@ -107,16 +108,16 @@ export interface CallTaxes {
 /** Taxes by rule, currency and month, exact: with more decimals than the currency has. Months are inclusive. */
 export const callTaxes = (
   db: Database,
-  of: { readonly psp: PspId; readonly account?: string | undefined; readonly country: string },
+  of: { readonly psp: PspId; readonly account?: string | undefined; readonly country?: string | undefined },
   first: string,
   last: string,
 ): Promise<CallTaxes[]> =>
   db.query(
-    `SELECT rule_id AS rule, tax_currency AS currency, period, trim_scale(sum(taxable))::text AS taxable,
+    `SELECT country, rule_id AS rule, tax_currency AS currency, period, trim_scale(sum(taxable))::text AS taxable,
        trim_scale(sum(tax))::text AS tax
      FROM cdr_totals
-     WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND country = $3 AND period BETWEEN $4 AND $5
+     WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR country = $3) AND period BETWEEN $4 AND $5
        AND rule_id <> ''
-     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
-    [of.psp, of.account ?? null, of.country, first, last],
+     GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
+    [of.psp, of.account ?? null, of.country ?? null, first, last],
   );

@@ -1,0 +1,177 @@
+// A return shown as the authority's form: its boxes, the lines behind each, corrections, downloads, and filing it.
+import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { IconDownload, IconInfoCircle } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { ClientName } from '../../components/client-name.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import type { Content } from '../../data/assay.ts';
+import { dayInWords } from '../../data/moments.ts';
+import { useFilters, usePath } from '../../data/path.ts';
+import { useMay } from '../../data/session.tsx';
+import { useDo } from '../../data/use-do.ts';
+import { useOp } from '../../data/use-op.ts';
+import { Loading } from '../../layout/loading.tsx';
+import { Unfetched } from '../../layout/unfetched.tsx';
+import { ReportProgress } from '../reports/report-progress.tsx';
+import { SectionPanel } from '../reports/section.tsx';
+import { type Document, inWork } from '../reports/shown.ts';
+import { Boxes } from './boxes.tsx';
+import { FileButton } from './file-button.tsx';
+import { HeadFacts } from './head-facts.tsx';
+import { above } from './shown.ts';
+
+type Made = Content<'getReport'>;
+/** Sections that are shown where they have lines; `return` and `boxes` have panels of their own. */
+const ifAny = ['adjustments', 'notConverted', 'outside', 'fees', 'calls'] as const;
+
+export default function ReturnPage() {
+  const reportId = usePath('reportId');
+  const { data, error, refetch } = useOp('getReport', { reportId }, { every: 1_500, until: (r) => !inWork(r.state) });
+  const json = useOp('getReportJson', { reportId }, { enabled: data?.state === 'DONE' });
+  if (!data) return <Unfetched title="Return" above={above} error={error} refetch={refetch} />;
+  const { form, period } = data.parameters as { form?: string; period?: string };
+  return (
+    <>
+      <PageHeader
+        title={`${form ?? 'Return'}, ${period ?? ''}`}
+        above={above}
+        lead={<ClientName id={data.clientId} link />}
+        beside={<State report={data} />}
+        actions={<Actions report={data} document={json.data} />}
+      />
+      <Stack>
+        {inWork(data.state) ? (
+          <Panel title="Being made">
+            <ReportProgress report={data} />
+          </Panel>
+        ) : null}
+        {data.state === 'FAILED' ? (
+          <Alert color="brick" variant="light" title="This return could not be made" role="alert">
+            {data.reason}
+          </Alert>
+        ) : null}
+        {data.provisional ? (
+          <Alert color="brass" variant="light" icon={<IconInfoCircle size={20} aria-hidden />}>
+            <Text size="sm">
+              Provisional: the period has not ended, or not every record was counted yet. Make a new revision before it
+              is filed.
+            </Text>
+          </Alert>
+        ) : null}
+        {json.error ? <Problem error={json.error} retry={() => void json.refetch()} /> : null}
+        {data.state === 'DONE' && !json.data && !json.error ? <Loading /> : null}
+        {json.data ? <Sections report={data} document={json.data} /> : null}
+      </Stack>
+    </>
+  );
+}
+
+function State({ report: { state, provisional, filed } }: { readonly report: Made }) {
+  if (filed) return <StatusBadge status="FILED" tone="good" label={`Filed on ${dayInWords(filed.filedOn)}`} />;
+  if (inWork(state)) return <StatusBadge status={state} />;
+  if (provisional) return <StatusBadge status="PROVISIONAL" tone="wait" />;
+  return <StatusBadge status={state} label={state === 'DONE' ? 'Ready to file' : 'Failed'} />;
+}
+
+function Sections({ report, document }: { readonly report: Made; readonly document: Document }) {
+  const [{ box }, setFilters] = useFilters();
+  const named = (name: string) => document.sections.find((s) => s.name === name);
+  const csvOf = (name: string) => report.links?.csv.find((c) => c.section === name)?.href;
+  const [head, boxes, lines] = [named('return'), named('boxes'), named('lines')];
+  const behind = (s: Document['sections'][number]) =>
+    box === undefined
+      ? s
+      : {
+          ...s,
+          rows: s.rows.filter((r) =>
+            String(r.boxes ?? '')
+              .split('; ')
+              .includes(box),
+          ),
+        };
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        {head ? <HeadFacts section={head} /> : null}
+        <Panel title="In short">
+          <Facts
+            items={[
+              ...document.facts.filter((f) => f.name !== 'form').map((f) => [f.title, f.value] as const),
+              !!report.filed && ['Filed on', dayInWords(report.filed.filedOn)],
+              !!report.filed && ['Reference', report.filed.reference],
+              ['Revision', report.revision],
+            ]}
+          />
+        </Panel>
+      </SimpleGrid>
+      {boxes ? (
+        <Boxes
+          section={boxes}
+          behind={[lines, named('adjustments')]}
+          csv={csvOf('boxes')}
+          chosen={box}
+          onChoose={(b) => setFilters({ box: b })}
+        />
+      ) : null}
+      {lines ? (
+        <SectionPanel
+          section={{ ...behind(lines), ...(box === undefined ? {} : { title: `Lines behind box ${box}` }) }}
+          csv={csvOf('lines')}
+        />
+      ) : null}
+      {ifAny.map((name) => {
+        const section = named(name);
+        if (!section || section.rows.length === 0) return null;
+        return (
+          <SectionPanel key={name} section={name === 'adjustments' ? behind(section) : section} csv={csvOf(name)} />
+        );
+      })}
+    </>
+  );
+}
+
+const Download = ({ href, children }: { readonly href: string; readonly children: string }) => (
+  <Button component="a" variant="default" href={href} download leftSection={<IconDownload size={16} aria-hidden />}>
+    {children}
+  </Button>
+);
+
+interface ActionsProps {
+  readonly report: Made;
+  readonly document: Document | undefined;
+}
+
+function Actions({ report, document }: ActionsProps) {
+  const navigate = useNavigate();
+  const rerun = useDo('rerunReport');
+  const may = useMay('administrator');
+  const { links, filed, state, reportId } = report;
+  const boxes = links?.csv.find((c) => c.section === 'boxes')?.href;
+  async function again() {
+    const made = await rerun.mutateAsync({ reportId }).catch(() => undefined);
+    if (made) await navigate({ to: `/returns/${made.reportId}` });
+  }
+  return (
+    <Group gap="xs">
+      {links ? (
+        <>
+          <Button component="a" variant="default" href={links.page} target="_blank" rel="noreferrer">
+            Print
+          </Button>
+          {boxes ? <Download href={boxes}>CSV</Download> : null}
+          {links.xlsx ? <Download href={links.xlsx}>XLSX</Download> : null}
+        </>
+      ) : null}
+      {filed || inWork(state) ? null : (
+        <Button variant="default" onClick={() => void again()} loading={rerun.isPending}>
+          New revision
+        </Button>
+      )}
+      {may && !filed && state === 'DONE' && document ? <FileButton report={report} document={document} /> : null}
+    </Group>
+  );
+}

@@ -1,0 +1,100 @@
+// Reads which returns a taxpayer has to file in which countries, and whether anything was recorded for them.
+import { addDays, lastDayOf, localDate } from '../../core/calendar.ts';
+import { type CalendarReturn, filingCalendar, returnStates } from '../../core/filing/calendar.ts';
+import { type CountryForm, holds } from '../../core/filing/form.ts';
+import type { AccountId, PspId } from '../../core/ids.ts';
+import { loadFilingForms } from '../../platform/data-files.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Account } from '../accounts/index.ts';
+import type { Needs } from '../kernel/needs.ts';
+import { timeZoneOf } from '../kernel/report-period.ts';
+import { callTaxes } from '../telecom/index.ts';
+import { accrualTotals, type TotalsFilter, taxTotals } from '../totals/index.ts';
+import { type Filing, filingsOfAccount } from './filing-store.ts';
+import { ruleOf } from './read-lines.ts';
+
+export interface ReturnToFile extends CalendarReturn<Filing> {
+  readonly version: CountryForm;
+  /** Whether taxes that the form holds were recorded in the period. */
+  readonly hasRecords: boolean;
+}
+
+/** How far back unfiled periods are listed. */
+const daysBack = 400;
+
+interface CalendarOf {
+  readonly psp: PspId;
+  /** The taxpayer: a client, or the PSP with all its clients. */
+  readonly account: Pick<Account, 'id' | 'createdAt'>;
+  /** ISO 3166-1 alpha-2; undefined for those with records. */
+  readonly country: string | undefined;
+  readonly form: string | undefined;
+}
+
+/**
+ * Returns by urgency: overdue ones first, the oldest of them first, and filed ones last, the newest of them first.
+ * @param now milliseconds since the epoch
+ */
+export async function readCalendar(
+  db: Database,
+  s: Needs<'reference' | 'rates'>,
+  { psp, account, country, form }: CalendarOf,
+  now: number,
+): Promise<ReturnToFile[]> {
+  const only = account.id === psp ? undefined : (account.id as AccountId);
+  // In every zone, the days asked for are within these.
+  const since = addDays(new Date(now).toISOString().slice(0, 10), -daysBack);
+  const filter: TotalsFilter = { psp, account: only, country, from: since, to: addDays(since, daysBack + 1) };
+  const days = await recordedDays(db, filter);
+  const filings = await filingsOfAccount(db, { psp, account: account.id });
+  const out: ReturnToFile[] = [];
+  for (const version of loadFilingForms().all()) {
+    if (country === undefined ? !days.has(version.country) : version.country !== country) continue;
+    if (form !== undefined && version.form.form !== form.toUpperCase()) continue;
+    const timeZone = timeZoneOf(s, version.country);
+    const known = localDate(timeZone, Date.parse(account.createdAt));
+    const rule = ruleOf(s);
+    const own = (days.get(version.country) ?? []).flatMap((r) => {
+      const found = rule(r.rule);
+      return found && holds(version.form, found) ? [r.day] : [];
+    });
+    const of = { filings: filings.filter((f) => f.form === version.form.form), since: known > since ? known : since };
+    for (const r of filingCalendar(version.form, of, timeZone, now))
+      out.push({ ...r, version, hasRecords: own.some((d) => d >= r.period.first && d <= r.period.last) });
+  }
+  return out.sort(byUrgency);
+}
+
+const rank = (r: ReturnToFile): number => returnStates.indexOf(r.state);
+
+function byUrgency(a: ReturnToFile, b: ReturnToFile): number {
+  if (a.state !== b.state) return rank(a) - rank(b);
+  const [x, y] = [a, b].map((r) => `${r.period.dueOn} ${r.version.form.form}`) as [string, string];
+  const order = x < y ? -1 : 1;
+  return a.state === 'FILED' ? -order : order;
+}
+
+interface RecordedDay {
+  readonly rule: string;
+  readonly day: string;
+}
+
+/** Days with taxes, by country. Taxes on calls are kept by month and count on its last day. */
+async function recordedDays(db: Database, filter: TotalsFilter): Promise<Map<string, RecordedDay[]>> {
+  const of = { psp: filter.psp, account: filter.account, country: filter.country };
+  const found = [
+    ...(await taxTotals(db, filter, ['country', 'day', 'rule'])),
+    ...(await accrualTotals(db, filter, ['country', 'day', 'rule'])),
+    ...(await callTaxes(db, of, filter.from.slice(0, 7), filter.to.slice(0, 7))).map(({ period, ...c }) => ({
+      ...c,
+      day: lastDayOf(period),
+    })),
+  ];
+  const out = new Map<string, RecordedDay[]>();
+  for (const { country, rule, day } of found) {
+    const list = out.get(country) ?? [];
+    if (list.length === 0) out.set(country, list);
+    list.push({ rule, day });
+  }
+  return out;
+}

@@ -1,0 +1,142 @@
+// Returns in the console: what is overdue comes first, a return is made, read as the authority's form down to the lines
+// behind a box, downloaded, and recorded as filed.
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Account } from '../support/app.ts';
+import { openSite, type Page, type Person, type Site } from '../support/browser.ts';
+import { contentOf } from '../support/guarantees.ts';
+import { totalled } from '../totals/life.ts';
+
+let site: Site;
+let psp: Account;
+let shop: Account;
+let ada: Person;
+
+const to = (iso: string) => site.test.advance(Date.parse(iso) - site.test.now());
+
+beforeAll(async () => {
+  site = await openSite({ startAt: '2026-09-05T10:00:00Z' });
+  psp = await site.test.makePsp('Lagoon Pay');
+  shop = await site.test.makeClient(psp);
+  const sell = async (ref: string, countryCode = 'NG', currency = 'NGN', totalAmount = 10_750) => {
+    const body = { ref, totalAmount, currency, countryCode, paymentMethods: {}, transactionFee: 10 };
+    contentOf(await site.test.post('/v1/transaction/verifyTransaction', body, shop.apiKey));
+  };
+  await sell('september');
+  to('2026-11-05T10:00:00Z');
+  await sell('november');
+  await sell('london', 'GB', 'GBP', 120);
+  await totalled(site.test);
+  to('2026-12-02T10:00:00Z');
+  ada = await site.makePerson();
+});
+afterAll(() => site?.stop());
+
+const at = (path: string, person = ada): Promise<Page> =>
+  site.openAs(person, path, { choose: { id: psp.id, name: 'Lagoon Pay' } });
+
+describe('returns in the console', () => {
+  it('lists what is to be filed, overdue first, with the day it is due', async () => {
+    const page = await at(`/returns?clientId=${shop.id}`);
+    await page.getByText('1 overdue').waitFor();
+    const rows = page.getByRole('region', { name: 'Returns to file' }).getByRole('row');
+    expect((await rows.nth(1).innerText()).replaceAll(/\s+/g, ' ')).toMatch(
+      /NG-VAT.*Nigeria.*2026-09.*21 Oct 2026.*42 days late.*Overdue/,
+    );
+    await site.look(page, 'returns');
+    await page.getByRole('combobox', { name: 'Show', exact: true }).click();
+    await page.getByRole('option', { name: 'All periods, also without records' }).click();
+    await page.getByText('nothing recorded').first().waitFor();
+  });
+
+  it('makes a return, and shows it as the form with the lines behind a box', async () => {
+    const page = await at(`/returns?clientId=${shop.id}`);
+    await page.getByRole('button', { name: 'Make the return NG-VAT for 2026-09' }).click();
+    await page.getByRole('heading', { level: 1, name: 'NG-VAT, 2026-09' }).waitFor();
+    await page.getByText('Ready to file').waitFor();
+    const box = page.getByRole('region', { name: 'Boxes' }).getByRole('row', { name: /^45 / });
+    expect((await box.innerText()).replaceAll(/\s+/g, ' ')).toContain('TOTAL Output Tax Collected @ 7.5% 750');
+    await page.getByText('You fill it in').first().waitFor();
+    const source = page.getByRole('link', { name: /Value Added Tax Returns Form 002/ });
+    expect(await source.getAttribute('href')).toMatch(/^https:/);
+    await site.look(page, 'return');
+    await page.getByRole('button', { name: /behind box 30$/ }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: '1 line behind box 45' }).click();
+    await page.getByRole('heading', { level: 2, name: 'Lines behind box 45' }).waitFor();
+    const lines = page.getByRole('region', { name: 'Lines behind box 45' }).getByRole('row');
+    expect(await lines.count()).toBe(2);
+    const [csv] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'CSV', exact: true }).click(),
+    ]);
+    expect(await readFile(await csv.path(), 'utf8')).toContain('TOTAL Output Tax Collected');
+    const [book] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'XLSX', exact: true }).click(),
+    ]);
+    expect((await readFile(await book.path())).subarray(0, 2).toString()).toBe('PK');
+  });
+
+  it('is only looked at by an auditor', async () => {
+    const auditor = await site.makePerson({ role: 'auditor' });
+    const page = await at(`/returns?clientId=${shop.id}`, auditor);
+    await page
+      .getByRole('link', { name: /NG-VAT/ })
+      .first()
+      .click();
+    await page.getByText('Ready to file').waitFor();
+    expect(await page.getByRole('button', { name: 'Record as filed' }).count()).toBe(0);
+  });
+
+  it('says what filing means, and records it', async () => {
+    const page = await at(`/returns?clientId=${shop.id}`);
+    await page
+      .getByRole('link', { name: /NG-VAT/ })
+      .first()
+      .click();
+    await page.getByText('Ready to file').waitFor();
+    await page.getByRole('button', { name: 'Record as filed' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Filing locks the period').waitFor();
+    await dialog.getByLabel('Reference').fill('NRS-2026-09-1');
+    await site.look(page, 'return-file');
+    await dialog.getByRole('button', { name: 'Record as filed' }).click();
+    await page.getByText('Filed on 2 Dec 2026').waitFor();
+    await page.getByText('NRS-2026-09-1').waitFor();
+    expect(await page.getByRole('button', { name: 'Record as filed' }).count()).toBe(0);
+    await site.go(page, '/returns/filed');
+    const row = page.getByRole('region', { name: 'Filed returns' }).getByRole('row').nth(1);
+    expect((await row.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/NG-VAT.*2026-09.*750.*NRS-2026-09-1/);
+    await site.look(page, 'returns-filed');
+    await site.go(page, `/returns?clientId=${shop.id}`);
+    await page.getByText('NG-VAT').first().waitFor();
+    expect(await page.getByText('overdue').count()).toBe(0);
+  });
+
+  it('lists the forms with their sources, and makes a return for any of its periods', async () => {
+    const page = await at('/returns/forms');
+    await page.getByRole('combobox', { name: 'Country' }).click();
+    await page.getByRole('option', { name: 'Uganda (UG)' }).click();
+    await page.getByRole('link', { name: /UG-GAMING/ }).waitFor();
+    await site.look(page, 'returns-forms');
+    await page.getByRole('link', { name: /UG-GAMING/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'UG-GAMING' }).waitFor();
+    await page.getByText('Promoters of gaming and betting.').waitFor();
+    await site.look(page, 'returns-form');
+    await page.getByRole('textbox', { name: 'Period' }).fill('2026-09');
+    await page.getByRole('button', { name: 'Make the return' }).click();
+    await page.getByText(/must be a period of the form UG-GAMING/).waitFor();
+    await page.getByRole('textbox', { name: 'Period' }).fill('2026-W45');
+    await page.getByRole('button', { name: 'Make the return' }).click();
+    await page.getByRole('heading', { level: 1, name: 'UG-GAMING, 2026-W45' }).waitFor();
+    await page.getByText('2026-W45: 2026-11-02 to 2026-11-08').waitFor();
+  });
+
+  it('leaves a return of an open period provisional: it cannot be filed', async () => {
+    const page = await at('/returns/forms/NG-VAT');
+    await page.getByRole('textbox', { name: 'Period' }).fill('2026-12');
+    await page.getByRole('button', { name: 'Make the return' }).click();
+    await page.getByText(/Provisional: the period has not ended/).waitFor();
+    expect(await page.getByRole('button', { name: 'Record as filed' }).isDisabled()).toBe(true);
+  });
+});
