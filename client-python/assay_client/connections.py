@@ -91,6 +91,8 @@ class Connections:
                 self._limit(connection, deadline)
             if response.length:
                 raise http.client.IncompleteRead(bytes(content), response.length)
+            # A connection takes its next request only once the reply before is closed.
+            response.close()
         except BaseException:
             connection.close()
             raise

@@ -98,8 +98,8 @@ describe('refusals', () => {
     const body = sale();
     expect(JSON.parse((await call('verifyTransaction', body, { key })).content).status).toBe('APPROVED');
     expect((await call('verifyTransaction', body, { key })).replayed).toBe(true);
-    const changed = { ...body, totalAmount: 200, paymentMethods: { card: 200 } };
-    const other = await call('verifyTransaction', changed, { key });
+    const { ref } = body as { ref: string };
+    const other = await call('deposit', { ...w.example('deposit'), ref }, { key });
     expect(other.error).toMatchObject({ code: 'REF_CONFLICT', status: 409, kind: 'conflict' });
     const gone = await call('getTransaction', { transactionId: 'txn_01h455vb4pex5vsknk084sn02q' });
     expect(gone.error).toMatchObject({ code: 'NOT_FOUND', status: 404 });
@@ -174,6 +174,21 @@ describe('repetition', () => {
     const said = await call('listTransactions', {}, { base });
     expect(said.error.message).toContain('redirected to /elsewhere');
     expect(paths).toEqual(['/v1/transaction']);
+  });
+});
+
+describe('connections', () => {
+  it('are kept between calls that may be repeated, each of which is sent once', async () => {
+    const ports = new Set<number | undefined>();
+    let count = 0;
+    const base = await serve((request, response) => {
+      ports.add(request.socket.remotePort);
+      count++;
+      const nextCursor = count < 5 ? `"c${count}"` : 'null';
+      response.end(`{"success":true,"message":"","content":{"items":[1],"nextCursor":${nextCursor}}}`);
+    });
+    const { items } = await call('listTransactions', {}, { base, pages: true });
+    expect([JSON.parse(items).length, count, ports.size]).toEqual([5, 5, 1]);
   });
 });
 

@@ -1,5 +1,7 @@
 // The page of examples: each operation of the specification as it is called in five languages, and what it answers.
 // Requests and replies are those of the OpenAPI description, so that no other form of them is kept.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { code, generated } from './markdown.ts';
 
 interface Schema {
@@ -23,7 +25,7 @@ interface Description {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-export interface Example {
+interface Example {
   readonly operation: string;
   readonly summary: string;
   readonly path: string;
@@ -40,7 +42,7 @@ const queries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** The operations whose address ends in their name: those of the specification. */
-export const examplesOf = ({ paths, components }: Description): Example[] =>
+const examplesOf = ({ paths, components }: Description): Example[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.values(methods)
       .filter((o) => path.endsWith(`/${o.operationId}`))
@@ -65,49 +67,25 @@ const nameIn = (s: Schema | undefined): string | undefined => s?.$ref?.split('/'
 const json = (value: unknown, indent = '') => JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`);
 const queryOf = ({ query }: Example) => (Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : '');
 
-/** What comes before the first call, by language. */
-export const beginnings = {
-  ts: `import { Assay } from '@assay/client';
+/** What comes before the first call, and how its reply is shown (in place of %), by language. */
+const languages = JSON.parse(readFileSync(join(import.meta.dirname, 'languages.json'), 'utf8')) as Readonly<
+  Record<'ts' | 'python' | 'java' | 'php', { readonly begin: string; readonly show: string }>
+>;
 
-const assay = new Assay({ baseUrl: process.env.ASSAY ?? '', apiKey: process.env.KEY, amounts: 'text' });`,
-  python: `import os
-from decimal import Decimal
-from assay_client import Assay
+const shown = (language: keyof typeof languages, call: string) => languages[language].show.replace('%', () => call);
 
-assay = Assay(os.environ["ASSAY"], api_key=os.environ["KEY"])`,
-  java: `import java.net.URI;
-import java.net.http.*;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
-
-var http = HttpClient.newHttpClient();
-HttpRequest.Builder to(String path) {
-  return HttpRequest.newBuilder(URI.create(System.getenv("ASSAY") + path))
-      .header("x-api-key", System.getenv("KEY"))
-      .header("content-type", "application/json");
-}`,
-  php: `function assay(string $method, string $path, ?string $body = null): string {
-  return file_get_contents(getenv('ASSAY') . $path, false, stream_context_create(['http' => [
-    'method' => $method,
-    'header' => ['x-api-key: ' . getenv('KEY'), 'content-type: application/json'],
-    'content' => $body ?? '',
-    'ignore_errors' => true,
-  ]]));
-}`,
-} as const;
-
-export const inCurl = (e: Example): string =>
+const inCurl = (e: Example): string =>
   e.body === undefined
     ? `curl -s "$ASSAY${e.path}${queryOf(e)}" -H "x-api-key: $KEY"`
     : `curl -s $ASSAY${e.path} -H "x-api-key: $KEY" -H 'content-type: application/json' -d '${json(e.body)}'`;
 
 const given = (e: Example): object => e.body ?? e.query;
 
-export const inTypeScript = (e: Example): string => {
+const inTypeScript = (e: Example): string => {
   const input = json(given(e))
     .replaceAll(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:')
     .replaceAll('"', "'");
-  return `console.log(await assay.${e.operation}(${input === '{}' ? '' : input}));`;
+  return shown('ts', `await assay.${e.operation}(${input === '{}' ? '' : input})`);
 };
 
 const snake = (name: string): string =>
@@ -128,30 +106,30 @@ function python(value: unknown): string {
   return JSON.stringify(value);
 }
 
-export const inPython = (e: Example): string => {
+const inPython = (e: Example): string => {
   const rows = Object.entries(given(e)).map(([k, v]) => `    ${k}=${python(v)},\n`);
-  return `print(assay.${snake(e.operation)}(${rows.length > 0 ? `\n${rows.join('')}` : ''}))`;
+  return shown('python', `assay.${snake(e.operation)}(${rows.length > 0 ? `\n${rows.join('')}` : ''})`);
 };
 
 const inJava = (e: Example): string => {
   const path = JSON.stringify(`${e.path}${queryOf(e)}`);
   const rest = e.body === undefined ? 'GET()' : `POST(BodyPublishers.ofString("""\n    ${json(e.body, '    ')}"""))`;
-  return `System.out.println(http.send(to(${path}).${rest}.build(), BodyHandlers.ofString()).body());`;
+  return shown('java', `http.send(to(${path}).${rest}.build(), BodyHandlers.ofString()).body()`);
 };
 
 const inPhp = (e: Example): string =>
-  e.body === undefined
-    ? `echo assay('GET', '${e.path}${queryOf(e)}');`
-    : `echo assay('POST', '${e.path}', <<<'JSON'\n  ${json(e.body, '  ')}\n  JSON);`;
+  shown(
+    'php',
+    e.body === undefined
+      ? `assay('GET', '${e.path}${queryOf(e)}')`
+      : `assay('POST', '${e.path}', <<<'JSON'\n  ${json(e.body, '  ')}\n  JSON)`,
+  );
 
 const block = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
 
 export function examplesPage(description: object): string {
   const examples = examplesOf(description as Description);
-  const begun = [
-    ...[block('ts', beginnings.ts), block('python', beginnings.python)],
-    ...[block('java', beginnings.java), block('php', beginnings.php)],
-  ];
+  const begun = Object.entries(languages).map(([language, { begin }]) => block(language, begin));
   const sections = examples.flatMap((e) => [
     `## ${e.operation}`,
     `${e.summary}. ${code(`${e.body === undefined ? 'GET' : 'POST'} ${e.path}`)}`,

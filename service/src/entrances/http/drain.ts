@@ -80,6 +80,8 @@ export function drains(app: FastifyInstance, most: number): Drain {
   });
   // From here on the body has been read: a request that never ends is not waited for.
   app.addHook('preHandler', (request, reply, done) => {
+    // Its caller left before it was let in: nothing more will be said about it.
+    if (reply.raw.destroyed) return done();
     active.add(request);
     // A reply also closes if its caller left before it was sent.
     reply.raw.once('close', () => {
