@@ -4248,8 +4248,11 @@ export interface RiskReplay<N = number> {
     looked: number;
     /** Times a condition could not be evaluated; it then matches nothing. */
     failures: number;
+    /** Records that the proposed version matches and the one in force does not. */
     newlyMatched: RiskReplayRecords<N>;
+    /** Records that the version in force matches and the proposed one does not. */
     noLongerMatched: RiskReplayRecords<N>;
+    /** Records that both versions match. */
     stillMatched: RiskReplayRecords<N>;
     /** The first ten. */
     examples: RiskReplayExample<N>[];

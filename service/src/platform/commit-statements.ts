@@ -162,6 +162,10 @@ export function expectedRefs(refs: RecordDefinition, f: Form): string {
     SELECT array_agg(x.c) INTO more
     FROM (SELECT unnest(c_refs_new) AS c, (unnest(p_refs_new)).target_id AS target_id) x
     WHERE x.target_id NOT IN (SELECT target_id FROM done);
+    -- Its other refs are written and would stay without a record: the batch is decided again, over these refs.
+    IF EXISTS (SELECT FROM unnest(c_refs_new) c WHERE c = ANY (more) GROUP BY c HAVING count(*) > 1) THEN
+      RAISE EXCEPTION 'one of several refs of a command is taken' USING ERRCODE = '40001';
+    END IF;
     failed := failed || coalesce(more, '{}');
   END IF;
 

@@ -29,7 +29,18 @@ const kinds = {
   FEE: 'Fee row',
   FEE_END: 'End of fee row',
   CORRECTION: 'Correction of',
+  RISK: 'Risk rule',
   LEVEL: 'Higher level of',
+} as const;
+
+const pricesOrTaxes = 'It prices and taxes what is submitted from the next moment on.';
+const whatApprovingDoes = {
+  TAX: pricesOrTaxes,
+  FEE: pricesOrTaxes,
+  FEE_END: pricesOrTaxes,
+  CORRECTION: 'It can be made then; approving adjusts nothing yet.',
+  RISK: 'The rule looks at what is recorded from the next moment on.',
+  LEVEL: 'The client has the level from then on, if what it asks for is still shown.',
 } as const;
 
 export function Proposals() {
@@ -99,11 +110,7 @@ export function Proposals() {
                           approve.mutateAsync({ proposalId: p.proposalId, ...(reason ? { reason } : {}) })
                         }
                       >
-                        {p.kind === 'CORRECTION'
-                          ? 'It can be made then; approving adjusts nothing yet.'
-                          : p.kind === 'LEVEL'
-                            ? 'The client has the level from then on, if what it asks for is still shown.'
-                            : 'It prices and taxes what is submitted from the next moment on.'}
+                        {whatApprovingDoes[p.kind]}
                       </ConfirmButton>
                     )}
                     <ConfirmButton

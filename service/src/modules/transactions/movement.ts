@@ -5,8 +5,9 @@ import { observeAddress, observeBankDetails, observeHash, observePhone } from '.
 import { CountryCode, Currency, type Place } from '../kernel/amounts.ts';
 import { Amount, AmountOrZero, operation, Ref } from '../kernel/operation.ts';
 import { type Named, namedIn } from './named.ts';
+import type { Submission } from './read-submission.ts';
 import { AssetCode, Customer, MovementReply } from './schemas.ts';
-import { type Submission, type SubmissionNeeds, submissionQuery, submit } from './submit.ts';
+import { type SubmissionNeeds, submissionQuery, submit } from './submit.ts';
 
 export interface MovementSpec {
   readonly kind: Movement;

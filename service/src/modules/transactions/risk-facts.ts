@@ -12,7 +12,7 @@ import type { Declined, HasDecliner } from '../kernel/decliner.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
 import { plainForm } from '../search/index.ts';
-import type { Read, Submission } from './submit.ts';
+import type { Read, Submission } from './read-submission.ts';
 
 /** A submission of an account, for the policy of its PSP. */
 export class RiskAsked {

@@ -7,7 +7,7 @@ import { callerOf, outcomeOf } from '../../core/transaction-states.ts';
 import type { BasketFact } from '../baskets/index.ts';
 import type { Call } from '../kernel/operation.ts';
 import { refConflict } from '../kernel/record-once.ts';
-import type { Read, Submission } from './submit.ts';
+import type { Read, Submission } from './read-submission.ts';
 
 /** Why the ref's current record does not allow this submission. Only verifyTransaction may revise a record. */
 export function stateConflict(

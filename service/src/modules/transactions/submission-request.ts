@@ -3,7 +3,7 @@ import { canonical } from '../../core/request.ts';
 import { blinded } from '../kernel/as-submitted.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
-import type { Submission } from './submit.ts';
+import type { Submission } from './read-submission.ts';
 
 export function canonicalRequest(s: Needs<'vault'>, call: Call, sub: Submission): string {
   const plain: Record<string, unknown> = { operation: sub.kind };

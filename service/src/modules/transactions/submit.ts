@@ -1,40 +1,29 @@
 // verifyTransaction and the four deposits and withdrawals share one procedure: price the amount, check the client's
 // standing, record the verdict. This file is that procedure; the operations pass their bodies to it.
 import { Type } from 'typebox';
-import { formatUnits, type Numeral } from '../../core/money.ts';
+import { formatUnits } from '../../core/money.ts';
 import { decidingStanding } from '../../core/obstacles.ts';
-import type { Payment } from '../../core/payments.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { observeUndoing } from '../../core/risk/undone.ts';
 import { unacceptable } from '../../core/standing.ts';
-import type { Customer } from '../../core/tax/rule.ts';
 import { profileOn } from '../../core/tax/supplier.ts';
 import { forcedDecline } from '../../core/test-mode.ts';
-import {
-  type Observation,
-  price,
-  replyContent,
-  type TransactionKind,
-  type TransactionRecord,
-  verdict,
-} from '../../core/transaction.ts';
+import { price, replyContent, type TransactionRecord, verdict } from '../../core/transaction.ts';
 import { type Command, type Facts, need } from '../../platform/committer.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts, type HasAccounts } from '../accounts/index.ts';
 import { basketByTransaction } from '../baskets/index.ts';
-import { type Place, readAmount, readPlace } from '../kernel/amounts.ts';
 import type { HasDecliner } from '../kernel/decliner.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
-import type { ReadPayment } from '../kernel/payment-methods.ts';
 import { expecting, expectSubject, sealPersonal } from '../kernel/subjects.ts';
-import { readTaxDetails, type TaxDetails } from '../kernel/tax-details.ts';
 import { refuseUnknownTax } from '../kernel/unknown-tax.ts';
 import type { HasRateKeeper } from '../rates/index.ts';
-import { type FoundBy, lookupRows } from '../search/index.ts';
+import { lookupRows } from '../search/index.ts';
 import { releaseNettings, standingNettings } from '../settlement/index.ts';
 import { gates, rowsOf } from './decided-rows.ts';
 import { depositorOf, observed, refusedFor } from './depositor.ts';
 import { evidenceParts, expandQuery, readExpand, submissionParts } from './describe.ts';
+import { type Read, readSubmission, type Submission } from './read-submission.ts';
 import { RiskAsked } from './risk-facts.ts';
 import { basketFault, stateConflict, verifyOutcome } from './submission-conflicts.ts';
 import { canonicalRequest } from './submission-request.ts';
@@ -44,34 +33,6 @@ export type SubmissionNeeds = HasRateKeeper &
   HasAccounts &
   HasDecliner &
   Needs<'settings' | 'ids' | 'committer' | 'vault' | 'reference' | 'rates' | 'subjects'>;
-
-export interface Submission {
-  readonly kind: TransactionKind;
-  /** Noun for messages: "transaction", "deposit". */
-  readonly noun: string;
-  /** Field names in the specification's order, to report the first that differs. */
-  readonly fields: readonly string[];
-  readonly body: {
-    ref: string;
-    totalAmount: Numeral;
-    currency: string;
-    countryCode: string;
-    transactionFee: Numeral;
-  };
-  readonly mcc?: string | undefined;
-  readonly taxDetails?: TaxDetails | undefined;
-  /** Transaction id (UUID) of a submitted basket. */
-  readonly basketTransaction?: string | undefined;
-  /** The values its record is found by. */
-  readonly named?: FoundBy | undefined;
-  /** Personal parts of the body, and the value that identifies the person. */
-  readonly personal?: { readonly identity: string; readonly data: Record<string, unknown> } | undefined;
-  /** For a deposit: who makes it, so that exclusions and limits are checked. */
-  readonly player?: { readonly email: string; readonly phoneNumber?: string } | undefined;
-  observe?(place: Place): Observation[];
-  /** How a sale was paid. */
-  paid?(place: Place, amount: bigint): ReadPayment | Refusal;
-}
 
 /** Records a submission and returns its verdict and split. */
 export async function submit(s: SubmissionNeeds, call: SubmissionCall, sub: Submission): Promise<Reply> {
@@ -94,33 +55,6 @@ type SubmissionCall = Call<unknown, { expand?: string }>;
 interface Submitted extends Reply {
   readonly content: Record<string, unknown>;
   readonly record: TransactionRecord;
-}
-
-/** A submission's amounts and place, validated. */
-export interface Read extends Place {
-  readonly amount: bigint;
-  readonly transactionFee: bigint;
-  readonly customer: Customer | undefined;
-  readonly subdivision: string | undefined;
-  readonly payment: Payment | undefined;
-  readonly observations: readonly Observation[];
-}
-
-function readSubmission(s: Needs<'reference' | 'rates'>, { now }: Call, sub: Submission): Read | Refusal {
-  const place = readPlace(s, sub.body, sub.kind.startsWith('crypto'), now);
-  if (place instanceof Refusal) return place;
-  const amount = readAmount('totalAmount', sub.body.totalAmount, place.asset, 'positive');
-  if (amount instanceof Refusal) return amount;
-  const transactionFee = readAmount('transactionFee', sub.body.transactionFee, place.asset, 'zero');
-  if (transactionFee instanceof Refusal) return transactionFee;
-  const mcc = sub.mcc === undefined ? undefined : s.reference.mcc(sub.mcc);
-  if (mcc instanceof Refusal) return mcc;
-  const paid = sub.paid?.(place, amount);
-  if (paid instanceof Refusal) return paid;
-  const told = readTaxDetails(s, sub.taxDetails, place);
-  if (told instanceof Refusal) return told;
-  const observations = [...(sub.observe?.(place) ?? []), ...(paid?.observations ?? []), ...told.observations];
-  return { ...place, amount, transactionFee, ...told, payment: paid?.payment, observations };
 }
 
 /**
