@@ -55,12 +55,12 @@ const sqlTypes: Record<ColumnType, string> = {
   bool: 'boolean',
 };
 
-/** Leaves out the rows of commands that failed. `n` is the place in c_rows before the rows. */
+/** Leaves out the rows of commands that failed. `v_from` is the place in c_rows before them. */
 function keptRows({ name, write }: Written): string {
   if (expectsVersion(write)) return `    p_${name} := kept(p_${name}, c_${name}, failed);`;
-  return `    e := n + coalesce(cardinality(p_${name}), 0);
-    p_${name} := kept(p_${name}, c_rows[n + 1:e], failed);
-    n := e;`;
+  return `    v_to := v_from + coalesce(cardinality(p_${name}), 0);
+    p_${name} := kept(p_${name}, c_rows[v_from + 1:v_to], failed);
+    v_from := v_to;`;
 }
 
 /**
@@ -93,8 +93,8 @@ ${f.ofMany ? '' : '  p_psp uuid,\n'}${parameters}
 DECLARE
   failed integer[] := '{}';
   more integer[];
-  n integer := 0;
-  e integer;
+  v_from integer := 0;
+  v_to integer;
 BEGIN
 ${heldPlace(f, writes)}${written.map((w) => lockedAccess(w, f)).join('')}${expectedAccounts(f)}
 ${written.map((w) => changedAccess(w, f)).join('')}${written.flatMap((w) => (expectsVersion(w.write) ? [expectedVersion(w.r, f, w.name)] : [])).join('\n')}
