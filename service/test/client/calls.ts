@@ -82,7 +82,8 @@ const proposedCase = async (w: World) => {
 };
 const strOf = async (w: World) => {
   const caseId = await caseOfOwn(w);
-  const [alert] = (await w.psp.getCase({ caseId })).reviews;
+  // Alerts about the client alone are in the case too.
+  const alert = (await w.psp.getCase({ caseId })).reviews.find((r) => r.transactionId !== null);
   return { ...w.example('exportStr'), caseId, transactionIds: [alert?.transactionId as string] };
 };
 const user = async (w: World) =>
