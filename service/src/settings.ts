@@ -2,8 +2,9 @@
 import { isIP } from 'node:net';
 import { relative, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
-import type { CasePolicy } from './core/cases/policy.ts';
+import { type CasePolicy, dueDaysOf, usualDueDays } from './core/cases/policy.ts';
 import { probablyMeant } from './core/misspelt.ts';
+import { severities } from './core/risk/review.ts';
 import { type SettingName, type SettingRow, settingRows } from './setting-rows.ts';
 
 export { settingRows };
@@ -204,14 +205,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const requireTwoPersons = listed('REQUIRE_TWO_PERSONS').map((word) =>
     oneOf('REQUIRE_TWO_PERSONS', word, ['rates', 'levels', 'cases'] as const),
   );
-  const severities = ['LOW', 'MEDIUM', 'HIGH'] as const;
-  const dueDays = { HIGH: 1, MEDIUM: 5, LOW: 15 };
-  for (const part of listed('CASE_DUE_DAYS')) {
-    const [severity, days = ''] = part.split('=');
-    const known = oneOf('CASE_DUE_DAYS', severity ?? '', severities);
-    if (/^\d{1,3}$/.test(days)) dueDays[known] = Number(days);
-    else problems.push(`CASE_DUE_DAYS must read HIGH=1,MEDIUM=5,LOW=15, with whole days; not '${part}'`);
-  }
+  const dueDays = dueDaysOf(listed('CASE_DUE_DAYS'));
+  if (dueDays instanceof Error) problems.push(`CASE_DUE_DAYS ${dueDays.message}`);
   const secondPerson = listed('CASE_SECOND_PERSON').map((word) => oneOf('CASE_SECOND_PERSON', word, severities));
   const cron = (name: SettingName): string | undefined => {
     const value = text(name);
@@ -260,7 +255,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       .map((p) => p.trim())
       .filter(Boolean),
     requireTwoPersons,
-    cases: { dueDays, secondPerson },
+    cases: { dueDays: dueDays instanceof Error ? usualDueDays : dueDays, secondPerson },
     unknownTax: oneOf('UNKNOWN_TAX', text('UNKNOWN_TAX'), ['record', 'refuse']),
     requiredLevel: { default: defaultLevel, byClassification },
     ratePerSecond: whole('RATE_PER_SECOND', 1, 10_000_000),

@@ -197,7 +197,7 @@ describe('a backup that cannot be read back', () => {
     const folder = newFolder();
     const older = nameAt(t.now() - 2 * day);
     writeFileSync(join(folder, older), '');
-    const cut = made(folder, (file) => truncateSync(file, statSync(file).size / 2));
+    const cut = made(folder, (file) => truncateSync(file, Math.floor(statSync(file).size / 2)));
     await expect(cut).rejects.toThrow(BadBackup);
     expect(readdirSync(folder)).toEqual([older]);
     const { removed } = await made(folder, () => undefined);

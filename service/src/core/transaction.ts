@@ -282,10 +282,7 @@ interface Submitted {
   readonly blochainHash: string;
 }
 
-/**
- * The caller's further fields, which decide no amount above, as given. Personal ones are stored sealed. Absent if the
- * caller gave none.
- */
+/** The caller's further fields as given, which decide no amount above; personal ones are stored sealed. */
 function submitted(t: TransactionRecord) {
   const { paymentMethods, mcc, blochainHash } = parseJson(t.request) as Partial<Submitted>;
   return {

@@ -8,7 +8,10 @@ import { contentOf, expectRefusal, setStanding } from '../support/guarantees.ts'
 import { enter, type SignedIn } from '../support/people.ts';
 
 /** What a closed account may send beside GET: it records nothing, or its verdict is made on the standing. */
-const recordNothing = ['taxQuote', 'findSubject', 'findRecords', 'createReport', 'rerunReport'];
+const recordNothing = [
+  ...['taxQuote', 'findSubject', 'findRecords', 'createReport', 'rerunReport'],
+  ...['previewStanding', 'getPlayer', 'playerBalance', 'searchLists'],
+];
 const decide = ['verifyTransaction', 'deposit', 'withdrawal', 'cryptoDeposit', 'cryptoWithdrawal'];
 /** What lets others act, or cannot be taken back. */
 const forActive = [

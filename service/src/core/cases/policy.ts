@@ -8,6 +8,19 @@ export interface CasePolicy {
   readonly secondPerson: readonly Severity[];
 }
 
+export const usualDueDays = { HIGH: 1, MEDIUM: 5, LOW: 15 } as const;
+
+/** @param parts as `HIGH=1`; severities without one have the usual days */
+export function dueDaysOf(parts: readonly string[]): CasePolicy['dueDays'] | Error {
+  const days: Record<Severity, number> = { ...usualDueDays };
+  for (const part of parts) {
+    const [, severity, count] = /^(HIGH|MEDIUM|LOW)=(\d{1,3})$/.exec(part) ?? [];
+    if (severity === undefined) return new Error(`must read HIGH=1,MEDIUM=5,LOW=15, with whole days; not '${part}'`);
+    days[severity as Severity] = Number(count);
+  }
+  return days;
+}
+
 const order: readonly Severity[] = ['LOW', 'MEDIUM', 'HIGH'];
 export const highest = (severities: readonly Severity[]): Severity =>
   order[Math.max(0, ...severities.map((s) => order.indexOf(s)))] ?? 'LOW';

@@ -141,31 +141,18 @@ function create(
               sealed: contact,
               subject: person?.subject ?? null,
             }),
-            ...(key
-              ? [
-                  key.row,
-                  keyEntry(
-                    s,
-                    principal,
-                    at,
-                    { account, psp: owner },
-                    {
-                      kind: 'key.issued',
-                      id: key.id,
-                      version: 1,
-                      name: 'first key',
-                      expiresAt: null,
-                      scopes: key.scopes,
-                    },
-                  ),
-                ]
-              : []),
+            ...(key ? [key.row, keyEntry(s, principal, at, { account, psp: owner }, issuedFirst(key))] : []),
           ],
         },
       };
     },
   });
 }
+
+const issuedFirst = ({ id, scopes }: IssuedKey) => ({
+  ...({ kind: 'key.issued', version: 1, name: 'first key', expiresAt: null } as const),
+  ...{ id, scopes },
+});
 
 export const registeredAlready = (n: NewAccount): string =>
   `a client with the registration number '${n.registrationNumber}' in ${n.country} is registered already`;
