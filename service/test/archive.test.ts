@@ -553,6 +553,10 @@ describe('every operation that reads a range', () => {
   const others = [
     'declareCdr',
     'closeCdrPeriod',
+    // From when an exclusion is in force.
+    'excludePlayer',
+    // It says itself from which day on it counts.
+    'playerBalance',
     'createReport',
     'getConsistency',
     'getStatement',

@@ -154,8 +154,9 @@ const cases: Readonly<Record<string, Case>> = {
 };
 
 describe('300 equal requests at once', () => {
+  // Entries of lists have refs of their own, which are no refs of records.
   const withRef = operations.filter(
-    (o) => 'ref' in ((o.body as { properties?: object } | undefined)?.properties ?? {}),
+    (o) => o.tag !== 'Lists' && 'ref' in ((o.body as { properties?: object } | undefined)?.properties ?? {}),
   );
   it('are tried of every operation that takes a ref', () => {
     expect(Object.keys(cases).toSorted()).toEqual(withRef.map((o) => o.id).toSorted());

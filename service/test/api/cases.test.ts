@@ -322,7 +322,7 @@ describe('from a case', () => {
     const foreign = await sale(await t.makeClient(psp));
     for (const transactionId of [foreign.transactionId, 'txn_x'])
       expectRefusal(await send(caseId, 'action', { action: 'DECLINE', reason: 'x', transactionId }), 404, 'NOT_FOUND');
-    expectRefusal(await send(caseId, 'action', { action: 'DECLINE', reason: 'x' }), 400, 'FIELD_REQUIRED');
+    expectRefusal(await send(caseId, 'action', { action: 'DECLINE', reason: 'x' }), 400, 'FIELD_INVALID');
   });
 
   it('nothing is done once it is closed', async () => {

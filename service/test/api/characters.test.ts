@@ -82,7 +82,12 @@ const exempt = [
   'capturePayout wagerReference',
   'addClientDocument content',
   'addPSPSecret secret',
-  ...['findSubject', 'eraseSubject'].flatMap((o) => [`${o} subjects[0]`, `${o} subjects[1]`]),
+  // The text of a table of exclusions: players are kept as hashes.
+  'importExclusions text',
+  ...['findSubject', 'eraseSubject', 'excludePlayer', 'setPlayerLimits', 'getPlayer', 'playerBalance'].flatMap((o) => [
+    `${o} subjects[0]`,
+    `${o} subjects[1]`,
+  ]),
   'findRecords value',
   'signIn email',
   'signIn password',

@@ -77,6 +77,9 @@ const number = (s: Schema) =>
 
 const formats: Record<string, fc.Arbitrary<string>> = {
   email: fc.constantFrom('ada@example.com', 'kip+tag@sub.example.co.ke', 'ünï@exämple.com', 'a@b.c'),
+  date: fc
+    .date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
+    .map((d) => d.toISOString().slice(0, 10)),
   ip: fc.oneof(fc.ipV4(), fc.ipV6()),
   'date-time': fc
     .date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })

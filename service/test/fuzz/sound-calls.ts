@@ -255,7 +255,7 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     endExclusion: async () => {
       const asked = { ...exampleOf('excludePlayer'), subjects: [`email:${n}@example.com`] };
       const { restrictionId } = await content('/v1/player/exclude', asked, keys.psp);
-      return { params: { restrictionId }, key: keys.psp };
+      return { params: { restrictionId }, key: keys.psp, body: exampleOf('endExclusion') };
     },
     getStatement: () => ({ query: 'dayFrom=2026-11-01&dayTo=2026-11-30' }),
     netChargeback: async () => {

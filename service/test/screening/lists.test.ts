@@ -98,7 +98,7 @@ describe('loadList', () => {
     expectRefusal(r, 400, 'LIST_INVALID');
     expect(r.text).toContain("the file bad.csv was refused, nothing of it is loaded: line 3: the type 'ROBOT'");
     expect((await lists()).map((l: { list: string }) => l.list)).not.toContain('BAD');
-    expectRefusal(await load({ name: 'x.csv', text: 'Ref,Type,Name\nA,PERSON,Adam\n' }), 400, 'FIELD_REQUIRED');
+    expectRefusal(await load({ name: 'x.csv', text: 'Ref,Type,Name\nA,PERSON,Adam\n' }), 400, 'FIELD_INVALID');
   });
 
   it('is refused to a client', async () =>
@@ -140,7 +140,7 @@ describe("a PSP's own list", () => {
   });
 
   it('refuses entries without a name or key, of a network that is none, and changes of published lists', async () => {
-    expectRefusal(await own('OWN_PERSONS', { ref: 'X' }), 400, 'FIELD_REQUIRED');
+    expectRefusal(await own('OWN_PERSONS', { ref: 'X' }), 400, 'FIELD_INVALID');
     expectRefusal(await own('OWN_PERSONS', { ref: 'a/b', names: ['A'] }), 400, 'FIELD_INVALID');
     expectRefusal(await own('lower', { ref: 'X', names: ['A B'] }), 400, 'FIELD_INVALID');
     const network = { ref: 'X', keys: [{ kind: 'ip', value: '300.1.1.1' }] };
@@ -186,8 +186,8 @@ describe('searchLists', () => {
 
   it('needs a name or a value, and a country that exists', async () => {
     const refused = (body: object) => t.post('/v1/lists/search', body, psp.apiKey);
-    expectRefusal(await refused({}), 400, 'FIELD_REQUIRED');
-    expectRefusal(await refused({ kind: 'ip' }), 400, 'FIELD_REQUIRED');
+    expectRefusal(await refused({}), 400, 'FIELD_INVALID');
+    expectRefusal(await refused({ kind: 'ip' }), 400, 'FIELD_INVALID');
     expectRefusal(await refused({ name: 'A', born: '1970-99' }), 400, 'FIELD_INVALID');
     expectRefusal(await refused({ name: 'A', countryCode: 'QQ' }), 400, 'UNKNOWN_COUNTRY');
     expectRefusal(await t.post('/v1/lists/search', { name: 'A' }, client.apiKey), 403, 'AUDIENCE');

@@ -10,7 +10,7 @@ interface Names {
   readonly innocent: readonly string[];
 }
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
-const names: Names = JSON.parse(read('service/test/golden/screening-names.json'));
+const names: Names = JSON.parse(read('service/test/screening/names.json'));
 const index = new NameIndex(readHan);
 for (const [i, { listed }] of names.listed.entries())
   index.put({

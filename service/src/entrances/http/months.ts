@@ -16,6 +16,7 @@ export const ranges: Readonly<Record<string, readonly string[]>> = {
   listJournal: ['from'],
   replayWebhook: ['since'],
   correctRates: ['from'],
+  riskReplay: ['from'],
 };
 /** Lists of records without a range, or with one that is not given. */
 const lists = new Set([

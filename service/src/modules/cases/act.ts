@@ -71,7 +71,7 @@ const operatorOf = (p: Principal): Principal =>
 
 async function proposeRelease(s: Acts, call: Call, c: Case, a: Action): Promise<Reply> {
   const hold = a.holdId === undefined ? undefined : fromWire('hold', a.holdId);
-  if (a.holdId === undefined) throw refuse('FIELD_REQUIRED', "the field 'holdId' is required for RELEASE");
+  if (a.holdId === undefined) throw refuse('FIELD_INVALID', "the field 'holdId' is required for RELEASE");
   const account = await findAccount(s.db, c.psp, c.account);
   if (hold === undefined || !account?.holds.some((h) => h.id === hold))
     throw refuse('NOT_FOUND', "the field 'holdId' names no hold of the client of this case");
@@ -85,7 +85,7 @@ async function proposeRelease(s: Acts, call: Call, c: Case, a: Action): Promise<
 
 async function actOnTransaction(s: Acts, call: Call, c: Case, a: Action): Promise<Reply> {
   if (a.transactionId === undefined)
-    throw refuse('FIELD_REQUIRED', `the field 'transactionId' is required for ${a.action}`);
+    throw refuse('FIELD_INVALID', `the field 'transactionId' is required for ${a.action}`);
   const id = fromWire('transaction', a.transactionId);
   const t = id && (await findTransaction(s.db, c.psp, id));
   if (!t || t.account !== c.account || t.ref === null)

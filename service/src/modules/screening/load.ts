@@ -90,7 +90,7 @@ export async function loadList(s: LoadNeeds, principal: Principal, given: GivenL
   });
   const list = given.list ?? file.list;
   if (list === undefined)
-    throw refuse('FIELD_REQUIRED', "the field 'list' is required: a table in the plain form does not name its list");
+    throw refuse('FIELD_INVALID', "the field 'list' is required: a table in the plain form does not name its list");
   if (file.entries.size === 0) throw refused('it has no entries; remove a list entry by entry');
   if (file.entries.size > mostEntries)
     throw refused(`it has ${file.entries.size} entries, more than ${mostEntries}; load it as several lists`);

@@ -55,7 +55,7 @@ export const putOwnListEntry = operation({
       throw refuse('FIELD_INVALID', "the name of the list in the address needs capital letters, digits and '_' only");
     const { names = [], keys = [], births = [], countryCodes = [] } = body;
     if (names.length + keys.length === 0)
-      throw refuse('FIELD_REQUIRED', "one of the fields 'names' and 'keys' is required");
+      throw refuse('FIELD_INVALID', "one of the fields 'names' and 'keys' is required");
     for (const { kind, value } of keys)
       if (kind === 'ip' && networkText(value) === undefined)
         throw refuse('FIELD_INVALID', "the field 'keys' has an ip that is neither an address nor a network");

@@ -61,9 +61,9 @@ export const searchLists = operation({
     const psp = principal.kind === 'operator' ? undefined : principal.psp;
     const { name, born, kind, value, threshold } = body;
     if ((kind === undefined) !== (value === undefined))
-      throw refuse('FIELD_REQUIRED', "the fields 'kind' and 'value' go together");
+      throw refuse('FIELD_INVALID', "the fields 'kind' and 'value' go together");
     if (name === undefined && value === undefined)
-      throw refuse('FIELD_REQUIRED', "one of the fields 'name' and 'value' is required");
+      throw refuse('FIELD_INVALID', "one of the fields 'name' and 'value' is required");
     const country = body.countryCode === undefined ? undefined : s.reference.country(body.countryCode);
     if (country instanceof Refusal) throw country;
     await s.lists.refresh();
