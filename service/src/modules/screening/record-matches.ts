@@ -97,6 +97,8 @@ const alertOf = (s: RecordNeeds, m: ListMatch, at: string): Writes =>
       rule: listMatchRule,
       reason: `${nouns[m.what]} matches the entry ${m.ref} of the list ${m.list} with ${m.score} percent; see ${toWire('match', m.id)}.`,
       severity: severityOf(m.purpose),
+      // Gathers with the person's other alerts.
+      person: m.subject ?? undefined,
     },
     at,
   );
