@@ -1,6 +1,7 @@
 // Reads the journal as an auditor would: through the database owner's connection, without the service.
 import { expect } from 'vitest';
 import { fromWire, type IdKind, idPrefixes, nobody, toWire } from '../../src/core/ids.ts';
+import type { Database } from '../../src/platform/database.ts';
 import { until } from '../durability/support/conditions.ts';
 import type { TestApp } from './app.ts';
 
@@ -35,11 +36,11 @@ export async function told(t: TestApp, wireId: string): Promise<Told[]> {
   }));
 }
 
-/** Number of entries in the whole journal, without reviews and cases that open in the background. */
+/** Number of entries in the whole journal, without reviews, cases and matches that open in the background. */
 export async function entryCount(t: TestApp): Promise<number> {
   const [r] = await t.database.admin.query(
     `SELECT count(*) AS n FROM journal WHERE NOT (kind = 'review.opened' AND body LIKE '%"openedBy":"rule"%')
-       AND NOT (kind IN ('case.opened', 'case.updated') AND body LIKE '%"by":"rule"%')`,
+       AND NOT (kind IN ('case.opened', 'case.updated', 'match.opened', 'match.updated') AND body LIKE '%"by":"rule"%')`,
   );
   return r?.n as number;
 }
@@ -47,7 +48,7 @@ export async function entryCount(t: TestApp): Promise<number> {
 /** Number of rows in a table, to check that nothing was recorded. */
 export async function rowCount(t: TestApp, table: string, where = 'true', values: unknown[] = []): Promise<number> {
   // Reviews and cases open in the background, and have refs of their own.
-  const own = table === 'refs' ? " AND space NOT IN ('review', 'case')" : '';
+  const own = table === 'refs' ? " AND space NOT IN ('review', 'case', 'match')" : '';
   const [r] = await t.database.admin.query(`SELECT count(*) AS n FROM ${table} WHERE (${where})${own}`, values);
   return r?.n as number;
 }
@@ -56,8 +57,14 @@ export async function rowCount(t: TestApp, table: string, where = 'true', values
  * Expects that records and journal of the whole database agree: every PSP's entries are numbered 1, 2, 3 …, every
  * record has exactly the entries of its revisions, and every entry has its record.
  */
-export async function expectJournalComplete(t: TestApp): Promise<void> {
-  const db = t.database.admin;
+export const expectJournalComplete = (t: TestApp): Promise<void> =>
+  t.database.admin.transaction(async (db) => {
+    // Readers open reviews and cases at any time: all is read as of one moment.
+    await db.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+    await expectComplete(db);
+  });
+
+async function expectComplete(db: Database): Promise<void> {
   const entries = await db.query(
     'SELECT psp_id, seq, id, kind, account_id, resource_id, body FROM journal ORDER BY psp_id, seq',
   );
