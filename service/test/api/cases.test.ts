@@ -383,6 +383,7 @@ describe('a suspicious transaction report', () => {
       ...['transactionnumber', 'internal_ref_number', 'transaction_location', 'transaction_description'],
       ...['date_transaction', 'transmode_code', 'transmode_comment', 'amount_local', 't_from', 't_to_my_client'],
     ]);
+    expect(text).toContain('<transmode_code>O</transmode_code><transmode_comment>Deposit</transmode_comment>');
     expect(order('t_from')).toEqual(['from_funds_code', 'from_funds_comment', 'from_person', 'from_country']);
     expect(order('from_person')).toEqual(['first_name', 'last_name', 'email']);
     expect(order('t_to_my_client')).toEqual(['to_funds_code', 'to_funds_comment', 'to_entity', 'to_country']);
@@ -408,8 +409,14 @@ describe('a suspicious transaction report', () => {
       sentOn: '2026-11-26',
       about: file.itemId,
     });
-    await done(caseId, 'str', asked({ transactionIds: [transactionId] }));
-    expect((await get(caseId)).items[2].text).toBe(`str-${number}-2.xml`);
+    const codes = { transmode: 'MMT', funds: 'K' };
+    await done(caseId, 'str', asked({ transactionIds: [transactionId], codes }));
+    const [, , next] = (await get(caseId)).items;
+    expect(next.text).toBe(`str-${number}-2.xml`);
+    // The codes of the intelligence unit's own lists, where they are given.
+    const coded = (await t.get(`/v1/case/${caseId}/file/${next.itemId}`, psp.apiKey)).text;
+    expect(coded).toContain('<transmode_code>MMT</transmode_code>');
+    expect(coded.match(/_funds_code>K</g)).toHaveLength(2);
     // A report of activity names who took part, each once, and no transactions.
     await done(caseId, 'str', asked({ transactionIds: [transactionId], code: 'SAR' }));
     const sar = (await get(caseId)).items.findLast((i: { kind: string }) => i.kind === 'FILE');

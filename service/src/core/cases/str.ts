@@ -53,6 +53,8 @@ export interface Str {
   readonly at: string;
   /** ISO 4217. */
   readonly currency: string;
+  /** Of the intelligence unit: how transactions were conducted, and what was paid with. */
+  readonly codes: { readonly transmode: string; readonly funds: string };
   readonly reportedBy: StrPerson;
   readonly reason: string;
   readonly action: string;
@@ -148,10 +150,10 @@ function othersOf({ customer, account: paidTo, country }: StrTransaction): Party
 }
 
 /** One side of a transaction of two: `from` or `to`; the schema marks the side of the reporter's client. */
-const side = (where: 'from' | 'to', p: Party, mine: boolean, t: StrTransaction) =>
+const side = (s: Str, where: 'from' | 'to', p: Party, mine: boolean, t: StrTransaction) =>
   element(
     `t_${where}${mine ? '_my_client' : ''}`,
-    leaf(`${where}_funds_code`, 'O'),
+    leaf(`${where}_funds_code`, s.codes.funds),
     leaf(`${where}_funds_comment`, t.way),
     foreignCurrency(`${where}_foreign_currency`, t),
     p.write(`${where}_${p.kind}`),
@@ -164,8 +166,8 @@ function partiesOf(s: Str, t: StrTransaction): (string | undefined)[] {
   const [other, ...more] = othersOf(t);
   if (other && more.length === 0)
     return t.out
-      ? [side('from', client, true, t), side('to', other, false, t)]
-      : [side('from', other, false, t), side('to', client, true, t)];
+      ? [side(s, 'from', client, true, t), side(s, 'to', other, false, t)]
+      : [side(s, 'from', other, false, t), side(s, 'to', client, true, t)];
   return [
     element(
       'involved_parties',
@@ -191,8 +193,7 @@ const transaction = (s: Str, t: StrTransaction) =>
     leaf('transaction_location', t.country),
     leaf('transaction_description', t.description),
     leaf('date_transaction', moment(t.at)),
-    // O: other. The codes of cash, transfers and cards differ by country, so the comment says it in words.
-    leaf('transmode_code', 'O'),
+    leaf('transmode_code', s.codes.transmode),
     leaf('transmode_comment', t.way),
     leaf('amount_local', t.amountLocal),
     ...partiesOf(s, t),

@@ -18,6 +18,7 @@ export interface StrAsked {
   readonly code?: 'STR' | 'SAR' | undefined;
   readonly currency: string;
   readonly rates?: readonly { readonly currency: string; readonly rate: string }[] | undefined;
+  readonly codes?: { readonly transmode?: string | undefined; readonly funds?: string | undefined } | undefined;
   readonly reportedBy: StrPerson;
   readonly reason: string;
   readonly action: string;
@@ -44,6 +45,8 @@ export async function writeStr(s: Needs<'db' | 'subjects'>, c: Case, asked: StrA
   const reference = `${c.number}-${written + 1}`;
   const xml = strXml({
     ...{ reportingEntity: asked.reportingEntity, reference, code: asked.code ?? 'STR', at, currency: asked.currency },
+    // O is other; what it was is said in the comment beside it.
+    codes: { transmode: asked.codes?.transmode ?? 'O', funds: asked.codes?.funds ?? 'O' },
     ...{ reportedBy: asked.reportedBy, reason: asked.reason, action: asked.action, indicators: asked.indicators },
     client: {
       name: account.name,
