@@ -1537,10 +1537,11 @@ class Operations(Caller):
         transactionIds: list[str],
         code: Literal["STR", "SAR"] | Unset = UNSET,
         rates: list[StrRate] | Unset = UNSET,
+        codes: StrCodes | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> Case:
         """Write a suspicious transaction report of a case."""
-        return self.call("exportStr", {"caseId": caseId, "reportingEntity": reportingEntity, "currency": currency, "reportedBy": reportedBy, "reason": reason, "action": action, "indicators": indicators, "transactionIds": transactionIds, "code": code, "rates": rates}, options)
+        return self.call("exportStr", {"caseId": caseId, "reportingEntity": reportingEntity, "currency": currency, "reportedBy": reportedBy, "reason": reason, "action": action, "indicators": indicators, "transactionIds": transactionIds, "code": code, "rates": rates, "codes": codes}, options)
 
 
     def mark_str_sent(

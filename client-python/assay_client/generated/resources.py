@@ -1825,6 +1825,8 @@ class ExportStrRequest(TypedDict):
     currency: str
     # For transactions in other currencies.
     rates: NotRequired[list[StrRate]]
+    # Codes of the intelligence unit's own lists.
+    codes: NotRequired[StrCodes]
     # The person who reports it.
     reportedBy: StrReporter
     # Why it is suspicious.
@@ -4541,6 +4543,14 @@ class StatementOfAccount(TypedDict):
     toReturn: Amounts
     # Debits less credits: always 0.
     balance: Decimal
+
+
+class StrCodes(TypedDict):
+    """Codes of the intelligence unit's own lists, for all transactions. Default `O`, other."""
+    # Way in which the transactions were conducted (`transmode_code`).
+    transmode: NotRequired[str]
+    # Kind of funds (`from_funds_code`, `to_funds_code`).
+    funds: NotRequired[str]
 
 
 class StrRate(TypedDict):

@@ -1842,6 +1842,8 @@ export interface ExportStrRequest {
     currency: string;
     /** For transactions in other currencies. */
     rates?: StrRate[];
+    /** Codes of the intelligence unit's own lists. */
+    codes?: StrCodes;
     /** The person who reports it. */
     reportedBy: StrReporter;
     /** Why it is suspicious. */
@@ -4740,6 +4742,14 @@ export interface StatementOfAccount<N = number> {
     toReturn: Amounts<N>;
     /** Debits less credits: always 0. */
     balance: N;
+}
+
+/** Codes of the intelligence unit's own lists, for all transactions. Default `O`, other. */
+export interface StrCodes {
+    /** Way in which the transactions were conducted (`transmode_code`). */
+    transmode?: string;
+    /** Kind of funds (`from_funds_code`, `to_funds_code`). */
+    funds?: string;
 }
 
 /** The value of one unit of a currency in the currency of the report. */

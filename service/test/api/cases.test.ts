@@ -378,11 +378,22 @@ describe('a suspicious transaction report', () => {
       ...['rentity_id', 'submission_code', 'report_code', 'entity_reference', 'submission_date', 'currency_code_local'],
       ...['reporting_person', 'reason', 'action', 'transaction', 'transaction', 'report_indicators'],
     ]);
+    // A deposit of a known customer: it paid the client.
     expect(order('transaction')).toEqual([
       ...['transactionnumber', 'internal_ref_number', 'transaction_location', 'transaction_description'],
-      ...['date_transaction', 'transmode_code', 'amount_local', 'involved_parties'],
+      ...['date_transaction', 'transmode_code', 'transmode_comment', 'amount_local', 't_from', 't_to_my_client'],
     ]);
-    expect(order('person')).toEqual(['first_name', 'last_name', 'email']);
+    expect(text).toContain('<transmode_code>O</transmode_code><transmode_comment>Deposit</transmode_comment>');
+    expect(order('t_from')).toEqual(['from_funds_code', 'from_funds_comment', 'from_person', 'from_country']);
+    expect(order('from_person')).toEqual(['first_name', 'last_name', 'email']);
+    expect(order('t_to_my_client')).toEqual(['to_funds_code', 'to_funds_comment', 'to_entity', 'to_country']);
+    // A sale to somebody unknown: the client alone is a party, and says in which currency it was.
+    const second = text.slice(text.lastIndexOf('<transaction>'));
+    expect(order('transaction', second).slice(-2)).toEqual(['involved_parties', 'comments']);
+    expect(order('party', second)).toEqual(['role', 'entity_my_client', 'foreign_currency', 'country', 'significance']);
+    expect(order('foreign_currency', second)).toEqual([
+      ...['foreign_currency_code', 'foreign_amount', 'foreign_exchange_rate'],
+    ]);
     expect(text).toContain('<first_name>Bola Ade</first_name><last_name>Okoro</last_name>');
     expect(text).toContain('<amount_local>10.50</amount_local>');
     expect(text).toContain('<amount_local>165033.30</amount_local>');
@@ -398,8 +409,23 @@ describe('a suspicious transaction report', () => {
       sentOn: '2026-11-26',
       about: file.itemId,
     });
-    await done(caseId, 'str', asked({ transactionIds: [transactionId] }));
-    expect((await get(caseId)).items[2].text).toBe(`str-${number}-2.xml`);
+    const codes = { transmode: 'MMT', funds: 'K' };
+    await done(caseId, 'str', asked({ transactionIds: [transactionId], codes }));
+    const [, , next] = (await get(caseId)).items;
+    expect(next.text).toBe(`str-${number}-2.xml`);
+    // The codes of the intelligence unit's own lists, where they are given.
+    const coded = (await t.get(`/v1/case/${caseId}/file/${next.itemId}`, psp.apiKey)).text;
+    expect(coded).toContain('<transmode_code>MMT</transmode_code>');
+    expect(coded.match(/_funds_code>K</g)).toHaveLength(2);
+    // A report of activity names who took part, each once, and no transactions.
+    await done(caseId, 'str', asked({ transactionIds: [transactionId], code: 'SAR' }));
+    const sar = (await get(caseId)).items.findLast((i: { kind: string }) => i.kind === 'FILE');
+    const of = (await t.get(`/v1/case/${caseId}/file/${sar.itemId}`, psp.apiKey)).text;
+    expect(order('report', of).slice(-4)).toEqual(['reason', 'action', 'activity', 'report_indicators']);
+    expect(order('report_parties', of)).toEqual(['report_party', 'report_party']);
+    expect(order('report_party', of)).toEqual(['entity', 'significance', 'reason']);
+    expect(of).toContain('<person><first_name>Bola Ade</first_name>');
+    expect(of).toContain(`among them ${transactionId}`);
     const foreign = (await sale(await t.makeClient(psp))).transactionId;
     expectRefusal(await send(caseId, 'str', asked({ transactionIds: [foreign] })), 404, 'NOT_FOUND');
   });

@@ -85,11 +85,27 @@ describe('ctr', () => {
     expect(new Set(figures.map((f) => f.country)).size).toBeGreaterThanOrEqual(20);
   });
 
+  it('says of a figure what was read of its law, and where', async () => {
+    const figures = await rowsOf('ctr', 'figures');
+    expect(figures.find((f) => f.countryCode === 'US')).toMatchObject({
+      ...{ figure: '10000', exceeds: 'ABOVE', confidence: 'official' },
+      url: expect.stringContaining('1010-311'),
+    });
+    // Bulgaria's figure is in euros since it has them.
+    expect(figures.filter((f) => f.countryCode === 'BG').map((f) => [f.currency, f.confidence])).toEqual([
+      ['EUR', 'assumed'],
+    ]);
+  });
+
   it('would refuse figures that overlap, or name no law', () => {
     const [one] = loadCashFigures();
     if (!one) throw new Error('no figures');
     expect(cashProblems([one, one])).toHaveLength(1);
     expect(cashProblems([{ ...one, law: '' }])).toHaveLength(1);
     expect(cashProblems([{ ...one, until: one.from }])).toHaveLength(1);
+    expect(cashProblems([{ ...one, source: { ...one.source, read: '' } }])).toHaveLength(1);
+    const nowhere = { ...one, source: { ...one.source, url: null } };
+    expect(cashProblems([{ ...nowhere, confidence: 'secondary' }])).toHaveLength(1);
+    expect(cashProblems([{ ...nowhere, confidence: 'assumed' }])).toEqual([]);
   });
 });

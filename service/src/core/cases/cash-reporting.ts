@@ -16,7 +16,16 @@ export interface CashFigure {
   /** The first day on which it is no longer in force; null without an end. */
   readonly until: string | null;
   readonly law: string;
+  /** How sure the figure is: read in the law or an authority's own text, in another publication, or not found. */
   readonly confidence: 'official' | 'secondary' | 'assumed';
+  readonly source: {
+    /** What was read, and what was not. */
+    readonly read: string;
+    /** Where; null if no text was found. */
+    readonly url: string | null;
+    /** The day on which it was read. */
+    readonly date: string;
+  };
 }
 
 /** What is wrong with the figures, one sentence each; none if nothing is. */
@@ -31,6 +40,12 @@ export function cashProblems(figures: readonly CashFigure[]): string[] {
         ? []
         : [`${at}: from and until must be days, in this order`]),
       ...(f.law.length > 10 ? [] : [`${at}: the law must be named`]),
+      ...(f.source.read.length > 10 && isDate(f.source.date)
+        ? []
+        : [`${at}: the source must say what was read and when`]),
+      ...(f.confidence === 'assumed' || f.source.url?.startsWith('https://')
+        ? []
+        : [`${at}: a figure that is ${f.confidence} must say where it was read`]),
       ...(figures.some((o, j) => j < i && o.country === f.country && overlap(o, f))
         ? [`${at}: two figures are in force on one day`]
         : []),

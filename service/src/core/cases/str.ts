@@ -1,5 +1,5 @@
-// A suspicious transaction report as goAML XML, the form of UNODC in which the intelligence units of many countries take
-// it: elements and their order as its schema has them. Pure; it is given all it says.
+// A suspicious report as goAML XML, the form of UNODC in which the intelligence units of many countries take it: elements
+// and their order as its schema 4 has them, of transactions (STR) or of an activity (SAR). Pure; it is given all it says.
 import { xmlElement } from '../xml.ts';
 
 export interface StrPerson {
@@ -15,18 +15,32 @@ export interface StrTransaction {
   readonly description: string;
   /** ISO 8601 UTC. */
   readonly at: string;
-  /** The code of the way of payment in the schema: one letter. */
-  readonly mode: string;
+  /** Whether the client paid; otherwise it was paid. */
+  readonly out: boolean;
+  /** How it was paid, in words: the codes of ways of payment and of funds differ by country. */
+  readonly way: string;
   /** Exact decimal text in the report's currency. */
   readonly amountLocal: string;
-  /** Where it was made in another currency. */
-  readonly foreign: { readonly currency: string; readonly amount: string; readonly rate: string } | null;
+  /** Where it was made in another currency, or in an asset that has no code in ISO 4217. */
+  readonly foreign: {
+    readonly currency: string;
+    readonly amount: string;
+    readonly rate: string;
+    readonly iso: boolean;
+  } | null;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
   /** The customer, where it is known; undefined also if it was erased. */
   readonly customer: StrPerson | undefined;
   /** The account or wallet that was paid out to. */
-  readonly account: { readonly institution: string; readonly number: string } | undefined;
+  readonly account: StrAccount | undefined;
+}
+
+export interface StrAccount {
+  readonly institution: string;
+  readonly number: string;
+  /** Whether a bank keeps it; a wallet is kept by none. */
+  readonly bank: boolean;
 }
 
 export interface Str {
@@ -34,11 +48,13 @@ export interface Str {
   readonly reportingEntity: string;
   /** The report's own number. */
   readonly reference: string;
-  /** A new report, or one about a transaction that was not made. */
+  /** Of transactions, or of an activity: who took part, and not what was paid. */
   readonly code: 'STR' | 'SAR';
   readonly at: string;
   /** ISO 4217. */
   readonly currency: string;
+  /** Of the intelligence unit: how transactions were conducted, and what was paid with. */
+  readonly codes: { readonly transmode: string; readonly funds: string };
   readonly reportedBy: StrPerson;
   readonly reason: string;
   readonly action: string;
@@ -77,9 +93,9 @@ const person = (name: string, p: StrPerson) =>
 const phone = (number: string): string =>
   [leaf('tph_contact_type', 'P'), leaf('tph_communication_type', 'M'), leaf('tph_number', number)].join('');
 
-const clientEntity = (c: Str['client']) =>
+const entity = (name: string, c: Str['client']) =>
   element(
-    'entity_my_client',
+    name,
     leaf('name', c.name),
     leaf('incorporation_number', c.registrationNumber),
     leaf('business', c.business),
@@ -87,11 +103,87 @@ const clientEntity = (c: Str['client']) =>
     leaf('tax_number', c.taxNumber),
   );
 
-/** The role of a party: the client, the customer, or where it was paid to. */
-const party = (role: string, who: string | undefined, country: string | null) =>
-  who === undefined
-    ? undefined
-    : element('party', leaf('role', role), who, leaf('country', country), leaf('significance', '5'));
+const account = (name: string, a: StrAccount) =>
+  element(
+    name,
+    leaf('institution_name', a.institution),
+    leaf('non_bank_institution', a.bank ? undefined : 'true'),
+    leaf('account', a.number),
+  );
+
+/** What was paid, where it was in another currency of ISO 4217. */
+const foreignCurrency = (name: string, t: StrTransaction) =>
+  t.foreign?.iso
+    ? element(
+        name,
+        leaf('foreign_currency_code', t.foreign.currency),
+        leaf('foreign_amount', t.foreign.amount),
+        leaf('foreign_exchange_rate', t.foreign.rate),
+      )
+    : undefined;
+
+/** One who took part: `write` puts him into an element of the name it is given. */
+interface Party {
+  /** In a transaction of several parties: client, person, or beneficiary. */
+  readonly role: string;
+  /** Name of the element, in a transaction of several parties and in an activity. */
+  readonly as: string;
+  readonly kind: 'entity' | 'person' | 'account';
+  readonly country: string | null;
+  write(name: string): string | undefined;
+}
+
+const clientOf = (s: Str, t: StrTransaction): Party => ({
+  ...{ role: 'C', as: 'entity_my_client', kind: 'entity', country: s.client.country ?? t.country },
+  write: (name) => entity(name, s.client),
+});
+
+function othersOf({ customer, account: paidTo, country }: StrTransaction): Party[] {
+  return [
+    ...(customer
+      ? [{ role: 'P', as: 'person', kind: 'person' as const, country, write: (n: string) => person(n, customer) }]
+      : []),
+    ...(paidTo
+      ? [{ role: 'B', as: 'account', kind: 'account' as const, country, write: (n: string) => account(n, paidTo) }]
+      : []),
+  ];
+}
+
+/** One side of a transaction of two: `from` or `to`; the schema marks the side of the reporter's client. */
+const side = (s: Str, where: 'from' | 'to', p: Party, mine: boolean, t: StrTransaction) =>
+  element(
+    `t_${where}${mine ? '_my_client' : ''}`,
+    leaf(`${where}_funds_code`, s.codes.funds),
+    leaf(`${where}_funds_comment`, t.way),
+    foreignCurrency(`${where}_foreign_currency`, t),
+    p.write(`${where}_${p.kind}`),
+    leaf(`${where}_country`, p.country),
+  );
+
+/** Who paid whom, where two took part; a list of those who did, where it is not known or there are more. */
+function partiesOf(s: Str, t: StrTransaction): (string | undefined)[] {
+  const client = clientOf(s, t);
+  const [other, ...more] = othersOf(t);
+  if (other && more.length === 0)
+    return t.out
+      ? [side(s, 'from', client, true, t), side(s, 'to', other, false, t)]
+      : [side(s, 'from', other, false, t), side(s, 'to', client, true, t)];
+  return [
+    element(
+      'involved_parties',
+      ...[client, ...(other ? [other] : []), ...more].map((p) =>
+        element(
+          'party',
+          leaf('role', p.role),
+          p.write(p.as),
+          foreignCurrency('foreign_currency', t),
+          leaf('country', p.country),
+          leaf('significance', '5'),
+        ),
+      ),
+    ),
+  ];
+}
 
 const transaction = (s: Str, t: StrTransaction) =>
   element(
@@ -101,24 +193,41 @@ const transaction = (s: Str, t: StrTransaction) =>
     leaf('transaction_location', t.country),
     leaf('transaction_description', t.description),
     leaf('date_transaction', moment(t.at)),
-    leaf('transmode_code', t.mode),
+    leaf('transmode_code', s.codes.transmode),
+    leaf('transmode_comment', t.way),
     leaf('amount_local', t.amountLocal),
-    element(
-      'involved_parties',
-      party('C', clientEntity(s.client), s.client.country),
-      party('P', t.customer && person('person', t.customer), t.country),
-      party(
-        'B',
-        t.account &&
-          element('account', leaf('institution_name', t.account.institution), leaf('account', t.account.number)),
-        t.country,
-      ),
-    ),
+    ...partiesOf(s, t),
     leaf(
       'comments',
       t.foreign && `${t.foreign.amount} ${t.foreign.currency}, at ${t.foreign.rate} ${s.currency} for one`,
     ),
   );
+
+/** The client, and each other party once, with the transactions it took part in. */
+function activity(s: Str): string | undefined {
+  const seen = new Map<string, { readonly what: string; readonly ids: string[] }>();
+  for (const t of s.transactions)
+    for (const p of othersOf(t)) {
+      const what = p.write(p.kind) ?? '';
+      const found = seen.get(what) ?? { what, ids: [] };
+      found.ids.push(t.id);
+      seen.set(what, found);
+    }
+  const party = (what: string | undefined, reason: string) =>
+    element('report_party', what, leaf('significance', '5'), leaf('reason', reason));
+  return element(
+    'activity',
+    element(
+      'report_parties',
+      party(entity('entity', s.client), 'Client of the reporting entity'),
+      ...[...seen.values()].map(({ what, ids }) =>
+        party(what, `Took part in ${ids.length}, among them ${ids.slice(0, mostNamed).join(', ')}`),
+      ),
+    ),
+  );
+}
+/** The schema allows 4,000 characters of a reason. */
+const mostNamed = 100;
 
 /** The document, complete with its declaration. */
 export const strXml = (s: Str): string =>
@@ -133,6 +242,6 @@ export const strXml = (s: Str): string =>
     person('reporting_person', s.reportedBy),
     leaf('reason', s.reason),
     leaf('action', s.action),
-    ...s.transactions.map((t) => transaction(s, t)),
+    ...(s.code === 'SAR' ? [activity(s)] : s.transactions.map((t) => transaction(s, t))),
     element('report_indicators', ...s.indicators.map((i) => leaf('indicator', i))),
   )}\n`;

@@ -65,6 +65,8 @@ describe('a rule', () => {
     ['another dimension', { counters: { n: { of: 'card', measure: 'count', window: '1h' } } }, /^counters\.n: of: /],
     ['no source', { source: undefined }, /^source: /],
     ['a source without a day', { source: { title: 'Some law' } }, /^source\.date: /],
+    ['a source surer than it can be', { source: { ...sound.source, confidence: 'certain' } }, /^source\.confidence: /],
+    ['a source that says nothing of what was read', { source: { ...sound.source, read: '' } }, /^source\.read: /],
   ])('with %s is refused, with the place', (_, over, problem) => {
     const problems = problemsOf(over);
     expect(problems).toHaveLength(1);

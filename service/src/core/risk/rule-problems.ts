@@ -98,13 +98,17 @@ function sourceProblems(source: unknown): string[] {
   if (!isObject(source)) return ['source: an object with `title` and `date`'];
   const problems: string[] = [];
   for (const name of Object.keys(source))
-    if (!['title', 'place', 'url', 'date'].includes(name)) problems.push(`source.${name.slice(0, 40)}: no such field`);
+    if (!['title', 'place', 'url', 'date', 'confidence', 'read'].includes(name))
+      problems.push(`source.${name.slice(0, 40)}: no such field`);
   if (!isText(source.title, 5, 200)) problems.push('source.title: the law, guidance or practice, 5 to 200 characters');
   if (source.place !== undefined && !isText(source.place, 1, 200))
     problems.push('source.place: at most 200 characters');
   if (source.url !== undefined && !(isText(source.url, 10, 300) && /^https:\/\/\S+$/.test(source.url)))
     problems.push('source.url: an https address');
   if (!isDay(source.date)) problems.push('source.date: the day of the version that was read, YYYY-MM-DD');
+  if (source.confidence !== undefined && !isOneOf(source.confidence, ['official', 'secondary', 'assumed']))
+    problems.push('source.confidence: official, secondary or assumed');
+  if (source.read !== undefined && !isText(source.read, 1, 200)) problems.push('source.read: at most 200 characters');
   return problems;
 }
 

@@ -39,6 +39,10 @@ export interface RuleSource {
   readonly url?: string;
   /** Date of the version that was read, `YYYY-MM-DD`. */
   readonly date: string;
+  /** How sure a figure of law is: read in the law or an authority's own text, in another publication, or not found. */
+  readonly confidence?: 'official' | 'secondary' | 'assumed';
+  /** What was read, and what was not. */
+  readonly read?: string;
 }
 
 export interface RiskRule {

@@ -102,6 +102,7 @@ export const accountFieldMeanings: Readonly<Record<string, string>> = {
   'CaseDetail.items': 'Notes, files, links and actions, oldest first.',
   queue: 'Name of the queue.',
   reportedBy: 'The person who reports it.',
+  'ExportStrRequest.codes': "Codes of the intelligence unit's own lists.",
   indicators: 'Codes of indicators of the intelligence unit.',
   transactionIds: 'Transactions of the client.',
   // Rates

@@ -18,6 +18,7 @@ export interface StrAsked {
   readonly code?: 'STR' | 'SAR' | undefined;
   readonly currency: string;
   readonly rates?: readonly { readonly currency: string; readonly rate: string }[] | undefined;
+  readonly codes?: { readonly transmode?: string | undefined; readonly funds?: string | undefined } | undefined;
   readonly reportedBy: StrPerson;
   readonly reason: string;
   readonly action: string;
@@ -44,6 +45,8 @@ export async function writeStr(s: Needs<'db' | 'subjects'>, c: Case, asked: StrA
   const reference = `${c.number}-${written + 1}`;
   const xml = strXml({
     ...{ reportingEntity: asked.reportingEntity, reference, code: asked.code ?? 'STR', at, currency: asked.currency },
+    // O is other; what it was is said in the comment beside it.
+    codes: { transmode: asked.codes?.transmode ?? 'O', funds: asked.codes?.funds ?? 'O' },
     ...{ reportedBy: asked.reportedBy, reason: asked.reason, action: asked.action, indicators: asked.indicators },
     client: {
       name: account.name,
@@ -75,8 +78,8 @@ async function transactionOf(
     ref: t.ref,
     description: `${descriptions[t.kind]}, ${t.status}`,
     at: t.createdAt,
-    // O: other. The letters of cash, transfers and cards differ by country.
-    mode: 'O',
+    out: t.kind === 'withdrawal' || t.kind === 'cryptoWithdrawal',
+    way: descriptions[t.kind],
     ...inLocal(t, asked),
     country: t.country,
     customer: known.customer && customerOf(known.customer),
@@ -103,10 +106,13 @@ function customerOf({ name, email, phoneNumber }: NonNullable<Personal['customer
 
 const accountOf = (to: Personal['toAddress']): StrTransaction['account'] =>
   typeof to === 'string'
-    ? { institution: 'Wallet', number: to }
+    ? { institution: 'Wallet', number: to, bank: false }
     : to?.accountNumber === undefined
       ? undefined
-      : { institution: to.bank ?? 'UNKNOWN', number: to.accountNumber };
+      : { institution: to.bank ?? 'UNKNOWN', number: to.accountNumber, bank: true };
+
+/** The schema lists the currencies of ISO 4217; an asset is said in the comments. */
+const iso4217: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 /** The amount in the report's currency, rounded to two decimals. @throws FIELD_INVALID without a rate */
 function inLocal(t: TransactionRecord, asked: StrAsked): Pick<StrTransaction, 'amountLocal' | 'foreign'> {
@@ -120,5 +126,5 @@ function inLocal(t: TransactionRecord, asked: StrAsked): Pick<StrTransaction, 'a
   const { n, d } = mulRatio(ratio(t.amount), ratio(rate));
   const cents = (n * 200n + d) / (2n * d);
   const amountLocal = `${cents / 100n}.${(cents % 100n).toString().padStart(2, '0')}`;
-  return { amountLocal, foreign: { currency: t.currency, amount: t.amount, rate } };
+  return { amountLocal, foreign: { currency: t.currency, amount: t.amount, rate, iso: iso4217.has(t.currency) } };
 }

@@ -212,16 +212,18 @@ describe('the starter book', () => {
     expect(after([event({ observations: [{ code, field: 'f', message: 'm' }] })])).toEqual([id]);
   });
 
-  it('sees structuring in three amounts below the threshold of 31 CFR 1010.311, and not in two or on another day', () => {
-    const three = [deposit('4000'), deposit('3000'), deposit('3000.00')];
+  it('sees structuring in three amounts that exceed the threshold of 31 CFR 1010.311, and not in two or on another day', () => {
+    const three = [deposit('4000'), deposit('3000'), deposit('3000.01')];
     expect(after(three)).toContain('STRUCTURING_US');
-    expect(after([deposit('5000'), deposit('5000')])).not.toContain('STRUCTURING_US');
-    expect(after([deposit('4000'), deposit('3000'), deposit('2999.99')])).not.toContain('STRUCTURING_US');
-    expect(after([deposit('4000', { at: at - 26 * 3_600_000 }), deposit('3000'), deposit('3000')])).not.toContain(
+    // The law names what exceeds 10,000: ten thousand itself is not reported, once or in parts.
+    expect(after([deposit('10000'), deposit('10000'), deposit('10000')])).toContain('STRUCTURING_US');
+    expect(after([deposit('5000'), deposit('5000.01')])).not.toContain('STRUCTURING_US');
+    expect(after([deposit('4000'), deposit('3000'), deposit('3000')])).not.toContain('STRUCTURING_US');
+    expect(after([deposit('4000', { at: at - 26 * 3_600_000 }), deposit('3000'), deposit('3000.01')])).not.toContain(
       'STRUCTURING_US',
     );
     expect(
-      after([deposit('4000', { keys: { client: account, customer: 'kip' } }), deposit('3000'), deposit('3000')]),
+      after([deposit('4000', { keys: { client: account, customer: 'kip' } }), deposit('3000'), deposit('3000.01')]),
     ).not.toContain('STRUCTURING_US');
   });
 

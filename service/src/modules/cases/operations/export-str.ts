@@ -42,6 +42,12 @@ export const exportStr = operation({
         { description: 'For transactions in other currencies.', maxItems: 20 },
       ),
     ),
+    codes: Type.Optional(
+      Named('StrCodes', "Codes of the intelligence unit's own lists, for all transactions. Default `O`, other.", {
+        transmode: Type.Optional(Text('Way in which the transactions were conducted (`transmode_code`).', 20)),
+        funds: Type.Optional(Text('Kind of funds (`from_funds_code`, `to_funds_code`).', 20)),
+      }),
+    ),
     reportedBy: Named('StrReporter', 'The person who reports it.', {
       firstName: Text('First name.', 100),
       lastName: Text('Last name.', 100),

@@ -132,6 +132,8 @@ export const cashTransactionsReport = reportKind({
             date('from', 'From'),
             text('law', 'Law'),
             code('confidence', 'Confidence'),
+            text('read', 'Read', (f: CashFigure) => f.source.read),
+            text('url', 'Read at', (f: CashFigure) => f.source.url ?? ''),
           ],
         }),
       ],
