@@ -3263,8 +3263,12 @@ class PlayerRule(TypedDict):
     law: str
     # Address of the law or of its authority.
     url: str
-    # Confidence in the rule.
-    confidence: Literal["high", "medium", "low"]
+    # What was read: the law or its authority, another text, none.
+    confidence: Literal["official", "secondary", "assumed"]
+    # Day on which `url` was read; null if assumed.
+    readOn: str | None
+    # What `url` says.
+    says: str
     # Remarks.
     note: str
     # The acts that a LIMIT counts.

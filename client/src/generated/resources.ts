@@ -3347,8 +3347,12 @@ export interface PlayerRule<N = number> {
     law: string;
     /** Address of the law or of its authority. */
     url: string;
-    /** Confidence in the rule. */
-    confidence: "high" | "medium" | "low";
+    /** What was read: the law or its authority, another text, none. */
+    confidence: "official" | "secondary" | "assumed";
+    /** Day on which `url` was read; null if assumed. */
+    readOn: string | null;
+    /** What `url` says. */
+    says: string;
     /** Remarks. */
     note: string;
     /** The acts that a LIMIT counts. */
