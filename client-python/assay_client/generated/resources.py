@@ -3263,11 +3263,11 @@ class PlayerRule(TypedDict):
     law: str
     # Address of the law or of its authority.
     url: str
-    # What was read: the law or its authority, another text, none.
+    # Confidence in the rule: `official` if the law or a page of its authority was read, `secondary` if another text was.
     confidence: Literal["official", "secondary", "assumed"]
     # Day on which `url` was read; null if assumed.
     readOn: str | None
-    # What `url` says.
+    # Text of `url`, in short; empty if assumed.
     says: str
     # Remarks.
     note: str

@@ -3347,11 +3347,11 @@ export interface PlayerRule<N = number> {
     law: string;
     /** Address of the law or of its authority. */
     url: string;
-    /** What was read: the law or its authority, another text, none. */
+    /** Confidence in the rule: `official` if the law or a page of its authority was read, `secondary` if another text was. */
     confidence: "official" | "secondary" | "assumed";
     /** Day on which `url` was read; null if assumed. */
     readOn: string | null;
-    /** What `url` says. */
+    /** Text of `url`, in short; empty if assumed. */
     says: string;
     /** Remarks. */
     note: string;
