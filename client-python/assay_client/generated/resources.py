@@ -3265,8 +3265,12 @@ class PlayerRule(TypedDict):
     law: str
     # Address of the law or of its authority.
     url: str
-    # Confidence in the rule.
-    confidence: Literal["high", "medium", "low"]
+    # Confidence in the rule: `official` if the law or a page of its authority was read, `secondary` if another text was.
+    confidence: Literal["official", "secondary", "assumed"]
+    # Day on which `url` was read; null if assumed.
+    readOn: str | None
+    # Text of `url`, in short; empty if assumed.
+    says: str
     # Remarks.
     note: str
     # The acts that a LIMIT counts.

@@ -3349,8 +3349,12 @@ export interface PlayerRule<N = number> {
     law: string;
     /** Address of the law or of its authority. */
     url: string;
-    /** Confidence in the rule. */
-    confidence: "high" | "medium" | "low";
+    /** Confidence in the rule: `official` if the law or a page of its authority was read, `secondary` if another text was. */
+    confidence: "official" | "secondary" | "assumed";
+    /** Day on which `url` was read; null if assumed. */
+    readOn: string | null;
+    /** Text of `url`, in short; empty if assumed. */
+    says: string;
     /** Remarks. */
     note: string;
     /** The acts that a LIMIT counts. */

@@ -8,7 +8,8 @@ export type LimitKind = (typeof limitKinds)[number];
 export const limitPeriods = ['DAY', 'WEEK', 'MONTH'] as const;
 export type LimitPeriod = (typeof limitPeriods)[number];
 
-export const confidences = ['high', 'medium', 'low'] as const;
+/** official: the law or a page of its authority was read; secondary: another text; assumed: general knowledge. */
+export const confidences = ['official', 'secondary', 'assumed'] as const;
 
 interface Dated {
   readonly id: string;
@@ -18,6 +19,9 @@ interface Dated {
   readonly law: string;
   readonly url: string;
   readonly confidence: (typeof confidences)[number];
+  /** Day on which `url` was read, and what it says; null and empty where the rule is assumed. */
+  readonly readOn: string | null;
+  readonly says: string;
   readonly note: string;
 }
 
@@ -96,7 +100,8 @@ export class PlayerRules {
   }
 }
 
-const texts = ['id', 'law', 'url', 'note'] as const;
+const texts = ['id', 'law', 'url', 'says', 'note'] as const;
+const mayBeEmpty: readonly string[] = ['says', 'note'];
 
 /** Everything wrong with a file, each with the rule it concerns. */
 export function playerRuleProblems(file: CountryPlayerRules): string[] {
@@ -104,13 +109,17 @@ export function playerRuleProblems(file: CountryPlayerRules): string[] {
   const ids = file.rules.map((r) => r.id);
   return file.rules.flatMap((r) => {
     const wrong: string[] = [];
-    for (const t of texts) if (typeof r[t] !== 'string' || (t !== 'note' && r[t] === '')) wrong.push(`${t} is no text`);
+    for (const t of texts)
+      if (typeof r[t] !== 'string' || (!mayBeEmpty.includes(t) && r[t] === '')) wrong.push(`${t} is no text`);
     if (ids.filter((id) => id === r.id).length > 1) wrong.push('its id is given twice');
     if (!r.id?.startsWith(`${file.country}-`)) wrong.push(`its id must begin with ${file.country}-`);
     if (!/^https:\/\//.test(r.url)) wrong.push('url must begin with https://');
     if (!isDate(r.validFrom)) wrong.push('validFrom is no date');
     if (r.validTo !== null && !(isDate(r.validTo) && r.validTo > r.validFrom)) wrong.push('validTo is no later date');
     if (!confidences.includes(r.confidence)) wrong.push(`confidence must be one of ${confidences.join(', ')}`);
+    if (r.readOn !== null && !isDate(r.readOn)) wrong.push('readOn is no date');
+    if ((r.readOn === null || r.says === '') !== (r.confidence === 'assumed'))
+      wrong.push('it has readOn and says if, and only if, it is not assumed');
     wrong.push(...ownProblems(r));
     return wrong.map((w) => `rule ${r.id}: ${w}`);
   });

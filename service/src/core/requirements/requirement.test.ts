@@ -26,8 +26,8 @@ describe('the shipped requirements', () => {
       }
   });
 
-  it('have rows of their own for at least 15 countries, all of which exist', () => {
-    expect(book.countries.length).toBeGreaterThanOrEqual(15);
+  it('have rows of their own for at least 35 countries, all of which exist', () => {
+    expect(book.countries.length).toBeGreaterThanOrEqual(35);
     const reference = loadReference();
     for (const c of book.countries) expect(reference.country(c)).not.toBeInstanceOf(Refusal);
   });
@@ -46,6 +46,26 @@ describe('the shipped requirements', () => {
     expect(authoritiesOf('NG', 'IGAMING_LOCAL', '2024-11-22')).toEqual(['LSLGA,NLRC,STATE']);
     expect(authoritiesOf('KE', 'IGAMING_LOCAL', '2025-08-25')).toEqual(['BCLB']);
     expect(authoritiesOf('KE', 'IGAMING_LOCAL', '2025-08-26')).toEqual(['GRA,BCLB']);
+  });
+
+  it('begin when the authority does: Ireland on 5 February 2026, Curaçao on 24 December 2024, Rwanda in July 2024', () => {
+    expect(authoritiesOf('IE', 'IGAMING_LOCAL', '2026-02-04')).toEqual(['']);
+    expect(authoritiesOf('IE', 'IGAMING_LOCAL', '2026-02-05')).toEqual(['GRAI,REVENUE']);
+    expect(authoritiesOf('CW', 'IGAMING_GLOBAL', '2024-12-24')).toEqual(['CGA,GCB']);
+    expect(authoritiesOf('RW', 'IGAMING_LOCAL', '2024-06-30')).toEqual(['MINICOM']);
+    expect(authoritiesOf('RW', 'IGAMING_LOCAL', '2024-07-01')).toEqual(['RDB']);
+  });
+
+  it('name the owners of 10 % in Kenya, and of 25 % where a country says nothing', () => {
+    const ownersOf = (country: string) =>
+      book
+        .of({ country, classification: 'IGAMING_LOCAL' }, day)
+        .flatMap((r) => (r.need === 'OWNERS' ? [r.ownersFromPercent] : []));
+    expect([ownersOf('KE'), ownersOf('MT')]).toEqual([[10], [25]]);
+  });
+
+  it('take the passport of another state where Poland had nobody to authorise', () => {
+    expect(authoritiesOf('PL', 'CRYPTO_LOCAL')).toEqual(['KNF,EEA']);
   });
 });
 

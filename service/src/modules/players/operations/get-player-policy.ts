@@ -21,7 +21,12 @@ const ShownRule = Named('PlayerRule', 'A rule of the law of a country for the pr
   validTo: Nullable(Type.String(), 'First day no longer in force; null without end.'),
   law: Type.String({ description: 'The law, as cited.' }),
   url: Type.String({ description: 'Address of the law or of its authority.' }),
-  confidence: Type.Enum([...confidences], { description: 'Confidence in the rule.' }),
+  confidence: Type.Enum([...confidences], {
+    description:
+      'Confidence in the rule: `official` if the law or a page of its authority was read, `secondary` if another text was.',
+  }),
+  readOn: Nullable(Type.String(), 'Day on which `url` was read; null if assumed.'),
+  says: Type.String({ description: 'Text of `url`, in short; empty if assumed.' }),
   note: Type.String({ description: 'Remarks.' }),
   limit: Type.Optional(Type.Enum([...limitKinds], { description: 'The acts that a LIMIT counts.' })),
   period: Type.Optional(Type.Enum([...limitPeriods], { description: 'Calendar period of a LIMIT.' })),
