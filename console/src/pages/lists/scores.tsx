@@ -23,8 +23,8 @@ const given = (f: FieldScore): string =>
 
 export function Scores({ of, label }: { readonly of: readonly FieldScore[]; readonly label: string }) {
   return (
-    <Table.ScrollContainer minWidth={340} scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': label } }}>
-      <Table aria-label={label} verticalSpacing={4}>
+    <Table.ScrollContainer minWidth={280} scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': label } }}>
+      <Table aria-label={label} verticalSpacing={4} horizontalSpacing={6} fz="sm">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Compared</Table.Th>
@@ -45,10 +45,10 @@ export function Scores({ of, label }: { readonly of: readonly FieldScore[]; read
             </Table.Tr>,
             ...(f.pairs ?? []).map((p) => (
               <Table.Tr key={`${f.field} ${p.asked} ${p.listed}`}>
-                <Table.Td c="dimmed" pl="lg">
+                <Table.Td c="dimmed" pl="md">
                   {p.asked}
                 </Table.Td>
-                <Table.Td c="dimmed" pl="lg">
+                <Table.Td c="dimmed" pl="md">
                   {p.listed}
                 </Table.Td>
                 <Table.Td c="dimmed">{ways[p.by]}</Table.Td>

@@ -111,7 +111,7 @@ function Found({ hits }: { readonly hits: readonly Hit[] }) {
               <StatusBadge status="SCORE" tone={h.purpose === 'ALLOW' ? 'good' : 'bad'} label={`${h.score}%`} />
             </Group>
             <Text size="sm" c="dimmed" mb={4}>
-              <Anchor component={Link} to={`/lists/${h.list}`} inherit>
+              <Anchor component={Link} to={`/lists/${h.list}`} inherit underline="always">
                 {h.list}
               </Anchor>{' '}
               · {purposes[h.purpose]} · entry {h.entry.ref}

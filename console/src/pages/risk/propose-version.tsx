@@ -187,17 +187,16 @@ function Problems({ of, condition }: ProblemsProps) {
   );
 }
 
-/** The line of the condition that a problem names, with a mark below its column. */
+/** The line of the condition that a problem names, marked from its column on. */
 function Place({ of, condition }: { readonly of: string; readonly condition: string }) {
   const [, line, column] = /^condition, line (\d+), column (\d+)/.exec(of) ?? [];
   const text = line === undefined ? undefined : condition.split('\n')[Number(line) - 1];
   if (text === undefined) return null;
   const at = Number(column) - 1;
-  // What is far to the left of the place is left out, so that the mark is seen on narrow screens.
-  const begin = Math.max(0, at - 16);
   return (
-    <pre style={{ margin: '4px 0 0', overflow: 'hidden', fontSize: '0.75rem' }}>
-      {`${begin > 0 ? '…' : ''}${text.slice(begin)}\n${' '.repeat(at - begin + (begin > 0 ? 1 : 0))}^`}
-    </pre>
+    <Text size="xs" ff="monospace" mt={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+      {text.slice(0, at)}
+      <mark>{text.slice(at) || ' '}</mark>
+    </Text>
   );
 }

@@ -47,7 +47,7 @@ function Shown({ of: r }: { readonly of: Result }) {
   return (
     <Stack>
       <Text size="sm">
-        {`Version ${r.version} was compared with ${compared}, over ${r.looked} records from ${dayInWords(r.from)} to ${dayInWords(r.to)}. ` +
+        {`Version ${r.version} was compared with ${compared}, over ${r.looked} ${r.looked === 1 ? 'record' : 'records'} from ${dayInWords(r.from)} to ${dayInWords(r.to)}. ` +
           `It matches ${r.newlyMatched.records} that were not matched, and no longer ${r.noLongerMatched.records} that were. Nothing is recorded by this.`}
       </Text>
       {r.complete ? null : (

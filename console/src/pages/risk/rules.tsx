@@ -10,7 +10,7 @@ import { TextFilter } from '../../components/text-filter.tsx';
 import { useFilters } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { useOp } from '../../data/use-op.ts';
-import { actions, documentOf, operationsOf, type RiskRule } from './document.ts';
+import { actions, documentOf, type RiskRule } from './document.ts';
 import { RiskPolicy } from './policy.tsx';
 import { RiskProposals } from './proposals.tsx';
 
@@ -77,12 +77,6 @@ export default function RiskRules() {
                 { key: 'severity', header: 'Severity', cell: (r) => <StatusBadge status={r.severity} /> },
                 { key: 'action', header: 'A match', cell: (r) => <Action of={r} /> },
                 { key: 'reason', header: 'Reason', cell: (r) => r.reason },
-                {
-                  key: 'scope',
-                  header: 'Looks at',
-                  cell: (r) => operationsOf(documentOf(r.rule).scope.operations),
-                  wideOnly: true,
-                },
                 { key: 'version', header: 'Version', align: 'right', cell: (r) => r.version, wideOnly: true },
                 { key: 'matches', header: 'Matches, 30 days', align: 'right', cell: (r) => r.matches },
               ]}
