@@ -12,6 +12,8 @@ interface Props {
   /** What will happen. */
   readonly children?: ReactNode;
   readonly reason?: 'required' | 'optional' | 'none';
+  /** Where the reason is kept, and who may read it. */
+  readonly kept?: string;
   /** Receives the reason (empty if none was requested); the dialog closes once it resolves. */
   readonly onConfirm: (reason: string) => Promise<unknown>;
   readonly danger?: boolean;
@@ -22,6 +24,7 @@ interface Props {
 
 export function ConfirmButton(p: Props) {
   const { label, question, children, reason = 'none', onConfirm, danger = false, disabled = false } = p;
+  const { kept = 'Kept in the journal with your name.' } = p;
   const [opened, { open, close }] = useDisclosure(false);
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
@@ -60,7 +63,7 @@ export function ConfirmButton(p: Props) {
             {reason === 'none' ? null : (
               <Textarea
                 label="Reason"
-                description="Kept in the journal with your name."
+                description={kept}
                 required={reason === 'required'}
                 value={text}
                 onChange={(e) => setText(e.currentTarget.value)}

@@ -42,6 +42,17 @@ describe('the queue of cases', () => {
 });
 
 describe('a case', () => {
+  it('offers the holds of its client, by code and reason, to propose the end of one', async () => {
+    const hold = { code: 'AML_REVIEW', reason: 'papers are looked at', blocking: false };
+    contentOf(await site.test.post(`/v1/admin/account/${records.client.id}/hold`, hold, site.operator.apiKey));
+    const page = await site.openAs(ngozi, `/cases/${caseId}`);
+    await page.getByRole('button', { name: 'Act', exact: true }).click();
+    await page.getByRole('combobox', { name: 'What to do' }).click();
+    await page.getByRole('option', { name: 'Propose to end a hold' }).click();
+    await page.getByRole('combobox', { name: 'Hold' }).click();
+    await page.getByRole('option', { name: 'Aml review: papers are looked at' }).waitFor();
+  });
+
   it('is assigned, noted on, given a file, linked, acted from and closed', async () => {
     const page = await site.openAs(ngozi, `/cases/${caseId}`);
     await page.getByRole('button', { name: 'Assign to me' }).click();
@@ -69,7 +80,14 @@ describe('a case', () => {
     await page.getByLabel('Confirmed: something is').check();
     await page.getByRole('textbox', { name: 'Why' }).fill('a stolen card');
     await page.getByRole('button', { name: 'Close the case' }).click();
-    await page.getByRole('button', { name: 'Reopen the case' }).waitFor();
+    // A case of high severity is closed by two.
+    await page.getByRole('heading', { name: 'A second person decides' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Agree' }).count()).toBe(0);
+    const second = await site.openAs(await site.makePerson({ name: 'Bola Ade', role: 'reviewer' }), `/cases/${caseId}`);
+    await second.getByRole('button', { name: 'Agree' }).click();
+    await second.getByRole('dialog').getByRole('button', { name: 'Agree' }).click();
+    await second.getByRole('button', { name: 'Reopen the case' }).click();
+    await second.getByRole('dialog').getByText('Kept sealed with the case').waitFor();
     expect((await cases())[0]).toMatchObject({ state: 'CLOSED', outcome: 'CONFIRMED' });
   });
 

@@ -54,7 +54,7 @@ describe('players', () => {
     const page = await open('/players');
     await page.getByRole('button', { name: 'Change' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: 'Exclusions' }).click();
+    await dialog.getByRole('combobox', { name: 'Exclusions' }).click();
     await page.getByRole('option', { name: 'Observe' }).waitFor();
     expect(await page.getByRole('option', { name: 'Enforce' }).count()).toBe(0);
     await page.getByRole('option', { name: 'Observe' }).click();

@@ -108,6 +108,8 @@ export function pageOfEntry(e: Entry): string | undefined {
   };
   const own = pages[id.slice(0, 3)];
   if (own) return own;
+  if (e.kind === 'list.loaded') return '/lists';
+  if (e.kind.startsWith('match.')) return `/lists?tab=matches&clientId=${e.clientId}&matchId=${id}`;
   if (e.kind === 'rates.changed') return '/rates';
   if (e.kind === 'exchange_rates.loaded') return '/rates?tab=exchange';
   if (e.kind === 'chargeback.netted') return '/settlement/outstanding';

@@ -1,13 +1,15 @@
 // What may be done from a case: assigning, escalating, and acting on the client or a transaction.
-import { Button, Group, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
+import { inWords } from '../../components/status-badge.tsx';
 import { usePsp } from '../../data/psp.tsx';
 import { useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
-import type { CaseDetail } from './state.tsx';
+import { useOp } from '../../data/use-op.ts';
+import { type CaseDetail, keptSealed } from './state.tsx';
 
 export function CaseActions({ of: c }: { readonly of: CaseDetail }) {
   const { caseId } = c;
@@ -28,6 +30,7 @@ export function CaseActions({ of: c }: { readonly of: CaseDetail }) {
         label="Escalate"
         question="Escalate this case?"
         reason="required"
+        kept={keptSealed}
         onConfirm={(note) => escalate.mutateAsync({ caseId, note })}
       >
         It goes to the queue “escalated” and is unassigned. Its due date stays.
@@ -89,15 +92,7 @@ function Acting({ of: c }: { readonly of: CaseDetail }) {
             {onTransaction ? (
               <Select label="Transaction" required searchable data={known} value={named} onChange={setNamed} />
             ) : null}
-            {action === 'RELEASE' ? (
-              <TextInput
-                label="Hold"
-                placeholder="hld_…"
-                required
-                value={named ?? ''}
-                onChange={(e) => setNamed(e.currentTarget.value)}
-              />
-            ) : null}
+            {action === 'RELEASE' ? <HoldSelect of={c} value={named} onChange={setNamed} /> : null}
             <Textarea
               label="Reason"
               description="The client is not told of the case. Name no persons."
@@ -113,5 +108,28 @@ function Acting({ of: c }: { readonly of: CaseDetail }) {
         </form>
       </Modal>
     </>
+  );
+}
+
+interface HoldProps {
+  readonly of: CaseDetail;
+  readonly value: string | null;
+  readonly onChange: (holdId: string | null) => void;
+}
+
+/** The client's holds by code and reason; flags that nobody placed end by themselves and are left out. */
+function HoldSelect({ of: c, value, onChange }: HoldProps) {
+  const { data } = useOp('verifyClientStatus', {}, { clientId: c.clientId, pspId: c.pspId });
+  if (data === undefined) return <Text size="sm">Reading the client’s holds …</Text>;
+  const holds = data.flags.filter((f) => f.id.startsWith('hld_'));
+  if (holds.length === 0) return <Text size="sm">No hold of this client is in force.</Text>;
+  return (
+    <Select
+      label="Hold"
+      required
+      data={holds.map((f) => ({ value: f.id, label: f.reason ? `${inWords(f.code)}: ${f.reason}` : inWords(f.code) }))}
+      value={value}
+      onChange={onChange}
+    />
   );
 }

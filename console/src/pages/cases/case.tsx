@@ -16,6 +16,7 @@ import { useMay } from '../../data/session.tsx';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
 import { ClientHistory } from '../clients/client-history.tsx';
+import { MatchLink } from '../lists/match-link.tsx';
 import { ReviewBadge } from '../reviews/state.tsx';
 import { CaseActions } from './case-actions.tsx';
 import { CaseItems } from './case-items.tsx';
@@ -60,7 +61,6 @@ function Shown({ of: c }: { readonly of: CaseDetail }) {
           <Stack>
             <Alerts of={c} />
             <CaseItems of={c} writable={works} actorOf={actorOf} />
-            <ClientHistory clientId={c.clientId} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 5 }}>
@@ -76,12 +76,15 @@ function Shown({ of: c }: { readonly of: CaseDetail }) {
                   isOperator && ['PSP', psps?.find((p) => p.pspId === c.pspId)?.name ?? c.pspId],
                   ['Client', <ClientName key="client" id={c.clientId} />],
                   ['Case', <Id key="id" value={c.caseId} full what="case id" />],
-                  ['Closed', c.closedAt && <Stamp key="closed" at={c.closedAt} />],
+                  c.closedAt !== null && ['Closed', <Stamp key="closed" at={c.closedAt} />],
                 ]}
               />
             </Panel>
             {works ? <Deciding of={c} actorOf={actorOf} /> : null}
           </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 7 }}>
+          <ClientHistory clientId={c.clientId} />
         </Grid.Col>
       </Grid>
     </>
@@ -101,7 +104,10 @@ function Alerts({ of: c }: { readonly of: CaseDetail }) {
               <StatusBadge status={r.severity} />
               <ReviewBadge review={r} />
             </Group>
-            <Text size="sm">{r.reason}</Text>
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {r.reason}
+            </Text>
+            <MatchLink alert={r} pspId={c.pspId} clientId={c.clientId} />
             <Group gap={8} wrap="wrap">
               {r.transactionId ? <Id value={r.transactionId} what="transaction id" /> : null}
               <Text size="sm" c="dimmed" component="span">

@@ -70,6 +70,7 @@ export default function Cases() {
       <Panel title="Queue" flush>
         <Box px="md" pb="md" maw="100%" style={{ overflowX: 'auto' }}>
           <SegmentedControl
+            size="xs"
             aria-label="Which cases"
             data={Object.entries(queues).map(([value, { label }]) => ({ value, label }))}
             value={shown}

@@ -6,7 +6,7 @@ import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
-import type { CaseDetail } from './state.tsx';
+import { type CaseDetail, keptSealed } from './state.tsx';
 
 interface Props {
   readonly of: CaseDetail;
@@ -47,6 +47,7 @@ function Proposed({ of: c, actorOf }: Props) {
             label={p.by === me ? 'Take it back' : 'Reject'}
             question="Go on with the case?"
             reason="required"
+            kept={keptSealed}
             onConfirm={(note) => reject.mutateAsync({ caseId, note })}
           />
         </Group>
@@ -63,6 +64,7 @@ function Reopening({ caseId }: { readonly caseId: string }) {
         label="Reopen the case"
         question="Reopen this case?"
         reason="required"
+        kept={keptSealed}
         onConfirm={(note) => reopen.mutateAsync({ caseId, note })}
       >
         Its alerts stay resolved; it is due again.

@@ -6,6 +6,9 @@ import type { Content } from '../../data/assay.ts';
 import { useNow } from '../../data/now.ts';
 
 export type CaseDetail = Content<'getCase'>;
+/** What dialogs say of the reason that a step of a case asks for. */
+export const keptSealed = 'Kept sealed with the case, with your name: it may name people.';
+
 type Case = Pick<CaseDetail, 'state' | 'outcome' | 'proposed' | 'dueAt'>;
 
 export function CaseBadge({ of: c }: { readonly of: Case }) {

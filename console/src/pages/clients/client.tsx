@@ -73,6 +73,9 @@ export default function Client() {
               <Anchor component={Link} to="/webhooks" search={{ clientId } as never} size="sm">
                 Webhooks
               </Anchor>
+              <Anchor component={Link} to="/lists" search={{ tab: 'matches', clientId } as never} size="sm">
+                Matches with lists
+              </Anchor>
             </Group>
           </Panel>
           <ClientStanding client={client} />

@@ -1,11 +1,10 @@
 // One player, found by what they are known by: what restricts them, and what they deposited, staked, won and withdrew.
 import type { Input } from '@assay/client';
-import { Box, Button, Group } from '@mantine/core';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { FilterBar } from '../../components/filter-bar.tsx';
 import { Money } from '../../components/money.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
@@ -13,7 +12,7 @@ import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { useOp } from '../../data/use-op.ts';
-import { EndExclusion, InForce, What } from './restrictions.tsx';
+import { EndExclusion, InForce, sourceName, What } from './restrictions.tsx';
 import { type Named, nobody, PlayerFields, subjectsOf } from './subjects.tsx';
 
 export function OnePlayer() {
@@ -26,22 +25,22 @@ export function OnePlayer() {
     <Panel title="One player">
       <Box
         component="form"
+        role="search"
+        aria-label="One player"
         onSubmit={(e) => {
           e.preventDefault();
           const subjects = subjectsOf(named);
           setAsked(subjects.length > 0 ? { subjects } : undefined);
         }}
       >
-        <FilterBar>
+        <Group align="flex-end" gap="sm" mb="md">
           <PlayerFields value={named} onChange={setNamed} />
-          <Group align="end">
-            <Button type="submit">Look up</Button>
-          </Group>
-        </FilterBar>
+          <Button type="submit">Look up</Button>
+        </Group>
       </Box>
       {player.error ? <Problem error={player.error} /> : null}
       {!enabled || player.data === undefined ? null : (
-        <>
+        <Stack>
           <Facts
             items={[
               [
@@ -68,13 +67,13 @@ export function OnePlayer() {
                 cell: (r) => <Money amount={r.used} currency={r.currency} />,
               },
               { key: 'state', header: 'State', cell: (r) => <InForce of={r} /> },
-              { key: 'source', header: 'Asked by', cell: (r) => r.source },
+              { key: 'source', header: 'Asked by', cell: (r) => sourceName(r.source) },
               { key: 'until', header: 'Until', cell: (r) => (r.until === null ? 'No end' : <Stamp at={r.until} />) },
               { key: 'end', header: '', cell: (r) => <EndExclusion of={r} /> },
             ]}
           />
           <Balances of={sums.data} />
-        </>
+        </Stack>
       )}
     </Panel>
   );
@@ -82,7 +81,7 @@ export function OnePlayer() {
 
 function Balances({ of }: { readonly of: Content<'playerBalance'> | undefined }) {
   if (of === undefined) return null;
-  if (of.balances.length === 0) return <Empty title="No records">No payment or wager names this player.</Empty>;
+  if (of.balances.length === 0) return <Text size="sm">No payment or wager names this player.</Text>;
   return of.balances.map((b) => (
     <Facts
       key={b.currency}

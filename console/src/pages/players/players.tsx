@@ -1,5 +1,5 @@
 // Exclusions and limits of players: how they apply, one player, and the list, which says of nobody who they are.
-import { Group, Select } from '@mantine/core';
+import { Group, Select, Stack } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -11,7 +11,7 @@ import { usePages } from '../../data/use-op.ts';
 import { ExcludePlayer } from './exclude.tsx';
 import { OnePlayer } from './player.tsx';
 import { PlayerPolicy } from './policy.tsx';
-import { EndExclusion, InForce, kindNames, What } from './restrictions.tsx';
+import { EndExclusion, InForce, kindNames, sourceName, What } from './restrictions.tsx';
 
 export default function Players() {
   const [filters, setFilters] = useFilters();
@@ -27,41 +27,45 @@ export default function Players() {
         lead="Who may not gamble, or not more than so much, with all operators or one. Players are stored as keyed hashes only."
         actions={<ExcludePlayer />}
       />
-      <PlayerPolicy />
-      <OnePlayer />
-      <Panel title="Exclusions and limits" flush>
-        <Group px="md" pb="md" align="flex-end" gap="sm">
-          <Select
-            label="Kind"
-            clearable
-            data={Object.entries(kindNames).map(([value, label]) => ({ value, label }))}
-            value={filters.kind ?? null}
-            onChange={(kind) => setFilters({ kind: kind ?? undefined })}
+      <Stack>
+        <PlayerPolicy />
+        <OnePlayer />
+        <Panel title="Exclusions and limits" flush>
+          <Group px="md" pb="md" align="flex-end" gap="sm">
+            <Select
+              label="Kind"
+              placeholder="Any"
+              clearable
+              data={Object.entries(kindNames).map(([value, label]) => ({ value, label }))}
+              value={filters.kind ?? null}
+              onChange={(kind) => setFilters({ kind: kind ?? undefined })}
+            />
+            <Select
+              label="State"
+              placeholder="Any"
+              clearable
+              data={[{ value: 'true', label: 'In force' }]}
+              value={filters.inForce ?? null}
+              onChange={(inForce) => setFilters({ inForce: inForce ?? undefined })}
+            />
+          </Group>
+          <DataTable
+            label="Exclusions and limits"
+            pages={pages}
+            rowKey={(r) => r.restrictionId}
+            empty={<Empty title="None">They appear here when a player, an operator or a register asks for one.</Empty>}
+            columns={[
+              { key: 'what', header: 'What', cell: (r) => <What of={r} /> },
+              { key: 'state', header: 'State', cell: (r) => <InForce of={r} /> },
+              { key: 'source', header: 'Asked by', cell: (r) => sourceName(r.source) },
+              { key: 'client', header: 'Applies to', cell: (r) => <ClientName id={r.clientId} /> },
+              { key: 'until', header: 'Until', cell: (r) => (r.until === null ? 'No end' : <Stamp at={r.until} />) },
+              { key: 'at', header: 'Recorded', cell: (r) => <Stamp at={r.createdAt} />, wideOnly: true },
+              { key: 'end', header: '', cell: (r) => <EndExclusion of={r} />, wideOnly: true },
+            ]}
           />
-          <Select
-            label="State"
-            clearable
-            data={[{ value: 'true', label: 'In force' }]}
-            value={filters.inForce ?? null}
-            onChange={(inForce) => setFilters({ inForce: inForce ?? undefined })}
-          />
-        </Group>
-        <DataTable
-          label="Exclusions and limits"
-          pages={pages}
-          rowKey={(r) => r.restrictionId}
-          empty={<Empty title="None">They appear here when a player, an operator or a register asks for one.</Empty>}
-          columns={[
-            { key: 'what', header: 'What', cell: (r) => <What of={r} /> },
-            { key: 'state', header: 'State', cell: (r) => <InForce of={r} /> },
-            { key: 'source', header: 'Asked by', cell: (r) => r.source },
-            { key: 'client', header: 'Applies to', cell: (r) => <ClientName id={r.clientId} /> },
-            { key: 'until', header: 'Until', cell: (r) => (r.until === null ? 'No end' : <Stamp at={r.until} />) },
-            { key: 'at', header: 'Recorded', cell: (r) => <Stamp at={r.createdAt} />, wideOnly: true },
-            { key: 'end', header: '', cell: (r) => <EndExclusion of={r} />, wideOnly: true },
-          ]}
-        />
-      </Panel>
+        </Panel>
+      </Stack>
     </>
   );
 }

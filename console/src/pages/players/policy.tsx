@@ -32,7 +32,7 @@ export function PlayerPolicy() {
   const may = useMay('administrator');
   if (policy === undefined) return null;
   return (
-    <Panel title="What they do" actions={may ? <ChangePolicy policy={policy} /> : undefined}>
+    <Panel title="How they apply" actions={may ? <ChangePolicy policy={policy} /> : undefined}>
       <Facts
         columns={2}
         items={parts.map(([name, title]) => [
@@ -55,7 +55,7 @@ function ChangePolicy({ policy }: { readonly policy: Policy }) {
       <Button variant="default" size="xs" onClick={dialog.open}>
         Change
       </Button>
-      <Modal opened={opened} onClose={dialog.close} title="What exclusions and limits do">
+      <Modal opened={opened} onClose={dialog.close} title="How exclusions and limits apply">
         <form
           noValidate
           onSubmit={async (e) => {

@@ -17,6 +17,10 @@ export const kindNames: Readonly<Record<Restriction['kind'], string>> = {
   LOSS: 'Loss limit',
 };
 
+/** Who asked for it: the player, the operator, or a register by its name. */
+export const sourceName = (source: string): string =>
+  source === 'PLAYER' ? 'The player' : source === 'OPERATOR' ? 'The operator' : source;
+
 const periods = { DAY: 'a day', WEEK: 'a week', MONTH: 'a month' } as const;
 
 export function What({ of }: { readonly of: Restriction }) {

@@ -26,7 +26,7 @@ interface Props {
 
 export function PlayerFields({ value, onChange }: Props) {
   return (
-    <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" style={{ flex: '1 1 100%' }}>
+    <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" style={{ flex: '1 1 20rem' }}>
       {fields.map(({ name, label, placeholder }) => (
         <TextInput
           key={name}

@@ -15,6 +15,8 @@ import { useActorNames } from '../../data/people.ts';
 import { useMay, useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
+import { Changes } from '../risk/changes.tsx';
+import { Replay } from '../risk/replay.tsx';
 import { MakeCorrection, ProposeCorrection } from './corrections.tsx';
 import { Effect } from './effect.tsx';
 import { ProposeFile } from './propose-file.tsx';
@@ -156,7 +158,15 @@ function Look({
           </details>
         </Stack>
       ) : null}
-      {data && data.kind !== 'TAX' ? <JsonView label="Proposed rates" value={data.proposed} /> : null}
+      {data?.kind === 'RISK' ? (
+        <Stack>
+          <Changes before={data.inForce ?? undefined} after={data.proposed} />
+          {state === 'OPEN' ? <Replay proposalId={proposalId} /> : null}
+        </Stack>
+      ) : null}
+      {data && data.kind !== 'TAX' && data.kind !== 'RISK' ? (
+        <JsonView label="Proposed rates" value={data.proposed} />
+      ) : null}
     </Modal>
   );
 }

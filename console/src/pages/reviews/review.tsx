@@ -13,6 +13,7 @@ import { useMay, useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { MatchLink } from '../lists/match-link.tsx';
 import { Notes } from './notes.tsx';
 import { OfTransaction } from './of-transaction.tsx';
 import { Resolve } from './resolve.tsx';
@@ -47,7 +48,8 @@ function Shown({ review: r }: { readonly review: Review }) {
         <Grid.Col span={{ base: 12, lg: 7 }}>
           <Stack>
             <Panel title="Why it was opened">
-              <Text>{r.reason}</Text>
+              <Text style={{ overflowWrap: 'anywhere' }}>{r.reason}</Text>
+              <MatchLink alert={r} pspId={r.pspId} clientId={r.clientId} />
               {r.findings.length > 0 ? (
                 <List size="sm" mt="xs">
                   {r.findings.map((f) => (

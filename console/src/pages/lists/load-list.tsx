@@ -1,0 +1,89 @@
+// The dialog that loads a list from a published file, or from a table in the plain form.
+import { Button, Checkbox, FileInput, Group, Modal, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type FormEvent, useState } from 'react';
+import { DialogActions } from '../../components/dialog-actions.tsx';
+import { tellRefusal, useDo } from '../../data/use-do.ts';
+import { listName, options, purposes, type ScreeningList } from './words.ts';
+
+export function LoadList() {
+  const [opened, { open, close }] = useDisclosure(false);
+  const [file, setFile] = useState<File | null>(null);
+  const [list, setList] = useState('');
+  const [purpose, setPurpose] = useState<string | null>(null);
+  const [threshold, setThreshold] = useState<number | string>('');
+  const [allowShrink, setAllowShrink] = useState(false);
+  const load = useDo('loadList', {
+    done: (l) => `${l.list}: ${l.added} added, ${l.changed} changed, ${l.removed} removed`,
+  });
+  const badName = list !== '' && !listName.test(list);
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    if (!file || badName) return;
+    const text = await file.text().catch(tellRefusal);
+    if (text === undefined) return;
+    const input = {
+      ...{ name: file.name, text },
+      ...(list ? { list } : {}),
+      ...(purpose ? { purpose: purpose as ScreeningList['purpose'] } : {}),
+      ...(threshold === '' ? {} : { threshold: Number(threshold) }),
+      ...(allowShrink ? { allowShrink } : {}),
+    };
+    const loaded = await load.mutateAsync(input).catch(() => undefined);
+    if (!loaded) return;
+    setFile(null);
+    setList('');
+    close();
+  }
+  return (
+    <>
+      <Button size="xs" onClick={open}>
+        Load a file
+      </Button>
+      <Modal opened={opened} onClose={close} title="Load a list" size="lg">
+        <form onSubmit={send} noValidate>
+          <Stack>
+            <Text size="sm">
+              The form of the file is recognised: OFAC, UN, EU and UK as they publish it, or a plain table. What is
+              missing in it leaves the list; a damaged file changes nothing.
+            </Text>
+            <FileInput label="File" placeholder="Choose a file" required clearable value={file} onChange={setFile} />
+            <Group grow align="flex-start">
+              <TextInput
+                label="List"
+                description="Needed for a plain table"
+                placeholder="PEP_NG"
+                value={list}
+                onChange={(e) => setList(e.currentTarget.value.toUpperCase())}
+                error={badName ? 'Capitals, digits and _, such as PEP_NG' : undefined}
+              />
+              <Select
+                label="For"
+                description="Empty: as the file or its name says"
+                clearable
+                data={options(purposes)}
+                value={purpose}
+                onChange={setPurpose}
+              />
+            </Group>
+            <NumberInput
+              label="Names match from (%)"
+              description="Empty: as before, at first 85, and 100 for allowed"
+              min={50}
+              max={100}
+              allowDecimal={false}
+              value={threshold}
+              onChange={setThreshold}
+            />
+            <Checkbox
+              label="Accept a file with fewer than half of the entries in force"
+              checked={allowShrink}
+              onChange={(e) => setAllowShrink(e.currentTarget.checked)}
+            />
+            <DialogActions label="Load" busy={load.isPending} disabled={file === null} onCancel={close} />
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}

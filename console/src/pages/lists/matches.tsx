@@ -1,0 +1,109 @@
+// Matches of clients, customers and wallets with entries of lists, newest first, and the dialog of one.
+import { Button, Group, Select } from '@mantine/core';
+import { useState } from 'react';
+import { ClientName } from '../../components/client-name.tsx';
+import { ClientSelect } from '../../components/client-select.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Id } from '../../components/id.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { TextFilter } from '../../components/text-filter.tsx';
+import { useFilters } from '../../data/path.ts';
+import { usePsp } from '../../data/psp.tsx';
+import { usePsps } from '../../data/psps.ts';
+import { usePages } from '../../data/use-op.ts';
+import { MatchDialog } from './match.tsx';
+import { type Match, matchedKinds } from './words.ts';
+
+const states = [
+  { value: 'OPEN', label: 'Open' },
+  { value: 'EXCEPTED', label: 'Excepted' },
+  { value: 'ENDED', label: 'Ended' },
+];
+const tones = { OPEN: 'bad', EXCEPTED: 'good', ENDED: 'quiet' } as const;
+
+export function MatchBadge({ of: m }: { readonly of: Match }) {
+  return <StatusBadge status={m.state} tone={tones[m.state]} />;
+}
+
+export function Matches() {
+  const [filters, setFilters] = useFilters();
+  const [looked, setLooked] = useState<string>();
+  const { isOperator, pspId } = usePsp();
+  const { data: psps } = usePsps();
+  const overAll = isOperator && !pspId;
+  const { state, list, clientId, matchId } = filters;
+  const pages = usePages('listMatches', {
+    ...(state ? { state: state as Match['state'] } : {}),
+    ...(list ? { list } : {}),
+    ...(clientId ? { clientId } : {}),
+  });
+  // One that a link of an alert names is shown as soon as it is read.
+  const shown = pages.rows?.find((m) => m.matchId === (looked ?? matchId));
+  function close() {
+    setLooked(undefined);
+    if (matchId) setFilters({ matchId: undefined });
+  }
+  return (
+    <Panel title="Matches" flush>
+      <Group component="search" aria-label="Matches" px="md" pb="md" align="flex-end" gap="sm">
+        <Select
+          label="State"
+          placeholder="Any"
+          clearable
+          data={states}
+          value={state ?? null}
+          onChange={(v) => setFilters({ state: v ?? undefined })}
+          style={{ flex: '1 1 160px' }}
+        />
+        <TextFilter
+          label="List"
+          placeholder="OFAC_SDN"
+          value={list}
+          onChange={(v) => setFilters({ list: v?.toUpperCase() })}
+          style={{ flex: '1 1 160px' }}
+        />
+        {overAll ? null : (
+          <div style={{ flex: '1 1 160px' }}>
+            <ClientSelect value={clientId} onChange={(v) => setFilters({ clientId: v })} />
+          </div>
+        )}
+      </Group>
+      <DataTable
+        label="Matches"
+        pages={pages}
+        rowKey={(m) => m.matchId}
+        empty={<Empty title="No matches">Who or what matches an entry of a list appears here, and in an alert.</Empty>}
+        columns={[
+          { key: 'asked', header: 'Who or what', cell: (m) => m.asked ?? 'An erased person' },
+          { key: 'kind', header: 'Kind', cell: (m) => matchedKinds[m.matched] },
+          { key: 'name', header: 'Listed as', cell: (m) => m.name || m.ref },
+          { key: 'list', header: 'List', cell: (m) => m.list },
+          { key: 'score', header: 'Score', align: 'right', cell: (m) => `${m.score}%` },
+          { key: 'state', header: 'State', cell: (m) => <MatchBadge of={m} /> },
+          overAll
+            ? {
+                key: 'psp',
+                header: 'PSP',
+                cell: (m) => psps?.find((p) => p.pspId === m.pspId)?.name ?? <Id value={m.pspId} />,
+              }
+            : { key: 'client', header: 'Client', cell: (m) => <ClientName id={m.clientId} /> },
+          { key: 'at', header: 'Found', cell: (m) => <Stamp at={m.createdAt} show="relative" /> },
+          {
+            key: 'look',
+            header: '',
+            align: 'right',
+            cell: (m) => (
+              <Button size="xs" variant="default" onClick={() => setLooked(m.matchId)}>
+                Look
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {shown ? <MatchDialog of={shown} onClose={close} /> : null}
+    </Panel>
+  );
+}

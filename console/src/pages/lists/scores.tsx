@@ -1,0 +1,76 @@
+// The score of a match, field by field and word by word, so that a person can follow it.
+import { Stack, Table, Text } from '@mantine/core';
+import type { FieldScore } from './words.ts';
+
+const titles: Readonly<Record<FieldScore['field'], string>> = {
+  name: 'Name',
+  born: 'Born',
+  country: 'Country',
+  key: 'Exact value',
+};
+
+const ways: Readonly<Record<NonNullable<FieldScore['pairs']>[number]['by'], string>> = {
+  SAME: 'Equal',
+  SOUND: 'Sounds alike',
+  SPELLING: 'Spelled alike',
+  INITIAL: 'Initial',
+  JOINED: 'Equal without spaces',
+};
+
+/** What a field gives: a name its score, the others what they add or take away. */
+const given = (f: FieldScore): string =>
+  f.field === 'name' || f.field === 'key' ? `${f.score}%` : f.score < 0 ? `−${-f.score}` : `+${f.score}`;
+
+export function Scores({ of, label }: { readonly of: readonly FieldScore[]; readonly label: string }) {
+  return (
+    <Table.ScrollContainer minWidth={280} scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': label } }}>
+      <Table aria-label={label} verticalSpacing={4} horizontalSpacing={6} fz="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Compared</Table.Th>
+            <Table.Th>Listed</Table.Th>
+            <Table.Th>How</Table.Th>
+            <Table.Th ta="right">Score</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {of.map((f) => [
+            <Table.Tr key={f.field}>
+              <Table.Td>{f.asked}</Table.Td>
+              <Table.Td>{f.listed}</Table.Td>
+              <Table.Td>{titles[f.field]}</Table.Td>
+              <Table.Td ta="right" fw={600}>
+                {given(f)}
+              </Table.Td>
+            </Table.Tr>,
+            ...(f.pairs ?? []).map((p) => (
+              <Table.Tr key={`${f.field} ${p.asked} ${p.listed}`}>
+                <Table.Td c="dimmed" pl="md">
+                  {p.asked}
+                </Table.Td>
+                <Table.Td c="dimmed" pl="md">
+                  {p.listed}
+                </Table.Td>
+                <Table.Td c="dimmed">{ways[p.by]}</Table.Td>
+                <Table.Td c="dimmed" ta="right">
+                  {p.score}%
+                </Table.Td>
+              </Table.Tr>
+            )),
+          ])}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+/** For a match whose person was erased. */
+export function NoScores() {
+  return (
+    <Stack gap={4}>
+      <Text size="sm" c="dimmed">
+        The person was erased: what was compared is no longer known.
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,38 @@
+// Versions of rules that are proposed, for the person who decides: where they are decided, and what each would match.
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { DataTable } from '../../components/data-table.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { useActorNames } from '../../data/people.ts';
+import { usePages } from '../../data/use-op.ts';
+
+export function RiskProposals() {
+  const pages = usePages('listProposals', { kind: 'RISK', state: 'OPEN' }, { asOperator: true });
+  const actorOf = useActorNames();
+  if (pages.rows === undefined || pages.rows.length === 0) return null;
+  return (
+    <Panel
+      title="Proposed versions"
+      actions={
+        <Anchor component={Link} to="/rates" search={{ tab: 'proposals' } as never} size="sm">
+          All proposals
+        </Anchor>
+      }
+      flush
+    >
+      <DataTable
+        label="Proposed versions"
+        pages={pages}
+        rowKey={(p) => p.proposalId}
+        rowTo={(p) => `/risk/proposals/${p.proposalId}`}
+        columns={[
+          { key: 'rule', header: 'Rule', cell: (p) => p.subject },
+          { key: 'why', header: 'Why', cell: (p) => p.reason },
+          { key: 'by', header: 'By', cell: (p) => actorOf(p.proposedBy) },
+          { key: 'at', header: 'Proposed', cell: (p) => <Stamp at={p.createdAt} show="relative" /> },
+        ]}
+      />
+    </Panel>
+  );
+}

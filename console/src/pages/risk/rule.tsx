@@ -1,0 +1,151 @@
+// One rule of the risk book: what it says, its source, its versions, and the proposal of the next one.
+import { Anchor, Button, Code, Group, Stack, Table, Text } from '@mantine/core';
+import { DataTable } from '../../components/data-table.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { inWords, StatusBadge } from '../../components/status-badge.tsx';
+import { dayBefore, dayInWords } from '../../data/moments.ts';
+import { useFilters, usePath } from '../../data/path.ts';
+import { usePsp } from '../../data/psp.tsx';
+import { useMay } from '../../data/session.tsx';
+import { useOp } from '../../data/use-op.ts';
+import { Unfetched } from '../../layout/unfetched.tsx';
+import { counterText, documentOf, type RiskRule, type RuleDocument, scopeText } from './document.ts';
+import { ProposeVersion } from './propose-version.tsx';
+import { Action } from './rules.tsx';
+
+const above = [{ title: 'Risk rules', to: '/risk' }];
+
+export default function RulePage() {
+  const id = usePath('rule');
+  const { data, error, refetch } = useOp('listRiskRules', { id });
+  const rule = data?.items[0];
+  if (!data || !rule) return <Unfetched title="Risk rule" above={above} error={error} refetch={refetch} />;
+  return <Shown rule={rule} versions={data.items} />;
+}
+
+function Shown({ rule: r, versions }: { readonly rule: RiskRule; readonly versions: readonly RiskRule[] }) {
+  const [filters, setFilters] = useFilters();
+  const { isOperator } = usePsp();
+  const may = useMay('administrator', 'reviewer') && isOperator;
+  const d = documentOf(r.rule);
+  if (may && filters.propose) return <ProposeVersion of={d} onDone={() => setFilters({ propose: undefined })} />;
+  return (
+    <>
+      <PageHeader
+        title={r.id}
+        above={above}
+        beside={
+          <Group gap={6}>
+            <StatusBadge status={r.severity} />
+            <Action of={r} />
+          </Group>
+        }
+        lead={r.reason}
+        actions={may ? <Button onClick={() => setFilters({ propose: 'next' })}>Propose the next version</Button> : null}
+      />
+      <Stack>
+        <Panel title={`Version ${r.version}`}>
+          <Facts
+            columns={2}
+            items={[
+              ['Looks at', scopeText(d)],
+              ['In force', daysOf(d)],
+              ['Public code', d.code],
+              ['Matches in 30 days', r.matches],
+              [
+                'Source',
+                <span key="source">
+                  {d.source.url ? (
+                    <Anchor href={d.source.url} rel="noreferrer" target="_blank" inherit>
+                      {d.source.title}
+                    </Anchor>
+                  ) : (
+                    d.source.title
+                  )}
+                  {d.source.place ? `, ${d.source.place}` : ''} ({dayInWords(d.source.date)})
+                </span>,
+              ],
+              ['Put in force', <Stamp key="at" at={r.recordedAt} />],
+              d.observations !== undefined && ['With an observation', d.observations.map(inWords).join(', ')],
+            ]}
+          />
+          <Condition of={d} />
+        </Panel>
+        <Figures of={d} />
+        <Panel title="Versions" flush>
+          <DataTable
+            label="Versions"
+            pages={{ rows: versions }}
+            rowKey={(v) => String(v.version)}
+            columns={[
+              { key: 'version', header: 'Version', cell: (v) => `Version ${v.version}` },
+              { key: 'action', header: 'A match', cell: (v) => <Action of={v} /> },
+              { key: 'from', header: 'Put in force', cell: (v) => <Stamp at={v.recordedAt} /> },
+              { key: 'to', header: 'Replaced', cell: (v) => <Stamp at={v.supersededAt} /> },
+              { key: 'by', header: 'By', cell: (v) => (v.origin === 'shipped' ? 'The service' : 'Two people') },
+              { key: 'matches', header: 'Matches, 30 days', align: 'right', cell: (v) => v.matches },
+            ]}
+          />
+        </Panel>
+      </Stack>
+    </>
+  );
+}
+
+const daysOf = (d: RuleDocument): string =>
+  `${dayInWords(d.from)}${d.until === null ? ' on' : ` to ${dayInWords(dayBefore(d.until))}`}`;
+
+function Condition({ of: d }: { readonly of: RuleDocument }) {
+  return (
+    <Stack gap={4} mt="md">
+      <Text size="sm" fw={600}>
+        Condition
+      </Text>
+      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {d.condition}
+      </Code>
+    </Stack>
+  );
+}
+
+/** The limits and counters that the condition reads. */
+function Figures({ of: d }: { readonly of: RuleDocument }) {
+  const [limits, counters] = [Object.entries(d.limits ?? {}), Object.entries(d.counters ?? {})];
+  if (limits.length + counters.length === 0) return null;
+  return (
+    <Panel title="What the condition reads">
+      <Stack>
+        {counters.length > 0 ? (
+          <Facts items={counters.map(([name, c]) => [`counters.${name}`, counterText(c)])} />
+        ) : null}
+        {limits.length > 0 ? (
+          <Table.ScrollContainer
+            minWidth={240}
+            mah={360}
+            scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': 'Limits' } }}
+          >
+            <Table aria-label="Limits" verticalSpacing={4}>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Limit for</Table.Th>
+                  <Table.Th ta="right">Amount</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {limits.map(([of, amount]) => (
+                  <Table.Tr key={of}>
+                    <Table.Td>{of}</Table.Td>
+                    <Table.Td ta="right">{amount}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        ) : null}
+      </Stack>
+    </Panel>
+  );
+}

@@ -1,0 +1,94 @@
+// Risk rules in the console: the book is read, a PSP lets rules decline, and a next version is written, checked, replayed
+// and put in force by another person.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSite, type Person, type Site } from '../support/browser.ts';
+import { contentOf } from '../support/guarantees.ts';
+import { makeRecords, type Records } from './records.ts';
+
+let site: Site;
+let records: Records;
+let ada: Person;
+let bola: Person;
+let kemi: Person;
+
+beforeAll(async () => {
+  site = await openSite();
+  records = await makeRecords(site.test);
+  ada = await site.makePerson();
+  bola = await site.makePerson({ name: 'Bola Ade', role: 'reviewer' });
+  kemi = await site.makePerson({ name: 'Kemi Bello', psp: records.psp });
+});
+afterAll(() => site?.stop());
+
+describe('the risk book', () => {
+  it('is listed and found by words, and each rule says what it reads, and whence', async () => {
+    const page = await site.openAs(ada, '/risk');
+    await page.getByRole('link', { name: 'CUSTOMER_VELOCITY' }).waitFor();
+    await site.look(page, 'risk-rules');
+    await page.getByLabel('Search').fill('twenty or more');
+    await page.getByRole('link', { name: 'LARGE_AMOUNT' }).waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: 'CUSTOMER_VELOCITY' }).click();
+    await page.getByRole('heading', { level: 1, name: 'CUSTOMER_VELOCITY' }).waitFor();
+    await page.getByText('counters.lastHour >= 20').waitFor();
+    await page.getByText(/number of deposits, .* of the same customer within an hour/).waitFor();
+    await page.getByText('Practice of this service').waitFor();
+    await site.look(page, 'risk-rule');
+  });
+
+  it('declines what a PSP says, which its administrators change and staff only read', async () => {
+    const page = await site.openAs(kemi, '/risk');
+    const policy = page.getByRole('region', { name: 'Rules that decline' });
+    await policy.getByText('None: no rule declines').waitFor();
+    await policy.getByRole('button', { name: 'Change' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('CUSTOMER_VELOCITY').check();
+    await dialog.getByLabel('Reason').fill('machines were seen');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await policy.getByRole('link', { name: 'CUSTOMER_VELOCITY' }).waitFor();
+    const { declining } = contentOf(await site.test.get('/v1/risk-policy', records.psp.apiKey));
+    expect(declining).toEqual(['CUSTOMER_VELOCITY']);
+    const staff = await site.openAs(ada, '/risk', { choose: { id: records.psp.id, name: records.pspName } });
+    const read = staff.getByRole('region', { name: 'Rules that decline' });
+    await read.getByText('machines were seen').waitFor();
+    expect(await read.getByRole('button', { name: 'Change' }).count()).toBe(0);
+  });
+
+  it('offers no proposal to the people of a PSP', async () => {
+    const page = await site.openAs(kemi, '/risk/CUSTOMER_VELOCITY');
+    await page.getByText('counters.lastHour >= 20').waitFor();
+    expect(await page.getByRole('button', { name: 'Propose the next version' }).count()).toBe(0);
+  });
+});
+
+describe('a next version', () => {
+  it('is checked with line and column while it is written, replayed, and put in force by another person', async () => {
+    await records.sale({ ref: 'seen-before', totalAmount: 432, paymentMethods: { card: 432 } });
+    const page = await site.openAs(ada, '/risk/LARGE_AMOUNT');
+    await page.getByRole('button', { name: 'Propose the next version' }).click();
+    const condition = page.getByLabel('Condition', { exact: true });
+    await condition.fill('record.amount >= decimal("400") &&\nrecord.nothing == "NGN"');
+    await page.getByText(/condition, line 2, column \d+/).waitFor();
+    expect(await page.getByRole('button', { name: 'Propose', exact: true }).isDisabled()).toBe(true);
+    await site.look(page, 'risk-propose');
+    await condition.fill('atLeast(record.amount, "400")');
+    await page.getByText('Nothing is wrong with it.').waitFor();
+    await page.getByLabel('Why').fill('smaller ones were seen');
+    await page.getByRole('button', { name: 'Propose', exact: true }).click();
+    await page.getByText('another person has to approve it').waitFor();
+    await site.go(page, '/risk');
+    const own = page.getByRole('region', { name: 'Proposed versions' });
+    await own.getByRole('link', { name: 'LARGE_AMOUNT' }).click();
+    await page.getByRole('button', { name: 'Take back' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    const path = new URL(page.url()).pathname.replace('/console', '');
+    const second = await site.openAs(bola, path);
+    await second.getByRole('table', { name: 'What changes' }).getByText('atLeast(record.amount, "400")').waitFor();
+    await second.getByRole('row', { name: /Newly matched 1 .*432/ }).waitFor();
+    await site.look(second, 'risk-proposal');
+    await second.getByRole('button', { name: 'Approve' }).click();
+    await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    await second.getByText('The rule is in force').waitFor();
+    const [live] = contentOf(await site.test.get('/v1/risk-rule?id=LARGE_AMOUNT', records.psp.apiKey)).items;
+    expect(live).toMatchObject({ origin: 'operator', rule: { condition: 'atLeast(record.amount, "400")' } });
+  });
+});
