@@ -146,6 +146,14 @@ describe.each(['of one PSP', 'of several PSPs', 'of a place'] as const)('a batch
     expect(await commit(entry(place, { refsNew: [ref(place, name)] }), entry(place))).toEqual([0]);
   });
 
+  it('leaves no ref behind of a command of which another ref is taken', async () => {
+    const [taken, free] = [text(), text()];
+    await commit(entry(place, { refsNew: [ref(place, taken)] }));
+    const both = entry(place, { refsNew: [ref(place, free), ref(place, taken)] });
+    await expect(commit(both)).rejects.toMatchObject({ code: '40001' });
+    expect(await commit(entry(place, { refsNew: [ref(place, free)] }))).toEqual([]);
+  });
+
   it('leaves out a change of a ref that is at another revision', async () => {
     const name = text();
     await commit(entry(place, { refsNew: [ref(place, name)] }));

@@ -227,6 +227,13 @@ describe('the starter book', () => {
     ).not.toContain('STRUCTURING_US');
   });
 
+  it('sees structuring in sales paid in cash, and not in those by card', () => {
+    const sale = (methods: readonly string[]) =>
+      event({ amount: '4900000', country: 'NG', currency: 'NGN', methods, keys: { client: account, customer: 'ada' } });
+    expect(after(Array.from({ length: 12 }, () => sale(['cash'])))).toContain('STRUCTURING_NG');
+    expect(after(Array.from({ length: 12 }, () => sale(['card'])))).not.toContain('STRUCTURING_NG');
+  });
+
   it('sees one transfer on a chain that is submitted twice', () => {
     const paid = () =>
       event({
