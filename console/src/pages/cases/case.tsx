@@ -1,7 +1,6 @@
 // One case: its alerts, what is in it, the client's history beside it, and what may be done.
 import { Anchor, Grid, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { ClientName } from '../../components/client-name.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Id } from '../../components/id.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -11,6 +10,7 @@ import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import { usePath } from '../../data/path.ts';
 import { useActorNames } from '../../data/people.ts';
 import { usePsp } from '../../data/psp.tsx';
+import { pageOf } from '../../data/psp-address.ts';
 import { usePsps } from '../../data/psps.ts';
 import { useMay } from '../../data/session.tsx';
 import { useOp } from '../../data/use-op.ts';
@@ -51,7 +51,7 @@ function Shown({ of: c }: { readonly of: CaseDetail }) {
         lead={
           <>
             {c.alerts} {c.alerts === 1 ? 'alert' : 'alerts'} about {c.aboutPerson ? 'a person' : 'the client'}{' '}
-            <ClientName id={c.clientId} /> · opened <Stamp at={c.createdAt} show="both" />
+            <CaseClient of={c} /> · opened <Stamp at={c.createdAt} show="both" />
           </>
         }
         actions={works && c.state !== 'CLOSED' ? <CaseActions of={c} /> : null}
@@ -74,7 +74,7 @@ function Shown({ of: c }: { readonly of: CaseDetail }) {
                   ['Assigned to', c.assignee && actorOf(c.assignee)],
                   ['Queue', c.queue],
                   isOperator && ['PSP', psps?.find((p) => p.pspId === c.pspId)?.name ?? c.pspId],
-                  ['Client', <ClientName key="client" id={c.clientId} />],
+                  ['Client', <CaseClient key="client" of={c} />],
                   ['Case', <Id key="id" value={c.caseId} full what="case id" />],
                   c.closedAt !== null && ['Closed', <Stamp key="closed" at={c.closedAt} />],
                 ]}
@@ -88,6 +88,19 @@ function Shown({ of: c }: { readonly of: CaseDetail }) {
         </Grid.Col>
       </Grid>
     </>
+  );
+}
+
+/** The client's name, which leads to its page, also where the cases of every PSP are shown. */
+function CaseClient({ of: c }: { readonly of: CaseDetail }) {
+  const { isOperator } = usePsp();
+  const { data } = useOp('getClient', { clientId: c.clientId }, isOperator ? { pspId: c.pspId } : {});
+  const to = `/clients/${c.clientId}`;
+  if (!data) return <Id value={c.clientId} what="client id" copy={false} />;
+  return (
+    <Anchor component={Link} to={isOperator ? pageOf(c.pspId, to) : to} inherit underline="always" title={c.clientId}>
+      {data.registeredName}
+    </Anchor>
   );
 }
 

@@ -21,6 +21,9 @@ const ways: Readonly<Record<NonNullable<FieldScore['pairs']>[number]['by'], stri
 const given = (f: FieldScore): string =>
   f.field === 'name' || f.field === 'key' ? `${f.score}%` : f.score < 0 ? `−${-f.score}` : `+${f.score}`;
 
+/** Long words break, so that the scores stay in sight on narrow screens. */
+const broken = { overflowWrap: 'anywhere' } as const;
+
 export function Scores({ of, label }: { readonly of: readonly FieldScore[]; readonly label: string }) {
   return (
     <Table.ScrollContainer minWidth={280} scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': label } }}>
@@ -36,8 +39,8 @@ export function Scores({ of, label }: { readonly of: readonly FieldScore[]; read
         <Table.Tbody>
           {of.map((f) => [
             <Table.Tr key={f.field}>
-              <Table.Td>{f.asked}</Table.Td>
-              <Table.Td>{f.listed}</Table.Td>
+              <Table.Td style={broken}>{f.asked}</Table.Td>
+              <Table.Td style={broken}>{f.listed}</Table.Td>
               <Table.Td>{titles[f.field]}</Table.Td>
               <Table.Td ta="right" fw={600}>
                 {given(f)}
@@ -45,10 +48,10 @@ export function Scores({ of, label }: { readonly of: readonly FieldScore[]; read
             </Table.Tr>,
             ...(f.pairs ?? []).map((p) => (
               <Table.Tr key={`${f.field} ${p.asked} ${p.listed}`}>
-                <Table.Td c="dimmed" pl="md">
+                <Table.Td c="dimmed" pl="sm" style={broken}>
                   {p.asked}
                 </Table.Td>
-                <Table.Td c="dimmed" pl="md">
+                <Table.Td c="dimmed" pl="sm" style={broken}>
                   {p.listed}
                 </Table.Td>
                 <Table.Td c="dimmed">{ways[p.by]}</Table.Td>
