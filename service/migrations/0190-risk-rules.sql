@@ -67,9 +67,6 @@ GRANT SELECT, INSERT ON risk_policies TO assay_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON risk_matches TO assay_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON risk_activity, risk_match_counts TO assay_app;
 
--- Parties of a record, for what counts by them.
-CREATE INDEX lookups_by_record ON lookups (psp_id, record_id);
-
 -- Also a rule of the risk book can be proposed.
 ALTER TABLE proposals DROP CONSTRAINT proposals_kind_check;
 ALTER TABLE proposals ADD CONSTRAINT proposals_kind_check
