@@ -1,13 +1,10 @@
 // What clients have shown: documents, licences and owners as returned and journalled, and the entries about them.
+
 import { Type } from 'typebox';
+import { readConfidences } from '../core/confidence.ts';
 import { documentStates, dueStates } from '../core/requirements/due.ts';
 import { licenceStates } from '../core/requirements/licence.ts';
-import {
-  documentKinds,
-  licenceActivities,
-  requirementConfidences,
-  requirementNeeds,
-} from '../core/requirements/requirement.ts';
+import { documentKinds, licenceActivities, requirementNeeds } from '../core/requirements/requirement.ts';
 import { contentTypes } from '../records/client-documents.ts';
 import { AccountResource } from './accounts.ts';
 import { entry } from './define.ts';
@@ -61,7 +58,7 @@ export const RequirementResource = Named('ClientRequirement', 'Something a clien
     description: 'Short names of authorities that may have issued the licence; empty for any.',
   }),
   law: Nullable(Type.String(), 'The provision; null if none is known.'),
-  confidence: Type.Enum([...requirementConfidences], {
+  confidence: Type.Enum([...readConfidences], {
     description: 'official: the statute or its authority was read. secondary: a summary. assumed: our own choice.',
   }),
   state: Type.Enum([...dueStates], {

@@ -76,6 +76,21 @@ const readJsonFiles = <T>(from: string): ReadJson<T>[] =>
       }
     });
 
+/** @throws an Error naming every problem */
+function refuseProblems(what: string, problems: readonly string[]): void {
+  if (problems.length > 0) throw new Error(`${what} refused:\n${problems.join('\n')}`);
+}
+
+/** The JSON files of a folder, by name. @throws an Error naming every problem with its file */
+function soundFiles<T>(what: string, from: string, problemsOf: (content: T, file: string) => readonly string[]) {
+  const files = readJsonFiles<T>(from);
+  const problems = files.flatMap(({ file, content, problem }) =>
+    (problem === undefined ? problemsOf(content, file) : [problem]).map((p) => `${file}: ${p}`),
+  );
+  refuseProblems(what, problems);
+  return files.flatMap((f) => (f.problem === undefined ? [f] : []));
+}
+
 /** Reads and checks every country file, each with all its problems. */
 export function readTaxFiles(from = taxFolder): TaxFile[] {
   const ids = new Map<string, string>();
@@ -108,7 +123,7 @@ export function shippedTax(from = taxFolder): readonly string[] {
 function soundTax(from: string): string[] {
   const files = readTaxFiles(from);
   const problems = files.flatMap((f) => f.problems.map((p) => `${f.file}: ${p}`));
-  if (problems.length > 0) throw new Error(`tax rules refused:\n${problems.join('\n')}`);
+  refuseProblems('tax rules', problems);
   return files.map((f) => f.text);
 }
 
@@ -132,7 +147,7 @@ export function loadNumberRanges(): NumberRanges {
   const text = readFileSync(join(folder, 'telecom', 'number-ranges.json'), 'utf8');
   const data = JSON.parse(text) as NumberRangeData;
   const problems = rangeProblems(data);
-  if (problems.length > 0) throw new Error(`number ranges refused:\n${problems.join('\n')}`);
+  refuseProblems('number ranges', problems);
   const version = createHash('sha256').update(text).digest('hex').slice(0, 8);
   numberRanges = new NumberRanges(version, data, read('countries.json').countries);
   return numberRanges;
@@ -163,7 +178,7 @@ export function loadFilingForms(): FilingForms {
   if (filingForms) return filingForms;
   const files = readFilingFiles();
   const problems = files.flatMap((f) => f.problems.map((p) => `${f.file}: ${p}`));
-  if (problems.length > 0) throw new Error(`filing forms refused:\n${problems.join('\n')}`);
+  refuseProblems('filing forms', problems);
   filingForms = new FilingForms(files.flatMap((f) => f.content ?? []));
   return filingForms;
 }
@@ -172,19 +187,15 @@ const riskFolder = join(folder, 'risk');
 
 /** The starter book of risk rules; their conditions are still to be checked. @throws an Error naming every problem */
 export function loadRiskRules(from = riskFolder): readonly RiskRule[] {
-  const files = readdirSync(from).filter((f) => f.endsWith('.json'));
-  const rules = files.sort().flatMap((file) => {
-    const { rules } = JSON.parse(readFileSync(join(from, file), 'utf8')) as { readonly rules: readonly RiskRule[] };
-    return rules.map((rule) => ({ file, rule }));
-  });
-  const ids = new Map<string, number>();
-  for (const { rule } of rules) ids.set(rule.id, (ids.get(rule.id) ?? 0) + 1);
-  const problems = rules.flatMap(({ file, rule }) =>
-    [...ruleProblems(rule), ...(ids.get(rule.id) === 1 ? [] : ['id: stands twice'])].map(
-      (p) => `${file}: ${rule.id}: ${p}`,
-    ),
+  const files = soundFiles<{ readonly rules: readonly RiskRule[] }>('risk rules', from, ({ rules }) =>
+    rules.flatMap((r) => ruleProblems(r).map((p) => `${r.id}: ${p}`)),
   );
-  if (problems.length > 0) throw new Error(`risk rules refused:\n${problems.join('\n')}`);
+  const rules = files.flatMap(({ file, content }) => content.rules.map((rule) => ({ file, rule })));
+  const twice = rules.filter(({ rule }) => rules.filter((x) => x.rule.id === rule.id).length > 1);
+  refuseProblems(
+    'risk rules',
+    twice.map(({ file, rule }) => `${file}: ${rule.id}: id: stands twice`),
+  );
   return rules.map((r) => r.rule);
 }
 
@@ -193,45 +204,30 @@ let requirements: RequirementBook | undefined;
 /** What clients have to show, read once. @throws an Error naming every problem with its file and row */
 export function loadRequirements(): RequirementBook {
   if (requirements) return requirements;
-  const from = join(folder, 'requirements');
-  const files = readdirSync(from)
-    .filter((f) => f.endsWith('.json'))
-    .sort()
-    .map((name) => ({ name, text: readFileSync(join(from, name), 'utf8') }));
-  const read = files.map((f) => ({ ...f, file: JSON.parse(f.text) as RequirementFile }));
-  const problems = read.flatMap(({ name, file }) => [
-    ...requirementProblems(file).map((p) => `${name}: ${p}`),
-    ...(name === `${file.country ?? 'default'}.json` ? [] : [`${name}: is for ${file.country}`]),
+  const files = soundFiles<RequirementFile>('requirements', join(folder, 'requirements'), (content, file) => [
+    ...requirementProblems(content),
+    ...(file === `${content.country ?? 'default'}.json` ? [] : [`is for ${content.country}`]),
   ]);
-  if (problems.length > 0) throw new Error(`requirements refused:\n${problems.join('\n')}`);
   const version = createHash('sha256')
     .update(files.map((f) => f.text).join('\0'))
     .digest('hex')
     .slice(0, 16);
   requirements = new RequirementBook(
     version,
-    read.map((r) => r.file),
+    files.map((f) => f.content),
   );
   return requirements;
 }
 
-const playersFolder = join(folder, 'players');
 let playerRules: PlayerRules | undefined;
 
 /** What countries ask for the protection of players, read once. @throws an Error naming every problem */
 export function loadPlayerRules(): PlayerRules {
   if (playerRules) return playerRules;
-  const files = readdirSync(playersFolder)
-    .filter((f) => f.endsWith('.json'))
-    .sort()
-    .map((file) => {
-      const content = JSON.parse(readFileSync(join(playersFolder, file), 'utf8')) as CountryPlayerRules;
-      const problems = playerRuleProblems(content);
-      if (problems.length === 0 && file !== `${content.country}.json`) problems.push(`is for ${content.country}`);
-      return { content, problems: problems.map((p) => `${file}: ${p}`) };
-    });
-  const problems = files.flatMap((f) => f.problems);
-  if (problems.length > 0) throw new Error(`rules for players refused:\n${problems.join('\n')}`);
+  const files = soundFiles<CountryPlayerRules>('rules for players', join(folder, 'players'), (content, file) => {
+    const problems = playerRuleProblems(content);
+    return problems.length > 0 || file === `${content.country}.json` ? problems : [`is for ${content.country}`];
+  });
   playerRules = new PlayerRules(files.map((f) => f.content));
   return playerRules;
 }

@@ -1,7 +1,7 @@
 // Closes a case, agrees to or rejects what another person proposed, or reopens it.
-import { Button, Group, Radio, Stack, Text, Textarea } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Group, Stack, Text } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { OutcomeForm } from '../../components/outcome-form.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { useMe } from '../../data/session.tsx';
@@ -74,42 +74,18 @@ function Reopening({ caseId }: { readonly caseId: string }) {
 }
 
 function Closing({ caseId }: { readonly caseId: string }) {
-  const [outcome, setOutcome] = useState<'CLEARED' | 'CONFIRMED' | ''>('');
-  const [note, setNote] = useState('');
   const close = useDo('closeCase', {
     done: (c) => (c.state === 'CLOSED' ? 'Closed' : 'Proposed; another person has to agree'),
     asOperator: true,
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (outcome !== '') close.mutate({ caseId, outcome, note: note.trim() });
-  }
   return (
-    <Panel title="Close">
-      <form onSubmit={submit}>
-        <Stack gap="sm" align="flex-start">
-          <Radio.Group label="Outcome" value={outcome} onChange={(v) => setOutcome(v as 'CLEARED')} required>
-            <Stack gap={6} mt={6}>
-              <Radio value="CLEARED" label="Cleared: nothing is wrong" />
-              <Radio value="CONFIRMED" label="Confirmed: something is" />
-            </Stack>
-          </Radio.Group>
-          <Textarea
-            label="Why"
-            description="Sealed: it may name people. Its open alerts end with the same outcome."
-            required
-            value={note}
-            onChange={(e) => setNote(e.currentTarget.value)}
-            maxLength={4000}
-            autosize
-            minRows={2}
-            w="100%"
-          />
-          <Button type="submit" loading={close.isPending} disabled={outcome === '' || note.trim() === ''}>
-            Close the case
-          </Button>
-        </Stack>
-      </form>
-    </Panel>
+    <OutcomeForm
+      title="Close"
+      kept="Sealed: it may name people. Its open alerts end with the same outcome."
+      longest={4000}
+      action="Close the case"
+      pending={close.isPending}
+      onSubmit={(outcome, note) => close.mutate({ caseId, outcome, note })}
+    />
   );
 }

@@ -1,15 +1,13 @@
 // What a proposal of taxes would have changed on last month's records, for those who decide it.
-import { Alert, Anchor, Loader, Stack, Text, Title } from '@mantine/core';
+import { Alert, Loader, Stack, Text, Title } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Money } from '../../components/money.tsx';
 import { Problem } from '../../components/problem.tsx';
+import { RecordLink } from '../../components/record-link.tsx';
 import { dayInWords } from '../../data/moments.ts';
-import { pageOf } from '../../data/psp-address.ts';
 import { useOp } from '../../data/use-op.ts';
 import { inOneWord } from './rule.ts';
-
-const places: Readonly<Record<string, string>> = { txn: 'transactions', wgr: 'gaming/wagers', pyt: 'gaming/payouts' };
 
 interface Taxes {
   readonly currency: string;
@@ -96,15 +94,7 @@ export function Effect({ proposalId }: { readonly proposalId: string }) {
             {
               key: 'record',
               header: 'Example',
-              cell: (x) => (
-                <Anchor
-                  href={`/console${pageOf(x.pspId, `/${places[x.recordId.slice(0, 3)] ?? 'transactions'}/${x.recordId}`)}`}
-                  title={x.recordId}
-                  size="sm"
-                >
-                  {`${x.recordId.slice(0, 8)}…${x.recordId.slice(-5)}`}
-                </Anchor>
-              ),
+              cell: (x) => <RecordLink pspId={x.pspId} recordId={x.recordId} />,
             },
             { key: 'day', header: 'Day', cell: (x) => x.date },
             {

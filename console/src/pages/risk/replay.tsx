@@ -1,23 +1,22 @@
 // What a proposed version would have matched in a past period, beside the one in force: records, money, examples.
-import { Alert, Anchor, Loader, Stack, Text } from '@mantine/core';
+import { Alert, Loader, Stack, Text } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Id } from '../../components/id.tsx';
 import { Money } from '../../components/money.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
+import { RecordLink } from '../../components/record-link.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { dayInWords } from '../../data/moments.ts';
-import { pageOf } from '../../data/psp-address.ts';
 import { usePsps } from '../../data/psps.ts';
 import { useOp } from '../../data/use-op.ts';
 
 type Result = Content<'riskReplay'>;
 type Records = Result['newlyMatched'];
 
-const places: Readonly<Record<string, string>> = { txn: 'transactions', wgr: 'gaming/wagers', pyt: 'gaming/payouts' };
 const changes = { new: { words: 'Newly matched', tone: 'wait' }, gone: { words: 'No longer', tone: 'quiet' } } as const;
 
 export function Replay({ proposalId }: { readonly proposalId: string }) {
@@ -85,15 +84,7 @@ function Shown({ of: r }: { readonly of: Result }) {
             {
               key: 'record',
               header: 'Example',
-              cell: (x) => (
-                <Anchor
-                  href={`/console${pageOf(x.pspId, `/${places[x.recordId.slice(0, 3)] ?? 'transactions'}/${x.recordId}`)}`}
-                  title={x.recordId}
-                  size="sm"
-                >
-                  {`${x.recordId.slice(0, 8)}…${x.recordId.slice(-5)}`}
-                </Anchor>
-              ),
+              cell: (x) => <RecordLink pspId={x.pspId} recordId={x.recordId} />,
             },
             {
               key: 'change',

@@ -1,6 +1,8 @@
 // From which amount of cash a transaction is to be reported, by country and day: the shape of the data file, and what is
 // wrong with one. Pure.
+
 import { isDate } from '../calendar.ts';
+import type { ReadConfidence } from '../confidence.ts';
 
 export interface CashFigure {
   /** ISO 3166-1 alpha-2. */
@@ -17,7 +19,7 @@ export interface CashFigure {
   readonly until: string | null;
   readonly law: string;
   /** How sure the figure is: read in the law or an authority's own text, in another publication, or not found. */
-  readonly confidence: 'official' | 'secondary' | 'assumed';
+  readonly confidence: ReadConfidence;
   readonly source: {
     /** What was read, and what was not. */
     readonly read: string;

@@ -1,5 +1,5 @@
 // Until when a case is to be closed, and whether a second person must agree. Pure.
-import type { Severity } from '../risk/review.ts';
+import { type Severity, severities } from '../risk/review.ts';
 
 export interface CasePolicy {
   /** Working days by severity. */
@@ -21,9 +21,8 @@ export function dueDaysOf(parts: readonly string[]): CasePolicy['dueDays'] | Err
   return days;
 }
 
-const order: readonly Severity[] = ['LOW', 'MEDIUM', 'HIGH'];
-export const highest = (severities: readonly Severity[]): Severity =>
-  order[Math.max(0, ...severities.map((s) => order.indexOf(s)))] ?? 'LOW';
+export const highest = (of: readonly Severity[]): Severity =>
+  severities[Math.max(0, ...of.map((s) => severities.indexOf(s)))] ?? 'LOW';
 
 const dayMs = 86_400_000;
 /** Saturday or Sunday in UTC. */

@@ -1,15 +1,14 @@
 // What the law of a country asks for the protection of players: a register of exclusions, a limit for everyone, a delay
 // before a limit may rise. Dated and sourced data from service/data/players; pure.
+
 import { isDate, isInForce } from '../calendar.ts';
+import { type ReadConfidence, readConfidences } from '../confidence.ts';
 
 export const limitKinds = ['DEPOSIT', 'LOSS', 'STAKE'] as const;
 export type LimitKind = (typeof limitKinds)[number];
 
 export const limitPeriods = ['DAY', 'WEEK', 'MONTH'] as const;
 export type LimitPeriod = (typeof limitPeriods)[number];
-
-/** official: the law or a page of its authority was read; secondary: another text; assumed: general knowledge. */
-export const confidences = ['official', 'secondary', 'assumed'] as const;
 
 interface Dated {
   readonly id: string;
@@ -18,7 +17,7 @@ interface Dated {
   readonly validTo: string | null;
   readonly law: string;
   readonly url: string;
-  readonly confidence: (typeof confidences)[number];
+  readonly confidence: ReadConfidence;
   /** Day on which `url` was read, and what it says; null and empty where the rule is assumed. */
   readonly readOn: string | null;
   readonly says: string;
@@ -116,7 +115,7 @@ export function playerRuleProblems(file: CountryPlayerRules): string[] {
     if (!/^https:\/\//.test(r.url)) wrong.push('url must begin with https://');
     if (!isDate(r.validFrom)) wrong.push('validFrom is no date');
     if (r.validTo !== null && !(isDate(r.validTo) && r.validTo > r.validFrom)) wrong.push('validTo is no later date');
-    if (!confidences.includes(r.confidence)) wrong.push(`confidence must be one of ${confidences.join(', ')}`);
+    if (!readConfidences.includes(r.confidence)) wrong.push(`confidence must be one of ${readConfidences.join(', ')}`);
     if (r.readOn !== null && !isDate(r.readOn)) wrong.push('readOn is no date');
     if ((r.readOn === null || r.says === '') !== (r.confidence === 'assumed'))
       wrong.push('it has readOn and says if, and only if, it is not assumed');

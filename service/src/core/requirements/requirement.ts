@@ -1,6 +1,8 @@
 // What clients have to show for a verification level, as dated data: documents, owners, licences and tax numbers, by
 // classification and country. Pure; the files are in service/data/requirements.
+
 import { isInForce } from '../calendar.ts';
+import { type ReadConfidence, readConfidences } from '../confidence.ts';
 import { classifications, type VerificationLevel, verificationLevels } from '../standing.ts';
 
 export const documentKinds = [
@@ -24,8 +26,6 @@ export type LicenceActivity = (typeof licenceActivities)[number];
 
 export const requirementNeeds = ['DOCUMENT', 'OWNERS', 'LICENCE', 'TAX_NUMBER'] as const;
 
-export const requirementConfidences = ['official', 'secondary', 'assumed'] as const;
-
 export interface Authority {
   /** Short name by which a licence names it: `MGA`. */
   readonly code: string;
@@ -44,7 +44,7 @@ interface Row {
   /** Key of the file's `sources`; null where `confidence` is `assumed`. */
   readonly source: string | null;
   readonly law: string | null;
-  readonly confidence: (typeof requirementConfidences)[number];
+  readonly confidence: ReadConfidence;
   readonly note?: string;
 }
 
@@ -127,7 +127,7 @@ export function requirementProblems(file: RequirementFile): string[] {
     if (!Number.isInteger(r.withinDays) || r.withinDays < 0) say('withinDays must be a whole number of days');
     if (!days.test(r.validFrom) || (r.validTo !== null && !(days.test(r.validTo) && r.validTo > r.validFrom)))
       say('validFrom and validTo must be days, the second later');
-    if (!requirementConfidences.includes(r.confidence)) say(`'${r.confidence}' is no confidence`);
+    if (!readConfidences.includes(r.confidence)) say(`'${r.confidence}' is no confidence`);
     if (r.source !== null && !Object.hasOwn(file.sources, r.source)) say(`'${r.source}' is none of the sources`);
     if ((r.source === null) !== (r.confidence === 'assumed')) say('a row is assumed if, and only if, it has no source');
     if (!requirementNeeds.includes(r.need)) say(`'${(r as Requirement).need}' is no need`);

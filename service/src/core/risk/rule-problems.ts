@@ -1,5 +1,7 @@
 // What is wrong with a rule of the risk book, apart from its condition: one sentence for each fault, with its place. Pure.
+
 import { steeringCharacter } from '../characters.ts';
+import { readConfidences } from '../confidence.ts';
 import { type CounterDefinition, countedKinds, dimensions, measures, windows } from './counters.ts';
 import { severities } from './review.ts';
 import { type RiskRule, riskActions, riskOperations, transactionOperations } from './rule.ts';
@@ -106,7 +108,7 @@ function sourceProblems(source: unknown): string[] {
   if (source.url !== undefined && !(isText(source.url, 10, 300) && /^https:\/\/\S+$/.test(source.url)))
     problems.push('source.url: an https address');
   if (!isDay(source.date)) problems.push('source.date: the day of the version that was read, YYYY-MM-DD');
-  if (source.confidence !== undefined && !isOneOf(source.confidence, ['official', 'secondary', 'assumed']))
+  if (source.confidence !== undefined && !isOneOf(source.confidence, readConfidences))
     problems.push('source.confidence: official, secondary or assumed');
   if (source.read !== undefined && !isText(source.read, 1, 200)) problems.push('source.read: at most 200 characters');
   return problems;

@@ -1,5 +1,7 @@
 // Schemas that several transaction operations share.
+
 import { Type } from 'typebox';
+import { severities } from '../../core/risk/review.ts';
 import { customers } from '../../core/tax/rule.ts';
 import { reliefs, suppliesSaidBy } from '../../core/tax/supplier.ts';
 import { supplies } from '../../core/tax/supplies.ts';
@@ -132,7 +134,7 @@ export const TransactionDetail = Extended(
       Nullable(
         Named('TransactionReview', 'Whether somebody is to look at the transaction.', {
           state: Type.Enum(['OPEN', 'RESOLVED'], { description: 'OPEN if any of its reviews is.' }),
-          severity: Type.Enum(['LOW', 'MEDIUM', 'HIGH'], { description: 'The highest of its reviews.' }),
+          severity: Type.Enum([...severities], { description: 'The highest of its reviews.' }),
           confirmed: Type.Boolean({ description: 'Whether one of them was resolved as CONFIRMED.' }),
           reviewIds: Type.Array(Type.String(), { description: 'Its reviews, oldest first.' }),
         }),

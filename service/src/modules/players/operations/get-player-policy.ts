@@ -1,7 +1,9 @@
 // GET /v1/player/policy: how exclusions and limits of players apply, and what the law of countries asks for.
+
 import { Type } from 'typebox';
+import { readConfidences } from '../../../core/confidence.ts';
 import { wireNumber } from '../../../core/money.ts';
-import { confidences, limitKinds, limitPeriods, type PlayerRule } from '../../../core/players/rule.ts';
+import { limitKinds, limitPeriods, type PlayerRule } from '../../../core/players/rule.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { PlayerPolicyResource } from '../../../entries/players.ts';
 import { loadPlayerRules } from '../../../platform/data-files.ts';
@@ -21,7 +23,7 @@ const ShownRule = Named('PlayerRule', 'A rule of the law of a country for the pr
   validTo: Nullable(Type.String(), 'First day no longer in force; null without end.'),
   law: Type.String({ description: 'The law, as cited.' }),
   url: Type.String({ description: 'Address of the law or of its authority.' }),
-  confidence: Type.Enum([...confidences], {
+  confidence: Type.Enum([...readConfidences], {
     description:
       'Confidence in the rule: `official` if the law or a page of its authority was read, `secondary` if another text was.',
   }),

@@ -1,0 +1,14 @@
+// A link to a record of any PSP by its id, shortened; the whole id is its title.
+import { Anchor } from '@mantine/core';
+import { pageOf } from '../data/psp-address.ts';
+
+const places: Readonly<Record<string, string>> = { txn: 'transactions', wgr: 'gaming/wagers', pyt: 'gaming/payouts' };
+
+export function RecordLink({ pspId, recordId: id }: { readonly pspId: string; readonly recordId: string }) {
+  const place = places[id.slice(0, 3)] ?? 'transactions';
+  return (
+    <Anchor href={`/console${pageOf(pspId, `/${place}/${id}`)}`} title={id} size="sm">
+      {`${id.slice(0, 8)}…${id.slice(-5)}`}
+    </Anchor>
+  );
+}
