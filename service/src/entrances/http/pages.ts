@@ -1,11 +1,13 @@
-// The pages served beside the operations: health, metrics, the OpenAPI description and its interactive page.
+// The pages served beside the operations: health, metrics, the OpenAPI description, the documentation and the console.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Needs } from '../../modules/kernel/needs.ts';
 import type { Operation } from '../../modules/kernel/operation.ts';
 import { version } from '../../platform/version.ts';
+import type { Description } from '../docs/description.ts';
+import { DocsSite, type Served } from '../docs/site.ts';
 import { serveConsole } from './console.ts';
 import type { Metrics } from './metrics.ts';
 import { openApi } from './openapi.ts';
@@ -21,11 +23,12 @@ interface Pages {
   readonly operations: readonly Operation[];
 }
 
-const page = `<!doctype html>
+/** Where operations can be called from the page. */
+const trying = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Assay API</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/docs/swagger-ui.css"><link rel="stylesheet" href="/docs/page.css"></head>
-<body><header><strong>Assay</strong><span>transaction verification and compliance</span><a href="/openapi.json">openapi.json</a></header>
-<div id="api"></div><script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/page.js"></script></body></html>
+<title>Try it · Assay</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/docs/try/swagger-ui.css"><link rel="stylesheet" href="/docs/try/page.css"></head>
+<body><header><strong>Assay</strong><span>call operations from this page</span><a href="/docs">Documentation</a></header>
+<div id="api"></div><script src="/docs/try/swagger-ui-bundle.js"></script><script src="/docs/try/page.js"></script></body></html>
 `;
 const script = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#api', deepLinking: true, persistAuthorization: false, tryItOutEnabled: true, displayRequestDuration: true, validatorUrl: null, docExpansion: 'list', defaultModelsExpandDepth: -1 });
 `;
@@ -35,6 +38,20 @@ const style = `body{margin:0;background:#fafafa}header{display:flex;gap:1rem;ali
 `;
 
 const consoleBuild = join(import.meta.dirname, '../../../../console/dist');
+
+const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const javascript = 'text/javascript; charset=utf-8';
+const css = 'text/css; charset=utf-8';
+const tryIt: Readonly<Record<string, () => Served>> = {
+  '/docs/try': () => ({ type: 'text/html; charset=utf-8', content: trying }),
+  '/docs/try/page.js': () => ({ type: javascript, content: script }),
+  '/docs/try/page.css': () => ({ type: css, content: style }),
+  '/docs/try/swagger-ui.css': () => ({ type: css, content: readFileSync(join(assets, 'swagger-ui.css')) }),
+  '/docs/try/swagger-ui-bundle.js': () => ({
+    type: javascript,
+    content: readFileSync(join(assets, 'swagger-ui-bundle.js')),
+  }),
+};
 
 const csp =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
@@ -58,27 +75,24 @@ export function pages(app: FastifyInstance, { services: s, operations }: Pages):
     return reply.type('application/json').header('access-control-allow-origin', '*').send(description);
   });
 
-  const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  const file = (name: string) => readFileSync(join(assets, name));
-  const serve = (path: string, type: string, content: () => string | Buffer) => {
-    let known: string | Buffer | undefined;
-    app.get(path, async (_q, reply) => {
-      known ??= content();
-      return reply
-        .type(type)
-        .headers({
-          'content-security-policy': csp,
-          'x-content-type-options': 'nosniff',
-          'referrer-policy': 'no-referrer',
-        })
-        .send(known);
-    });
+  const site = new DocsSite(() => openApi(operations, s.settings.baseUrl ?? '/') as unknown as Description);
+  const shown = (reply: FastifyReply, { type, content }: Served) =>
+    reply
+      .type(type)
+      .headers({
+        'content-security-policy': csp,
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+      })
+      .send(content);
+  const docs = async ({ url }: FastifyRequest, reply: FastifyReply) => {
+    const [path = ''] = url.split('?');
+    const address = path.replace(/\/$/, '');
+    const served = tryIt[address]?.() ?? site.at(address);
+    return served ? shown(reply, served) : shown(reply.code(404), site.missing());
   };
-  serve('/docs', 'text/html; charset=utf-8', () => page);
-  serve('/docs/page.js', 'text/javascript; charset=utf-8', () => script);
-  serve('/docs/page.css', 'text/css; charset=utf-8', () => style);
-  serve('/docs/swagger-ui.css', 'text/css; charset=utf-8', () => file('swagger-ui.css'));
-  serve('/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8', () => file('swagger-ui-bundle.js'));
+  app.get('/docs', docs);
+  app.get('/docs/*', docs);
   app.get('/', async (_q, reply) => reply.redirect('/docs'));
   serveConsole(app, consoleBuild);
 }

@@ -1,0 +1,186 @@
+// The documentation that the service serves at /docs: the reference of its operations from the OpenAPI description, and
+// the pages of the folder docs. Each page is made when it is first asked for.
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { escapeHtml } from '../../core/reports/html.ts';
+import { type Description, operationRows } from './description.ts';
+import { type FramedPage, framed, type NavigationGroup } from './frame.ts';
+import { addressOf, linksOf, type MarkdownPage, renderMarkdown } from './markdown.ts';
+import { objectsPage, tagAddress, tagPage } from './reference.ts';
+
+const folder = join(import.meta.dirname, '../../../../docs');
+const home = 'README.md';
+
+const types: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  sql: 'text/plain; charset=utf-8',
+  png: 'image/png',
+};
+
+export interface Served {
+  readonly type: string;
+  readonly content: string | Buffer;
+}
+
+/** An entry of the search. */
+export interface Entry {
+  readonly id: number;
+  /** Address with anchor. */
+  readonly to: string;
+  readonly title: string;
+  /** The page it is on. */
+  readonly page: string;
+  readonly text: string;
+  readonly weight: number;
+}
+
+/** Characters of a part that are searched, enough for the longest table. */
+const mostText = 20_000;
+
+/** How much an entry counts: who searches is looking for an operation or a guide sooner than for a record. */
+const weights: readonly (readonly [RegExp, number])[] = [
+  [/^\/docs\/api\/objects/, 0.6],
+  [/^\/docs\/api/, 2],
+  [/^\/docs\/(?:how-to|tutorial)/, 1.6],
+  [/^\/docs\/decisions/, 0.3],
+  [/^\/docs\/reference\/examples/, 0.5],
+];
+
+export class DocsSite {
+  readonly #files: ReadonlySet<string>;
+  readonly #described: () => Description;
+  readonly #pages = new Map<string, MarkdownPage>();
+  readonly #served = new Map<string, Served>();
+  readonly #make: ReadonlyMap<string, () => Served>;
+  #navigation: readonly NavigationGroup[] | undefined;
+
+  /** @param described the OpenAPI description */
+  constructor(described: () => Description) {
+    this.#described = described;
+    const found = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((f) => f.isFile())
+      .map((f) =>
+        join(f.parentPath, f.name)
+          .slice(folder.length + 1)
+          .replaceAll('\\', '/'),
+      );
+    this.#files = new Set(found.filter((f) => f.endsWith('.md') || (f.split('.').at(-1) as string) in types));
+    const search = createRequire(import.meta.url).resolve('minisearch');
+    const own = (name: string) => readFileSync(join(import.meta.dirname, 'browser', name));
+    const script = 'text/javascript; charset=utf-8';
+    this.#make = new Map<string, () => Served>([
+      ...[...this.#files].map((f) => [addressOf(f), () => this.#file(f)] as const),
+      ['/docs/docs.js', () => ({ type: script, content: own('docs.js') })],
+      ['/docs/docs.css', () => ({ type: 'text/css; charset=utf-8', content: own('docs.css') })],
+      ['/docs/minisearch.js', () => ({ type: script, content: readFileSync(join(dirname(search), '../es/index.js')) })],
+      ['/docs/search.json', () => ({ type: types.json as string, content: JSON.stringify(this.entries()) })],
+    ]);
+  }
+
+  /** Undefined if there is no such page. @param address its path */
+  at(address: string): Served | undefined {
+    let served = this.#served.get(address);
+    if (served === undefined) {
+      served = (this.#make.get(address) ?? this.#reference(address))?.();
+      if (served) this.#served.set(address, served);
+    }
+    return served;
+  }
+
+  /** The page that says that there is none. */
+  missing(): Served {
+    const html =
+      '<h1>There is no such page</h1><p>The address may be of another version. Search above, or begin with the <a href="/docs">first page</a>.</p>';
+    return this.#framed({ title: 'No such page', html, at: '', on: [] });
+  }
+
+  #reference(address: string): (() => Served) | undefined {
+    const d = this.#described();
+    if (address === '/docs/api/objects') return () => this.#framed(objectsPage(d));
+    const tag = d.tags.find(({ name }) => tagAddress(name) === address)?.name;
+    return tag === undefined ? undefined : () => this.#framed(tagPage(d, tag));
+  }
+
+  #file(file: string): Served {
+    const type = types[file.split('.').at(-1) as string];
+    if (type !== undefined) return { type, content: readFileSync(join(folder, file)) };
+    const page = this.#page(file);
+    return this.#framed({
+      ...page,
+      at: addressOf(file),
+      on: page.parts.flatMap(({ heading: h }) => (h?.depth === 2 ? [{ title: h.text, id: h.id }] : [])),
+    });
+  }
+
+  #page(file: string): MarkdownPage {
+    let page = this.#pages.get(file);
+    if (page === undefined) {
+      page = renderMarkdown(readFileSync(join(folder, file), 'utf8'), linksOf(file, this.#files));
+      this.#pages.set(file, page);
+    }
+    return page;
+  }
+
+  #framed = (page: FramedPage): Served => ({
+    type: 'text/html; charset=utf-8',
+    content: framed(page, this.navigation),
+  });
+
+  /** The groups of links on the first page, with the reference after the first of them. */
+  get navigation(): readonly NavigationGroup[] {
+    if (this.#navigation === undefined) {
+      const [start, ...others] = groupsIn(this.#page(home).html);
+      const api = [...this.#described().tags.map(({ name }) => ({ title: name, to: tagAddress(name) }))];
+      const objects = { title: 'Objects', to: '/docs/api/objects' };
+      this.#navigation = [...(start ? [start] : []), { title: 'Operations', links: [...api, objects] }, ...others];
+    }
+    return this.#navigation;
+  }
+
+  /** What the search finds: each operation, each object, and each part of each page. */
+  entries(): Entry[] {
+    const d = this.#described();
+    const entries: Omit<Entry, 'id' | 'weight'>[] = operationRows(d).map(({ o, method, path }) => ({
+      to: `${tagAddress(o.tags[0] as string)}#${o.operationId}`,
+      title: o.summary,
+      page: `${method} ${path}`,
+      text: `${o.operationId} ${o.description ?? ''}`.slice(0, mostText),
+    }));
+    for (const [name, s] of Object.entries(d.components.schemas))
+      entries.push({ to: `/docs/api/objects#${name}`, title: name, page: 'Objects', text: s.description ?? '' });
+    for (const file of this.#files) {
+      if (!file.endsWith('.md')) continue;
+      const page = this.#page(file);
+      for (const { heading, text } of page.parts) {
+        if (heading === undefined && text === '') continue;
+        const to = addressOf(file) + (heading === undefined || heading.depth === 1 ? '' : `#${heading.id}`);
+        // Of the records of decisions the headings are enough.
+        const searched = file.startsWith('decisions/') ? '' : text.slice(0, mostText);
+        entries.push({ to, title: heading?.text ?? page.title, page: page.title, text: searched });
+      }
+    }
+    return entries.map((e, id) => ({ id, ...e, weight: weights.find(([of]) => of.test(e.to))?.[1] ?? 1 }));
+  }
+}
+
+/** The groups of the first page: its headings, with the links that follow each. */
+function groupsIn(html: string): NavigationGroup[] {
+  const unescaped = (text: string) =>
+    text.replace(/<[^>]{1,200}>/g, '').replace(/&(amp|lt|gt|quot|#39);/g, (all) => entities[all] ?? all);
+  return html
+    .split('<h2 ')
+    .slice(1)
+    .map((part) => ({
+      title: unescaped(/>(.{1,200})<\/a><\/h2>/.exec(`<h2 ${part}`)?.[1] ?? ''),
+      links: [...part.matchAll(/<li><a href="([^"]{1,200})">(.{1,200}?)<\/a>/g)].map(([, to = '', title = '']) => ({
+        title: unescaped(title),
+        to,
+      })),
+    }))
+    .filter((g) => g.links.length > 0);
+}
+
+const entities: Readonly<Record<string, string>> = Object.fromEntries(
+  ['&', '<', '>', '"', "'"].map((c) => [escapeHtml(c), c]),
+);
