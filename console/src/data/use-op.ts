@@ -62,8 +62,10 @@ export function usePages<O extends ListId>(
     refetchInterval: options.every ?? false,
   });
   const rows = useMemo(() => query.data?.pages.flatMap((p) => p.items), [query.data]);
+  const enabled = options.enabled ?? true;
   return {
     rows,
+    source: enabled ? { operation, input: asked, called } : undefined,
     error: query.error ?? undefined,
     loading: query.isPending && (options.enabled ?? true),
     fetching: query.isFetching,
