@@ -39,7 +39,9 @@ export function startOf(day: string, zone: string): number {
   if (zone === utc) return midnight;
   const offset = (moment: number) => shownAt(moment, zone) - moment;
   const near = midnight - offset(midnight);
-  return midnight - offset(near);
+  // Where a midnight is left out, one of the two is still the day before.
+  const [first = near] = [near, midnight - offset(near)].filter((m) => dayOf(m, zone) === day).sort((a, b) => a - b);
+  return first;
 }
 
 interface Days {
