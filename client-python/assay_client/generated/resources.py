@@ -4291,7 +4291,7 @@ class RotateSecretRequest(TypedDict):
 
 
 class RowTotal(TypedDict):
-    """How many rows the filters of a list find."""
+    """The number of rows that the filters of a list find."""
     # Number of rows.
     rows: int
     # Whether there are more than were counted.

@@ -4430,7 +4430,7 @@ export interface RotateSecretRequest {
     graceHours?: number;
 }
 
-/** How many rows the filters of a list find. */
+/** The number of rows that the filters of a list find. */
 export interface RowTotal {
     /** Number of rows. */
     rows: number;

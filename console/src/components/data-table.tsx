@@ -57,10 +57,10 @@ export interface DataTableProps<R> {
 }
 
 export function DataTable<R>(p: DataTableProps<R>) {
-  const { source } = p.pages;
+  const { source, rows, more, loading } = p.pages;
   return (
     <>
-      {source ? <ListBar label={p.label} source={source} /> : null}
+      {source ? <ListBar label={p.label} source={source} whole={loading || more ? undefined : rows?.length} /> : null}
       <Body {...p} />
     </>
   );

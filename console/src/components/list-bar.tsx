@@ -11,8 +11,16 @@ import { cityOf, zoneChoices } from '../data/zone.ts';
 import classes from './list-bar.module.css';
 import { SavedViews } from './saved-views.tsx';
 
-export function ListBar({ label, source }: { readonly label: string; readonly source: ListSource }) {
-  const total = useTotal(source);
+interface Props {
+  readonly label: string;
+  readonly source: ListSource;
+  /** How many rows there are, if all of them are shown. */
+  readonly whole: number | undefined;
+}
+
+export function ListBar({ label, source, whole }: Props) {
+  const counted = useTotal(source);
+  const total = whole === undefined ? counted : { rows: whole, more: false };
   return (
     <Group justify="space-between" px="md" py={6} gap="xs" className={classes.bar}>
       <Text size="sm" fw={600} role="status" aria-label={`Number of ${label.toLowerCase()}`}>

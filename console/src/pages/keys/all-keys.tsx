@@ -38,6 +38,11 @@ export function AllKeys() {
     ...(state === 'ALL' ? {} : { state }),
   });
   const nameOf = (pspId: string) => psps?.find((p) => p.pspId === pspId)?.name;
+  /** A key of the staff's own account is on no page of a PSP. */
+  const pathOf = (k: { readonly keyId: string; readonly pspId: string }) => {
+    if (!isOperator) return `/keys/${k.keyId}`;
+    return nameOf(k.pspId) === undefined ? undefined : pageOf(k.pspId, `/keys/${k.keyId}`);
+  };
   return (
     <Panel title={ready ? 'Keys of the PSP and its clients' : 'Keys of all PSPs and their clients'} flush>
       <Group px="md" pb="sm" gap="md" align="flex-end" component="search" aria-label="Keys">
@@ -62,7 +67,7 @@ export function AllKeys() {
         label="API keys"
         pages={pages}
         rowKey={(k) => k.keyId}
-        rowTo={(k) => (isOperator ? pageOf(k.pspId, `/keys/${k.keyId}`) : `/keys/${k.keyId}`)}
+        rowTo={(k) => pathOf(k)}
         empty={<Empty title="No such key">{days ? 'Every key that works was used since then.' : undefined}</Empty>}
         columns={[
           { key: 'name', header: 'Name', cell: (k) => k.name },

@@ -5,6 +5,7 @@ import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { StatusBadge, type Tone } from '../../components/status-badge.tsx';
+import classes from '../../components/text.module.css';
 import type { Content } from '../../data/assay.ts';
 import { countryChoices } from '../../data/countries.ts';
 import { daysAfter } from '../../data/days.ts';
@@ -74,7 +75,7 @@ export function TaxChanges() {
         rowKey={(c) => c.changeId}
         empty={<Empty title="No change">The tax rules that are loaded name none for these days.</Empty>}
         columns={[
-          { key: 'day', header: 'Day', cell: (c) => dayInWords(c.day) },
+          { key: 'day', header: 'Day', cell: (c) => <span className={classes.figures}>{dayInWords(c.day)}</span> },
           { key: 'country', header: 'Country', cell: (c) => c.countryName },
           { key: 'tax', header: 'Tax', cell: (c) => c.taxCode },
           { key: 'title', header: 'Change', cell: (c) => c.title },

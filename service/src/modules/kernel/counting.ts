@@ -19,7 +19,7 @@ export const countQuery = {
 };
 
 export const RowTotal = Nullable(
-  Named('RowTotal', 'How many rows the filters of a list find.', {
+  Named('RowTotal', 'The number of rows that the filters of a list find.', {
     rows: Type.Integer({ description: 'Number of rows.' }),
     more: Type.Boolean({ description: 'Whether there are more than were counted.' }),
   }),
