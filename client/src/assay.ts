@@ -7,7 +7,7 @@ import type { OperationRow } from './operation-row.ts';
 import { eachItem } from './pages.ts';
 import { delayMs, maySucceedLater, sleep } from './retry.ts';
 import { Session, sessionPath } from './session.ts';
-import type { CallOptions, Input, Item, ListId, Methods, OperationId, Output, Reply } from './types.ts';
+import type { CallOptions, FileId, Input, Item, ListId, Methods, OperationId, Output, Reply } from './types.ts';
 
 export interface AssayOptions {
   /** Base URL of the service: 'https://assay.example'. In a browser, '' means the page's own origin. */
@@ -47,13 +47,22 @@ class Caller<A> {
 
   /** Calls an operation and returns its whole reply: message, headers and request id in addition to the content. */
   async reply<O extends OperationId>(id: O, input?: Input<O>, options: CallOptions = {}): Promise<Reply<Output<O, A>>> {
-    const row = rowOf(id);
-    const call = { row, ...split(row, id, (input ?? {}) as Record<string, unknown>, options.expand), options };
+    return (await this.#repeated(callOf(id, input, options))) as Reply<Output<O, A>>;
+  }
+
+  /** A whole list as CSV, all rows that its filters find. Throws if the file did not come to its end. */
+  async csv<O extends FileId>(id: O, input?: Input<O>, options: CallOptions = {}): Promise<Reply<string>> {
+    const call = callOf(id, input, options);
+    return (await this.#repeated({ ...call, row: { ...call.row, text: true }, accept: 'text/csv' })) as Reply<string>;
+  }
+
+  async #repeated(call: Call): Promise<Reply<unknown>> {
+    const { row, options } = call;
     const retries = row.idempotent ? (options.retries ?? this.#o.retries ?? 3) : 0;
     let renewed = false;
     for (let attempt = 0; ; attempt++) {
       try {
-        return (await this.#attempt(call)) as Reply<Output<O, A>>;
+        return await this.#attempt(call);
       } catch (error) {
         if (!renewed && isRefusal(error, 'CSRF') && this.#session) {
           // Another tab has signed in since, so nothing was done: fetch the current token and try once more.
@@ -105,12 +114,12 @@ class Caller<A> {
     };
   }
 
-  async #headers({ row, body, options }: Call): Promise<Record<string, string>> {
+  async #headers({ row, body, options, accept }: Call): Promise<Record<string, string>> {
     const o = this.#o;
     const clientId = options.clientId ?? o.clientId;
     const pspId = options.pspId ?? o.pspId;
     return {
-      accept: row.text || row.bytes ? '*/*' : 'application/json',
+      accept: accept ?? (row.text || row.bytes ? '*/*' : 'application/json'),
       ...(o.apiKey === undefined ? {} : { 'x-api-key': o.apiKey }),
       ...(clientId === undefined ? {} : { 'x-client-id': clientId }),
       ...(pspId === undefined ? {} : { 'x-psp-id': pspId }),
@@ -145,6 +154,13 @@ interface Call {
   readonly query: string;
   readonly body: string | undefined;
   readonly options: CallOptions;
+  /** Asks for another form of the reply than the usual one. */
+  readonly accept?: string;
+}
+
+function callOf(id: OperationId, input: unknown, options: CallOptions): Call {
+  const row = rowOf(id);
+  return { row, ...split(row, id, (input ?? {}) as Record<string, unknown>, options.expand), options };
 }
 
 function rowOf(id: string): OperationRow {

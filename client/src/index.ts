@@ -16,5 +16,5 @@ export {
   type StandinAnswer,
   type StandinOptions,
 } from './standin/standin.ts';
-export type { CallOptions, Decimal, Input, Item, ListId, OperationId, Output, Reply } from './types.ts';
+export type { CallOptions, Decimal, FileId, Input, Item, ListId, OperationId, Output, Reply } from './types.ts';
 export { verifyWebhook, WebhookError, type WebhookEvent, type WebhookRequest } from './webhooks.ts';

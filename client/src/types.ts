@@ -80,6 +80,15 @@ export type ListId = {
       : never;
 }[OperationId];
 
+/** Lists that the service also writes as one CSV file. */
+export type FileId = {
+  [O in OperationId]: Of<O, number> extends {
+    responses: { 200: { content: { 'application/json': unknown; 'text/csv': string } } };
+  }
+    ? O
+    : never;
+}[OperationId];
+
 /** One row of a list. */
 export type Item<O extends ListId, A = number> = Output<O, A> extends { items: readonly (infer I)[] } ? I : never;
 

@@ -254,8 +254,11 @@ class Operations(Caller):
         *,
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
+        count: Literal["true"] | Unset = UNSET,
+        sort: Literal["-time", "time", "-amount", "amount"] | Unset = UNSET,
         status: Literal["PENDING", "APPROVED", "DECLINED"] | Unset = UNSET,
         type: Literal["verifyTransaction", "cryptoDeposit", "cryptoWithdrawal", "deposit", "withdrawal"] | Unset = UNSET,
+        declinedFor: Literal["STANDING", "HOLD", "LEVEL", "PLAYER_PROTECTION", "RISK_POLICY", "WITHDRAWN"] | Unset = UNSET,
         ref: str | Unset = UNSET,
         q: str | Unset = UNSET,
         amountFrom: str | Unset = UNSET,
@@ -273,7 +276,7 @@ class Operations(Caller):
         options: CallOptions | None = None,
     ) -> TransactionPage:
         """List transactions."""
-        return self.call("listTransactions", {"limit": limit, "cursor": cursor, "status": status, "type": type, "ref": ref, "q": q, "amountFrom": amountFrom, "amountTo": amountTo, "from": from_, "to": to, "dayFrom": dayFrom, "dayTo": dayTo, "countryCode": countryCode, "currency": currency, "rule": rule, "clientId": clientId, "fee": fee, "chargedBack": chargedBack}, options)
+        return self.call("listTransactions", {"limit": limit, "cursor": cursor, "count": count, "sort": sort, "status": status, "type": type, "declinedFor": declinedFor, "ref": ref, "q": q, "amountFrom": amountFrom, "amountTo": amountTo, "from": from_, "to": to, "dayFrom": dayFrom, "dayTo": dayTo, "countryCode": countryCode, "currency": currency, "rule": rule, "clientId": clientId, "fee": fee, "chargedBack": chargedBack}, options)
 
 
     def get_transaction(
@@ -301,13 +304,16 @@ class Operations(Caller):
         *,
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
+        count: Literal["true"] | Unset = UNSET,
         operationalStanding: Literal["ACTIVE", "SUSPENDED", "CLOSED"] | Unset = UNSET,
         onHold: Literal["true", "false"] | Unset = UNSET,
+        restricted: Literal["true"] | Unset = UNSET,
+        countryCode: str | Unset = UNSET,
         q: str | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> ClientPage:
         """List the PSP's clients."""
-        return self.call("listClients", {"limit": limit, "cursor": cursor, "operationalStanding": operationalStanding, "onHold": onHold, "q": q}, options)
+        return self.call("listClients", {"limit": limit, "cursor": cursor, "count": count, "operationalStanding": operationalStanding, "onHold": onHold, "restricted": restricted, "countryCode": countryCode, "q": q}, options)
 
 
     def get_client(
@@ -507,12 +513,13 @@ class Operations(Caller):
         *,
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
+        count: Literal["true"] | Unset = UNSET,
         status: Literal["PENDING", "VERIFIED", "CANCELLED"] | Unset = UNSET,
         ref: str | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> BasketPage:
         """List baskets."""
-        return self.call("listBaskets", {"limit": limit, "cursor": cursor, "status": status, "ref": ref}, options)
+        return self.call("listBaskets", {"limit": limit, "cursor": cursor, "count": count, "status": status, "ref": ref}, options)
 
 
     def get_basket(
@@ -530,6 +537,7 @@ class Operations(Caller):
         *,
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
+        count: Literal["true"] | Unset = UNSET,
         ref: str | Unset = UNSET,
         type: str | Unset = UNSET,
         dayFrom: str | Unset = UNSET,
@@ -542,7 +550,7 @@ class Operations(Caller):
         options: CallOptions | None = None,
     ) -> WagerPage:
         """List wagers."""
-        return self.call("listWagers", {"limit": limit, "cursor": cursor, "ref": ref, "type": type, "dayFrom": dayFrom, "dayTo": dayTo, "countryCode": countryCode, "currency": currency, "rule": rule, "clientId": clientId, "productLine": productLine}, options)
+        return self.call("listWagers", {"limit": limit, "cursor": cursor, "count": count, "ref": ref, "type": type, "dayFrom": dayFrom, "dayTo": dayTo, "countryCode": countryCode, "currency": currency, "rule": rule, "clientId": clientId, "productLine": productLine}, options)
 
 
     def get_wager(
@@ -560,6 +568,7 @@ class Operations(Caller):
         *,
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
+        count: Literal["true"] | Unset = UNSET,
         ref: str | Unset = UNSET,
         wagerReference: str | Unset = UNSET,
         dayFrom: str | Unset = UNSET,
@@ -572,7 +581,7 @@ class Operations(Caller):
         options: CallOptions | None = None,
     ) -> PayoutPage:
         """List payouts."""
-        return self.call("listPayouts", {"limit": limit, "cursor": cursor, "ref": ref, "wagerReference": wagerReference, "dayFrom": dayFrom, "dayTo": dayTo, "countryCode": countryCode, "currency": currency, "rule": rule, "clientId": clientId, "productLine": productLine}, options)
+        return self.call("listPayouts", {"limit": limit, "cursor": cursor, "count": count, "ref": ref, "wagerReference": wagerReference, "dayFrom": dayFrom, "dayTo": dayTo, "countryCode": countryCode, "currency": currency, "rule": rule, "clientId": clientId, "productLine": productLine}, options)
 
 
     def get_payout(
@@ -590,6 +599,7 @@ class Operations(Caller):
         *,
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
+        count: Literal["true"] | Unset = UNSET,
         from_: str | Unset = UNSET,
         to: str | Unset = UNSET,
         callType: Literal["VOICE", "VIDEO", "VOIP", "SMS", "MMS", "USSD", "DATA", "UNCLASSIFIED"] | Unset = UNSET,
@@ -603,7 +613,7 @@ class Operations(Caller):
         options: CallOptions | None = None,
     ) -> CallDetailRecordPage:
         """List call detail records."""
-        return self.call("listCdrs", {"limit": limit, "cursor": cursor, "from": from_, "to": to, "callType": callType, "clientId": clientId, "ids": ids, "callFrom": callFrom, "callTo": callTo, "caller": caller, "device": device, "networkProvider": networkProvider}, options)
+        return self.call("listCdrs", {"limit": limit, "cursor": cursor, "count": count, "from": from_, "to": to, "callType": callType, "clientId": clientId, "ids": ids, "callFrom": callFrom, "callTo": callTo, "caller": caller, "device": device, "networkProvider": networkProvider}, options)
 
 
     def get_cdr(
@@ -671,11 +681,12 @@ class Operations(Caller):
         *,
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
+        count: Literal["true"] | Unset = UNSET,
         state: Literal["QUEUED", "PROCESSING", "ACCEPTED", "PARTIALLY_ACCEPTED", "REJECTED", "DUPLICATE_FILE"] | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> CallDetailFilePage:
         """List call detail files that were picked up."""
-        return self.call("listCdrFiles", {"limit": limit, "cursor": cursor, "state": state}, options)
+        return self.call("listCdrFiles", {"limit": limit, "cursor": cursor, "count": count, "state": state}, options)
 
 
     def get_cdr_file(
@@ -1014,6 +1025,7 @@ class Operations(Caller):
         webhookId: str,
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
+        count: Literal["true"] | Unset = UNSET,
         state: Literal["pending", "delivering", "delivered", "retrying", "exhausted", "held", "cancelled"] | Unset = UNSET,
         type: Literal["client.created", "client.updated", "client.licence_expiring", "key.issued", "key.updated", "key.revoked", "transaction.created", "transaction.updated", "basket.created", "dispute.opened", "dispute.updated", "dispute.resolved", "review.opened", "review.updated", "case.opened", "case.updated", "webhook.test"] | Unset = UNSET,
         since: str | Unset = UNSET,
@@ -1021,7 +1033,7 @@ class Operations(Caller):
         options: CallOptions | None = None,
     ) -> DeliveryPage:
         """List deliveries to a webhook address."""
-        return self.call("listDeliveries", {"webhookId": webhookId, "limit": limit, "cursor": cursor, "state": state, "type": type, "since": since, "until": until}, options)
+        return self.call("listDeliveries", {"webhookId": webhookId, "limit": limit, "cursor": cursor, "count": count, "state": state, "type": type, "since": since, "until": until}, options)
 
 
     def get_delivery(
@@ -1246,13 +1258,14 @@ class Operations(Caller):
         *,
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
+        count: Literal["true"] | Unset = UNSET,
         state: Literal["OPEN", "SUBMITTED", "WON", "LOST"] | Unset = UNSET,
         chargebackId: str | Unset = UNSET,
         clientId: str | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> DisputePage:
         """List disputes of chargebacks."""
-        return self.call("listDisputes", {"limit": limit, "cursor": cursor, "state": state, "chargebackId": chargebackId, "clientId": clientId}, options)
+        return self.call("listDisputes", {"limit": limit, "cursor": cursor, "count": count, "state": state, "chargebackId": chargebackId, "clientId": clientId}, options)
 
 
     def open_dispute(
@@ -1306,6 +1319,7 @@ class Operations(Caller):
         *,
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
+        count: Literal["true"] | Unset = UNSET,
         state: Literal["OPEN", "RESOLVED"] | Unset = UNSET,
         outcome: Literal["CLEARED", "CONFIRMED"] | Unset = UNSET,
         rule: str | Unset = UNSET,
@@ -1315,7 +1329,7 @@ class Operations(Caller):
         options: CallOptions | None = None,
     ) -> ReviewPage:
         """List reviews."""
-        return self.call("listReviews", {"limit": limit, "cursor": cursor, "state": state, "outcome": outcome, "rule": rule, "assignee": assignee, "transactionId": transactionId, "clientId": clientId}, options)
+        return self.call("listReviews", {"limit": limit, "cursor": cursor, "count": count, "state": state, "outcome": outcome, "rule": rule, "assignee": assignee, "transactionId": transactionId, "clientId": clientId}, options)
 
 
     def open_review(
@@ -1429,6 +1443,7 @@ class Operations(Caller):
         *,
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
+        count: Literal["true"] | Unset = UNSET,
         state: Literal["ACTIVE", "OPEN", "IN_REVIEW", "ESCALATED", "CLOSED"] | Unset = UNSET,
         severity: Literal["LOW", "MEDIUM", "HIGH"] | Unset = UNSET,
         queue: str | Unset = UNSET,
@@ -1439,7 +1454,7 @@ class Operations(Caller):
         options: CallOptions | None = None,
     ) -> CasePage:
         """List cases."""
-        return self.call("listCases", {"limit": limit, "cursor": cursor, "state": state, "severity": severity, "queue": queue, "outcome": outcome, "assignee": assignee, "overdue": overdue, "clientId": clientId}, options)
+        return self.call("listCases", {"limit": limit, "cursor": cursor, "count": count, "state": state, "severity": severity, "queue": queue, "outcome": outcome, "assignee": assignee, "overdue": overdue, "clientId": clientId}, options)
 
 
     def get_case(
@@ -1619,6 +1634,7 @@ class Operations(Caller):
         *,
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
+        count: Literal["true"] | Unset = UNSET,
         kind: str | Unset = UNSET,
         clientId: str | Unset = UNSET,
         resource: str | Unset = UNSET,
@@ -1629,7 +1645,7 @@ class Operations(Caller):
         options: CallOptions | None = None,
     ) -> JournalEntryPage:
         """List journal entries."""
-        return self.call("listJournal", {"limit": limit, "cursor": cursor, "kind": kind, "clientId": clientId, "resource": resource, "actor": actor, "from": from_, "to": to, "records": records}, options)
+        return self.call("listJournal", {"limit": limit, "cursor": cursor, "count": count, "kind": kind, "clientId": clientId, "resource": resource, "actor": actor, "from": from_, "to": to, "records": records}, options)
 
 
     def get_receipt(
@@ -2037,10 +2053,11 @@ class Operations(Caller):
         *,
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
+        count: Literal["true"] | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> ApiKeyPage:
         """List your keys."""
-        return self.call("listOwnKeys", {"limit": limit, "cursor": cursor}, options)
+        return self.call("listOwnKeys", {"limit": limit, "cursor": cursor, "count": count}, options)
 
 
     def issue_own_key(
@@ -2054,6 +2071,22 @@ class Operations(Caller):
     ) -> IssuedKey:
         """Issue a key of your own."""
         return self.call("issueOwnKey", {"name": name, "expiresAt": expiresAt, "mode": mode, "scopes": scopes}, options)
+
+
+    def list_all_keys(
+        self,
+        *,
+        limit: int | Unset = UNSET,
+        cursor: str | Unset = UNSET,
+        count: Literal["true"] | Unset = UNSET,
+        unusedDays: int | Unset = UNSET,
+        state: Literal["WORKING", "ENDED"] | Unset = UNSET,
+        mode: Literal["live", "test"] | Unset = UNSET,
+        clientId: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> AccountKeyPage:
+        """List the keys of all accounts."""
+        return self.call("listAllKeys", {"limit": limit, "cursor": cursor, "count": count, "unusedDays": unusedDays, "state": state, "mode": mode, "clientId": clientId}, options)
 
 
     def rotate_own_key(
@@ -2227,16 +2260,19 @@ class Operations(Caller):
         *,
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
+        count: Literal["true"] | Unset = UNSET,
         kind: Literal["psp", "client"] | Unset = UNSET,
         pspId: str | Unset = UNSET,
         operationalStanding: Literal["ACTIVE", "SUSPENDED", "CLOSED"] | Unset = UNSET,
         onHold: Literal["true", "false"] | Unset = UNSET,
+        restricted: Literal["true"] | Unset = UNSET,
+        countryCode: str | Unset = UNSET,
         q: str | Unset = UNSET,
         mode: Literal["live", "test"] | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> AccountPage:
         """List PSPs and clients."""
-        return self.call("listAccounts", {"limit": limit, "cursor": cursor, "kind": kind, "pspId": pspId, "operationalStanding": operationalStanding, "onHold": onHold, "q": q, "mode": mode}, options)
+        return self.call("listAccounts", {"limit": limit, "cursor": cursor, "count": count, "kind": kind, "pspId": pspId, "operationalStanding": operationalStanding, "onHold": onHold, "restricted": restricted, "countryCode": countryCode, "q": q, "mode": mode}, options)
 
 
     def get_owner(

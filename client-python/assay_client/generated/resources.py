@@ -63,12 +63,58 @@ class Account(Client):
     pspId: str
 
 
+class ApiKey(TypedDict):
+    """An API key, without the key itself."""
+    # Id of the key, `key_…`.
+    keyId: str
+    # Purpose of the key.
+    name: str
+    # When it was created, ISO 8601 UTC.
+    createdAt: str
+    # When it expires, ISO 8601 UTC; null if it does not.
+    expiresAt: str | None
+    # When it was revoked, ISO 8601 UTC; null if it was not.
+    revokedAt: str | None
+    # When it was last used, ISO 8601 UTC; null if it never was.
+    lastUsedAt: str | None
+    # Network it was last used from: an IPv4 /24 (`203.0.113.0/24`) or an IPv6 /64.
+    lastUsedNetwork: str | None
+    # test for a key of a test account, live for any other.
+    mode: Literal["live", "test"]
+    # Scopes of the key. `read` permits every GET; each of the others permits its own operations.
+    scopes: list[Literal["payments", "records", "read", "administration"]]
+
+
+class AccountKey(ApiKey):
+    """An API key with its account, without the key itself."""
+    # The account whose key it is.
+    accountId: str
+    # The account's name.
+    accountName: str
+    # The PSP, `psp_…`.
+    pspId: str
+
+
+class AccountKeyPage(TypedDict):
+    """One page of the list, newest first."""
+    # The entries of this page.
+    items: list[AccountKey]
+    # Send it as `cursor` to get the next page; null on the last page.
+    nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
+    # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
+    archivedBefore: NotRequired[str]
+
+
 class AccountPage(TypedDict):
     """One page of the list, newest first."""
     # The entries of this page.
     items: list[Account]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -219,28 +265,6 @@ class AnalysisProgress(TypedDict):
     complete: bool
 
 
-class ApiKey(TypedDict):
-    """An API key, without the key itself."""
-    # Id of the key, `key_…`.
-    keyId: str
-    # Purpose of the key.
-    name: str
-    # When it was created, ISO 8601 UTC.
-    createdAt: str
-    # When it expires, ISO 8601 UTC; null if it does not.
-    expiresAt: str | None
-    # When it was revoked, ISO 8601 UTC; null if it was not.
-    revokedAt: str | None
-    # When it was last used, ISO 8601 UTC; null if it never was.
-    lastUsedAt: str | None
-    # Network it was last used from: an IPv4 /24 (`203.0.113.0/24`) or an IPv6 /64.
-    lastUsedNetwork: str | None
-    # test for a key of a test account, live for any other.
-    mode: Literal["live", "test"]
-    # Scopes of the key. `read` permits every GET; each of the others permits its own operations.
-    scopes: list[Literal["payments", "records", "read", "administration"]]
-
-
 class ApiKeyList(TypedDict):
     """All keys of the account."""
     # The entries of this page.
@@ -253,6 +277,8 @@ class ApiKeyPage(TypedDict):
     items: list[ApiKey]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -399,6 +425,8 @@ class BasketPage(TypedDict):
     items: list[Basket]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -437,6 +465,8 @@ class CallAnalysisPage(TypedDict):
     items: list[CallAnalysis]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -510,6 +540,8 @@ class CallDeclarationPage(TypedDict):
     items: list[CallDeclaration]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -570,6 +602,8 @@ class CallDetailFilePage(TypedDict):
     items: list[CallDetailFile]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -632,6 +666,8 @@ class CallDetailRecordPage(TypedDict):
     items: list[CallDetailRecord]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -820,6 +856,8 @@ class CallTotalsPage(TypedDict):
     items: list[CallTotals]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
     # Progress of the work.
@@ -967,6 +1005,8 @@ class CasePage(TypedDict):
     items: list[Case]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -1086,6 +1126,8 @@ class ClientDocumentPage(TypedDict):
     items: list[ClientDocument]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -1168,6 +1210,8 @@ class ClientPage(TypedDict):
     items: list[Client]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -1564,6 +1608,8 @@ class DeliveryPage(TypedDict):
     items: list[Delivery]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -1641,6 +1687,8 @@ class DisputePage(TypedDict):
     items: list[Dispute]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -1706,6 +1754,8 @@ class EventPage(TypedDict):
     items: list[Event]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -1770,6 +1820,8 @@ class ExchangeRatePage(TypedDict):
     items: list[ExchangeRate]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -2054,6 +2106,8 @@ class FilingPage(TypedDict):
     items: list[Filing]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -2176,6 +2230,8 @@ class FoundRecordPage(TypedDict):
     items: list[FoundRecord]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -2334,6 +2390,8 @@ class JournalEntryPage(TypedDict):
     items: list[JournalEntry]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -2411,6 +2469,8 @@ class ListEntryPage(TypedDict):
     items: list[ListEntry]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -2501,6 +2561,8 @@ class ListMatchPage(TypedDict):
     items: list[ListMatch]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -2559,6 +2621,8 @@ class ListedUserPage(TypedDict):
     items: list[ListedUser]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -2886,6 +2950,8 @@ class OutstandingChargebackPage(TypedDict):
     items: list[OutstandingChargeback]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
     # Amount each party still owes, over all pages.
@@ -3075,6 +3141,8 @@ class PayoutPage(TypedDict):
     items: list[Payout]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -3245,6 +3313,8 @@ class PlayerRestrictionPage(TypedDict):
     items: list[PlayerRestriction]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -3450,6 +3520,8 @@ class ProposalPage(TypedDict):
     items: list[Proposal]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -3944,6 +4016,8 @@ class ReportPage(TypedDict):
     items: list[Report]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -4074,6 +4148,8 @@ class ReviewPage(TypedDict):
     items: list[Review]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -4212,6 +4288,14 @@ class RotateOwnKeyRequest(TypedDict):
 class RotateSecretRequest(TypedDict):
     # Hours that the old secret still signs, at most 168; default 24. 0 ends it at once, for a leaked secret.
     graceHours: NotRequired[int]
+
+
+class RowTotal(TypedDict):
+    """The number of rows that the filters of a list find."""
+    # Number of rows.
+    rows: int
+    # Whether there are more than were counted.
+    more: bool
 
 
 class ScreeningList(TypedDict):
@@ -4462,6 +4546,8 @@ class SftpLoginPage(TypedDict):
     items: list[SftpLogin]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -5088,6 +5174,8 @@ class TransactionPage(TypedDict):
     items: list[Transaction]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -5272,6 +5360,8 @@ class WagerPage(TypedDict):
     items: list[Wager]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -5346,6 +5436,8 @@ class WebhookPage(TypedDict):
     items: list[Webhook]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 

@@ -12,12 +12,36 @@ export interface Account extends Client {
     pspId: string;
 }
 
+/** An API key with its account, without the key itself. */
+export interface AccountKey extends ApiKey {
+    /** The account whose key it is. */
+    accountId: string;
+    /** The account's name. */
+    accountName: string;
+    /** The PSP, `psp_…`. */
+    pspId: string;
+}
+
+/** One page of the list, newest first. */
+export interface AccountKeyPage {
+    /** The entries of this page. */
+    items: AccountKey[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
+}
+
 /** One page of the list, newest first. */
 export interface AccountPage {
     /** The entries of this page. */
     items: Account[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -159,6 +183,8 @@ export interface ApiKeyPage {
     items: ApiKey[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -277,6 +303,8 @@ export interface BasketPage<N = number> {
     items: Basket<N>[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -333,6 +361,8 @@ export interface CallAnalysisPage<N = number> {
     items: CallAnalysis<N>[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -415,6 +445,8 @@ export interface CallDeclarationPage {
     items: CallDeclaration[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -475,6 +507,8 @@ export interface CallDetailFilePage {
     items: CallDetailFile[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -537,6 +571,8 @@ export interface CallDetailRecordPage<N = number> {
     items: CallDetailRecord<N>[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -741,6 +777,8 @@ export interface CallTotalsPage<N = number> {
     items: CallTotals<N>[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
     /** Progress of the work. */
@@ -881,6 +919,8 @@ export interface CasePage {
     items: Case[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -1044,6 +1084,8 @@ export interface ClientDocumentPage {
     items: ClientDocument[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -1116,6 +1158,8 @@ export interface ClientPage {
     items: Client[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -1564,6 +1608,8 @@ export interface DeliveryPage {
     items: Delivery[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -1642,6 +1688,8 @@ export interface DisputePage {
     items: Dispute[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -1707,6 +1755,8 @@ export interface EventPage {
     items: Event[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -1771,6 +1821,8 @@ export interface ExchangeRatePage {
     items: ExchangeRate[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -2071,6 +2123,8 @@ export interface FilingPage {
     items: Filing[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -2193,6 +2247,8 @@ export interface FoundRecordPage {
     items: FoundRecord[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -2368,6 +2424,8 @@ export interface JournalEntryPage {
     items: JournalEntry[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -2438,6 +2496,8 @@ export interface ListEntryPage {
     items: ListEntry[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -2528,6 +2588,8 @@ export interface ListMatchPage {
     items: ListMatch[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -2560,6 +2622,8 @@ export interface ListedUserPage {
     items: ListedUser[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -2922,6 +2986,8 @@ export interface OutstandingChargebackPage<N = number> {
     items: OutstandingChargeback<N>[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
     /** Amount each party still owes, over all pages. */
@@ -3121,6 +3187,8 @@ export interface PayoutPage<N = number> {
     items: Payout<N>[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -3329,6 +3397,8 @@ export interface PlayerRestrictionPage<N = number> {
     items: PlayerRestriction<N>[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -3549,6 +3619,8 @@ export interface ProposalPage {
     items: Proposal[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -4070,6 +4142,8 @@ export interface ReportPage {
     items: Report[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -4197,6 +4271,8 @@ export interface ReviewPage {
     items: Review[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -4352,6 +4428,14 @@ export interface RotateOwnKeyRequest {
 export interface RotateSecretRequest {
     /** Hours that the old secret still signs, at most 168; default 24. 0 ends it at once, for a leaked secret. */
     graceHours?: number;
+}
+
+/** The number of rows that the filters of a list find. */
+export interface RowTotal {
+    /** Number of rows. */
+    rows: number;
+    /** Whether there are more than were counted. */
+    more: boolean;
 }
 
 /** A tax rule with the source it rests on. */
@@ -4659,6 +4743,8 @@ export interface SftpLoginPage {
     items: SftpLogin[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -5268,6 +5354,8 @@ export interface TransactionPage<N = number> {
     items: Transaction<N>[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -5492,6 +5580,8 @@ export interface WagerPage<N = number> {
     items: Wager<N>[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -5566,6 +5656,8 @@ export interface WebhookPage {
     items: Webhook[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }

@@ -59,6 +59,8 @@ function SortButton<R>({ column, sorting }: { readonly column: Column<R>; readon
   return (
     <UnstyledButton
       className={classes.sort}
+      disabled={column.sortNeeds !== undefined}
+      title={column.sortNeeds}
       onClick={() => sorting.set(column.sort as string, active ? !sorting.descending : true)}
     >
       {column.header}

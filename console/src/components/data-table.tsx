@@ -1,11 +1,13 @@
-// A list of records: a table on wide screens, cards on narrow ones; cursor paging, and loading, empty and failed
-// states.
+// A list of records: a table on wide screens, cards on narrow ones; its number of rows, time zone and file above it;
+// cursor paging, and loading, empty and failed states.
 import { Box, Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import type { ListSource } from '../data/list-source.ts';
 import { Cards } from './data-table-cards.tsx';
 import { Rows } from './data-table-rows.tsx';
 import { Empty } from './empty.tsx';
+import { ListBar } from './list-bar.tsx';
 import { Problem } from './problem.tsx';
 
 export interface Column<R> {
@@ -16,6 +18,8 @@ export interface Column<R> {
   readonly align?: 'right';
   /** The API's name of this sort order, if the list supports it. */
   readonly sort?: string;
+  /** What has to be chosen before this order can be. */
+  readonly sortNeeds?: string;
   /** Not shown on cards. */
   readonly wideOnly?: boolean;
 }
@@ -29,6 +33,8 @@ export interface Sorting {
 /** The result of `usePages`; a list that is already loaded can be passed as `{ rows }`. */
 export interface Paged<R> {
   readonly rows: readonly R[] | undefined;
+  /** Where the rows come from; without it, neither counted nor downloaded. */
+  readonly source?: ListSource | undefined;
   readonly error?: unknown;
   readonly loading?: boolean;
   readonly more?: boolean;
@@ -53,6 +59,16 @@ export interface DataTableProps<R> {
 }
 
 export function DataTable<R>(p: DataTableProps<R>) {
+  const { source, rows, more, loading } = p.pages;
+  return (
+    <>
+      {source ? <ListBar label={p.label} source={source} whole={loading || more ? undefined : rows?.length} /> : null}
+      <Body {...p} />
+    </>
+  );
+}
+
+function Body<R>(p: DataTableProps<R>) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const { rows, error, loading, more, loadingMore, loadMore, retry } = p.pages;
   if (error && !rows)

@@ -2,6 +2,7 @@
 import { Text, Tooltip } from '@mantine/core';
 import { absolute, exact, relative, withoutZone } from '../data/moments.ts';
 import { useNow } from '../data/now.ts';
+import { useZone } from '../data/use-zone.ts';
 import { Nothing } from './nothing.tsx';
 import classes from './text.module.css';
 
@@ -14,12 +15,13 @@ interface Props {
 
 export function Stamp({ at, show = 'absolute' }: Props) {
   const now = useNow();
+  const zone = useZone();
   if (!at) return <Nothing />;
   const ago = relative(at, now);
   return (
-    <Tooltip label={show === 'absolute' || show === 'short' ? `${exact(at)} · ${ago}` : exact(at)}>
+    <Tooltip label={show === 'absolute' || show === 'short' ? `${exact(at, zone)} · ${ago}` : exact(at, zone)}>
       <time dateTime={at}>
-        <span className={classes.figures}>{words(at, show, ago)}</span>
+        <span className={classes.figures}>{words(at, zone, show, ago)}</span>
         {show === 'both' ? (
           <Text component="span" inherit c="dimmed">
             {' '}
@@ -31,5 +33,5 @@ export function Stamp({ at, show = 'absolute' }: Props) {
   );
 }
 
-const words = (at: string, show: Props['show'], ago: string): string =>
-  show === 'relative' ? ago : show === 'short' ? withoutZone(at) : absolute(at);
+const words = (at: string, zone: string, show: Props['show'], ago: string): string =>
+  show === 'relative' ? ago : show === 'short' ? withoutZone(at, zone) : absolute(at, zone);

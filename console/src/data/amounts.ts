@@ -57,3 +57,7 @@ export function readAmount(text: string): { readonly amount: string; readonly cu
   const currency = (before ?? after)?.toUpperCase();
   return { amount: `${plain}${fraction ? `.${fraction}` : ''}`, ...(currency ? { currency } : {}) };
 }
+
+/** Reads a typed currency code; undefined if it is none. */
+export const readCode = (text: string): string | undefined =>
+  /^[a-z]{3,10}$/i.test(text) ? text.toUpperCase() : undefined;

@@ -1,35 +1,56 @@
-// Moments in words: absolute with the zone, exact to the second, and relative. Every page uses UTC in rows and filters,
-// so that a URL shows everybody the same; exact times add the reader's local time.
-const short = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-const toSecond = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone: 'UTC' });
-const here = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-const zoneHere = here.resolvedOptions().timeZone;
+// Moments in words: absolute with the zone, exact to the second, and relative. A page has one zone for its rows and its
+// filters, which its URL names (data/zone.ts); exact times add UTC and the reader's own time.
+import { isDay } from './days.ts';
+import { utc, zoneHere } from './zone.ts';
+
+type Form = 'short' | 'toSecond' | 'name';
+const forms: Readonly<Record<Form, Intl.DateTimeFormatOptions>> = {
+  short: { dateStyle: 'medium', timeStyle: 'short' },
+  toSecond: { dateStyle: 'full', timeStyle: 'medium' },
+  name: { timeZoneName: 'short' },
+};
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(form: Form, timeZone: string): Intl.DateTimeFormat {
+  const key = `${form} ${timeZone}`;
+  let format = formats.get(key);
+  if (!format) formats.set(key, (format = new Intl.DateTimeFormat('en-GB', { ...forms[form], timeZone })));
+  return format;
+}
+
 const distance = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-/** 21 Nov 2026, 10:04 UTC */
-export const absolute = (at: string): string => {
+/** UTC, GMT+1 or BST, as the zone is called at that moment. */
+const nameOf = (zone: string, moment: Date): string =>
+  zone === utc
+    ? utc
+    : (formatOf('name', zone)
+        .formatToParts(moment)
+        .find((p) => p.type === 'timeZoneName')?.value ?? zone);
+
+const inWords = (form: Form, at: string, zone: string, named: boolean): string => {
   const moment = new Date(at);
-  return Number.isNaN(moment.getTime()) ? at : `${short.format(moment)} UTC`;
+  if (Number.isNaN(moment.getTime())) return at;
+  return `${formatOf(form, zone).format(moment)}${named ? ` ${nameOf(zone, moment)}` : ''}`;
 };
 
-const ofDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+/** 21 Nov 2026, 10:04 UTC */
+export const absolute = (at: string, zone: string = utc): string => inWords('short', at, zone, true);
+
+/** 21 Nov 2026, 10:04, for columns whose heading gives the zone. */
+export const withoutZone = (at: string, zone: string = utc): string => inWords('short', at, zone, false);
+
+/** Saturday 21 November 2026 at 11:04:09 GMT+1 · 21 Nov 2026, 10:04 UTC: in the page's zone, in UTC and in the reader's. */
+export const exact = (at: string, zone: string = utc): string =>
+  [
+    inWords('toSecond', at, zone, true),
+    ...[...new Set([utc, zoneHere()])].filter((z) => z !== zone).map((z) => inWords('short', at, z, true)),
+  ].join(' · ');
+
+const ofDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: utc });
 
 /** A calendar day: 2026-11-21 becomes 21 Nov 2026. */
 export const dayInWords = (day: string): string => (isDay(day) ? ofDay.format(Date.parse(day)) : day);
-
-/** 21 Nov 2026, 10:04, in UTC, for columns whose heading gives the zone. */
-export const withoutZone = (at: string): string => {
-  const moment = new Date(at);
-  return Number.isNaN(moment.getTime()) ? at : short.format(moment);
-};
-
-/** Saturday 21 November 2026 at 10:04:09 UTC · 21 Nov 2026, 11:04 in Africa/Lagos */
-export const exact = (at: string): string => {
-  const moment = new Date(at);
-  if (Number.isNaN(moment.getTime())) return at;
-  const own = zoneHere === 'UTC' ? '' : ` · ${here.format(moment)} in ${zoneHere}`;
-  return `${toSecond.format(moment)}${own}`;
-};
 
 const steps: readonly [limit: number, unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   [60, 'second', 1],
@@ -47,19 +68,4 @@ export function relative(at: string, now: number): string {
   if (Math.abs(seconds) < 5) return 'just now';
   const [, unit, size] = steps.find(([limit]) => Math.abs(seconds) < limit) as (typeof steps)[number];
   return distance.format(Math.round(seconds / size), unit);
-}
-
-const dayMs = 86_400_000;
-const isDay = (text: string | undefined): text is string =>
-  text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
-
-/** The day before a calendar day. */
-export const dayBefore = (day: string): string => new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10);
-
-/** Turns the URL's days into moments: whole days in UTC, the last day included. Invalid days are left out. */
-export function wholeDays(days: { readonly from?: string | undefined; readonly to?: string | undefined }) {
-  return {
-    from: isDay(days.from) ? new Date(Date.parse(days.from)).toISOString() : undefined,
-    to: isDay(days.to) ? new Date(Date.parse(days.to) + dayMs).toISOString() : undefined,
-  };
 }

@@ -16,3 +16,17 @@ export function useFilters(): [Filters, (change: Filters) => void] {
       void navigate({ to: '.', search: ((before: Filters) => ({ ...before, ...change })) as never, replace: true }),
   ];
 }
+
+/** The order of a list in the URL, as the API writes it: `-amount` is largest first. @param usual the order without one */
+export function useSorting(usual: string) {
+  const [filters, set] = useFilters();
+  const sort = filters.sort ?? usual;
+  return {
+    by: sort.replace(/^-/, ''),
+    descending: sort.startsWith('-'),
+    set(by: string, descending: boolean) {
+      const next = `${descending ? '-' : ''}${by}`;
+      set({ sort: next === usual ? undefined : next });
+    },
+  };
+}

@@ -62,8 +62,11 @@ export function usePages<O extends ListId>(
     refetchInterval: options.every ?? false,
   });
   const rows = useMemo(() => query.data?.pages.flatMap((p) => p.items), [query.data]);
+  const listed: ListId = operation;
+  const isFile = listed !== 'findRecords' && (options.enabled ?? true);
   return {
     rows,
+    source: isFile ? { operation: listed, input: asked, called } : undefined,
     error: query.error ?? undefined,
     loading: query.isPending && (options.enabled ?? true),
     fetching: query.isFetching,

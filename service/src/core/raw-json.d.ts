@@ -2,4 +2,6 @@
 interface JSON {
   /** A value that JSON.stringify writes as this text; the text must be a JSON primitive. */
   rawJSON(text: string): number;
+  /** Whether a value was made by rawJSON. */
+  isRawJSON(value: unknown): boolean;
 }

@@ -194,6 +194,7 @@ describe("another account's data", () => {
   const namesNothing = new Set([
     'listUsers',
     'listOwnKeys',
+    'listAllKeys',
     'issueOwnKey',
     'listReviews',
     'listCases',

@@ -376,6 +376,7 @@ export const calls: Calls = {
     return [w.operator, { accountId, holdId: await hold(w, accountId), reason: 'cleared' }];
   },
   listOwnKeys: (w) => [w.client],
+  listAllKeys: (w) => [w.operator, { unusedDays: 90, state: 'WORKING', count: 'true' }],
   issueOwnKey: (w) => [w.client, { name: 'checkout', scopes: ['payments'] }],
   rotateOwnKey: async (w) => [w.psp, { keyId: await key(w), graceHours: 1 }],
   revokeOwnKey: async (w) => [

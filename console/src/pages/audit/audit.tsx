@@ -1,6 +1,7 @@
 // The audit log: who did what, filtered by kind, person and day, and the seal that shows nothing was changed since.
-import { Select, Stack, TextInput } from '@mantine/core';
+import { Select, Stack } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
+import { DayFilters } from '../../components/day-filters.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { Id } from '../../components/id.tsx';
@@ -8,7 +9,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { useClientNames } from '../../data/clients.ts';
-import { wholeDays } from '../../data/moments.ts';
+import { wholeDays } from '../../data/days.ts';
 import { useFilters } from '../../data/path.ts';
 import { usePeople } from '../../data/people.ts';
 import { usePsp } from '../../data/psp.tsx';
@@ -76,20 +77,7 @@ export default function Audit() {
               onChange={(actor) => setFilters({ actor: actor ?? undefined })}
               nothingFoundMessage="Nobody of this name"
             />
-            <TextInput
-              type="date"
-              label="From (UTC)"
-              value={filters.from ?? ''}
-              max={filters.to}
-              onChange={(e) => setFilters({ from: e.currentTarget.value })}
-            />
-            <TextInput
-              type="date"
-              label="Up to (UTC)"
-              value={filters.to ?? ''}
-              min={filters.from}
-              onChange={(e) => setFilters({ to: e.currentTarget.value })}
-            />
+            <DayFilters filters={filters} set={setFilters} />
             {ready ? (
               <Select
                 label="Entries"

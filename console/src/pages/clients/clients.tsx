@@ -2,6 +2,7 @@
 // transactions.
 import { Select } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
@@ -12,6 +13,7 @@ import { Stamp } from '../../components/stamp.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
 import type { Content } from '../../data/assay.ts';
+import { countryChoices } from '../../data/countries.ts';
 import { useFilters } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { pageOf } from '../../data/psp-address.ts';
@@ -24,11 +26,13 @@ import { StandingBadge } from './standing-badge.tsx';
 interface Asked {
   readonly operationalStanding?: 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
   readonly onHold?: 'true' | 'false';
+  readonly restricted?: 'true';
 }
 
 /** The filter as written in the URL, and the query it makes. */
 const standings: Readonly<Record<string, { label: string; asked: Asked }>> = {
   ACTIVE: { label: 'Active', asked: { operationalStanding: 'ACTIVE', onHold: 'false' } },
+  RESTRICTED: { label: 'On hold or suspended', asked: { restricted: 'true' } },
   ON_HOLD: { label: 'On hold', asked: { onHold: 'true' } },
   SUSPENDED: { label: 'Suspended', asked: { operationalStanding: 'SUSPENDED' } },
   CLOSED: { label: 'Closed', asked: { operationalStanding: 'CLOSED' } },
@@ -38,10 +42,11 @@ type Listed = Content<'listClients'>['items'][number] & { readonly pspId?: strin
 
 export default function Clients() {
   const [filters, setFilters] = useFilters();
+  const countries = useMemo(countryChoices, []);
   const { ready } = usePsp();
   const { data: psps } = usePsps();
   const standing = filters.standing && filters.standing in standings ? filters.standing : undefined;
-  const asked = { ...(filters.q ? { q: filters.q } : {}), ...(standing ? standings[standing]?.asked : {}) };
+  const asked = { q: filters.q, countryCode: filters.countryCode, ...(standing ? standings[standing]?.asked : {}) };
   const own = usePages('listClients', asked, { enabled: ready });
   const all = usePages('listAccounts', { kind: 'client', ...asked }, { enabled: !ready, asOperator: true });
   const may = useMay('administrator') && ready;
@@ -69,6 +74,17 @@ export default function Clients() {
           clearButtonProps={{ 'aria-label': 'Any standing' }}
           placeholder="Any"
         />
+        <Select
+          label="Country"
+          placeholder="Any"
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'Any country' }}
+          data={countries}
+          value={filters.countryCode ?? null}
+          onChange={(v) => setFilters({ countryCode: v ?? undefined })}
+          nothingFoundMessage="No such country"
+        />
       </FilterBar>
       <Panel title={ready ? 'Registered clients' : 'Registered clients of all PSPs'} flush>
         <DataTable<Listed>
@@ -77,8 +93,8 @@ export default function Clients() {
           rowKey={(c) => c.clientId}
           rowTo={(c) => (c.pspId ? pageOf(c.pspId, `/clients/${c.clientId}`) : `/clients/${c.clientId}`)}
           empty={
-            filters.q || standing ? (
-              <Empty title="No client matches">Try less of the name, or any standing.</Empty>
+            filters.q || standing || filters.countryCode ? (
+              <Empty title="No client matches">Try less of the name, or any standing and country.</Empty>
             ) : (
               <Empty title="No clients yet">They appear here when they are registered with registerClient.</Empty>
             )

@@ -1,7 +1,10 @@
 // The filters above wagers and payouts, and the queries made from them and from links in reports.
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
+import { useMemo } from 'react';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
+import { readCode } from '../../data/amounts.ts';
+import { countryChoices } from '../../data/countries.ts';
 import type { Filters } from '../../data/path.ts';
 
 /** Filters of both lists; those without a field come from links. */
@@ -19,6 +22,7 @@ interface Props {
 }
 
 export function GamingFilters({ label, filters, set, fields }: Props) {
+  const countries = useMemo(countryChoices, []);
   const own = fields.map(([name]) => name);
   const all = Object.fromEntries([...own, ...shared].map((name) => [name, undefined]));
   return (
@@ -36,6 +40,27 @@ export function GamingFilters({ label, filters, set, fields }: Props) {
       <div style={{ flex: '1 1 180px' }}>
         <ClientSelect value={filters.clientId} onChange={(clientId) => set({ clientId })} />
       </div>
+      <TextFilter
+        label="Currency"
+        placeholder="Any, such as NGN"
+        read={readCode}
+        wrong="A code, such as NGN"
+        value={filters.currency}
+        onChange={(currency) => set({ currency })}
+        style={{ flex: '1 1 120px' }}
+      />
+      <Select
+        label="Country"
+        placeholder="Any"
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'Any country' }}
+        data={countries}
+        value={filters.countryCode ?? null}
+        onChange={(v) => set({ countryCode: v ?? undefined })}
+        nothingFoundMessage="No such country"
+        style={{ flex: '1 1 160px' }}
+      />
       {Object.keys(gamingQuery(filters, own)).length > 0 ? (
         <Button variant="subtle" onClick={() => set(all)}>
           Clear all filters

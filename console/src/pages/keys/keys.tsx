@@ -1,15 +1,41 @@
-// The keys of a PSP.
+// The API keys of a PSP, and those of all accounts.
+import { Tabs } from '@mantine/core';
 import { PageHeader } from '../../components/page-header.tsx';
+import { useFilters } from '../../data/path.ts';
+import { usePsp } from '../../data/psp.tsx';
+import { AllKeys } from './all-keys.tsx';
 import { KeysPanel } from './keys-panel.tsx';
 
 export default function Keys() {
+  const { ready } = usePsp();
+  const [filters, setFilters] = useFilters();
+  const shown = filters.of === 'all' ? 'all' : 'own';
   return (
     <>
       <PageHeader
         title="API keys"
         lead="Programs call the API with a key. Give each its own, with no more than it needs; keys of a client are on its page."
       />
-      <KeysPanel />
+      {ready ? (
+        <Tabs
+          value={shown}
+          onChange={(v) => setFilters({ of: v === 'all' ? 'all' : undefined, unused: undefined, state: undefined })}
+          keepMounted={false}
+        >
+          <Tabs.List mb="md">
+            <Tabs.Tab value="own">The PSP's own</Tabs.Tab>
+            <Tabs.Tab value="all">All accounts</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="own">
+            <KeysPanel />
+          </Tabs.Panel>
+          <Tabs.Panel value="all">
+            <AllKeys />
+          </Tabs.Panel>
+        </Tabs>
+      ) : (
+        <AllKeys />
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-// Rates: a country's taxes through time, the fee schedule, exchange rates, and changes that wait for a second person.
+// Rates: a country's taxes through time, what changes in all countries, the fee schedule, exchange rates, and changes that wait for a second person.
 import { Tabs } from '@mantine/core';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useFilters } from '../../data/path.ts';
@@ -6,9 +6,10 @@ import { usePsp } from '../../data/psp.tsx';
 import { ExchangeRates } from './exchange-rates.tsx';
 import { Fees } from './fees.tsx';
 import { Proposals } from './proposals.tsx';
+import { TaxChanges } from './tax-changes.tsx';
 import { Taxes } from './taxes.tsx';
 
-const tabs = ['taxes', 'fees', 'exchange', 'proposals'] as const;
+const tabs = ['taxes', 'changes', 'fees', 'exchange', 'proposals'] as const;
 /** Tabs that are the operator's own. */
 const ofStaff: readonly string[] = ['fees', 'proposals'];
 
@@ -29,12 +30,16 @@ export default function Rates() {
       >
         <Tabs.List mb="md">
           <Tabs.Tab value="taxes">Taxes</Tabs.Tab>
+          <Tabs.Tab value="changes">Changes</Tabs.Tab>
           {isOperator ? <Tabs.Tab value="fees">Fees</Tabs.Tab> : null}
           <Tabs.Tab value="exchange">Exchange rates</Tabs.Tab>
           {isOperator ? <Tabs.Tab value="proposals">Proposals</Tabs.Tab> : null}
         </Tabs.List>
         <Tabs.Panel value="taxes">
           <Taxes />
+        </Tabs.Panel>
+        <Tabs.Panel value="changes">
+          <TaxChanges />
         </Tabs.Panel>
         <Tabs.Panel value="fees">
           <Fees />

@@ -2,7 +2,8 @@
 import { Box, Stack, Text } from '@mantine/core';
 import { type Fact, Facts } from '../../components/facts.tsx';
 import { inWords, StatusBadge, type Tone } from '../../components/status-badge.tsx';
-import { dayBefore, dayInWords } from '../../data/moments.ts';
+import { dayBefore } from '../../data/days.ts';
+import { dayInWords } from '../../data/moments.ts';
 import { shownText } from '../../data/shown-text.ts';
 import { reasonWords } from '../../data/tax-words.ts';
 import { inOneWord, limitOf } from './rule.ts';

@@ -1,6 +1,7 @@
 // The review queue: transactions somebody should look at, by assignee and outcome.
 import { Box, SegmentedControl } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
+import { ClientSelect } from '../../components/client-select.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Id } from '../../components/id.tsx';
@@ -31,8 +32,12 @@ type Queue = keyof typeof queues;
 export default function Reviews() {
   const [filters, setFilters] = useFilters();
   const queue: Queue = filters.queue && filters.queue in queues ? (filters.queue as Queue) : 'open';
-  const { transactionId } = filters;
-  const pages = usePages('listReviews', { ...queues[queue].asked, ...(transactionId ? { transactionId } : {}) });
+  const { transactionId, clientId } = filters;
+  const pages = usePages('listReviews', {
+    ...queues[queue].asked,
+    ...(transactionId ? { transactionId } : {}),
+    ...(clientId ? { clientId } : {}),
+  });
   const actorOf = useActorNames();
   const { isOperator, pspId } = usePsp();
   const { data: psps } = usePsps();
@@ -52,6 +57,11 @@ export default function Reviews() {
             onChange={(v) => setFilters({ queue: v === 'open' ? undefined : v })}
           />
         </Box>
+        {overAll ? null : (
+          <Box px="md" pb="md" maw={340}>
+            <ClientSelect value={clientId} onChange={(v) => setFilters({ clientId: v })} />
+          </Box>
+        )}
         <DataTable
           label="Reviews"
           pages={pages}

@@ -1,20 +1,22 @@
 // The filters above the list of transactions; on narrow screens all but the search are behind a button.
-import { Button, Collapse, Group, Pill, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Button, Collapse, Group, Pill, Select, SimpleGrid, Stack } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { ClientSelect } from '../../components/client-select.tsx';
+import { DayFilters } from '../../components/day-filters.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
-import { readAmount } from '../../data/amounts.ts';
+import { readAmount, readCode } from '../../data/amounts.ts';
+import { countryChoices } from '../../data/countries.ts';
 import type { Filters } from '../../data/path.ts';
 import { isFiltered, marks, without } from './query.ts';
-import { choices, statuses, types } from './words.ts';
+import { chargebacks, choices, declineCauses, statuses, types } from './words.ts';
 
 interface Props {
   readonly filters: Filters;
   readonly set: (change: Filters) => void;
 }
 
-const readCode = (text: string): string | undefined => (/^[a-z]{3,10}$/i.test(text) ? text.toUpperCase() : undefined);
 /** A pasted amount with a currency also filters by that currency. */
 const currencyIn = (typed: string): Filters => {
   const currency = readAmount(typed)?.currency;
@@ -60,8 +62,9 @@ export function TransactionFilters({ filters, set }: Props) {
 }
 
 function Fields({ filters, set }: Props) {
+  const countries = useMemo(countryChoices, []);
   return (
-    <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" verticalSpacing="xs">
+    <SimpleGrid cols={{ base: 2, sm: 4, lg: 6 }} spacing="sm" verticalSpacing="xs">
       <Select
         label="Status"
         placeholder="Any"
@@ -105,20 +108,36 @@ function Fields({ filters, set }: Props) {
         value={filters.currency}
         onChange={(currency) => set({ currency })}
       />
-      <TextInput
-        type="date"
-        label="From (UTC)"
-        value={filters.from ?? ''}
-        max={filters.to}
-        onChange={(e) => set({ from: e.currentTarget.value })}
+      <Select
+        label="Country"
+        placeholder="Any"
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'Any country' }}
+        data={countries}
+        value={filters.countryCode ?? null}
+        onChange={(v) => set({ countryCode: v ?? undefined })}
+        nothingFoundMessage="No such country"
       />
-      <TextInput
-        type="date"
-        label="Up to (UTC)"
-        value={filters.to ?? ''}
-        min={filters.from}
-        onChange={(e) => set({ to: e.currentTarget.value })}
+      <Select
+        label="Declined for"
+        placeholder="Any reason"
+        clearable
+        clearButtonProps={{ 'aria-label': 'Any reason' }}
+        data={choices(declineCauses)}
+        value={filters.declinedFor ?? null}
+        onChange={(v) => set({ declinedFor: v ?? undefined })}
       />
+      <Select
+        label="Chargeback"
+        placeholder="Any"
+        clearable
+        clearButtonProps={{ 'aria-label': 'With or without a chargeback' }}
+        data={choices(chargebacks)}
+        value={filters.chargedBack ?? null}
+        onChange={(v) => set({ chargedBack: v ?? undefined })}
+      />
+      <DayFilters filters={filters} set={set} />
     </SimpleGrid>
   );
 }

@@ -1,6 +1,6 @@
 // The list's filters as written in the URL, and the query they make.
 import type { Input } from '@assay/client';
-import { wholeDays } from '../../data/moments.ts';
+import { wholeDays } from '../../data/days.ts';
 import type { Filters } from '../../data/path.ts';
 
 /** Filters named as in the operation. */
@@ -17,6 +17,8 @@ const plain = [
   'rule',
   'fee',
   'chargedBack',
+  'declinedFor',
+  'sort',
   'dayFrom',
   'dayTo',
 ] as const;
@@ -26,10 +28,8 @@ export const marks = {
   ref: 'Ref',
   rule: 'Tax rule',
   fee: 'Fee row',
-  chargedBack: 'Charged back',
   dayFrom: 'Local day from',
   dayTo: 'Local day to',
-  countryCode: 'Country',
 } as const;
 
 /** Days in the URL are whole days in UTC, the last day included. */
@@ -38,5 +38,5 @@ export function listQuery(f: Filters): Input<'listTransactions'> {
   return { ...asked, ...wholeDays(f) } as Input<'listTransactions'>;
 }
 
-export const isFiltered = (f: Filters): boolean => [...plain, 'from', 'to'].some((name) => f[name]);
+export const isFiltered = (f: Filters): boolean => [...plain, 'from', 'to'].some((name) => name !== 'sort' && f[name]);
 export const without = Object.fromEntries([...plain, 'from', 'to'].map((name) => [name, undefined]));

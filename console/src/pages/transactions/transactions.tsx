@@ -11,8 +11,10 @@ import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { groupDigits } from '../../data/amounts.ts';
-import { useFilters } from '../../data/path.ts';
+import { useFilters, useSorting } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
+import { useZone } from '../../data/use-zone.ts';
+import { cityOf } from '../../data/zone.ts';
 import { TransactionFilters } from './filters.tsx';
 import { isFiltered, listQuery } from './query.ts';
 import { typeName } from './words.ts';
@@ -20,17 +22,20 @@ import { typeName } from './words.ts';
 export default function Transactions() {
   const [filters, setFilters] = useFilters();
   const pages = usePages('listTransactions', listQuery(filters));
+  const sorting = useSorting('-time');
+  const zone = useZone();
   return (
     <>
       <PageHeader
         title="Transactions"
-        lead="Every sale, deposit and withdrawal, newest first. The address holds the PSP and the filters: send it to share what you see."
+        lead="Every sale, deposit and withdrawal. The address holds the PSP, the filters, the order and the time zone: send it to share what you see."
       />
       <Panel title="Find" flush>
         <TransactionFilters filters={filters} set={setFilters} />
         <DataTable
           label="Transactions"
           pages={pages}
+          sorting={sorting}
           rowKey={(t) => t.transactionId}
           rowTo={(t) => `/transactions/${t.transactionId}`}
           empty={
@@ -73,6 +78,8 @@ export default function Transactions() {
             {
               key: 'total',
               header: 'Gross',
+              sort: 'amount',
+              ...(filters.currency ? {} : { sortNeeds: 'Choose a currency to sort by amount' }),
               align: 'right',
               cell: (t) => <Money amount={t.totalAmount} currency={t.currency} />,
             },
@@ -89,7 +96,12 @@ export default function Transactions() {
               align: 'right',
               cell: (t) => groupDigits(t.merchantAmount ?? t.netAmount ?? '', t.currency),
             },
-            { key: 'at', header: 'Recorded (UTC)', cell: (t) => <Stamp at={t.createdAt} show="short" /> },
+            {
+              key: 'at',
+              header: `Recorded (${cityOf(zone)})`,
+              sort: 'time',
+              cell: (t) => <Stamp at={t.createdAt} show="short" />,
+            },
           ]}
         />
       </Panel>

@@ -1,12 +1,14 @@
 // The deliveries to an address, newest first, filtered by state, event type and day.
-import { Box, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { Box, Select, SimpleGrid } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
+import { DayFilters } from '../../components/day-filters.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Id } from '../../components/id.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { inWords } from '../../components/status-badge.tsx';
+import { wholeDays } from '../../data/days.ts';
 import { useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
 import { DeliveryBadge, type DeliveryState, deliveryStates, eventTypes, reasonInWords } from './shown.tsx';
@@ -20,6 +22,7 @@ const allTypes: readonly EventType[] = [...eventTypes, 'webhook.test'];
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const [filters, setFilters] = useFilters();
   const { since, until } = filters;
+  const days = wholeDays({ from: since, to: until, zone: filters.zone });
   const state = among<DeliveryState>(deliveryStates, filters.state);
   const type = among(allTypes, filters.type);
   const pages = usePages(
@@ -28,8 +31,8 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
       webhookId,
       ...(state ? { state } : {}),
       ...(type ? { type } : {}),
-      ...(since ? { since: `${since}T00:00:00Z` } : {}),
-      ...(until ? { until: `${until}T23:59:59.999Z` } : {}),
+      since: days.from,
+      until: days.to,
     },
     { every: 5_000 },
   );
@@ -55,18 +58,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
             value={type ?? null}
             onChange={(v) => setFilters({ type: v ?? undefined })}
           />
-          <TextInput
-            label="From (UTC)"
-            type="date"
-            value={since ?? ''}
-            onChange={(e) => setFilters({ since: e.currentTarget.value })}
-          />
-          <TextInput
-            label="To (UTC)"
-            type="date"
-            value={until ?? ''}
-            onChange={(e) => setFilters({ until: e.currentTarget.value })}
-          />
+          <DayFilters filters={filters} set={setFilters} names={{ from: 'since', to: 'until' }} />
         </SimpleGrid>
       </Box>
       <DataTable

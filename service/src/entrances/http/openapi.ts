@@ -4,6 +4,7 @@ import { roles, usualRoles } from '../../core/roles.ts';
 import { areaOf, type Operation } from '../../modules/kernel/operation.ts';
 import { sessionCookie } from '../../modules/users/index.ts';
 import { loadReplyExamples } from '../../platform/data-files.ts';
+import { rowsOf } from './list-files.ts';
 import { failureResponses, sharedFailures } from './openapi-failures.ts';
 import { parametersOf, pascal, shareParameters } from './openapi-parameters.ts';
 import { type Json, NamedSchemas } from './openapi-schemas.ts';
@@ -67,7 +68,7 @@ export function openApi(operations: readonly Operation[], baseUrl: string): Reco
       version: API_VERSION,
       summary: 'Transaction verification and compliance',
       description:
-        'Submit a transaction before money moves. The response is a verdict and an exact split into VAT, fees and the amount that may be settled. Every response carries `x-request-id`; a failure carries its code in `x-error-code`. It is safe to repeat a request with the same ref.',
+        'Submit a transaction before money moves. The response is a verdict and an exact split into VAT, fees and the amount that may be settled. Every response carries `x-request-id`; a failure carries its code in `x-error-code`. It is safe to repeat a request with the same ref.\n\nA list is one CSV file with `Accept: text/csv`: all rows that the filters find, without `limit`, up to 100,000; the last line says how many there are, and how to go on if there are more.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     // The roles that may call an operation that names none.
@@ -171,7 +172,10 @@ function describe(o: Operation, schemas: NamedSchemas): Json & { parameters?: Js
     responses: {
       200: {
         description: 'Success',
-        content: { [o.produces ?? 'application/json']: { schema: replyOf(o, schemas) } },
+        content: {
+          [o.produces ?? 'application/json']: { schema: replyOf(o, schemas) },
+          ...(rowsOf(o) ? { 'text/csv': { schema: { type: 'string' } } } : {}),
+        },
       },
       ...failureResponses(refusalsOf(o)),
     },

@@ -31,6 +31,7 @@ import { getTransactionHistory } from '../../modules/journal/operations/get-tran
 import { listJournal } from '../../modules/journal/operations/list-journal.ts';
 import type { NeedsOf, Operation } from '../../modules/kernel/operation.ts';
 import { issueOwnKey } from '../../modules/keys/operations/issue-own-key.ts';
+import { listAllKeys } from '../../modules/keys/operations/list-all-keys.ts';
 import { listKeyMade } from '../../modules/keys/operations/list-key-made.ts';
 import { listOwnKeys } from '../../modules/keys/operations/list-own-keys.ts';
 import { revokeKey } from '../../modules/keys/operations/revoke-key.ts';
@@ -238,6 +239,7 @@ const served = [
   ...rateOperations,
   // Keys
   listOwnKeys,
+  listAllKeys,
   issueOwnKey,
   rotateOwnKey,
   revokeOwnKey,

@@ -1,7 +1,8 @@
 // The HTTP server: reads requests strictly, authenticates, passes the call to its operation and writes the envelope.
 // Maps refusals to status codes; faults become 500 without any detail.
+import type { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { notFound, Refusal, refuse } from '../../core/refusal.ts';
+import { Refusal, refuse } from '../../core/refusal.ts';
 import type { HasAccounts, HasKeys } from '../../modules/accounts/index.ts';
 import type { Needs } from '../../modules/kernel/needs.ts';
 import type { Call, Operation } from '../../modules/kernel/operation.ts';
@@ -21,6 +22,7 @@ import { unreadHint } from './field-hints.ts';
 import { FrontDoor } from './front-door.ts';
 import { Gate, inUrl, keyInUrl } from './gate.ts';
 import { LargeBodies } from './large-bodies.ts';
+import { ListFiles, wantsFile } from './list-files.ts';
 import { closeListeners } from './listeners.ts';
 import { doorReadings, type Metrics } from './metrics.ts';
 import { withMonths } from './months.ts';
@@ -28,6 +30,7 @@ import { clientErrorHandler, leavesUnread, patience } from './not-http.ts';
 import { readBody, readQuery, type Schema } from './reader.ts';
 import { ForcedError, Rehearsal } from './rehearsal.ts';
 import { elapsedOf, timeRequests } from './request-clock.ts';
+import { paramsOf, pathOf, queryOf } from './request-parts.ts';
 import { statusOf } from './status.ts';
 import { safetyHeaders } from './unambiguous.ts';
 
@@ -101,8 +104,10 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
   const drain = drains(app, settings.maxConnections);
   const rehearsal = new Rehearsal();
   const large = new LargeBodies();
+  const files = new ListFiles(s);
   const stop = () => {
     rehearsal.stop();
+    files.stop();
     return drain.stop(async () => {
       await closeListeners(app);
       door.close();
@@ -182,7 +187,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     reply: FastifyReply,
     route: string,
     status: number,
-    body: string | Buffer,
+    body: string | Buffer | Readable,
     type = 'application/json',
   ): FastifyReply {
     const elapsedMs = elapsedOf(request);
@@ -194,7 +199,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     return reply
       .code(status)
       .headers({
-        'content-type': typeof body === 'string' ? `${type}; charset=utf-8` : type,
+        'content-type': Buffer.isBuffer(body) ? type : `${type}; charset=utf-8`,
         'x-request-id': request.id,
         'x-api-version': API_VERSION,
         'cache-control': 'no-store',
@@ -213,6 +218,15 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     const call: Call = { principal, onBehalfOf, body, query, params: paramsOf(request), now: s.clock(), network };
     const may = servicesFor(s, operation, principal);
     const handled = (c: Call) => admission.during(principal.actor, withMonths(s, operation, c, may));
+    if (wantsFile(operation, request.headers.accept)) {
+      const read = async (c: Call) => {
+        // Each page is for a caller who still may read it.
+        access.allow(operation, await access.caller(request, operation));
+        return handled(c);
+      };
+      const file = await files.begin({ operation, call, read });
+      return send(request, reply.headers(file.headers), operation.path, 200, file.body, 'text/csv');
+    }
     const answer = await (principal.test === true ? rehearsal.handle(handled, call) : handled(call)).catch(
       (error: unknown) => {
         // A missing field may have been sent under a name that was ignored.
@@ -277,20 +291,6 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     stop,
   };
 }
-
-/** Path parameters. No stored text contains NUL, so an address with one matches nothing. */
-function paramsOf(request: FastifyRequest): Record<string, string> {
-  const params = request.params as Record<string, string>;
-  if (Object.values(params).some((v) => v.includes('\0'))) throw notFound();
-  return params;
-}
-
-const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] as string;
-
-const queryOf = (request: FastifyRequest) => {
-  const at = request.url.indexOf('?');
-  return new URLSearchParams(at < 0 ? '' : request.url.slice(at + 1));
-};
 
 function take(read: ReturnType<typeof readBody>, ignored: string[]): unknown {
   if (read instanceof Refusal) throw read;

@@ -1,7 +1,7 @@
-// How lists of accounts are searched: by a part of the name, and by whether a blocking hold is in force.
+// How lists of accounts are searched: by a part of the name, by country, and by whether they may trade.
 import { Type } from 'typebox';
 
-export const AccountSearch = Type.Optional(
+const AccountSearch = Type.Optional(
   Type.String({
     description: 'Part of the name or of the registration number, in any case.',
     minLength: 1,
@@ -9,10 +9,44 @@ export const AccountSearch = Type.Optional(
   }),
 );
 
-export const OnHold = Type.Optional(
+const OnHold = Type.Optional(
   Type.Enum(['true', 'false'], {
     description: 'Only accounts with, or only those without, a blocking hold, which declines every transaction.',
   }),
 );
-export const onHoldAt = (asked: 'true' | 'false' | undefined, at: string) =>
-  asked === undefined ? undefined : { is: asked === 'true', at };
+const Restricted = Type.Optional(
+  Type.Enum(['true'], {
+    description:
+      'Only accounts that may not trade for now: suspended, or on a blocking hold. Closed ones are left out.',
+  }),
+);
+
+const AccountCountry = Type.Optional(
+  Type.String({ description: 'ISO 3166-1 alpha-2 code.', minLength: 2, maxLength: 2 }),
+);
+
+/** What lists of accounts have in common. */
+export const accountQuery = {
+  onHold: OnHold,
+  restricted: Restricted,
+  countryCode: AccountCountry,
+  q: AccountSearch,
+};
+
+interface AccountsAsked {
+  readonly onHold?: 'true' | 'false';
+  readonly restricted?: 'true';
+  readonly countryCode?: string;
+  readonly q?: string;
+}
+
+/** @param at the moment at which holds are looked at, ISO UTC */
+export const readAccounts = (q: AccountsAsked, at: string) => ({
+  search: q.q,
+  country: q.countryCode?.toUpperCase(),
+  restricted: q.restricted === 'true',
+  onHold: isAsked(q.onHold),
+  at,
+});
+
+const isAsked = (asked: 'true' | 'false' | undefined) => (asked === undefined ? undefined : asked === 'true');

@@ -119,6 +119,11 @@ export async function findOperator(db: Database): Promise<string | undefined> {
   return r?.id;
 }
 
+/** Whether a blocking hold is in force at the moment given as $9. */
+const isOnHold = `EXISTS (SELECT 1 FROM json_array_elements(holds::json) h WHERE (h->>'blocking')::boolean
+         AND (h->>'from')::timestamptz <= greatest($9::timestamptz, updated_at)
+         AND (h->>'until' IS NULL OR greatest($9::timestamptz, updated_at) < (h->>'until')::timestamptz))`;
+
 export const listAccounts = (
   db: Database,
   filter: {
@@ -128,8 +133,13 @@ export const listAccounts = (
     /** Part of the name or registration number, in any case. */
     search?: string | undefined;
     test?: boolean | undefined;
-    /** Whether a blocking hold is in force at a moment, ISO UTC. */
-    onHold?: { readonly is: boolean; readonly at: string } | undefined;
+    country?: string | undefined;
+    /** Whether a blocking hold is in force. */
+    onHold?: boolean | undefined;
+    /** Only accounts that are suspended, or have a blocking hold and are not closed. */
+    restricted?: boolean | undefined;
+    /** The moment at which holds are looked at, ISO UTC. */
+    at?: string | undefined;
     before?: string | undefined;
     limit: number;
   },
@@ -140,10 +150,8 @@ export const listAccounts = (
        AND ($3::text IS NULL OR operational_standing = $3) AND ($4::uuid IS NULL OR id < $4) AND kind <> 'operator'
        AND ($6::boolean IS NULL OR $6 = (psp_id IN (SELECT id FROM accounts WHERE kind = 'psp' AND test_of IS NOT NULL)))
        AND ($7::text IS NULL OR name ILIKE $7 OR registration_number ILIKE $7)
-       AND ($8::boolean IS NULL OR $8 = EXISTS (
-         SELECT 1 FROM json_array_elements(holds::json) h WHERE (h->>'blocking')::boolean
-           AND (h->>'from')::timestamptz <= greatest($9::timestamptz, updated_at)
-           AND (h->>'until' IS NULL OR greatest($9::timestamptz, updated_at) < (h->>'until')::timestamptz)))
+       AND ($8::boolean IS NULL OR $8 = ${isOnHold}) AND ($10::text IS NULL OR country = $10)
+       AND ($11::boolean IS NOT TRUE OR operational_standing = 'SUSPENDED' OR (operational_standing <> 'CLOSED' AND ${isOnHold}))
      ORDER BY id DESC LIMIT $5`,
     [
       filter.psp ?? null,
@@ -153,8 +161,10 @@ export const listAccounts = (
       filter.limit,
       filter.test ?? null,
       filter.search === undefined ? null : `%${literally(filter.search)}%`,
-      filter.onHold?.is ?? null,
-      filter.onHold?.at ?? null,
+      filter.onHold ?? null,
+      filter.at ?? null,
+      filter.country ?? null,
+      filter.restricted ?? null,
     ],
   );
 

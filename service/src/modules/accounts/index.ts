@@ -30,8 +30,8 @@ export {
 export { addKey, revokeKey } from './administer-keys.ts';
 export { underKey } from './authority.ts';
 export { makeCaches } from './caches.ts';
-export { IssuedKey, keyFields, ListedKey, longestGraceHours } from './key-fields.ts';
-export { keyResource, listKeys, type ReachedKey, reachedKey } from './key-lists.ts';
+export { AccountKey, IssuedKey, keyFields, ListedKey, longestGraceHours } from './key-fields.ts';
+export { accountKeyResource, keyResource, listAllKeys, listKeys, type ReachedKey, reachedKey } from './key-lists.ts';
 export { keyNames } from './key-names.ts';
 export type { HasKeys } from './keys.ts';
 export { listedClient, type Reach, reachOf } from './listed-client.ts';

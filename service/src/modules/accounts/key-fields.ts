@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { scopes } from '../../core/scopes.ts';
 import { Scopes } from '../../entries/accounts.ts';
-import { Named, Text } from '../kernel/operation.ts';
+import { Extended, Named, Text } from '../kernel/operation.ts';
 
 /** The longest that replaced keys may go on working: a year. */
 export const longestGraceHours = 8784;
@@ -33,6 +33,12 @@ export const ListedKey = Named('ApiKey', 'An API key, without the key itself.', 
   }),
   mode: Type.Enum(['live', 'test']),
   scopes: Scopes,
+});
+
+export const AccountKey = Extended(ListedKey, 'AccountKey', 'An API key with its account, without the key itself.', {
+  accountId: Type.String({ description: 'The account whose key it is.' }),
+  accountName: Type.String({ description: "The account's name." }),
+  pspId: Type.String(),
 });
 
 export const IssuedKey = Named('IssuedKey', 'A new API key.', {

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { fromWire, type IdKind, toWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
+import { RowTotal } from './counting.ts';
 import { Named } from './operation.ts';
 
 export const pageQuery = {
@@ -16,6 +17,7 @@ export const Page = <T extends Type.TSchema & { $id?: string }>(item: T) =>
   Named(`${item.$id}Page`, 'One page of the list, newest first.', {
     items: Type.Array(item),
     nextCursor: Type.Union([Type.String(), Type.Null()]),
+    total: Type.Optional(RowTotal),
     archivedBefore: Type.Optional(
       Type.String({
         description:

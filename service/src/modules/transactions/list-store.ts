@@ -5,6 +5,10 @@ import { type Database, literally } from '../../platform/database.ts';
 import { type TransactionRow, transactionColumns, transactionFromRow } from '../../records/transaction-rows.ts';
 import type { DayRange } from '../kernel/day-filter.ts';
 
+/** By the time of recording or by gross amount; `-` for the latest or largest first. */
+export const transactionSorts = ['-time', 'time', '-amount', 'amount'] as const;
+export type TransactionSort = (typeof transactionSorts)[number];
+
 export interface TransactionFilter {
   readonly psp: PspId;
   readonly account?: string | undefined;
@@ -13,10 +17,14 @@ export interface TransactionFilter {
   readonly ref?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  readonly before?: string | undefined;
+  /** The last transaction of the page before. */
+  readonly after?: { readonly id: string; readonly amount: string } | undefined;
   readonly limit: number;
+  readonly sort?: TransactionSort | undefined;
   readonly country?: string | undefined;
   readonly currency?: string | undefined;
+  /** Patterns of reasons, of which it has one. */
+  readonly reasons?: readonly string[] | undefined;
   /** Id of a tax rule. */
   readonly rule?: string | undefined;
   /** Id of a fee row. */
@@ -34,37 +42,58 @@ export interface TransactionFilter {
 }
 
 // Evidence is text written by JSON.stringify, so what is searched has only one form in it.
-const sql = (more: string) => `SELECT ${transactionColumns('t')} FROM transactions t
-  WHERE t.psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR status = $3)
+const where = `t.psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR status = $3)
     AND ($4::text IS NULL OR kind = $4) AND ($5::text IS NULL OR ref = $5)
     AND ($6::timestamptz IS NULL OR id >= uuid_floor($6)) AND ($7::timestamptz IS NULL OR id < uuid_floor($7))
-    AND ($8::uuid IS NULL OR id < $8) AND ($9::text IS NULL OR country = $9) AND ($10::text IS NULL OR currency = $10)
+    AND ($8::text[] IS NULL OR reason LIKE ANY ($8)) AND ($9::text IS NULL OR country = $9) AND ($10::text IS NULL OR currency = $10)
     AND ($11::text IS NULL OR strpos(evidence, '"rule":"' || $11 || '"') > 0)
     AND ($12::text IS NULL OR strpos(evidence, '"fee":"' || $12 || '"') > 0)
     AND ($13::boolean IS NULL OR (chargeback IS NOT NULL) = $13)
     AND ($14::numeric IS NULL OR amount >= $14) AND ($15::numeric IS NULL OR amount <= $15)
-    AND ($16::uuid IS NULL OR id >= $16) AND ($17::uuid IS NULL OR id <= $17) ${more}`;
+    AND ($16::uuid IS NULL OR id >= $16) AND ($17::uuid IS NULL OR id <= $17)`;
 // Included only if requested: the planner then starts with the refs, which have an index, not with the records.
 const refBegins = `id IN (SELECT target_id FROM refs r WHERE r.psp_id = $1 AND r.space = 'transaction' AND r.ref LIKE $18
   AND ($2::uuid IS NULL OR r.account_id = $2))`;
-const decidedOn = 'decided_on BETWEEN $19::date AND $20::date';
-const madeThen = 'id >= uuid_floor($21) AND id < uuid_floor($22)';
+const decidedOn = 'decided_on BETWEEN $22::date AND $23::date';
+const madeThen = 'id >= uuid_floor($24) AND id < uuid_floor($25)';
+const redated = `id IN (SELECT transaction_id FROM redated_transactions r
+  WHERE r.psp_id = $1 AND r.day BETWEEN $22::date AND $23::date)`;
+const chargedBackOn = `id IN (SELECT transaction_id FROM chargebacks c WHERE c.psp_id = $1 AND c.id >= uuid_floor($22)
+  AND c.id < uuid_floor($23) AND c.created_at >= $24 AND c.created_at < $25 AND ($2::uuid IS NULL OR c.account_id = $2))`;
 
-const all = (and: string) => `${sql(and)} ORDER BY id DESC LIMIT $19`;
-const ofDays = (and: string) => `(${sql(`${and} AND ${decidedOn} AND ${madeThen}`)} ORDER BY id DESC LIMIT $23)
-  UNION ALL
-  (${sql(`${and} AND ${decidedOn} AND NOT (${madeThen}) AND id IN (
-     SELECT transaction_id FROM redated_transactions r
-     WHERE r.psp_id = $1 AND r.day BETWEEN $19::date AND $20::date)`)} ORDER BY id DESC LIMIT $23)
-  ORDER BY id DESC LIMIT $23`;
-const chargedBackOn = (and: string) => `${sql(`${and} AND id IN (
-     SELECT transaction_id FROM chargebacks c WHERE c.psp_id = $1 AND c.id >= uuid_floor($19) AND c.id < uuid_floor($20)
-       AND c.created_at >= $21 AND c.created_at < $22 AND ($2::uuid IS NULL OR c.account_id = $2))`)}
-  ORDER BY id DESC LIMIT $23`;
+/** What follows the page before, and the order; $19 is the limit, $20 and $21 the last id and amount. */
+const orders: Readonly<Record<TransactionSort, { readonly after: string; readonly by: string }>> = {
+  '-time': { after: '($20::uuid IS NULL OR id < $20) AND $21::numeric IS NULL', by: 'id DESC' },
+  time: { after: '($20::uuid IS NULL OR id > $20) AND $21::numeric IS NULL', by: 'id' },
+  '-amount': { after: '($20::uuid IS NULL OR (amount, id) < ($21::numeric, $20))', by: 'amount DESC, id DESC' },
+  amount: { after: '($20::uuid IS NULL OR (amount, id) > ($21::numeric, $20))', by: 'amount, id' },
+};
 
-/** Newest first. */
+/** Statements that each find some of the rows, first to last; none finds a row of another. */
+function partsOf({ days, chargedBack }: TransactionFilter): readonly string[] {
+  if (days === undefined) return [''];
+  if (days.exact && chargedBack) return [` AND ${chargedBackOn}`];
+  return [` AND ${decidedOn} AND ${madeThen}`, ` AND ${decidedOn} AND NOT (${madeThen}) AND ${redated}`];
+}
+
+const daysOf = ({ days, chargedBack }: TransactionFilter): readonly string[] =>
+  days === undefined
+    ? []
+    : days.exact && chargedBack
+      ? [days.made.from, days.made.to, days.exact.from, days.exact.to]
+      : [days.from, days.to, days.made.from, days.made.to];
+
+/** In the order of `sort`, newest first by default. */
 export async function listTransactions(db: Database, f: TransactionFilter): Promise<TransactionRecord[]> {
-  const values = [
+  const sort = f.sort ?? '-time';
+  const { after, by } = orders[sort];
+  const ref = f.refBegins === undefined ? '$18::text IS NULL' : refBegins;
+  const statement = (part: string) =>
+    `SELECT ${transactionColumns('t')} FROM transactions t WHERE ${where}${part} AND ${ref} AND ${after} ORDER BY ${by} LIMIT $19`;
+  const [only = '', ...more] = partsOf(f).map(statement);
+  const text =
+    more.length === 0 ? only : `${[only, ...more].map((p) => `(${p})`).join(' UNION ALL ')} ORDER BY ${by} LIMIT $19`;
+  const rows = await db.query<TransactionRow>(text, [
     f.psp,
     f.account ?? null,
     f.status ?? null,
@@ -72,7 +101,7 @@ export async function listTransactions(db: Database, f: TransactionFilter): Prom
     f.ref ?? null,
     f.from ?? null,
     f.to ?? null,
-    f.before ?? null,
+    f.reasons ?? null,
     f.country ?? null,
     f.currency ?? null,
     f.rule ?? null,
@@ -83,20 +112,12 @@ export async function listTransactions(db: Database, f: TransactionFilter): Prom
     f.ids?.from ?? null,
     f.ids?.to ?? null,
     f.refBegins === undefined ? null : `${literally(f.refBegins)}%`,
-  ];
-  const { days } = f;
-  const and = `AND ${f.refBegins === undefined ? '$18::text IS NULL' : refBegins}`;
-  const rows = await (days === undefined
-    ? db.query<TransactionRow>(all(and), [...values, f.limit])
-    : days.exact && f.chargedBack
-      ? db.query<TransactionRow>(chargedBackOn(and), [
-          ...values,
-          days.made.from,
-          days.made.to,
-          days.exact.from,
-          days.exact.to,
-          f.limit,
-        ])
-      : db.query<TransactionRow>(ofDays(and), [...values, days.from, days.to, days.made.from, days.made.to, f.limit]));
+    f.limit,
+    f.after?.id ?? null,
+    f.after && isByAmount(sort) ? f.after.amount : null,
+    ...daysOf(f),
+  ]);
   return rows.map(transactionFromRow);
 }
+
+export const isByAmount = (sort: TransactionSort): boolean => sort.endsWith('amount');

@@ -4,11 +4,12 @@ import { fromWire, toWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { operationalStandings } from '../../../core/standing.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
+import { countQuery, totalOf } from '../../kernel/counting.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Extended, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { accountResource } from '../account-resource.ts';
-import { AccountSearch, OnHold, onHoldAt } from '../account-search.ts';
+import { accountQuery, readAccounts } from '../account-search.ts';
 import { listAccounts as accountsWhere, type HasAccounts } from '../accounts.ts';
 
 const Account = Extended(AccountResource, 'Account', 'A client or a PSP, with its PSP.', {
@@ -24,11 +25,11 @@ export const listAccounts = operation({
   audience: ['operator'],
   query: Type.Object({
     ...pageQuery,
+    ...countQuery,
     kind: Type.Optional(Type.Enum(['psp', 'client'])),
     pspId: Type.Optional(Type.String({ maxLength: 64 })),
     operationalStanding: Type.Optional(Type.Enum([...operationalStandings])),
-    onHold: OnHold,
-    q: AccountSearch,
+    ...accountQuery,
     mode: Type.Optional(Type.Enum(['live', 'test'], { description: 'Only live accounts, or only test accounts.' })),
   }),
   content: Page(Account),
@@ -38,32 +39,34 @@ export const listAccounts = operation({
     const { limit, before } = readPage('client', query);
     const psp = query.pspId === undefined ? undefined : fromWire('psp', query.pspId);
     if (query.pspId !== undefined && !psp) throw notFound();
-    const rows = await accountsWhere(s.db, {
+    const filter = {
       psp,
       kind: query.kind,
       standing: query.operationalStanding,
-      search: query.q,
       test: query.mode === undefined ? undefined : query.mode === 'test',
-      onHold: onHoldAt(query.onHold, at),
-      before,
-      limit,
-    });
+      ...readAccounts(query, at),
+    };
+    const rows = await accountsWhere(s.db, { ...filter, before, limit });
+    const total = await totalOf(s, query, (db, most) => accountsWhere(db, { ...filter, limit: most }));
     const psps = await s.accounts.load(
       s.db,
       [...new Set(rows.map((a) => a.psp))].map((id) => ({ psp: id, id })),
     );
     return {
       message: 'accounts',
-      content: page('client', rows, limit, (a) => ({
-        pspId: toWire('psp', a.psp),
-        ...accountResource(
-          s,
-          a,
-          a.id === a.psp ? a : (psps.get(s.accounts.text({ psp: a.psp, id: a.psp })) ?? a),
-          at,
-          'operator',
-        ),
-      })),
+      content: {
+        ...page('client', rows, limit, (a) => ({
+          pspId: toWire('psp', a.psp),
+          ...accountResource(
+            s,
+            a,
+            a.id === a.psp ? a : (psps.get(s.accounts.text({ psp: a.psp, id: a.psp })) ?? a),
+            at,
+            'operator',
+          ),
+        })),
+        ...total,
+      },
     };
   },
 });

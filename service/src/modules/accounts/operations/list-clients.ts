@@ -2,11 +2,12 @@
 import { Type } from 'typebox';
 import { notFound } from '../../../core/refusal.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
+import { countQuery, totalOf } from '../../kernel/counting.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { accountResource, viewerOf } from '../account-resource.ts';
-import { AccountSearch, OnHold, onHoldAt } from '../account-search.ts';
+import { accountQuery, readAccounts } from '../account-search.ts';
 import { findAccount, listAccounts } from '../accounts.ts';
 
 export const listClients = operation({
@@ -19,9 +20,9 @@ export const listClients = operation({
   audience: ['psp'],
   query: Type.Object({
     ...pageQuery,
+    ...countQuery,
     operationalStanding: Type.Optional(Type.Enum(['ACTIVE', 'SUSPENDED', 'CLOSED'])),
-    onHold: OnHold,
-    q: AccountSearch,
+    ...accountQuery,
   }),
   content: Page(AccountResource),
   async handle({ principal, query, now }, s: Needs<'settings' | 'db'>) {
@@ -30,15 +31,17 @@ export const listClients = operation({
     const at = new Date(now).toISOString();
     const psp = await findAccount(s.db, principal.psp, principal.psp);
     if (!psp) throw notFound();
-    const rows = await listAccounts(s.db, {
+    const filter = {
       psp: principal.psp,
       kind: 'client',
       standing: query.operationalStanding,
-      search: query.q,
-      onHold: onHoldAt(query.onHold, at),
-      before,
-      limit,
-    });
-    return { message: 'clients', content: page('client', rows, limit, (a) => accountResource(s, a, psp, at, viewer)) };
+      ...readAccounts(query, at),
+    };
+    const rows = await listAccounts(s.db, { ...filter, before, limit });
+    const total = await totalOf(s, query, (db, most) => listAccounts(db, { ...filter, limit: most }));
+    return {
+      message: 'clients',
+      content: { ...page('client', rows, limit, (a) => accountResource(s, a, psp, at, viewer)), ...total },
+    };
   },
 });

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { basketStates } from '../../../core/basket-states.ts';
 import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
+import { countQuery, totalOf } from '../../kernel/counting.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
@@ -17,6 +18,7 @@ export const listBaskets = operation({
   audience: ['psp', 'client'],
   query: Type.Object({
     ...pageQuery,
+    ...countQuery,
     status: Type.Optional(Type.Enum([...basketStates])),
     ref: Type.Optional(Type.String({ maxLength: 200 })),
   }),
@@ -25,7 +27,9 @@ export const listBaskets = operation({
   async handle({ principal, onBehalfOf, query }, s: Needs<'db'> & HasAccounts) {
     const { limit, before } = readPage('basket', query);
     const account = await listedAccount(s, principal, onBehalfOf);
-    const rows = await list(s.db, { psp: principal.psp, account, status: query.status, ref: query.ref, before, limit });
-    return { message: 'baskets', content: page('basket', rows, limit, basketResource) };
+    const filter = { psp: principal.psp, account, status: query.status, ref: query.ref };
+    const rows = await list(s.db, { ...filter, before, limit });
+    const total = await totalOf(s, query, (db, most) => list(db, { ...filter, limit: most }));
+    return { message: 'baskets', content: { ...page('basket', rows, limit, basketResource), ...total } };
   },
 });

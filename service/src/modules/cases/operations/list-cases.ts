@@ -5,6 +5,7 @@ import { accountFromWire, fromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { reviewOutcomes, severities } from '../../../core/risk/review.ts';
 import { type HasAccounts, listedClient, livePsps } from '../../accounts/index.ts';
+import { countQuery, totalOf } from '../../kernel/counting.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { type Call, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery } from '../../kernel/paging.ts';
@@ -13,6 +14,7 @@ import { findCase, listCases as list } from '../case-store.ts';
 
 const query = Type.Object({
   ...pageQuery,
+  ...countQuery,
   state: Type.Optional(Type.Enum(['ACTIVE', ...caseStates], { description: '`ACTIVE` for all that are not closed.' })),
   severity: Type.Optional(Type.Enum([...severities], { description: 'Only cases of this severity.' })),
   queue: Type.Optional(Type.String({ description: 'Only cases in this queue.', maxLength: 40 })),
@@ -47,7 +49,7 @@ export const listCases = operation({
     const after = cursor && (await findCase(s.db, own, cursor));
     if (q.cursor !== undefined && !after)
       throw refuse('QUERY_INVALID', "the query parameter 'cursor' is not a cursor of this list");
-    const rows = await list(s.db, {
+    const filter = {
       psps: own === undefined ? await livePsps(s.db) : [own],
       account: await accountOf(s, call),
       open: q.state === 'ACTIVE' ? true : undefined,
@@ -57,10 +59,10 @@ export const listCases = operation({
       outcome: q.outcome,
       assignee: q.assignee === 'me' ? principal.actor : q.assignee === 'none' ? null : q.assignee,
       dueBefore: q.overdue === undefined ? undefined : new Date(call.now).toISOString(),
-      after,
-      limit,
-    });
-    return { message: 'cases', content: page('case', rows, limit, caseResource) };
+    };
+    const rows = await list(s.db, { ...filter, after, limit });
+    const total = await totalOf(s, q, (db, most) => list(db, { ...filter, limit: most }));
+    return { message: 'cases', content: { ...page('case', rows, limit, caseResource), ...total } };
   },
 });
 

@@ -5,6 +5,7 @@ import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { DisputeResource } from '../../../entries/disputes.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
+import { countQuery, totalOf } from '../../kernel/counting.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
@@ -19,6 +20,7 @@ export const listDisputes = operation({
   audience: ['psp', 'client'],
   query: Type.Object({
     ...pageQuery,
+    ...countQuery,
     state: Type.Optional(Type.Enum([...disputeStates])),
     chargebackId: Type.Optional(Type.String({ maxLength: 64 })),
     clientId: Type.Optional(Type.String({ maxLength: 64 })),
@@ -31,7 +33,9 @@ export const listDisputes = operation({
     const chargeback = q.chargebackId === undefined ? undefined : fromWire('chargeback', q.chargebackId);
     if (q.chargebackId !== undefined && chargeback === undefined) throw notFound();
     const account = await listedClient(s, call, q.clientId);
-    const rows = await list(s.db, { psp: principal.psp, account, chargeback, state: q.state, before, limit });
-    return { message: 'disputes', content: page('dispute', rows, limit, disputeResource) };
+    const filter = { psp: principal.psp, account, chargeback, state: q.state };
+    const rows = await list(s.db, { ...filter, before, limit });
+    const total = await totalOf(s, q, (db, most) => list(db, { ...filter, limit: most }));
+    return { message: 'disputes', content: { ...page('dispute', rows, limit, disputeResource), ...total } };
   },
 });

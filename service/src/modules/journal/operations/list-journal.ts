@@ -4,15 +4,25 @@ import { kindsNamed, recordKinds } from '../../../core/entry-resources.ts';
 import { accountFromWire, fromWire, type IdKind, idPrefixes, toWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { readToShow } from '../../../entries/read.ts';
+import type { Database } from '../../../platform/database.ts';
 import { type HasAccounts, listedClient, viewerOf } from '../../accounts/index.ts';
+import { countQuery, totalOf } from '../../kernel/counting.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { type Call, operation } from '../../kernel/operation.ts';
 import { Page, pageQuery } from '../../kernel/paging.ts';
 import { EntryResource, entryResource, namesOf, readableBody } from '../entry-resource.ts';
-import { accountsBefore, administrationEntries, numberedEntries, resourceEntries, tenants } from '../journal-reads.ts';
+import {
+  accountsBefore,
+  administrationEntries,
+  type EntryFilter,
+  numberedEntries,
+  resourceEntries,
+  tenants,
+} from '../journal-reads.ts';
 
 const query = Type.Object({
   ...pageQuery,
+  ...countQuery,
   kind: Type.Optional(
     Type.String({
       description: 'Kinds of entry, or their first word for all of them, separated by commas: `client.updated,key`.',
@@ -72,12 +82,14 @@ export const listJournal = operation({
           : 'administration';
     if (way === 'numbered' && own === undefined)
       throw refuse('QUERY_INVALID', 'entries of records are listed for one PSP: name it in the header x-psp-id');
-    const found =
+    const list = (db: Database, f: EntryFilter, cursor: Query) =>
       way === 'resource'
-        ? await resourceEntries(s.db, { ...filter, resource: readResource(q.resource ?? '') }, readId(q))
+        ? resourceEntries(db, { ...f, resource: readResource(q.resource ?? '') }, readId(cursor))
         : way === 'numbered'
-          ? await numberedEntries(s.db, filter, readNumber(q))
-          : await administrationEntries(s.db, filter, readId(q));
+          ? numberedEntries(db, f, readNumber(cursor))
+          : administrationEntries(db, f, readId(cursor));
+    const found = await list(s.db, filter, q);
+    const total = await totalOf(s, q, (db, most) => list(db, { ...filter, limit: most }, {}));
     const entries = found.slice(0, limit - 1);
     const bodies = entries.map((e) => readableBody(e, readToShow(e.body), viewer));
     // Staff acting as a PSP also see their colleagues' names.
@@ -98,6 +110,7 @@ export const listJournal = operation({
           entryResource(e, bodies[i] as (typeof bodies)[number], named, q.expand === 'data', bodyBefore(e.id)),
         ),
         nextCursor: last ? (way === 'numbered' ? String(last.seq) : toWire('event', last.id)) : null,
+        ...total,
       },
     };
   },

@@ -4,6 +4,7 @@ import { accountFromWire, fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { reviewOutcomes, reviewStates } from '../../../core/risk/review.ts';
 import { type HasAccounts, listedClient, livePsps } from '../../accounts/index.ts';
+import { countQuery, totalOf } from '../../kernel/counting.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { type Call, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
@@ -12,6 +13,7 @@ import { listReviews as list } from '../review-store.ts';
 
 const query = Type.Object({
   ...pageQuery,
+  ...countQuery,
   state: Type.Optional(Type.Enum([...reviewStates])),
   outcome: Type.Optional(Type.Enum([...reviewOutcomes])),
   rule: Type.Optional(Type.String({ maxLength: 40 })),
@@ -41,7 +43,7 @@ export const listReviews = operation({
     const { limit, before } = readPage('review', q);
     const transaction = q.transactionId === undefined ? undefined : fromWire('transaction', q.transactionId);
     if (q.transactionId !== undefined && transaction === undefined) throw notFound();
-    const rows = await list(s.db, {
+    const filter = {
       psps: principal.kind === 'operator' ? await livePsps(s.db) : [principal.psp],
       account: await accountOf(s, call),
       transaction,
@@ -49,10 +51,10 @@ export const listReviews = operation({
       outcome: q.outcome,
       rule: q.rule,
       assignee: q.assignee === 'me' ? principal.actor : q.assignee === 'none' ? null : q.assignee,
-      before,
-      limit,
-    });
-    return { message: 'reviews', content: page('review', rows, limit, reviewResource) };
+    };
+    const rows = await list(s.db, { ...filter, before, limit });
+    const total = await totalOf(s, q, (db, most) => list(db, { ...filter, limit: most }));
+    return { message: 'reviews', content: { ...page('review', rows, limit, reviewResource), ...total } };
   },
 });
 

@@ -1,6 +1,7 @@
 // GET /v1/telecom/file: list call detail files that were picked up.
 import { Type } from 'typebox';
 import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
+import { countQuery, totalOf } from '../../kernel/counting.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
@@ -14,14 +15,19 @@ export const listCdrFiles = operation({
   tag: 'Telecom',
   summary: 'List call detail files that were picked up',
   audience: ['psp', 'client', 'operator'],
-  query: Type.Object({ ...pageQuery, state: Type.Optional(FileStateName) }),
+  query: Type.Object({ ...pageQuery, ...countQuery, state: Type.Optional(FileStateName) }),
   content: Page(FileResource),
   refusals: ['NOT_FOUND'],
   async handle({ principal, onBehalfOf, query, now }, s: Needs<'db'> & HasAccounts) {
     const { limit, before } = readPage('cdrFile', query);
     const account = await listedAccount(s, principal, onBehalfOf);
     const psp = principal.kind === 'operator' ? undefined : principal.psp;
-    const rows = await listFiles(s.db, { psp, account, state: query.state, before, limit });
-    return { message: 'call detail files', content: page('cdrFile', rows, limit, (f) => fileResource(f, now)) };
+    const filter = { psp, account, state: query.state };
+    const rows = await listFiles(s.db, { ...filter, before, limit });
+    const total = await totalOf(s, query, (db, most) => listFiles(db, { ...filter, limit: most }));
+    return {
+      message: 'call detail files',
+      content: { ...page('cdrFile', rows, limit, (f) => fileResource(f, now)), ...total },
+    };
   },
 });

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
+import { countQuery, totalOf } from '../../kernel/counting.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
@@ -31,6 +32,7 @@ export const listCdrs = operation({
   audience: ['psp', 'client'],
   query: Type.Object({
     ...pageQuery,
+    ...countQuery,
     from: Type.Optional(Type.String({ format: 'date-time', description: 'Recorded at or after.' })),
     to: Type.Optional(Type.String({ format: 'date-time', description: 'Recorded before.' })),
     callType: Type.Optional(CallTypeName),
@@ -42,17 +44,20 @@ export const listCdrs = operation({
     const { limit, before } = readPage('cdr', query);
     const asked = query.clientId === undefined ? onBehalfOf : namedAccount(query.clientId);
     const account = await listedAccount(s, principal, asked);
-    const rows = await list(s.db, {
+    const filter = {
       psp: principal.psp,
       account,
       callType: query.callType,
       from: bound(query.from),
       to: bound(query.to),
-      before,
-      limit,
       calls: readCallFilter(s.subjects, principal.psp, query),
-    });
+    };
+    const rows = await list(s.db, { ...filter, before, limit });
+    const total = await totalOf(s, query, (db, most) => list(db, { ...filter, limit: most }));
     const numbersOf = await shownNumbers(s, rows);
-    return { message: 'call detail records', content: page('cdr', rows, limit, (c) => cdrResource(c, numbersOf(c))) };
+    return {
+      message: 'call detail records',
+      content: { ...page('cdr', rows, limit, (c) => cdrResource(c, numbersOf(c))), ...total },
+    };
   },
 });

@@ -1,15 +1,24 @@
-// Transactions, newest first.
+// GET /v1/transaction: list transactions.
 import { Type } from 'typebox';
-import { idPrefixes, idsBeginning } from '../../../core/ids.ts';
+import { declineCauseNames, declineCauses } from '../../../core/decline-causes.ts';
+import { idPrefixes, idsBeginning, type PspId, type TransactionId } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { transactionResource } from '../../../core/transaction.ts';
 import { TransactionResource } from '../../../entries/transactions.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
+import { countQuery, countRows, mostCounted, totalOf } from '../../kernel/counting.ts';
 import { readDayRange, rowsQuery } from '../../kernel/day-filter.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import { listTransactions as list } from '../list-store.ts';
+import {
+  isByAmount,
+  listTransactions as list,
+  type TransactionFilter,
+  type TransactionSort,
+  transactionSorts,
+} from '../list-store.ts';
+import { findTransaction } from '../transaction-store.ts';
 
 const amount = (description: string) =>
   Type.Optional(Type.String({ description, pattern: '^\\d{1,20}(\\.\\d{1,18})?$', maxLength: 40 }));
@@ -23,12 +32,24 @@ export const listTransactions = operation({
   audience: ['psp', 'client'],
   query: Type.Object({
     ...pageQuery,
+    ...countQuery,
+    sort: Type.Optional(
+      Type.Enum([...transactionSorts], {
+        description: `Order: \`-time\` (default) is newest first, \`time\` oldest first, \`-amount\` largest gross amount first, \`amount\` smallest first. By amount only with \`currency\`, and if at most ${mostCounted.toLocaleString('en')} transactions match.`,
+      }),
+    ),
     status: Type.Optional(
       Type.Enum(['PENDING', 'APPROVED', 'DECLINED'], {
         description: 'PENDING finds transactions of baskets that are not verified yet.',
       }),
     ),
     type: Type.Optional(Type.Enum(['verifyTransaction', 'cryptoDeposit', 'cryptoWithdrawal', 'deposit', 'withdrawal'])),
+    declinedFor: Type.Optional(
+      Type.Enum([...declineCauseNames], {
+        description:
+          'Only transactions that were declined for this cause. `WITHDRAWN`: declined afterwards, by the PSP or the client.',
+      }),
+    ),
     ref: Type.Optional(Type.String({ maxLength: 200 })),
     q: Type.Optional(
       Type.String({
@@ -64,11 +85,12 @@ export const listTransactions = operation({
     const byId = query.q?.startsWith(`${idPrefixes.transaction}_`) === true;
     const ids = byId ? idsBeginning('transaction', query.q ?? '') : undefined;
     if (byId && !ids) return { message: 'transactions', content: { items: [], nextCursor: null } };
-    const rows = await list(s.db, {
+    const filter = {
       psp: principal.psp,
       account,
       status: query.status,
       kind: query.type,
+      reasons: query.declinedFor && declineCauses[query.declinedFor],
       ref: query.ref,
       ids,
       refBegins: byId ? undefined : query.q,
@@ -82,9 +104,36 @@ export const listTransactions = operation({
       fee: query.fee,
       chargedBack,
       days,
-      before,
-      limit,
-    });
-    return { message: 'transactions', content: page('transaction', rows, limit, transactionResource) };
+    };
+    const sort = query.sort ?? '-time';
+    if (isByAmount(sort)) await expectSortable(s, filter);
+    const rows = await list(s.db, { ...filter, sort, after: await lastOf(s, filter.psp, sort, before), limit });
+    const total = await totalOf(s, query, (db, most) => list(db, { ...filter, limit: most }));
+    return {
+      message: 'transactions',
+      content: { ...page('transaction', rows, limit, transactionResource), ...total },
+    };
   },
 });
+
+type Filter = Omit<TransactionFilter, 'limit'>;
+
+/** No index has amounts: all that match are read and sorted. @throws QUERY_INVALID */
+async function expectSortable(s: Needs<'db'>, filter: Filter): Promise<void> {
+  if (filter.currency === undefined)
+    throw refuse('QUERY_INVALID', "name 'currency' to sort by amount: amounts of several currencies have no order");
+  const total = await countRows(s, (db, most) => list(db, { ...filter, limit: most }));
+  if (!total || total.more)
+    throw refuse(
+      'QUERY_INVALID',
+      `more than ${mostCounted.toLocaleString('en')} transactions match, too many to sort by amount; narrow the days or another filter`,
+    );
+}
+
+/** The last transaction of the page before, with its amount where that decides the order. @throws QUERY_INVALID */
+async function lastOf(s: Needs<'db'>, psp: PspId, sort: TransactionSort, id: TransactionId | undefined) {
+  if (id === undefined || !isByAmount(sort)) return id && { id, amount: '0' };
+  const last = await findTransaction(s.db, psp, id);
+  if (!last) throw refuse('QUERY_INVALID', "the query parameter 'cursor' is not a cursor of this list");
+  return last;
+}

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { Payout } from '../../../entries/gaming.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
+import { countQuery, totalOf } from '../../kernel/counting.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
@@ -16,13 +17,15 @@ export const listPayouts = operation({
   tag: 'Gaming',
   summary: 'List payouts',
   audience: ['psp', 'client'],
-  query: Type.Object({ ...pageQuery, ref, wagerReference: ref, ...gamingRows }),
+  query: Type.Object({ ...pageQuery, ...countQuery, ref, wagerReference: ref, ...gamingRows }),
   content: Page(Payout),
   refusals: ['NOT_FOUND'],
   async handle(call, s: Needs<'db' | 'rates'> & HasAccounts) {
     const { query } = call;
     const { limit, before } = readPage('payout', query);
-    const rows = await payouts(s.db, { ...(await narrowed(s, call)), wagerRef: query.wagerReference, before, limit });
-    return { message: 'payouts', content: page('payout', rows, limit, payoutResource) };
+    const filter = { ...(await narrowed(s, call)), wagerRef: query.wagerReference };
+    const rows = await payouts(s.db, { ...filter, before, limit });
+    const total = await totalOf(s, query, (db, most) => payouts(db, { ...filter, limit: most }));
+    return { message: 'payouts', content: { ...page('payout', rows, limit, payoutResource), ...total } };
   },
 });

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { Wager } from '../../../entries/gaming.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
+import { countQuery, totalOf } from '../../kernel/counting.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
@@ -16,13 +17,21 @@ export const listWagers = operation({
   tag: 'Gaming',
   summary: 'List wagers',
   audience: ['psp', 'client'],
-  query: Type.Object({ ...pageQuery, ref, type: Type.Optional(Type.String({ maxLength: 60 })), ...gamingRows }),
+  query: Type.Object({
+    ...pageQuery,
+    ...countQuery,
+    ref,
+    type: Type.Optional(Type.String({ maxLength: 60 })),
+    ...gamingRows,
+  }),
   content: Page(Wager),
   refusals: ['NOT_FOUND'],
   async handle(call, s: Needs<'db' | 'rates'> & HasAccounts) {
     const { query } = call;
     const { limit, before } = readPage('wager', query);
-    const rows = await wagers(s.db, { ...(await narrowed(s, call)), type: query.type, before, limit });
-    return { message: 'wagers', content: page('wager', rows, limit, wagerResource) };
+    const filter = { ...(await narrowed(s, call)), type: query.type };
+    const rows = await wagers(s.db, { ...filter, before, limit });
+    const total = await totalOf(s, query, (db, most) => wagers(db, { ...filter, limit: most }));
+    return { message: 'wagers', content: { ...page('wager', rows, limit, wagerResource), ...total } };
   },
 });

@@ -1,6 +1,7 @@
 // GET /v1/webhook/:webhookId/deliveries: list deliveries to a webhook address.
 import { Type } from 'typebox';
 import type { HasAccounts } from '../../accounts/index.ts';
+import { countQuery, totalOf } from '../../kernel/counting.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
@@ -19,6 +20,7 @@ export const listDeliveries = operation({
   audience: ['psp', 'client'],
   query: Type.Object({
     ...pageQuery,
+    ...countQuery,
     state: Type.Optional(DeliveryState),
     type: Type.Optional(Type.Enum([...announcedTypes, testType])),
     ...periodQuery,
@@ -29,16 +31,16 @@ export const listDeliveries = operation({
     const { query } = call;
     const { limit, before } = readPage('delivery', query);
     const webhook = await getWebhook(s, await asked(s, call));
-    const rows = await list(s.db, {
+    const filter = {
       psp: webhook.psp,
       webhook: webhook.id,
       state: query.state,
       type: query.type,
       since: bound(query.since),
       until: bound(query.until),
-      before,
-      limit,
-    });
-    return { message: 'deliveries', content: page('delivery', rows, limit, deliveryResource) };
+    };
+    const rows = await list(s.db, { ...filter, before, limit });
+    const total = await totalOf(s, query, (db, most) => list(db, { ...filter, limit: most }));
+    return { message: 'deliveries', content: { ...page('delivery', rows, limit, deliveryResource), ...total } };
   },
 });

@@ -1,0 +1,54 @@
+// Chooses whole days for a list: a range by name, or the first and last day, in the time zone of the page.
+import { Select, TextInput } from '@mantine/core';
+import { type Range, rangeOf, ranges } from '../data/days.ts';
+import { todayIn } from '../data/now.ts';
+import type { Filters } from '../data/path.ts';
+import { useZone } from '../data/use-zone.ts';
+import { cityOf } from '../data/zone.ts';
+
+interface Props {
+  readonly filters: Filters;
+  readonly set: (change: Filters) => void;
+  /** Names of the filters in the URL. */
+  readonly names?: { readonly from: string; readonly to: string };
+}
+
+const usual = { from: 'from', to: 'to' };
+
+/** Three fields, for the grid of a filter bar. */
+export function DayFilters({ filters, set, names = usual }: Props) {
+  const zone = useZone();
+  const days = { from: filters[names.from], to: filters[names.to] };
+  const chosen = rangeOf(days, todayIn(zone));
+  const choose = (range: string | null) => {
+    const [from, to] = range === null ? [] : ranges[range as Range].of(todayIn(zone));
+    set({ [names.from]: from, [names.to]: to });
+  };
+  return (
+    <>
+      <Select
+        label="Days"
+        placeholder={days.from || days.to ? 'As chosen' : 'Any'}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Any day' }}
+        data={Object.entries(ranges).map(([value, { label }]) => ({ value, label }))}
+        value={chosen ?? null}
+        onChange={choose}
+      />
+      <TextInput
+        type="date"
+        label={`From (${cityOf(zone)})`}
+        value={days.from ?? ''}
+        max={days.to}
+        onChange={(e) => set({ [names.from]: e.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label={`Up to (${cityOf(zone)})`}
+        value={days.to ?? ''}
+        min={days.from}
+        onChange={(e) => set({ [names.to]: e.currentTarget.value })}
+      />
+    </>
+  );
+}

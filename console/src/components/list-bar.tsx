@@ -1,0 +1,101 @@
+// Above a list: how many rows its filters find, the time zone of its times, views that were saved, and the list as a file.
+import { Button, Group, Select, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconDownload } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { told } from '../data/errors.ts';
+import { fetchFile, type ListSource, type Total, useTotal } from '../data/list-source.ts';
+import { saveText } from '../data/save.ts';
+import { useZoneChoice } from '../data/use-zone.ts';
+import { cityOf, zoneChoices } from '../data/zone.ts';
+import classes from './list-bar.module.css';
+import { SavedViews } from './saved-views.tsx';
+
+interface Props {
+  readonly label: string;
+  readonly source: ListSource;
+  /** How many rows there are, if all of them are shown. */
+  readonly whole: number | undefined;
+}
+
+export function ListBar({ label, source, whole }: Props) {
+  const counted = useTotal(source);
+  const total = whole === undefined ? counted : { rows: whole, more: false };
+  return (
+    <Group justify="space-between" px="md" py={6} gap="xs" className={classes.bar}>
+      <Text size="sm" fw={600} role="status" aria-label={`Number of ${label.toLowerCase()}`}>
+        {inWords(label, total)}
+      </Text>
+      <Group gap="xs">
+        <ZoneSelect />
+        <SavedViews />
+        <Download label={label} source={source} />
+      </Group>
+    </Group>
+  );
+}
+
+/** Transactions: 1,234. Without a number where none is known. */
+function inWords(label: string, total: Total | null | undefined): string {
+  if (!total) return label;
+  return `${label}: ${total.more ? 'more than ' : ''}${total.rows.toLocaleString('en')}`;
+}
+
+function ZoneSelect() {
+  const [zone, choose] = useZoneChoice();
+  const [opened, setOpened] = useState(false);
+  const data = useMemo(() => (opened ? zoneChoices(zone) : [{ value: zone, label: cityOf(zone) }]), [zone, opened]);
+  return (
+    <Select
+      aria-label="Time zone"
+      size="xs"
+      w={150}
+      leftSection={<span className={classes.prefix}>Times in</span>}
+      leftSectionWidth={62}
+      data={data}
+      value={zone}
+      onDropdownOpen={() => setOpened(true)}
+      onChange={(v) => v && choose(v)}
+      allowDeselect={false}
+      searchable
+      maxDropdownHeight={320}
+      comboboxProps={{ width: 300, position: 'bottom-end' }}
+      nothingFoundMessage="No such zone or country"
+    />
+  );
+}
+
+function Download({ label, source }: { readonly label: string; readonly source: ListSource }) {
+  const [busy, setBusy] = useState(false);
+  async function download() {
+    setBusy(true);
+    try {
+      const { name, text, ending } = await fetchFile(source);
+      // Spreadsheets read a file as UTF-8 only if it begins with this mark.
+      saveText(name, 'text/csv;charset=utf-8', `\ufeff${text}`);
+      const whole = ending.startsWith('End');
+      notifications.show({
+        color: whole ? 'verdigris' : 'brass',
+        title: name,
+        message: ending,
+        autoClose: whole ? 4_000 : false,
+      });
+    } catch (error) {
+      notifications.show({ color: 'brick', title: 'The file could not be made', message: told(error).sentence });
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      loading={busy}
+      leftSection={<IconDownload size={14} aria-hidden />}
+      onClick={() => void download()}
+      aria-label={`Download ${label.toLowerCase()} as CSV`}
+    >
+      CSV
+    </Button>
+  );
+}

@@ -1,0 +1,98 @@
+// Keys of all accounts in one list: a PSP's and its clients', or for staff those of every PSP; above all those nobody uses.
+import { Group, Input, SegmentedControl, Select } from '@mantine/core';
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Nothing } from '../../components/nothing.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { useNow } from '../../data/now.ts';
+import { useFilters } from '../../data/path.ts';
+import { usePsp } from '../../data/psp.tsx';
+import { pageOf } from '../../data/psp-address.ts';
+import { usePsps } from '../../data/psps.ts';
+import { usePages } from '../../data/use-op.ts';
+import { scopesInWords } from './scopes.ts';
+
+const unused = [
+  { value: '', label: 'Any' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
+];
+const states = [
+  { value: 'WORKING', label: 'Working' },
+  { value: 'ENDED', label: 'Ended' },
+  { value: 'ALL', label: 'All' },
+];
+
+export function AllKeys() {
+  const [filters, setFilters] = useFilters();
+  const { ready, isOperator } = usePsp();
+  const { data: psps } = usePsps();
+  const now = useNow();
+  const days = unused.find((u) => u.value === filters.unused)?.value ?? '';
+  const state = filters.state === 'ENDED' || filters.state === 'ALL' ? filters.state : 'WORKING';
+  const pages = usePages('listAllKeys', {
+    ...(days ? { unusedDays: Number(days) } : {}),
+    ...(state === 'ALL' ? {} : { state }),
+  });
+  const nameOf = (pspId: string) => psps?.find((p) => p.pspId === pspId)?.name;
+  /** A key of the staff's own account is on no page of a PSP. */
+  const pathOf = (k: { readonly keyId: string; readonly pspId: string }) => {
+    if (!isOperator) return `/keys/${k.keyId}`;
+    return nameOf(k.pspId) === undefined ? undefined : pageOf(k.pspId, `/keys/${k.keyId}`);
+  };
+  return (
+    <Panel title={ready ? 'Keys of the PSP and its clients' : 'Keys of all PSPs and their clients'} flush>
+      <Group px="md" pb="sm" gap="md" align="flex-end" component="search" aria-label="Keys">
+        <Input.Wrapper label="Unused for">
+          <SegmentedControl
+            display="flex"
+            aria-label="Unused for"
+            data={unused}
+            value={days}
+            onChange={(v) => setFilters({ unused: v || undefined })}
+          />
+        </Input.Wrapper>
+        <Select
+          label="State"
+          allowDeselect={false}
+          data={states}
+          value={state}
+          onChange={(v) => setFilters({ state: v === 'WORKING' ? undefined : (v ?? undefined) })}
+        />
+      </Group>
+      <DataTable
+        label="API keys"
+        pages={pages}
+        rowKey={(k) => k.keyId}
+        rowTo={(k) => pathOf(k)}
+        empty={<Empty title="No such key">{days ? 'Every key that works was used since then.' : undefined}</Empty>}
+        columns={[
+          { key: 'name', header: 'Name', cell: (k) => k.name },
+          { key: 'account', header: 'Account', cell: (k) => k.accountName },
+          ...(ready
+            ? []
+            : [{ key: 'psp', header: 'PSP', cell: (k: { pspId: string }) => nameOf(k.pspId) ?? <Nothing /> }]),
+          {
+            key: 'state',
+            header: 'State',
+            cell: (k) => (
+              <Group gap={6} wrap="nowrap">
+                <StatusBadge status={k.revokedAt ? 'REVOKED' : hasEnded(k.expiresAt, now) ? 'EXPIRED' : 'ACTIVE'} />
+                {k.mode === 'test' ? <StatusBadge status="TEST" tone="note" /> : null}
+              </Group>
+            ),
+          },
+          { key: 'used', header: 'Last used', cell: (k) => (k.lastUsedAt ? <Stamp at={k.lastUsedAt} /> : 'Never') },
+          { key: 'made', header: 'Issued', cell: (k) => <Stamp at={k.createdAt} /> },
+          { key: 'scopes', header: 'Scopes', cell: (k) => scopesInWords(k.scopes), wideOnly: true },
+          { key: 'from', header: 'From', cell: (k) => k.lastUsedNetwork ?? <Nothing />, wideOnly: true },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+const hasEnded = (expiresAt: string | null, now: number): boolean => expiresAt !== null && Date.parse(expiresAt) <= now;

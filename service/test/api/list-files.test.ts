@@ -1,0 +1,191 @@
+// A list as a CSV file (0156): all rows that its filters find, exactly what the JSON shows to the same caller, as text
+// that no spreadsheet runs, with a last line that vouches for its end.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { csvColumns, headingOf } from '../../src/entrances/http/csv-columns.ts';
+import { rowsOf } from '../../src/entrances/http/list-files.ts';
+import { operations } from '../../src/entrances/http/operations.ts';
+import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { contentOf, expectRefusal } from '../support/guarantees.ts';
+
+let t: TestApp;
+let psp: Account;
+let shop: Account;
+let other: Account;
+const csv = { accept: 'text/csv' };
+const sales = 230;
+
+const sale = (ref: string, totalAmount: number | string, key: string) =>
+  t.post(
+    '/v1/transaction/verifyTransaction',
+    `{"ref":${JSON.stringify(ref)},"totalAmount":${totalAmount},"currency":"NGN","countryCode":"NG","paymentMethods":{"card":${totalAmount}},"transactionFee":0}`,
+    key,
+  );
+
+beforeAll(async () => {
+  t = await makeTestApp();
+  psp = await t.makePsp();
+  [shop, other] = await Promise.all([t.makeClient(psp), t.makeClient(psp)]);
+  for (let from = 0; from < sales; from += 46)
+    await Promise.all(Array.from({ length: 46 }, (_, i) => sale(`order-${from + i}`, 100 + from + i, shop.apiKey)));
+  await sale('=HYPERLINK("https://evil.example")', '123456789012345.67', other.apiKey);
+});
+afterAll(() => t.stop());
+
+/** RFC 4180, written anew for the test. */
+function parse(text: string): string[][] {
+  const rows: string[][] = [[]];
+  let cell = '';
+  let quoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i] as string;
+    if (quoted) {
+      if (c !== '"') cell += c;
+      else if (text[i + 1] === '"') cell += text[++i];
+      else quoted = false;
+    } else if (c === '"') quoted = true;
+    else if (c === ',') {
+      rows.at(-1)?.push(cell);
+      cell = '';
+    } else if (c === '\r' && text[i + 1] === '\n') {
+      rows.at(-1)?.push(cell);
+      rows.push([]);
+      cell = '';
+      i++;
+    } else cell += c;
+  }
+  expect(rows.pop()).toEqual([]);
+  return rows;
+}
+
+async function file(path: string, key: string, headers: Record<string, string> = {}) {
+  const r = await t.get(path, key, { ...csv, ...headers });
+  expect(r.status, r.text).toBe(200);
+  const [head = [], ...rest] = parse(r.text);
+  const rows = rest.slice(0, -1);
+  const column = (heading: string) => {
+    const at = head.indexOf(heading);
+    expect(at, heading).toBeGreaterThanOrEqual(0);
+    return rows.map((row) => row[at] as string);
+  };
+  return { r, head, rows, column, last: rest.at(-1) as string[] };
+}
+
+async function allItems(path: string, key: string) {
+  const items: Record<string, unknown>[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = contentOf(await t.get(`${path}${cursor && `&cursor=${cursor}`}`, key));
+    items.push(...page.items);
+    cursor = page.nextCursor;
+  }
+  return items;
+}
+
+describe('a list as CSV', () => {
+  it('has all rows of all pages, in the order and with the values of the JSON', async () => {
+    const { r, head, column, rows } = await file('/v1/transaction', psp.apiKey);
+    expect(r.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(r.headers.get('content-disposition')).toBe('attachment; filename="transactions-2026-11-21.csv"');
+    expect(r.headers.get('cache-control')).toBe('no-store');
+    const items = await allItems('/v1/transaction?limit=200', psp.apiKey);
+    expect(items.length).toBe(sales + 1);
+    expect(column('Transaction id')).toEqual(items.map((i) => i.transactionId));
+    expect(column('Client id')).toEqual(items.map((i) => i.clientId));
+    expect(column('Status')).toEqual(items.map((i) => i.status));
+    expect(rows.every((row) => row.length === head.length)).toBe(true);
+  });
+
+  it('writes amounts with all their digits, and text that no spreadsheet runs as a formula', async () => {
+    const { column } = await file('/v1/transaction', other.apiKey);
+    expect(column('Total amount')).toEqual(['123456789012345.67']);
+    expect(column('Ref')).toEqual(['\'=HYPERLINK("https://evil.example")']);
+    expect(column('Payment methods')).toEqual(['card: 123456789012345.67']);
+  });
+
+  it('ends with a line that says how many rows there are and when they were read', async () => {
+    const { last, head } = await file('/v1/transaction?amountFrom=110&amountTo=119', psp.apiKey);
+    expect(last[0]).toBe('End of the list: 10 rows, read from 2026-11-21T10:00:00.000Z to 2026-11-21T10:00:00.000Z');
+    expect(last.length).toBe(head.length);
+    const none = await file('/v1/transaction?ref=no-such-ref', psp.apiKey);
+    expect([none.rows, none.last[0]]).toEqual([[], expect.stringMatching(/^End of the list: 0 rows, /)]);
+  });
+
+  it('knows the same filters and scopes as the JSON: nothing of another client or PSP', async () => {
+    const mine = await file('/v1/transaction', shop.apiKey);
+    expect(new Set(mine.column('Client id'))).toEqual(new Set([shop.id]));
+    const narrowed = await file('/v1/transaction', psp.apiKey, { 'x-client-id': other.id });
+    expect(narrowed.rows.length).toBe(1);
+    const stranger = await t.makePsp();
+    expect((await file('/v1/transaction', stranger.apiKey)).rows).toEqual([]);
+    const narrow = contentOf(await t.post('/v1/key', { name: 'keys only', scopes: ['administration'] }, psp.apiKey));
+    expectRefusal(await t.get('/v1/transaction', narrow.apiKey, csv), 403, 'SCOPE');
+  });
+
+  it('refuses what the JSON refuses, and a limit, before the first byte', async () => {
+    expectRefusal(await t.get('/v1/transaction', undefined, csv), 401, 'KEY_MISSING');
+    expectRefusal(await t.get('/v1/transaction?statu=DECLINED', psp.apiKey, csv), 400, 'QUERY_INVALID');
+    expectRefusal(await t.get('/v1/transaction?cursor=txn_1', psp.apiKey, csv), 400, 'QUERY_INVALID');
+    expectRefusal(await t.get('/v1/transaction?limit=10', psp.apiKey, csv), 400, 'QUERY_INVALID', /all rows/);
+  });
+
+  it('goes on after a cursor, without repeating a row', async () => {
+    const whole = await file('/v1/transaction', psp.apiKey);
+    const ids = whole.column('Transaction id');
+    const rest = await file(`/v1/transaction?cursor=${ids[99]}`, psp.apiKey);
+    expect(rest.column('Transaction id')).toEqual(ids.slice(100));
+  });
+
+  it('shows personal data as the JSON does: the same telephone numbers, and none of a person who was erased', async () => {
+    const call = {
+      cdr_id: 'CDR-1',
+      caller_number: '+2348031234567',
+      receiver_number: '+2348059876543',
+      call_start_time: '2026-11-21T09:50:00Z',
+      call_end_time: '2026-11-21T09:52:00Z',
+      call_duration_seconds: 120,
+      call_type: 'VOICE',
+      network_provider: 'MTN Nigeria',
+      billing_information: { call_cost: 24.5, currency: 'NGN' },
+    };
+    contentOf(await t.post('/v1/telecom/recordCDR', call, shop.apiKey));
+    const [item] = contentOf(await t.get('/v1/telecom/cdr', shop.apiKey)).items;
+    const { column } = await file('/v1/telecom/cdr', shop.apiKey);
+    // A plus sign begins a formula, so that the number is marked as text.
+    expect(column('Record caller number')).toEqual([`'${item.record.caller_number}`]);
+    expect(column('Record receiver number')).toEqual([`'${item.record.receiver_number}`]);
+    const subjects = [`phone:${call.caller_number}`];
+    contentOf(await t.post('/v1/subject/erase', { subjects, reason: 'asked for it' }, psp.apiKey));
+    const after = await file('/v1/telecom/cdr', shop.apiKey);
+    expect(after.column('Record caller number')).toEqual(['erased']);
+    expect(after.r.text).not.toContain(call.caller_number);
+  });
+
+  it('is JSON for everybody who asks for JSON, or for anything', async () => {
+    for (const accept of ['application/json', '*/*', 'application/json, text/csv'])
+      expect((await t.get('/v1/transaction', shop.apiKey, { accept })).body.success).toBe(true);
+  });
+});
+
+describe('every list', () => {
+  const lists = operations.filter((o) => rowsOf(o) !== undefined);
+
+  it('has a column for each field, and no two with the same heading', () => {
+    expect(lists.length).toBeGreaterThan(40);
+    for (const o of lists) {
+      const all = csvColumns(rowsOf(o) ?? {}).map((c) => c.heading);
+      expect(all.length, o.id).toBeGreaterThan(0);
+      expect([...new Set(all)], o.id).toEqual(all);
+    }
+  });
+
+  it('has headings in words', () => {
+    expect(headingOf(['countryCode'])).toBe('Country code');
+    expect(headingOf(['chargeback', 'reversedAt'])).toBe('Chargeback reversed at');
+    expect(headingOf(['call_start_time'])).toBe('Call start time');
+    const odd = lists.flatMap((o) =>
+      csvColumns(rowsOf(o) ?? {})
+        .map((c) => c.heading)
+        .filter((h) => !/^[A-Z][a-zA-Z\d -]*$/.test(h) || /[a-z][A-Z]/.test(h)),
+    );
+    expect(odd).toEqual([]);
+  });
+});
