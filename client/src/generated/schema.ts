@@ -71,7 +71,6 @@ import type {
   Erasure,
   EscalateCaseRequest,
   EventDetail,
-  EventPage,
   ExchangePublisherList,
   ExchangeRatePage,
   ExcludePlayerRequest,
@@ -103,6 +102,7 @@ import type {
   ListMatch,
   ListMatchPage,
   ListOfLists,
+  ListedEventPage,
   ListedUserPage,
   LoadExchangeRatesRequest,
   LoadListRequest,
@@ -129,6 +129,8 @@ import type {
   PayoutDetail,
   PayoutPage,
   PayoutReceipt,
+  Person,
+  PersonRecordPage,
   PickUp,
   PlaceHoldRequest,
   Player,
@@ -151,6 +153,7 @@ import type {
   ReasonGiven,
   Receipt,
   RecordCDRRequest,
+  RecordPersons,
   RegisterClientRequest,
   RejectCaseRequest,
   ReopenCaseRequest,
@@ -163,6 +166,7 @@ import type {
   ReportPage,
   ResolveDisputeRequest,
   ResolveReviewRequest,
+  ResolvedId,
   Review,
   ReviewPage,
   RevokeSftpCredentialsRequest,
@@ -173,6 +177,8 @@ import type {
   RiskRuleList,
   RotateOwnKeyRequest,
   RotateSecretRequest,
+  SearchAllRequest,
+  SearchHits,
   SearchListsRequest,
   SendDisputeEvidenceRequest,
   Session,
@@ -2654,10 +2660,14 @@ export interface operations<Written, Read> {
                 cursor?: string;
                 /** Only those of this type. */
                 type?: "client.created" | "client.updated" | "client.licence_expiring" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "dispute.opened" | "dispute.updated" | "dispute.resolved" | "review.opened" | "review.updated" | "case.opened" | "case.updated" | "webhook.test";
+                /** Only events about this record or resource; several ids separated by commas, at most 20. */
+                resourceId?: string;
                 /** At or after. */
                 since?: string;
                 /** Before. */
                 until?: string;
+                /** `deliveries` adds the deliveries of each event. */
+                expand?: "deliveries";
             };
             header?: never;
             path?: never;
@@ -2672,7 +2682,7 @@ export interface operations<Written, Read> {
                 };
                 content: {
                     "application/json": Success & {
-                        content: EventPage;
+                        content: ListedEventPage;
                     };
                 };
             };
@@ -3572,6 +3582,140 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: RiskReplay<Read>;
+                    };
+                };
+            };
+        };
+    };
+    /** What an id is, and whose. */
+    resolveId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Its id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ResolvedId;
+                    };
+                };
+            };
+        };
+    };
+    /** Search over everything. */
+    searchAll: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": SearchAllRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: SearchHits<Read>;
+                    };
+                };
+            };
+        };
+    };
+    /** What is recorded of a person, added up. */
+    getPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                personId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Person<Read>;
+                    };
+                };
+            };
+        };
+    };
+    /** All records of a person. */
+    listPersonRecords: {
+        parameters: {
+            query?: {
+                /** Entries per page, 1 to 200; default 50. */
+                limit?: number;
+                /** `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                personId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: PersonRecordPage<Read>;
+                    };
+                };
+            };
+        };
+    };
+    /** Whom a record names. */
+    listRecordPersons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the record, of any of these kinds. */
+                recordId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: RecordPersons;
                     };
                 };
             };

@@ -1,0 +1,61 @@
+// Whether the webhooks of a record were delivered: its events and those of its chargeback and dispute, each with the address it
+// was sent to and what became of it.
+import { Anchor, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Problem } from '../../components/problem.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { useOp } from '../../data/use-op.ts';
+import { Loading } from '../../layout/loading.tsx';
+import { useWebhookUrls } from '../events/webhook-urls.ts';
+
+export function Announced({ ids }: { readonly ids: readonly string[] }) {
+  const { data, error, refetch } = useOp('listEvents', {
+    resourceId: ids.join(','),
+    expand: 'deliveries',
+    limit: 50,
+  });
+  const urlOf = useWebhookUrls();
+  if (error) return <Problem error={error} retry={() => void refetch()} />;
+  if (!data) return <Loading />;
+  if (data.items.length === 0)
+    return (
+      <Text size="sm">
+        Announced to nobody: no webhook address was subscribed to its events.{' '}
+        <Anchor component={Link} to="/webhooks" inherit>
+          Webhooks
+        </Anchor>
+      </Text>
+    );
+  return (
+    <Stack gap="sm">
+      {data.items.map((e) => (
+        <div key={e.eventId}>
+          <Text size="sm">
+            <Anchor component={Link} to={`/events/${e.eventId}`} inherit>
+              {e.type}
+            </Anchor>{' '}
+            <Text span inherit c="dimmed">
+              <Stamp at={e.createdAt} />
+            </Text>
+          </Text>
+          {(e.deliveries ?? []).map((d) => (
+            <Text key={d.deliveryId} size="sm" style={{ overflowWrap: 'anywhere' }} component="div">
+              <StatusBadge status={d.state} /> to{' '}
+              <Anchor component={Link} to={`/webhooks/${d.webhookId}/deliveries/${d.deliveryId}`} inherit>
+                {urlOf(d.webhookId) ?? d.webhookId}
+              </Anchor>
+              {d.attemptCount > 0 ? ` after ${d.attemptCount} ${d.attemptCount === 1 ? 'attempt' : 'attempts'}` : ''}
+              {d.lastStatus === null ? '' : `, last answer HTTP ${d.lastStatus}`}
+            </Text>
+          ))}
+          {e.deliveries?.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              To no address that you may see.
+            </Text>
+          ) : null}
+        </div>
+      ))}
+    </Stack>
+  );
+}
