@@ -23,9 +23,9 @@ export function sumOf(amounts: readonly (string | number | null | undefined)[]):
 /** `part` in percent of `whole`, with one decimal, rounded; undefined if the whole is zero. */
 export function percentOf(part: string | number, whole: string | number): string | undefined {
   const units = (text: string, digits: number): bigint => {
-    const [, sign, w, f = ''] = decimal.exec(text) ?? [null, '', '0'];
-    const n = BigInt(w + f.padEnd(digits, '0'));
-    return sign === '-' ? -n : n;
+    const found = decimal.exec(text);
+    const n = BigInt((found?.[2] ?? '0') + (found?.[3] ?? '').padEnd(digits, '0'));
+    return found?.[1] === '-' ? -n : n;
   };
   const [p, w] = [String(part), String(whole)];
   const digits = Math.max(...[p, w].map((t) => decimal.exec(t)?.[3]?.length ?? 0));

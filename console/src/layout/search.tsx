@@ -17,20 +17,22 @@ import { type Found, useFound } from './search-hits.ts';
 export function Search() {
   const { open, show } = useSearchState();
   return (
-    <Modal
+    <Modal.Root
       opened={open === 'search'}
       onClose={() => show(undefined)}
-      withCloseButton={false}
       size="lg"
-      padding={0}
       yOffset="8vh"
-      aria-label="Search everything"
       // What was typed goes with the dialog.
       keepMounted={false}
       transitionProps={{ duration: 0 }}
     >
-      <Dialog close={() => show(undefined)} />
-    </Modal>
+      <Modal.Overlay />
+      <Modal.Content aria-label="Search everything">
+        <Modal.Body p={0}>
+          <Dialog close={() => show(undefined)} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

@@ -1,6 +1,6 @@
 // A client's last 30 days in figures: how much was approved, what tax it bore, and what was charged back, by number and by
 // amount. Each leads to the records behind it.
-import { Alert, Group, SimpleGrid, Table, Text } from '@mantine/core';
+import { Alert, Anchor, Group, SimpleGrid, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Money } from '../../components/money.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -110,13 +110,14 @@ function ByCurrency({
                 <Taxes lines={(taxes?.items ?? []).filter((l) => l.currency === a.currency)} currency={a.currency} />
               </Table.Td>
               <Table.Td ta="right">
-                <Link
+                <Anchor
+                  component={Link}
                   to="/transactions"
                   search={{ clientId, chargedBack: 'true', currency: a.currency } as never}
-                  aria-label={`Charged back in ${a.currency}`}
+                  inherit
                 >
                   <Money amount={a.chargedBackAmount} currency={a.currency} unit={false} />
-                </Link>
+                </Anchor>
               </Table.Td>
               <Table.Td ta="right">
                 {percentOf(a.chargedBackAmount, a.gross) === undefined

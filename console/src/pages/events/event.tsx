@@ -31,7 +31,7 @@ export default function Event() {
             items={[
               ['Event', <Id key="id" value={data.eventId} full what="event id" />],
               ['Account', <ClientName key="client" id={data.clientId} link />],
-              about && ['About', <Id key="about" value={about} what="id" />],
+              about !== undefined && ['About', <Id key="about" value={about} what="id" />],
               [
                 'Journal',
                 <Anchor

@@ -71,7 +71,7 @@ export default function PersonPage() {
             <List size="sm">
               {data.cases.map((c) => (
                 <List.Item key={c.caseId}>
-                  <Anchor component={Link} to={`/cases/${c.caseId}`} inherit>
+                  <Anchor component={Link} to={`/cases/${c.caseId}`} inherit underline="always">
                     {`Case ${c.number}`}
                   </Anchor>{' '}
                   <StatusBadge status={c.state} />

@@ -22,7 +22,7 @@ export function Announced({ ids }: { readonly ids: readonly string[] }) {
     return (
       <Text size="sm">
         Announced to nobody: no webhook address was subscribed to its events.{' '}
-        <Anchor component={Link} to="/webhooks" inherit>
+        <Anchor component={Link} to="/webhooks" inherit underline="always">
           Webhooks
         </Anchor>
       </Text>
@@ -32,7 +32,7 @@ export function Announced({ ids }: { readonly ids: readonly string[] }) {
       {data.items.map((e) => (
         <div key={e.eventId}>
           <Text size="sm">
-            <Anchor component={Link} to={`/events/${e.eventId}`} inherit>
+            <Anchor component={Link} to={`/events/${e.eventId}`} inherit underline="always">
               {e.type}
             </Anchor>{' '}
             <Text span inherit c="dimmed">
@@ -42,7 +42,7 @@ export function Announced({ ids }: { readonly ids: readonly string[] }) {
           {(e.deliveries ?? []).map((d) => (
             <Text key={d.deliveryId} size="sm" style={{ overflowWrap: 'anywhere' }} component="div">
               <StatusBadge status={d.state} /> to{' '}
-              <Anchor component={Link} to={`/webhooks/${d.webhookId}/deliveries/${d.deliveryId}`} inherit>
+              <Anchor component={Link} to={`/webhooks/${d.webhookId}/deliveries/${d.deliveryId}`} inherit underline="always">
                 {urlOf(d.webhookId) ?? d.webhookId}
               </Anchor>
               {d.attemptCount > 0 ? ` after ${d.attemptCount} ${d.attemptCount === 1 ? 'attempt' : 'attempts'}` : ''}

@@ -20,7 +20,7 @@ export function Customer({ recordId }: { readonly recordId: string }) {
     <List size="sm" spacing={4}>
       {data.items.map((p) => (
         <List.Item key={`${p.namedBy} ${p.personId}`}>
-          <Anchor component={Link} to={`/persons/${p.personId}`} inherit>
+          <Anchor component={Link} to={`/persons/${p.personId}`} inherit underline="always">
             {linkWords[p.namedBy] ?? 'All records of this person'}
           </Anchor>{' '}
           <Text span inherit c="dimmed">

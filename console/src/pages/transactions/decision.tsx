@@ -112,6 +112,7 @@ function WhatWould({ transaction: t }: { readonly transaction: Evidenced }) {
             to="/audit"
             search={{ clientId: t.clientId, kind: 'client.updated' } as never}
             inherit
+            underline="always"
           >
             Who changed the client's standing and holds, and when
           </Anchor>

@@ -23,7 +23,7 @@ export function LookedAt({ transactionId, clientId }: Props) {
       <List size="sm" spacing={4}>
         {reviews.items.map((r) => (
           <List.Item key={r.reviewId}>
-            <Anchor component={Link} to={`/reviews/${r.reviewId}`} inherit>
+            <Anchor component={Link} to={`/reviews/${r.reviewId}`} inherit underline="always">
               {inWords(r.rule)}
             </Anchor>{' '}
             <StatusBadge status={r.outcome ?? r.state} /> {r.reason}
@@ -36,7 +36,7 @@ export function LookedAt({ transactionId, clientId }: Props) {
           {cases.items.map((c, i) => (
             <span key={c.caseId}>
               {i > 0 ? ', ' : ''}
-              <Anchor component={Link} to={`/cases/${c.caseId}`} inherit>
+              <Anchor component={Link} to={`/cases/${c.caseId}`} inherit underline="always">
                 {`case ${c.number}`}
               </Anchor>
             </span>

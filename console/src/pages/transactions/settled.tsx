@@ -17,6 +17,7 @@ export function Settled({ transaction: t }: { readonly transaction: Evidenced })
       to="/settlement"
       search={{ month: day.slice(0, 7), ...(t.clientId.startsWith('cli_') ? { clientId: t.clientId } : {}) } as never}
       inherit
+      underline="always"
     >
       {`Statement of ${day.slice(0, 7)}`}
     </Anchor>
