@@ -1,5 +1,5 @@
-// The search over everything, in a dialog: by keys alone, or with a pointer. What is typed may name a person, so it is kept
-// in this dialog and sent in the body of a call; it is in no address.
+// The search dialog, used by keyboard or pointer. The text may be personal data, so it stays in this dialog and in the body
+// of a call, and never enters an address.
 import { Badge, Loader, Modal, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';

@@ -25,7 +25,12 @@ const made: Record<string, string> = {};
 const kes = { currency: 'KES', countryCode: 'KE', transactionFee: 1 };
 const customer = { email: 'wanjiku@example.com', phoneNumber: '+254712345678' };
 
-async function pay(ref: string, by: Account, body: object, path = '/v1/transaction/verifyTransaction'): Promise<string> {
+async function pay(
+  ref: string,
+  by: Account,
+  body: object,
+  path = '/v1/transaction/verifyTransaction',
+): Promise<string> {
   const sent = { ref, ...kes, ...body };
   const { transactionId } = contentOf(await site.test.post(path, sent, by.apiKey));
   made[ref] = transactionId;
@@ -110,7 +115,10 @@ describe('question 2: why was it declined, who put the hold, what did they see?'
     await page.getByRole('button', { name: 'Place a hold' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(/code/i).first().fill('SANCTIONS_CHECK');
-    await dialog.getByLabel(/reason/i).first().fill('a name on a list');
+    await dialog
+      .getByLabel(/reason/i)
+      .first()
+      .fill('a name on a list');
     await dialog.getByRole('button', { name: 'Place', exact: false }).last().click();
     await page.getByText('On hold').first().waitFor();
     await sale('declined-1', 40, boda);
@@ -119,7 +127,9 @@ describe('question 2: why was it declined, who put the hold, what did they see?'
     await page.keyboard.press('Enter');
     await heading(page, 'declined-1');
     const why = page.getByRole('region', { name: 'Why this decision' });
-    await why.getByText(/a hold blocks it: a name on a list \(SANCTIONS_CHECK\), placed by (you|Ada Okafor) on/).waitFor();
+    await why
+      .getByText(/a hold blocks it: a name on a list \(SANCTIONS_CHECK\), placed by (you|Ada Okafor) on/)
+      .waitFor();
     await why.getByText(/the client sees “the account is under review”/).waitFor();
     const clicks = clicking(page);
     await clicks.on('link', 'Boda Held Ltd');
@@ -189,7 +199,9 @@ describe('question 6: the VAT due for October as a document', () => {
         [psp.uuid],
       ),
     );
-    expect(await readFile(await download.path(), 'utf8')).toContain(`DUE,Tax due (or claimable) for the month,,KES,${own.vat},`);
+    expect(await readFile(await download.path(), 'utf8')).toContain(
+      `DUE,Tax due (or claimable) for the month,,KES,${own.vat},`,
+    );
     expect(clicks.count()).toBeLessThanOrEqual(3);
   });
 });
@@ -265,7 +277,8 @@ describe('the search', () => {
     await field(page).waitFor();
     await page.keyboard.type('order-');
     await option(page, /order-2/).waitFor();
-    const chosen = () => page.getByRole('listbox', { name: 'Found' }).getByRole('option', { selected: true }).innerText();
+    const chosen = () =>
+      page.getByRole('listbox', { name: 'Found' }).getByRole('option', { selected: true }).innerText();
     expect(await chosen()).toContain('order-1');
     await page.keyboard.press('ArrowDown');
     expect(await chosen()).toContain('order-2');

@@ -1,5 +1,5 @@
-// The holds and flags of an account: who placed each, when and why, until when it counts, what the client is shown of it, and
-// ending it.
+// The holds and flags of an account: who placed each, when and why, how long it applies, what the client sees of it, and a
+// button that ends it.
 import { Stack, Text } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';

@@ -35,7 +35,7 @@ export default function PersonPage() {
       <PageHeader
         title={titleOf(data)}
         above={above}
-        lead="All that is recorded of one customer, number, wallet or address. Who it is stays sealed; this address names nobody."
+        lead="Every record of one customer, telephone number, wallet or network address. This page and its address contain no personal data."
       />
       <Stack>
         {data.erased ? (

@@ -1,5 +1,4 @@
-// Whether the webhooks of a record were delivered: its events and those of its chargeback and dispute, each with the address it
-// was sent to and what became of it.
+// The events of a record and its chargeback, each with its deliveries: the address, the state and the last answer.
 import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Problem } from '../../components/problem.tsx';
@@ -21,7 +20,7 @@ export function Announced({ ids }: { readonly ids: readonly string[] }) {
   if (data.items.length === 0)
     return (
       <Text size="sm">
-        Announced to nobody: no webhook address was subscribed to its events.{' '}
+        Not sent to anybody: no webhook address was subscribed to its events.{' '}
         <Anchor component={Link} to="/webhooks" inherit underline="always">
           Webhooks
         </Anchor>
@@ -42,7 +41,12 @@ export function Announced({ ids }: { readonly ids: readonly string[] }) {
           {(e.deliveries ?? []).map((d) => (
             <Text key={d.deliveryId} size="sm" style={{ overflowWrap: 'anywhere' }} component="div">
               <StatusBadge status={d.state} /> to{' '}
-              <Anchor component={Link} to={`/webhooks/${d.webhookId}/deliveries/${d.deliveryId}`} inherit underline="always">
+              <Anchor
+                component={Link}
+                to={`/webhooks/${d.webhookId}/deliveries/${d.deliveryId}`}
+                inherit
+                underline="always"
+              >
                 {urlOf(d.webhookId) ?? d.webhookId}
               </Anchor>
               {d.attemptCount > 0 ? ` after ${d.attemptCount} ${d.attemptCount === 1 ? 'attempt' : 'attempts'}` : ''}

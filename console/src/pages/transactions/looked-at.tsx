@@ -19,7 +19,7 @@ export function LookedAt({ transactionId, clientId }: Props) {
   if (!reviews) return <Loading />;
   return (
     <>
-      {reviews.items.length === 0 ? <Text size="sm">No rule and nobody had it reviewed.</Text> : null}
+      {reviews.items.length === 0 ? <Text size="sm">It was never sent to review.</Text> : null}
       <List size="sm" spacing={4}>
         {reviews.items.map((r) => (
           <List.Item key={r.reviewId}>

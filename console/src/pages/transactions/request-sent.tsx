@@ -1,5 +1,5 @@
-// What the caller sent, field by field as the service has it. It may name a person, so it is loaded only when asked for, and
-// nobody sees more of it than the API shows them.
+// The request as it was sent. It may name a person, so it is loaded only when somebody asks for it; nobody sees more of it
+// than the API shows them.
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { JsonView } from '../../components/json-view.tsx';

@@ -1,4 +1,4 @@
-// Where the transaction is in the settlement: the statement that counts it, and what was set off against a chargeback.
+// The settlement of a transaction: the statement that counts it, and amounts set off against a chargeback.
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Facts } from '../../components/facts.tsx';

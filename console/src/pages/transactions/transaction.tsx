@@ -5,6 +5,7 @@ import { ClientName } from '../../components/client-name.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Id } from '../../components/id.tsx';
 import { Money } from '../../components/money.tsx';
+import { NamedPersons } from '../../components/named-persons.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { ReceiptPanel } from '../../components/receipt-panel.tsx';
@@ -16,7 +17,6 @@ import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
 import { Actions } from './actions.tsx';
 import { Announced } from './announced.tsx';
-import { Customer } from './customer.tsx';
 import { Decision } from './decision.tsx';
 import { Dispute } from './dispute.tsx';
 import { FeeEvidence } from './fee-evidence.tsx';
@@ -130,7 +130,7 @@ function Shown({ transaction: t }: { readonly transaction: Evidenced }) {
             </Panel>
             {t.type === 'verifyTransaction' ? null : (
               <Panel title="Customer">
-                <Customer recordId={t.transactionId} />
+                <NamedPersons recordId={t.transactionId} />
               </Panel>
             )}
             <Panel title="Events and deliveries">

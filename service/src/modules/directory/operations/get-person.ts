@@ -1,4 +1,4 @@
-// GET /v1/person/:personId: what is recorded of a person, added up; without anything personal.
+// GET /v1/person/:personId: totals of a person's records, without personal data.
 import { Type } from 'typebox';
 import { timeOfId, toWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
@@ -16,12 +16,12 @@ export const getPerson = operation({
   path: '/v1/person/:personId',
   tag: 'Persons',
   area: 'records',
-  summary: 'What is recorded of a person, added up',
+  summary: "Totals of a person's records",
   description: `A person is named by the keyed hash of an e-mail, a telephone number, a wallet, a transfer or a network address, as searchAll and listRecordPersons give it. Sums are those of the newest ${mostSummed} records.`,
   audience: ['psp', 'client'],
-  content: Named('Person', 'What is recorded of a person, added up.', {
+  content: Named('Person', "Totals of a person's records.", {
     personId: Type.String({ description: 'Keyed hash of what identifies the person.' }),
-    namedBy: Type.Array(NamedBy, { description: 'By what records name the person.' }),
+    namedBy: Type.Array(NamedBy, { description: 'The kinds of value by which records name the person.' }),
     erased: Type.Boolean({ description: 'Whether the personal data was erased; the records stay.' }),
     records: Type.Integer({ description: 'Records that name the person, at most those that are added up.' }),
     more: Type.Boolean({ description: 'Whether there are older records, which are not added up.' }),

@@ -19,7 +19,7 @@ export const listPersonRecords = operation({
   path: '/v1/person/:personId/record',
   tag: 'Persons',
   area: 'records',
-  summary: 'All records of a person',
+  summary: "List a person's records",
   description: 'Transactions, wagers and payouts that name the person, newest first.',
   audience: ['psp', 'client'],
   query: Type.Object({ ...pageQuery }),

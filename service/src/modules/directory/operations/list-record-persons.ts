@@ -1,4 +1,4 @@
-// GET /v1/record/:recordId/person: whom a record names, without anything personal.
+// GET /v1/record/:recordId/person: the persons a record names, without personal data.
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
@@ -17,7 +17,7 @@ export const listRecordPersons = operation({
   path: '/v1/record/:recordId/person',
   tag: 'Persons',
   area: 'records',
-  summary: 'Whom a record names',
+  summary: 'List the persons a record names',
   description: 'The persons that a transaction, wager or payout names, by the ids that getPerson takes.',
   audience: ['psp', 'client'],
   content: Named('RecordPersons', 'The persons that a record names.', {

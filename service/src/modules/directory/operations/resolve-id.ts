@@ -1,5 +1,5 @@
-// GET /v1/id/:id: what an id is, whose it is and what it is shown with. What the caller may not see is not found, as if it
-// did not exist.
+// GET /v1/id/:id: the kind and owner of an id, and the record that shows it. What the caller may not see is answered as
+// what does not exist.
 import { Type } from 'typebox';
 import { resourceWire } from '../../../core/entry-resources.ts';
 import { type AccountId, anyFromWire, type IdKind, idPrefixes, nobody, toWire } from '../../../core/ids.ts';
@@ -20,11 +20,11 @@ export const resolveId = operation({
   method: 'GET',
   path: '/v1/id/:id',
   tag: 'Overview',
-  summary: 'What an id is, and whose',
+  summary: 'Find out what an id refers to',
   description:
     'Takes an id of any kind. Staff need not name the PSP. What the caller may not see is answered as what does not exist.',
   audience: ['psp', 'client', 'operator'],
-  content: Named('ResolvedId', 'What an id is, and whose.', {
+  content: Named('ResolvedId', 'The kind and the owner of an id.', {
     id: Type.String({ description: 'The id that was asked for.' }),
     kind: Type.Enum(kinds, { description: 'Kind of the id.' }),
     pspId: Nullable(Type.String(), 'PSP it belongs to; null for what belongs to none.'),

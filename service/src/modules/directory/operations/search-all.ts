@@ -25,7 +25,7 @@ export const searchAll = operation({
       'x-characters': 'any',
     }),
   }),
-  content: Named('SearchHits', 'What was found, best first.', {
+  content: Named('SearchHits', 'Hits of a search, best first.', {
     items: Type.Array(
       Named('SearchHit', 'Something that was found.', {
         kind: Type.Enum(hitKinds, {

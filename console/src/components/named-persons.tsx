@@ -1,12 +1,12 @@
-// Whom a record names, without saying who it is: each leads to all that is theirs.
+// The persons a record names, without personal data: each links to the page with all of that person's records.
 import { Anchor, List, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Problem } from '../../components/problem.tsx';
-import { namedByWords } from '../../data/places.ts';
-import { useOp } from '../../data/use-op.ts';
-import { Loading } from '../../layout/loading.tsx';
+import { namedByWords } from '../data/places.ts';
+import { useOp } from '../data/use-op.ts';
+import { Loading } from '../layout/loading.tsx';
+import { Problem } from './problem.tsx';
 
-export function Customer({ recordId }: { readonly recordId: string }) {
+export function NamedPersons({ recordId }: { readonly recordId: string }) {
   const { data, error, refetch } = useOp('listRecordPersons', { recordId });
   if (error) return <Problem error={error} retry={() => void refetch()} />;
   if (!data) return <Loading />;
