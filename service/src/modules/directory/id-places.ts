@@ -14,7 +14,7 @@ export interface IdPlace {
   /** SQL of the condition, if it is not `t.id = $1`. */
   readonly where?: string;
   /** SQL of the tenant, if it is not `t.psp_id`; null for what is published to everybody. */
-  readonly psp?: string | null;
+  readonly tenant?: string | null;
   /** SQL of a name that its page needs, such as that of a list. */
   readonly name?: string;
 }
@@ -81,8 +81,8 @@ export const idPlaces: Readonly<Record<IdKind, IdPlace>> = {
     account: 't.id',
     where: `t.licences <> '[]' AND strpos(t.licences, '"' || $1::text || '"') > 0`,
   },
-  exchangeLoad: { ...plain('exchange_rates', 'payments'), psp: null, account: 'NULL', where: 't.load_id = $1' },
-  listLoad: { ...plain('list_loads', 'records', notClients), psp: 't.owner_id', account: 't.owner_id', name: 't.list' },
+  exchangeLoad: { ...plain('exchange_rates', 'payments'), tenant: null, account: 'NULL', where: 't.load_id = $1' },
+  listLoad: { ...plain('list_loads', 'records', notClients), tenant: 't.owner_id', account: 't.owner_id', name: 't.list' },
   match: plain('list_matches', 'records', notClients),
   user: plain('users', 'administration', notClients),
   session: {

@@ -13,15 +13,15 @@ export interface FoundId {
 }
 
 /** Every tenant has a journal; its row leads to the keys of each table, which begin with the tenant. */
-const reachable = (psp: string, one: boolean) =>
-  one ? `${psp} IN ($2, '${nobody}')` : `(${psp} IN (SELECT psp_id FROM journal_heads) OR ${psp} = '${nobody}')`;
+const reachable = (column: string, one: boolean) =>
+  one ? `${column} IN ($2, '${nobody}')` : `(${column} IN (SELECT psp_id FROM journal_heads) OR ${column} = '${nobody}')`;
 
 const sql = (
-  { table, account, shownWith, where = 't.id = $1', psp = 't.psp_id', name = 'NULL' }: IdPlace,
+  { table, account, shownWith, where = 't.id = $1', tenant = 't.psp_id', name = 'NULL' }: IdPlace,
   one: boolean,
 ) =>
-  `SELECT ${psp ?? 'NULL::uuid'} AS psp, ${account} AS account, ${shownWith?.[1] ?? 'NULL::uuid'} AS "shownWith", ${name} AS name
-   FROM ${table} t WHERE ${where} AND ${psp === null ? (one ? '$2::uuid IS NOT NULL' : 'true') : reachable(psp, one)} LIMIT 1`;
+  `SELECT ${tenant ?? 'NULL::uuid'} AS psp, ${account} AS account, ${shownWith?.[1] ?? 'NULL::uuid'} AS "shownWith", ${name} AS name
+   FROM ${table} t WHERE ${where} AND ${tenant === null ? (one ? '$2::uuid IS NOT NULL' : 'true') : reachable(tenant, one)} LIMIT 1`;
 
 /** @param psp whose it must be, or everybody's; undefined for any tenant */
 export async function findId(

@@ -1,5 +1,5 @@
 // Finds what somebody may mean by a text, as far as they may see it: asks each index at once, and shows the hits alike.
-import { fromWire, type IdKind, timeOfId, toWire } from '../../core/ids.ts';
+import { fromWire, type IdKind, type PspId, timeOfId, toWire } from '../../core/ids.ts';
 import { wireNumber } from '../../core/money.ts';
 import { permits } from '../../core/scopes.ts';
 import { readTerms, type SearchTerms } from '../../core/search/terms.ts';
@@ -110,7 +110,7 @@ async function accounts(s: SearchUses, scope: SearchScope, { words }: SearchTerm
   const found = await findByName(s.db, scope.psps, words);
   const wanted = [...found, ...found.map((f) => ({ psp: f.psp, id: f.psp }))];
   const loaded = await s.accounts.load(s.db, wanted);
-  const of = (key: { readonly psp: string; readonly id: string }) => loaded.get(s.accounts.text(key));
+  const of = (key: { readonly psp: PspId; readonly id: string }) => loaded.get(s.accounts.text(key));
   return found.flatMap((f) => {
     const account = of(f);
     const owner = of({ psp: f.psp, id: f.psp });

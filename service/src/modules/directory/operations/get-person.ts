@@ -36,6 +36,7 @@ export const getPerson = operation({
         count: Type.Integer({ description: 'Number of records.' }),
         amount: Money('Sum of the gross amounts.'),
       }),
+      { description: 'Sums by type, status and currency.' },
     ),
     cases: Type.Array(
       Named('PersonCase', 'A case about the person.', {

@@ -2,7 +2,7 @@
 // what does not exist.
 import { Type } from 'typebox';
 import { resourceWire } from '../../../core/entry-resources.ts';
-import { type AccountId, anyFromWire, type IdKind, idPrefixes, nobody, toWire } from '../../../core/ids.ts';
+import { type AccountId, anyFromWire, type IdKind, idPrefixes, nobody, type PspId, toWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { permits } from '../../../core/scopes.ts';
 import { accountWire } from '../../../core/transaction.ts';
@@ -25,7 +25,7 @@ export const resolveId = operation({
     'Takes an id of any kind. Staff need not name the PSP. What the caller may not see is answered as what does not exist.',
   audience: ['psp', 'client', 'operator'],
   content: Named('ResolvedId', 'The kind and the owner of an id.', {
-    id: Type.String({ description: 'The id that was asked for.' }),
+    id: Type.String({ description: 'The id in the path.' }),
     kind: Type.Enum(kinds, { description: 'Kind of the id.' }),
     pspId: Nullable(Type.String(), 'PSP it belongs to; null for what belongs to none.'),
     clientId: Nullable(Type.String(), 'Account it belongs to; null for what belongs to none.'),
@@ -89,7 +89,7 @@ async function entry(
   s: DirectoryUses,
   { principal }: Call,
   id: string,
-  reach: { readonly psp: string } | undefined,
+  reach: { readonly psp: PspId } | undefined,
 ): Promise<FoundEvent | undefined> {
   if (principal.kind === 'client' || !permits(principal.scopes, 'records', 'GET')) return undefined;
   const e = await findEntry(s.db, id, reach?.psp);
@@ -100,7 +100,7 @@ async function entry(
 }
 
 /** Whether the reader is shown the hold; operators see those that ended, too. */
-async function seesHold(s: DirectoryUses, call: Call, psp: string, account: AccountId, hold: string): Promise<boolean> {
+async function seesHold(s: DirectoryUses, call: Call, psp: PspId, account: AccountId, hold: string): Promise<boolean> {
   const viewer = viewerOf(call.principal);
   const [held, owner] = await Promise.all([findAccount(s.db, psp, account), findAccount(s.db, psp, psp)]);
   if (!held || !owner || !held.holds.some((h) => h.id === hold)) return false;
