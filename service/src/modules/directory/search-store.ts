@@ -138,17 +138,18 @@ export async function findByAmount(
 const nameWords =
   "to_tsvector('simple', translate(name || ' ' || coalesce(registration_number, ''), '-_./,:;&@#()', '            '))";
 
-/** Accounts whose name or registration number has words that begin so; those of live PSPs first. */
+/** Accounts whose name or registration number has words that begin so, live ones first; of many, some. */
 export async function findByName(
   db: Database,
   psps: readonly PspId[],
   words: readonly string[],
 ): Promise<{ readonly psp: PspId; readonly id: string }[]> {
   const rows = await db.query<{ readonly psp: PspId; readonly id: string }>(
-    `SELECT a.psp_id AS psp, a.id FROM accounts a
-     WHERE ${nameWords} @@ to_tsquery('simple', $1) AND a.psp_id = ANY ($2::uuid[]) AND a.kind IN ('client', 'psp')
-     ORDER BY a.test_of IS NOT NULL, a.name, a.id LIMIT $3`,
-    [words.map((w) => `${w}:*`).join(' & '), psps, mostHits],
+    `SELECT a.psp_id AS psp, a.id FROM (
+       SELECT psp_id, id, name, test_of FROM accounts
+       WHERE ${nameWords} @@ to_tsquery('simple', $1) AND psp_id = ANY ($2::uuid[]) AND kind IN ('client', 'psp') LIMIT $4
+     ) a ORDER BY a.test_of IS NOT NULL, a.name, a.id LIMIT $3`,
+    [words.map((w) => `${w}:*`).join(' & '), psps, mostHits, mostSeen],
   );
   return rows;
 }
