@@ -47,7 +47,7 @@ export function Problem({ error, retry }: Props) {
   return (
     <Alert color={color} variant="light" icon={<Icon size={20} aria-hidden />} title={title} role="alert">
       <Stack gap="xs" align="flex-start">
-        {isNotFound(error) ? null : <Text size="sm">{sentence}</Text>}
+        {isNotFound(error) || isAway(error) ? null : <Text size="sm">{sentence}</Text>}
         {advice ? <Text size="sm">{advice}</Text> : null}
         <Group gap="xs">
           <Code>{code}</Code>

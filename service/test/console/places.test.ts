@@ -1,6 +1,8 @@
 // Every kind of id has a page of the console, and every page it leads to is in the table of pages.
 import { readFileSync } from 'node:fs';
+import { NoReplyError } from '@assay/client';
 import { describe, expect, it } from 'vitest';
+import { isAway, isForbidden, isNotFound } from '../../../console/src/data/errors.ts';
 import { isId, kindNames, pageOfLocated } from '../../../console/src/data/places.ts';
 import { percentOf } from '../../../console/src/data/sums.ts';
 import { type IdKind, idPrefixes, toWire } from '../../src/core/ids.ts';
@@ -29,6 +31,16 @@ describe('a page', () => {
     for (const kind of Object.keys(idPrefixes) as IdKind[]) expect(isId(toWire(kind, uuid))).toBe(true);
     for (const text of ['txn_', 'order-1', '', 'txn_01h455vb4pex5vsknk084sn02', 'TXN_01h455vb4pex5vsknk084sn02q'])
       expect(isId(text)).toBe(false);
+  });
+});
+
+describe('an error', () => {
+  it('is told apart: the service is away, the record is missing, or the person may not see it', () => {
+    const error = (status: number) => Object.assign(new Error('x'), { status });
+    expect([new NoReplyError('x', undefined), error(502), error(503), error(504)].map(isAway)).toEqual(Array(4).fill(true));
+    expect([error(500), error(404), error(409), new Error('x')].map(isAway)).toEqual(Array(4).fill(false));
+    expect([error(404), error(403), undefined].map(isNotFound)).toEqual([true, false, false]);
+    expect([error(403), error(404), undefined].map(isForbidden)).toEqual([true, false, false]);
   });
 });
 
