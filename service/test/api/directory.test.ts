@@ -7,6 +7,7 @@ import { calls } from '../client/calls.ts';
 import { makeWorld, type World } from '../client/world.ts';
 import type { Account, TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
+import { enter } from '../support/people.ts';
 import { uuidOf } from '../support/journal.ts';
 
 let w: World;
@@ -403,6 +404,23 @@ describe('a person', () => {
       records: 4,
       erased: true,
     });
+  });
+});
+
+describe('getClient', () => {
+  it('shows the contact to whom it is for, and never to an auditor', async () => {
+    const email = 'contact@example.com';
+    const made = await t.makeClient(w.pspAccount, { email, phoneNumber: '+254711111111' });
+    const path = `/v1/client/${made.id}?expand=contact`;
+    for (const key of [w.pspAccount.apiKey, made.apiKey])
+      expect(contentOf(await t.get(path, key)).contact).toEqual({ email, phoneNumber: '+254711111111' });
+    expect(contentOf(await t.get(`/v1/client/${made.id}`, made.apiKey))).not.toHaveProperty('contact');
+    const { cookie } = await enter(t, w.pspAccount, 'auditor');
+    expectRefusal(await t.get(path, undefined, { cookie }), 403, 'ROLE');
+    expectRefusal(await t.get(path, stranger.apiKey), 404, 'NOT_FOUND');
+    const asked = { accountId: made.id, reason: 'asked' };
+    contentOf(await t.post('/v1/subject/erase', asked, w.pspAccount.apiKey));
+    expect(contentOf(await t.get(path, w.pspAccount.apiKey)).contact).toBeNull();
   });
 });
 

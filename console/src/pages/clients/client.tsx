@@ -12,6 +12,7 @@ import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
 import { KeysPanel } from '../keys/keys-panel.tsx';
 import { ClientCases } from './client-cases.tsx';
+import { ClientContact } from './client-contact.tsx';
 import { ClientDocuments } from './client-documents.tsx';
 import { ClientFigures } from './client-figures.tsx';
 import { ClientHistory } from './client-history.tsx';
@@ -56,6 +57,7 @@ export default function Client() {
                 ['Tax number', client.organizationTin],
                 ['Country', client.countryCode],
                 ['Classification', client.classification && inWords(client.classification)],
+                clientId.startsWith('cli_') && ['Contact', <ClientContact key="contact" clientId={clientId} />],
                 ['Registered', <Stamp key="at" at={client.createdAt} />],
                 ['Last changed', <Stamp key="changed" at={client.updatedAt} />],
               ]}
