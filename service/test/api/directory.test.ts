@@ -418,7 +418,7 @@ describe('getClient', () => {
     const { cookie } = await enter(t, w.pspAccount, 'auditor');
     expectRefusal(await t.get(path, undefined, { cookie }), 403, 'ROLE');
     expectRefusal(await t.get(path, stranger.apiKey), 404, 'NOT_FOUND');
-    const asked = { accountId: made.id, reason: 'asked' };
+    const asked = { subjects: [`client:${made.id}`], reason: 'asked' };
     contentOf(await t.post('/v1/subject/erase', asked, w.pspAccount.apiKey));
     expect(contentOf(await t.get(path, w.pspAccount.apiKey)).contact).toBeNull();
   });
