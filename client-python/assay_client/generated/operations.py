@@ -1431,7 +1431,7 @@ class Operations(Caller):
         id: str,
         options: CallOptions | None = None,
     ) -> ResolvedId:
-        """What an id is, and whose."""
+        """Find out what an id refers to."""
         return self.call("resolveId", {"id": id}, options)
 
 
@@ -1451,7 +1451,7 @@ class Operations(Caller):
         personId: str,
         options: CallOptions | None = None,
     ) -> Person:
-        """What is recorded of a person, added up."""
+        """Totals of a person's records."""
         return self.call("getPerson", {"personId": personId}, options)
 
 
@@ -1463,7 +1463,7 @@ class Operations(Caller):
         cursor: str | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> PersonRecordPage:
-        """All records of a person."""
+        """List a person's records."""
         return self.call("listPersonRecords", {"personId": personId, "limit": limit, "cursor": cursor}, options)
 
 
@@ -1473,7 +1473,7 @@ class Operations(Caller):
         recordId: str,
         options: CallOptions | None = None,
     ) -> RecordPersons:
-        """Whom a record names."""
+        """List the persons a record names."""
         return self.call("listRecordPersons", {"recordId": recordId}, options)
 
 

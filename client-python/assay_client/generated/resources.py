@@ -1040,6 +1040,14 @@ class ClientAndKey(Client):
     key: ChangedKey
 
 
+class ClientContact(TypedDict):
+    """Contact of a client."""
+    # E-mail of the contact.
+    email: str
+    # Telephone number of the contact.
+    phoneNumber: NotRequired[str]
+
+
 class ClientCredentials(TypedDict):
     """The key and the secret of a new client."""
     # The API key. Shown only in this response.
@@ -1104,6 +1112,8 @@ class ClientInFull(Client):
     """A client or a PSP, with what it has to show."""
     # Everything a client of its kind has to show, with what is held, due and expired.
     requirements: NotRequired[list[ClientRequirement]]
+    # With `expand=contact` only: its contact; null if it has none, or it was erased.
+    contact: NotRequired[ClientContact | None]
 
 
 class ClientLicence(TypedDict):
@@ -3106,10 +3116,10 @@ class PayoutReceipt(TypedDict):
 
 
 class Person(TypedDict):
-    """What is recorded of a person, added up."""
+    """Totals of a person's records."""
     # Keyed hash of what identifies the person.
     personId: str
-    # By what records name the person.
+    # The kinds of value by which records name the person.
     namedBy: list[Literal["customer", "msisdn", "wallet", "chainHash", "ip"]]
     # Whether the personal data was erased; the records stay.
     erased: bool
@@ -3123,6 +3133,7 @@ class Person(TypedDict):
     lastAt: str | None
     # The accounts that recorded them.
     clientIds: list[str]
+    # Sums by type, status and currency.
     sums: list[PersonSum]
     # The newest 50 cases about the person; empty for a client's key, which sees none.
     cases: list[PersonCase]
@@ -4114,8 +4125,8 @@ class ResolveReviewRequest(TypedDict):
 
 
 class ResolvedId(TypedDict):
-    """What an id is, and whose."""
-    # The id that was asked for.
+    """The kind and the owner of an id."""
+    # The id in the path.
     id: str
     # Kind of the id.
     kind: Literal["client", "psp", "key", "transaction", "basket", "wager", "payout", "chargeback", "netting", "dispute", "cdr", "cdrFile", "declaration", "webhook", "delivery", "event", "hold", "sftpLogin", "report", "erasure", "adjustment", "filing", "review", "restriction", "case", "caseItem", "proposal", "document", "licence", "exchangeLoad", "listLoad", "match", "user", "session"]
@@ -4389,7 +4400,7 @@ class SearchHit(TypedDict):
 
 
 class SearchHits(TypedDict):
-    """What was found, best first."""
+    """Hits of a search, best first."""
     # The entries of this page.
     items: list[SearchHit]
 

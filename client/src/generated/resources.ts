@@ -998,6 +998,14 @@ export interface ClientAndKey extends Client {
     key: ChangedKey;
 }
 
+/** Contact of a client. */
+export interface ClientContact {
+    /** E-mail of the contact. */
+    email: string;
+    /** Telephone number of the contact. */
+    phoneNumber?: string;
+}
+
 /** The key and the secret of a new client. */
 export interface ClientCredentials {
     /** The API key. Shown only in this response. */
@@ -1052,6 +1060,8 @@ export interface ClientDocumentPage {
 export interface ClientInFull extends Client {
     /** Everything a client of its kind has to show, with what is held, due and expired. */
     requirements?: ClientRequirement[];
+    /** With `expand=contact` only: its contact; null if it has none, or it was erased. */
+    contact?: ClientContact | null;
 }
 
 /** A licence of a client. */
@@ -3151,11 +3161,11 @@ export interface PayoutReceipt<N = number> {
     accruals?: AccrualEvidence<N>[];
 }
 
-/** What is recorded of a person, added up. */
+/** Totals of a person's records. */
 export interface Person<N = number> {
     /** Keyed hash of what identifies the person. */
     personId: string;
-    /** By what records name the person. */
+    /** The kinds of value by which records name the person. */
     namedBy: ("customer" | "msisdn" | "wallet" | "chainHash" | "ip")[];
     /** Whether the personal data was erased; the records stay. */
     erased: boolean;
@@ -3169,6 +3179,7 @@ export interface Person<N = number> {
     lastAt: string | null;
     /** The accounts that recorded them. */
     clientIds: string[];
+    /** Sums by type, status and currency. */
     sums: PersonSum<N>[];
     /** The newest 50 cases about the person; empty for a client's key, which sees none. */
     cases: PersonCase[];
@@ -4246,9 +4257,9 @@ export interface ResolveReviewRequest {
     note: string;
 }
 
-/** What an id is, and whose. */
+/** The kind and the owner of an id. */
 export interface ResolvedId {
-    /** The id that was asked for. */
+    /** The id in the path. */
     id: string;
     /** Kind of the id. */
     kind: "client" | "psp" | "key" | "transaction" | "basket" | "wager" | "payout" | "chargeback" | "netting" | "dispute" | "cdr" | "cdrFile" | "declaration" | "webhook" | "delivery" | "event" | "hold" | "sftpLogin" | "report" | "erasure" | "adjustment" | "filing" | "review" | "restriction" | "case" | "caseItem" | "proposal" | "document" | "licence" | "exchangeLoad" | "listLoad" | "match" | "user" | "session";
@@ -4576,7 +4587,7 @@ export interface SearchHit<N = number> {
     status: string | null;
 }
 
-/** What was found, best first. */
+/** Hits of a search, best first. */
 export interface SearchHits<N = number> {
     /** The entries of this page. */
     items: SearchHit<N>[];

@@ -859,8 +859,8 @@ export interface operations<Written, Read> {
     getClient: {
         parameters: {
             query?: {
-                /** `requirements` adds what it has to show. */
-                expand?: "requirements";
+                /** `requirements` adds what it has to show; `contact` adds its e-mail and telephone number, not for auditors. */
+                expand?: "requirements" | "contact";
             };
             header?: never;
             path: {
@@ -3587,7 +3587,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** What an id is, and whose. */
+    /** Find out what an id refers to. */
     resolveId: {
         parameters: {
             query?: never;
@@ -3640,12 +3640,13 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** What is recorded of a person, added up. */
+    /** Totals of a person's records. */
     getPerson: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /** Keyed hash of the e-mail, number, wallet or address that identifies the person. */
                 personId: string;
             };
             cookie?: never;
@@ -3665,7 +3666,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** All records of a person. */
+    /** List a person's records. */
     listPersonRecords: {
         parameters: {
             query?: {
@@ -3676,6 +3677,7 @@ export interface operations<Written, Read> {
             };
             header?: never;
             path: {
+                /** Keyed hash of the e-mail, number, wallet or address that identifies the person. */
                 personId: string;
             };
             cookie?: never;
@@ -3695,7 +3697,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** Whom a record names. */
+    /** List the persons a record names. */
     listRecordPersons: {
         parameters: {
             query?: never;

@@ -1,11 +1,11 @@
 // A record's page before the record is loaded: a skeleton, or the error with a retry button. What is not found leads on: to
 // the same id under another PSP, to the search, and to the list.
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Anchor, Button, Code, Group, Text } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { Empty } from '../components/empty.tsx';
 import { type Crumb, PageHeader } from '../components/page-header.tsx';
 import { Problem } from '../components/problem.tsx';
-import { isNotFound } from '../data/errors.ts';
+import { isNotFound, told } from '../data/errors.ts';
 import { isId, pageOfLocated } from '../data/places.ts';
 import { usePsp } from '../data/psp.tsx';
 import { pageOf } from '../data/psp-address.ts';
@@ -28,7 +28,7 @@ export function Unfetched({ title, above, error, refetch }: Props) {
     <>
       <PageHeader title={title} above={above} />
       {isNotFound(error) ? (
-        <Missing title={title} above={above} />
+        <Missing title={title} above={above} error={error} />
       ) : (
         <Problem error={error} retry={() => void refetch()} />
       )}
@@ -36,7 +36,8 @@ export function Unfetched({ title, above, error, refetch }: Props) {
   );
 }
 
-function Missing({ title, above }: Pick<Props, 'title' | 'above'>) {
+function Missing({ title, above, error }: Pick<Props, 'title' | 'above' | 'error'>) {
+  const { code, requestId } = told(error);
   const list = above.at(-1);
   return (
     <Empty
@@ -54,6 +55,10 @@ function Missing({ title, above }: Pick<Props, 'title' | 'above'>) {
     >
       <Elsewhere />
       It may have been mistyped, belong to an account whose records you may not see, or be in an archived month.
+      <Group justify="center" gap="xs" mt="xs" role="alert">
+        <Code>{code}</Code>
+        {requestId ? <Code style={{ overflowWrap: 'anywhere' }}>request {requestId}</Code> : null}
+      </Group>
     </Empty>
   );
 }

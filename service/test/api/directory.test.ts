@@ -7,8 +7,8 @@ import { calls } from '../client/calls.ts';
 import { makeWorld, type World } from '../client/world.ts';
 import type { Account, TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
-import { enter } from '../support/people.ts';
 import { uuidOf } from '../support/journal.ts';
+import { enter } from '../support/people.ts';
 
 let w: World;
 let t: TestApp;

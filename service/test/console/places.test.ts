@@ -37,7 +37,9 @@ describe('a page', () => {
 describe('an error', () => {
   it('is told apart: the service is away, the record is missing, or the person may not see it', () => {
     const error = (status: number) => Object.assign(new Error('x'), { status });
-    expect([new NoReplyError('x', undefined), error(502), error(503), error(504)].map(isAway)).toEqual(Array(4).fill(true));
+    expect([new NoReplyError('x', undefined), error(502), error(503), error(504)].map(isAway)).toEqual(
+      Array(4).fill(true),
+    );
     expect([error(500), error(404), error(409), new Error('x')].map(isAway)).toEqual(Array(4).fill(false));
     expect([error(404), error(403), undefined].map(isNotFound)).toEqual([true, false, false]);
     expect([error(403), error(404), undefined].map(isForbidden)).toEqual([true, false, false]);

@@ -82,7 +82,12 @@ export const idPlaces: Readonly<Record<IdKind, IdPlace>> = {
     where: `t.licences <> '[]' AND strpos(t.licences, '"' || $1::text || '"') > 0`,
   },
   exchangeLoad: { ...plain('exchange_rates', 'payments'), tenant: null, account: 'NULL', where: 't.load_id = $1' },
-  listLoad: { ...plain('list_loads', 'records', notClients), tenant: 't.owner_id', account: 't.owner_id', name: 't.list' },
+  listLoad: {
+    ...plain('list_loads', 'records', notClients),
+    tenant: 't.owner_id',
+    account: 't.owner_id',
+    name: 't.list',
+  },
   match: plain('list_matches', 'records', notClients),
   user: plain('users', 'administration', notClients),
   session: {

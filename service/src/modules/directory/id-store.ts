@@ -14,7 +14,9 @@ export interface FoundId {
 
 /** Every tenant has a journal; its row leads to the keys of each table, which begin with the tenant. */
 const reachable = (column: string, one: boolean) =>
-  one ? `${column} IN ($2, '${nobody}')` : `(${column} IN (SELECT psp_id FROM journal_heads) OR ${column} = '${nobody}')`;
+  one
+    ? `${column} IN ($2, '${nobody}')`
+    : `(${column} IN (SELECT psp_id FROM journal_heads) OR ${column} = '${nobody}')`;
 
 const sql = (
   { table, account, shownWith, where = 't.id = $1', tenant = 't.psp_id', name = 'NULL' }: IdPlace,
