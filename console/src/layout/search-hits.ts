@@ -63,7 +63,7 @@ export function useFound(typed: string, asked: string) {
       {
         key: `${h.kind} ${h.id}`,
         to: isOperator && h.pspId ? pageOf(h.pspId, path) : path,
-        pspId: h.pspId,
+        pspId: h.kind === 'psp' ? null : h.pspId,
         amount: h.amount,
         currency: h.currency,
         status: h.status,
@@ -93,7 +93,8 @@ function wordsOf(h: Hit): { readonly title: string; readonly note?: string } {
   if (h.kind === 'riskRule') return { title: h.id, ...(h.title ? { note: h.title } : {}) };
   if (h.kind === 'taxRule') return { title: h.id, ...(h.title ? { note: h.title } : {}) };
   const kind = kindNames[h.kind] ?? h.kind;
-  return h.title ? { title: h.title, note: kind } : { title: `${kind} ${h.id.slice(0, 8)}…${h.id.slice(-5)}` };
+  const note = groupOf[h.kind]?.startsWith(kind) ? {} : { note: kind };
+  return h.title ? { title: h.title, ...note } : { title: `${kind} ${h.id.slice(0, 8)}…${h.id.slice(-5)}` };
 }
 
 /** Pages whose title has a word that begins so. */

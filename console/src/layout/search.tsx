@@ -70,6 +70,7 @@ function Dialog({ close }: { readonly close: () => void }) {
         variant="unstyled"
         size="lg"
         px="md"
+        py="xs"
         aria-label="Search everything"
         placeholder="Ref, id, 1,715.23 KES, client, customer’s e-mail, case …"
         leftSection={<IconSearch size={20} aria-hidden />}
@@ -156,7 +157,7 @@ function Shown({ found: f }: { readonly found: Found }) {
         ) : null}
         {f.at ? (
           <Text span size="xs" c="dimmed">
-            <Stamp at={f.at} show="short" />
+            <Stamp at={f.at} />
           </Text>
         ) : null}
         {psp ? (
