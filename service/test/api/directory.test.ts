@@ -2,6 +2,7 @@
 // for, and nobody finds what they may not see.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdKind, idPrefixes, toWire } from '../../src/core/ids.ts';
+import { operations } from '../../src/entrances/http/operations.ts';
 import { only } from '../../src/platform/database.ts';
 import { calls } from '../client/calls.ts';
 import { makeWorld, type World } from '../client/world.ts';
@@ -395,6 +396,21 @@ describe('a person', () => {
     for (const path of [`/v1/person/${person}`, `/v1/person/${person}/record`, `/v1/record/${made[0]}/person`])
       expectRefusal(await t.get(path, stranger.apiKey), 404, 'NOT_FOUND');
     expectRefusal(await t.get(`/v1/record/${made[0]}/person`, other.apiKey), 404, 'NOT_FOUND');
+  });
+
+  it('is shown with the calls of the number, found by the number alone', async () => {
+    const number = '+2348037654321';
+    const call = { ...(operations.find((o) => o.id === 'recordCDR')?.example as object), cdr_id: 'persons-call' };
+    const recorded = { ...call, caller_number: number, receiver_number: '+2348030000009' };
+    const { cdrId } = contentOf(await t.post('/v1/telecom/recordCDR', recorded, w.clientAccount.apiKey));
+    const [hit] = (await search(number, staff.apiKey)).filter((h) => h.kind === 'person');
+    expect(hit).toMatchObject({ title: 'msisdn', pspId: w.pspAccount.id });
+    const path = `/v1/person/${hit?.id}`;
+    expect(contentOf(await t.get(path, w.pspAccount.apiKey))).toMatchObject({ namedBy: ['msisdn'], calls: 1, records: 0 });
+    const { items } = contentOf(await t.get(`${path}/record`, w.pspAccount.apiKey));
+    expect(items).toMatchObject([{ id: cdrId, kind: 'cdr', amount: null }]);
+    for (const key of [stranger.apiKey, other.apiKey]) expectRefusal(await t.get(path, key), 404, 'NOT_FOUND');
+    expect(await search(number, other.apiKey)).toEqual([]);
   });
 
   it('stays found after an erasure, as erased', async () => {

@@ -19,8 +19,8 @@ import { Unfetched } from '../../layout/unfetched.tsx';
 import { typeName } from '../transactions/words.ts';
 
 const above = [{ title: 'Find', to: '/find' }];
-const places = { transaction: '/transactions/', wager: '/gaming/wagers/', payout: '/gaming/payouts/' } as const;
-const plays: Readonly<Record<string, string>> = { wager: 'Wager', payout: 'Payout' };
+const places = { transaction: '/transactions/', wager: '/gaming/wagers/', payout: '/gaming/payouts/', cdr: '/cdr/records/' } as const;
+const plays: Readonly<Record<string, string>> = { wager: 'Wager', payout: 'Payout', cdr: 'Call record' };
 const inWords = (type: string) => plays[type] ?? typeName(type);
 
 type Person = Content<'getPerson'>;
@@ -52,6 +52,7 @@ export default function PersonPage() {
                 'Records',
                 `${data.records.toLocaleString('en')}${data.more ? ' and older ones, which are not added up' : ''}`,
               ],
+              data.calls > 0 && ['Calls', `${data.calls.toLocaleString('en')}${data.calls === 1000 ? ' or more' : ''}`],
               ['First', <Stamp key="first" at={data.firstAt} show="both" />],
               ['Last', <Stamp key="last" at={data.lastAt} show="both" />],
               [

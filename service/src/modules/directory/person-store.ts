@@ -38,6 +38,14 @@ export const namedBy = (db: Database, p: PersonScope): Promise<{ readonly by: st
     [p.psp, p.person, p.account ?? null, lookupKinds],
   );
 
+/** A row of calls looks as those of other records; calls have no amount. */
+export type PersonRow = Omit<RecordHit, 'kind' | 'amount' | 'currency'> & {
+  readonly kind: NamedKind | 'cdr';
+  readonly type: string;
+  readonly amount: string | null;
+  readonly currency: string | null;
+};
+
 export interface PersonSum {
   readonly kind: NamedKind;
   readonly type: string;
@@ -85,7 +93,7 @@ export const recordsOfPerson = (
   p: PersonScope,
   before: string | undefined,
   limit: number,
-): Promise<(Omit<RecordHit, 'kind'> & { readonly kind: NamedKind; readonly type: string })[]> =>
+): Promise<PersonRow[]> =>
   db.query(
     `SELECT $1::uuid AS psp, f.kind, f.id, f.account, coalesce(t.kind, f.kind) AS type, coalesce(t.ref, w.ref, o.ref) AS ref,
        coalesce(t.amount, w.amount, o.amount) AS amount, coalesce(t.currency, w.currency, o.currency) AS currency, t.status

@@ -162,6 +162,12 @@ export interface PersonHit {
   readonly record: string;
 }
 
+/** Calls have their numbers in columns of their own, as keyed hashes. */
+const newestCall = (side: string) => `UNION ALL
+  (SELECT c.id FROM cdrs c WHERE k.by = 'msisdn' AND c.psp_id = k.psp AND ${ofOnly('c.psp_id', 5)} AND c.${side} = k.hash
+     AND ($4::uuid IS NULL OR c.account_id = $4)
+   ORDER BY c.id DESC LIMIT 1)`;
+
 /** Which of these values name somebody, with the newest record of each. */
 export const findPersons = (
   db: Database,
@@ -176,10 +182,12 @@ export const findPersons = (
       db.query<PersonHit>(
         `SELECT k.psp, k.by, k.hash AS person, l.record FROM unnest($1::uuid[], $2::text[], $3::text[]) AS k(psp, by, hash)
          CROSS JOIN LATERAL (
-           SELECT l.record_id AS record FROM lookups l
-           WHERE l.psp_id = k.psp AND ${ofOnly('l.psp_id', 5)} AND l.kind = k.by AND l.hash = k.hash
-             AND ($4::uuid IS NULL OR l.account_id = $4)
-           ORDER BY l.record_id DESC LIMIT 1
+           (SELECT l.record_id AS record FROM lookups l
+            WHERE l.psp_id = k.psp AND ${ofOnly('l.psp_id', 5)} AND l.kind = k.by AND l.hash = k.hash
+              AND ($4::uuid IS NULL OR l.account_id = $4)
+            ORDER BY l.record_id DESC LIMIT 1)
+           ${['caller_number', 'receiver_number'].map(newestCall).join(' ')}
+           ORDER BY record DESC LIMIT 1
          ) l`,
         [some.map((v) => v.psp), some.map((v) => v.by), some.map((v) => v.hash), account ?? null, only],
       ),

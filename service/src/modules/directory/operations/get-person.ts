@@ -8,7 +8,8 @@ import type { HasAccounts } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Money, Named, Nullable, operation } from '../../kernel/operation.ts';
 import { NamedBy, personOf } from '../person.ts';
-import { casesOfPerson, countOfPerson, isErased, mostSummed, namedBy, sumsOfPerson } from '../person-store.ts';
+import { countCalls, knownBy, mostCalls } from '../person-calls.ts';
+import { casesOfPerson, countOfPerson, isErased, mostSummed, sumsOfPerson } from '../person-store.ts';
 
 export const getPerson = operation({
   id: 'getPerson',
@@ -23,8 +24,9 @@ export const getPerson = operation({
     personId: Type.String({ description: 'Keyed hash of what identifies the person.' }),
     namedBy: Type.Array(NamedBy, { description: 'The kinds of value by which records name the person.' }),
     erased: Type.Boolean({ description: 'Whether the personal data was erased; the records stay.' }),
-    records: Type.Integer({ description: 'Records that name the person, at most those that are added up.' }),
+    records: Type.Integer({ description: 'Payments, wagers and payouts that name the person, at most those that are added up.' }),
     more: Type.Boolean({ description: 'Whether there are older records, which are not added up.' }),
+    calls: Type.Integer({ description: `Calls and messages from and to the number, at most ${mostCalls}.` }),
     firstAt: Nullable(Type.String(), 'When the oldest of these was recorded; null without records.'),
     lastAt: Nullable(Type.String(), 'When the newest of these was recorded; null without records.'),
     clientIds: Type.Array(Type.String(), { description: 'The accounts that recorded them.' }),
@@ -51,11 +53,12 @@ export const getPerson = operation({
   refusals: ['NOT_FOUND'],
   async handle(call, s: Needs<'db'> & HasAccounts) {
     const person = await personOf(s, call);
-    const by = await namedBy(s.db, person);
+    const by = await knownBy(s.db, person);
     if (by.length === 0) throw notFound();
-    const [count, sums, erased, cases] = await Promise.all([
+    const [count, sums, calls, erased, cases] = await Promise.all([
       countOfPerson(s.db, person),
       sumsOfPerson(s.db, person),
+      countCalls(s.db, person),
       isErased(s.db, person.psp, person.person),
       call.principal.kind === 'client' || person.account !== undefined
         ? []
@@ -66,10 +69,11 @@ export const getPerson = operation({
       message: 'person',
       content: {
         personId: person.person,
-        namedBy: by.map((b) => b.by),
+        namedBy: by,
         erased,
         records: Math.min(count.records, mostSummed),
         more: count.records > mostSummed,
+        calls: Math.min(calls, mostCalls),
         firstAt: time(count.first),
         lastAt: time(count.last),
         clientIds: count.accounts.map((a) => accountWire(person.psp, a)),

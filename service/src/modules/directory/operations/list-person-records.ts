@@ -1,4 +1,4 @@
-// GET /v1/person/:personId/record: all payments, wagers and payouts of a person, newest first.
+// GET /v1/person/:personId/record: all payments, wagers, payouts and calls of a person, newest first.
 import { Type } from 'typebox';
 import { fromWire, timeOfId, toWire } from '../../../core/ids.ts';
 import { wireNumber } from '../../../core/money.ts';
@@ -9,9 +9,9 @@ import type { Needs } from '../../kernel/needs.ts';
 import { Money, Named, Nullable, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery } from '../../kernel/paging.ts';
 import { personOf } from '../person.ts';
-import { namedBy, recordsOfPerson } from '../person-store.ts';
+import { everyRecord, knownBy } from '../person-calls.ts';
 
-const kinds = ['transaction', 'wager', 'payout'] as const;
+const kinds = ['transaction', 'wager', 'payout', 'cdr'] as const;
 
 export const listPersonRecords = operation({
   id: 'listPersonRecords',
@@ -20,18 +20,18 @@ export const listPersonRecords = operation({
   tag: 'Persons',
   area: 'records',
   summary: "List a person's records",
-  description: 'Transactions, wagers and payouts that name the person, newest first.',
+  description: 'Transactions, wagers, payouts and call detail records that name the person, newest first.',
   audience: ['psp', 'client'],
   query: Type.Object({ ...pageQuery }),
   content: Page(
     Named('PersonRecord', 'A record that names a person.', {
-      id: Type.String({ description: 'Id of the transaction, wager or payout.' }),
+      id: Type.String({ description: 'Id of the transaction, wager, payout or call detail record.' }),
       kind: Type.Enum([...kinds], { description: 'Kind of the record.' }),
-      type: Type.String({ description: 'Operation that recorded it, or `wager` or `payout`.' }),
+      type: Type.String({ description: 'Operation that recorded it, or `wager`, `payout` or `cdr`.' }),
       clientId: Type.String(),
       ref: Nullable(Type.String()),
-      amount: Money('Gross amount.'),
-      currency: Type.String(),
+      amount: Nullable(Money(), 'Gross amount; null for a call.'),
+      currency: Nullable(Type.String(), 'Currency of the amount; null for a call.'),
       status: Nullable(Type.String(), 'Status of a transaction; null for others.'),
       createdAt: Type.String(),
     }),
@@ -44,8 +44,8 @@ export const listPersonRecords = operation({
     if (q.cursor !== undefined && before === undefined)
       throw refuse('QUERY_INVALID', "the query parameter 'cursor' is not a cursor of this list");
     const limit = (q.limit ?? 50) + 1;
-    const rows = await recordsOfPerson(s.db, person, before, limit);
-    if (rows.length === 0 && (await namedBy(s.db, person)).length === 0) throw notFound();
+    const rows = await everyRecord(s.db, person, before, limit);
+    if (rows.length === 0 && (await knownBy(s.db, person)).length === 0) throw notFound();
     return {
       message: 'records',
       content: page(
@@ -58,7 +58,7 @@ export const listPersonRecords = operation({
           type: r.type,
           clientId: accountWire(person.psp, r.account),
           ref: r.ref,
-          amount: wireNumber(r.amount),
+          amount: r.amount === null ? null : wireNumber(r.amount),
           currency: r.currency,
           status: r.status,
           createdAt: new Date(timeOfId(r.id)).toISOString(),
