@@ -3123,10 +3123,12 @@ class Person(TypedDict):
     namedBy: list[Literal["customer", "msisdn", "wallet", "chainHash", "ip"]]
     # Whether the personal data was erased; the records stay.
     erased: bool
-    # Records that name the person, at most those that are added up.
+    # Payments, wagers and payouts that name the person, at most those that are added up.
     records: int
     # Whether there are older records, which are not added up.
     more: bool
+    # Calls and messages from and to the number, at most 1000.
+    calls: int
     # When the oldest of these was recorded; null without records.
     firstAt: str | None
     # When the newest of these was recorded; null without records.
@@ -3153,20 +3155,20 @@ class PersonCase(TypedDict):
 
 class PersonRecord(TypedDict):
     """A record that names a person."""
-    # Id of the transaction, wager or payout.
+    # Id of the transaction, wager, payout or call detail record.
     id: str
     # Kind of the record.
-    kind: Literal["transaction", "wager", "payout"]
-    # Operation that recorded it, or `wager` or `payout`.
+    kind: Literal["transaction", "wager", "payout", "cdr"]
+    # Operation that recorded it, or `wager`, `payout` or `cdr`.
     type: str
     # The client, or the PSP itself.
     clientId: str
     # External reference that the caller gave the record.
     ref: str | None
-    # Gross amount.
-    amount: Decimal
-    # ISO 4217 code, or the symbol of a crypto asset.
-    currency: str
+    # Gross amount; null for a call.
+    amount: Decimal | None
+    # Currency of the amount; null for a call.
+    currency: str | None
     # Status of a transaction; null for others.
     status: str | None
     # When it was created, ISO 8601 UTC.

@@ -116,7 +116,7 @@ OPERATIONS: dict[str, Operation] = {
     "riskReplay": Operation(name="risk_replay", method="GET", path="/v1/admin/proposal/{proposalId}/replay", idempotent=True, integers=("comparedWith", "entries", "failures", "looked", "records", "version",)),
     "resolveId": Operation(name="resolve_id", method="GET", path="/v1/id/{id}", idempotent=True),
     "searchAll": Operation(name="search_all", method="POST", path="/v1/search", body=True),
-    "getPerson": Operation(name="get_person", method="GET", path="/v1/person/{personId}", idempotent=True, integers=("count", "number", "records",)),
+    "getPerson": Operation(name="get_person", method="GET", path="/v1/person/{personId}", idempotent=True, integers=("calls", "count", "number", "records",)),
     "listPersonRecords": Operation(name="list_person_records", method="GET", path="/v1/person/{personId}/record", idempotent=True),
     "listRecordPersons": Operation(name="list_record_persons", method="GET", path="/v1/record/{recordId}/person", idempotent=True),
     "listCases": Operation(name="list_cases", method="GET", path="/v1/case", idempotent=True, integers=("alerts", "number", "version",)),

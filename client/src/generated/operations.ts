@@ -116,7 +116,7 @@ export const operations = {
   riskReplay: {"method":"GET","path":"/v1/admin/proposal/{proposalId}/replay","inPath":["proposalId"],"idempotent":true,"integers":["comparedWith","entries","failures","looked","records","version"]},
   resolveId: {"method":"GET","path":"/v1/id/{id}","inPath":["id"],"idempotent":true},
   searchAll: {"method":"POST","path":"/v1/search","body":true},
-  getPerson: {"method":"GET","path":"/v1/person/{personId}","inPath":["personId"],"idempotent":true,"integers":["count","number","records"]},
+  getPerson: {"method":"GET","path":"/v1/person/{personId}","inPath":["personId"],"idempotent":true,"integers":["calls","count","number","records"]},
   listPersonRecords: {"method":"GET","path":"/v1/person/{personId}/record","inPath":["personId"],"idempotent":true},
   listRecordPersons: {"method":"GET","path":"/v1/record/{recordId}/person","inPath":["recordId"],"idempotent":true},
   listCases: {"method":"GET","path":"/v1/case","idempotent":true,"integers":["alerts","number","version"]},

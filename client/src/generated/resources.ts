@@ -3169,10 +3169,12 @@ export interface Person<N = number> {
     namedBy: ("customer" | "msisdn" | "wallet" | "chainHash" | "ip")[];
     /** Whether the personal data was erased; the records stay. */
     erased: boolean;
-    /** Records that name the person, at most those that are added up. */
+    /** Payments, wagers and payouts that name the person, at most those that are added up. */
     records: number;
     /** Whether there are older records, which are not added up. */
     more: boolean;
+    /** Calls and messages from and to the number, at most 1000. */
+    calls: number;
     /** When the oldest of these was recorded; null without records. */
     firstAt: string | null;
     /** When the newest of these was recorded; null without records. */
@@ -3199,20 +3201,20 @@ export interface PersonCase {
 
 /** A record that names a person. */
 export interface PersonRecord<N = number> {
-    /** Id of the transaction, wager or payout. */
+    /** Id of the transaction, wager, payout or call detail record. */
     id: string;
     /** Kind of the record. */
-    kind: "transaction" | "wager" | "payout";
-    /** Operation that recorded it, or `wager` or `payout`. */
+    kind: "transaction" | "wager" | "payout" | "cdr";
+    /** Operation that recorded it, or `wager`, `payout` or `cdr`. */
     type: string;
     /** The client, or the PSP itself. */
     clientId: string;
     /** External reference that the caller gave the record. */
     ref: string | null;
-    /** Gross amount. */
-    amount: N;
-    /** ISO 4217 code, or the symbol of a crypto asset. */
-    currency: string;
+    /** Gross amount; null for a call. */
+    amount: N | null;
+    /** Currency of the amount; null for a call. */
+    currency: string | null;
     /** Status of a transaction; null for others. */
     status: string | null;
     /** When it was created, ISO 8601 UTC. */

@@ -406,7 +406,11 @@ describe('a person', () => {
     const [hit] = (await search(number, staff.apiKey)).filter((h) => h.kind === 'person');
     expect(hit).toMatchObject({ title: 'msisdn', pspId: w.pspAccount.id });
     const path = `/v1/person/${hit?.id}`;
-    expect(contentOf(await t.get(path, w.pspAccount.apiKey))).toMatchObject({ namedBy: ['msisdn'], calls: 1, records: 0 });
+    expect(contentOf(await t.get(path, w.pspAccount.apiKey))).toMatchObject({
+      namedBy: ['msisdn'],
+      calls: 1,
+      records: 0,
+    });
     const { items } = contentOf(await t.get(`${path}/record`, w.pspAccount.apiKey));
     expect(items).toMatchObject([{ id: cdrId, kind: 'cdr', amount: null }]);
     for (const key of [stranger.apiKey, other.apiKey]) expectRefusal(await t.get(path, key), 404, 'NOT_FOUND');

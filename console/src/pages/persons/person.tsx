@@ -19,7 +19,12 @@ import { Unfetched } from '../../layout/unfetched.tsx';
 import { typeName } from '../transactions/words.ts';
 
 const above = [{ title: 'Find', to: '/find' }];
-const places = { transaction: '/transactions/', wager: '/gaming/wagers/', payout: '/gaming/payouts/', cdr: '/cdr/records/' } as const;
+const places = {
+  transaction: '/transactions/',
+  wager: '/gaming/wagers/',
+  payout: '/gaming/payouts/',
+  cdr: '/cdr/records/',
+} as const;
 const plays: Readonly<Record<string, string>> = { wager: 'Wager', payout: 'Payout', cdr: 'Call record' };
 const inWords = (type: string) => plays[type] ?? typeName(type);
 

@@ -24,7 +24,9 @@ export const getPerson = operation({
     personId: Type.String({ description: 'Keyed hash of what identifies the person.' }),
     namedBy: Type.Array(NamedBy, { description: 'The kinds of value by which records name the person.' }),
     erased: Type.Boolean({ description: 'Whether the personal data was erased; the records stay.' }),
-    records: Type.Integer({ description: 'Payments, wagers and payouts that name the person, at most those that are added up.' }),
+    records: Type.Integer({
+      description: 'Payments, wagers and payouts that name the person, at most those that are added up.',
+    }),
     more: Type.Boolean({ description: 'Whether there are older records, which are not added up.' }),
     calls: Type.Integer({ description: `Calls and messages from and to the number, at most ${mostCalls}.` }),
     firstAt: Nullable(Type.String(), 'When the oldest of these was recorded; null without records.'),
