@@ -46,7 +46,7 @@ await page.getByRole('textbox', { name: 'Password' }).fill(password);
 await page.getByRole('button', { name: 'Sign in' }).click();
 await page.getByRole('heading', { name: 'Last 15 minutes' }).waitFor();
 
-const { chosen, ids } = await busiest(page);
+const { chosen, ids, searches, staff } = await busiest(page);
 root = `/console/p/${chosen}`;
 
 const paths = [
@@ -55,6 +55,8 @@ const paths = [
   '/transactions?q=a',
   '/transactions?sort=amount',
   `/transactions/${ids.transaction}`,
+  `/go/${ids.transaction}`,
+  `/persons/${ids.person}`,
   '/baskets',
   `/baskets/${ids.basket}`,
   '/gaming',
@@ -93,10 +95,30 @@ for (const path of paths) {
   );
 }
 console.log(`to reach: 1,000 ms; over it: ${slow.length === 0 ? 'none' : slow.join(', ')}`);
+for (const [what, q] of searches) {
+  const times: number[] = [];
+  let found = 0;
+  for (let i = 0; i < rounds; i++) {
+    const begun = performance.now();
+    found = (await staff.searchAll({ q })).items.length;
+    times.push(performance.now() - begun);
+  }
+  times.sort((a, b) => a - b);
+  const [middle, longest] = [times[Math.floor(rounds / 2)] as number, times.at(-1) as number];
+  console.log(
+    `search by ${what.padEnd(16)} ${middle.toFixed(0).padStart(5)} ms, at most ${longest.toFixed(0)} ms, ${found} found`,
+  );
+}
+console.log('to reach by a search over all PSPs: 200 ms');
 await browser.close();
 
 /** The PSP with the most transactions and one record of each kind, found with the session of the browser. */
-async function busiest(from: Page): Promise<{ chosen: string; ids: Record<string, string | undefined> }> {
+async function busiest(from: Page): Promise<{
+  chosen: string;
+  ids: Record<string, string | undefined>;
+  searches: readonly (readonly [what: string, q: string])[];
+  staff: Assay;
+}> {
   const cookie = (await from.context().cookies()).map((c) => `${c.name}=${c.value}`).join('; ');
   const keeping: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers);
@@ -116,9 +138,26 @@ async function busiest(from: Page): Promise<{ chosen: string; ids: Record<string
   const as = { pspId: psp.clientId };
   const one = async (asked: Promise<{ items: readonly object[] }>, field: string) =>
     (((await asked).items[0] ?? {}) as Record<string, string>)[field];
+  const [newest] = (await staff.listTransactions({ limit: 1, type: 'verifyTransaction' }, as)).items;
+  const [paid] = (await staff.listTransactions({ limit: 1, type: 'deposit' }, as)).items;
+  const recordId = paid?.transactionId;
+  const named = recordId === undefined ? [] : (await staff.listRecordPersons({ recordId }, as)).items;
+  const [client] = (await staff.listClients({ limit: 1 }, as)).items;
   return {
     chosen: psp.clientId,
+    staff,
+    searches: [
+      ['id', newest?.transactionId ?? 'txn_'],
+      ['ref', newest?.ref ?? 'order-1'],
+      ['beginning of ref', (newest?.ref ?? 'order-1').slice(0, 4)],
+      ['amount', `${newest?.totalAmount} ${newest?.currency}`],
+      ['round amount', '100'],
+      ['client', client?.registeredName.split(' ')[0] ?? 'a'],
+      ['one letter', 'a'],
+      ['e-mail', 'nobody@example.com'],
+    ],
     ids: {
+      person: named[0]?.personId,
       transaction: await one(staff.listTransactions({ limit: 1 }, as), 'transactionId'),
       basket: await one(staff.listBaskets({ limit: 1 }, as), 'basketId'),
       client: await one(staff.listClients({ limit: 1 }, as), 'clientId'),

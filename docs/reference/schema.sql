@@ -40,6 +40,9 @@ CREATE TABLE accounts (
 );
 CREATE INDEX accounts_by_id ON public.accounts USING btree (id);
 CREATE INDEX accounts_by_test_of ON public.accounts USING btree (test_of) WHERE (test_of IS NOT NULL);
+CREATE INDEX accounts_by_words ON public.accounts USING gin (to_tsvector('simple'::regconfig, translate(((name || ' '::text) || COALESCE(registration_number, ''::text)), '-_./,:;&@#()'::text, '            '::text)));
+CREATE INDEX accounts_of_psps ON public.accounts USING btree (id) WHERE (kind = 'psp'::text);
+CREATE INDEX accounts_on_hold ON public.accounts USING btree (psp_id, id) WHERE (holds <> '[]'::text);
 
 CREATE TABLE adjustments (
   psp_id uuid NOT NULL,
@@ -210,6 +213,7 @@ CREATE TABLE cases (
 );
 CREATE INDEX cases_by_account ON public.cases USING btree (psp_id, account_id, id);
 CREATE UNIQUE INDEX cases_by_number ON public.cases USING btree (psp_id, number);
+CREATE INDEX cases_by_person ON public.cases USING btree (psp_id, person) WHERE (person IS NOT NULL);
 CREATE INDEX cases_due ON public.cases USING btree (psp_id, due_at, id) WHERE (state <> 'CLOSED'::text);
 
 CREATE TABLE cdr_analyses (
@@ -1154,6 +1158,7 @@ CREATE TABLE transactions (
 ) PARTITION BY RANGE (id);
 CREATE INDEX transactions_by_account ON ONLY public.transactions USING btree (psp_id, account_id, id);
 CREATE INDEX transactions_by_address ON ONLY public.transactions USING btree (psp_id, "substring"(request, '"toAddress":"([^"]+)"'::text)) WHERE (kind = ANY (ARRAY['withdrawal'::text, 'cryptoWithdrawal'::text]));
+CREATE INDEX transactions_by_amount ON ONLY public.transactions USING btree (psp_id, amount, id);
 CREATE INDEX transactions_by_subject ON ONLY public.transactions USING btree (psp_id, subject) WHERE (subject IS NOT NULL);
 
 CREATE TABLE users (

@@ -1064,12 +1064,13 @@ class Operations(Caller):
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
         type: Literal["client.created", "client.updated", "client.licence_expiring", "key.issued", "key.updated", "key.revoked", "transaction.created", "transaction.updated", "basket.created", "dispute.opened", "dispute.updated", "dispute.resolved", "review.opened", "review.updated", "case.opened", "case.updated", "webhook.test"] | Unset = UNSET,
+        resourceId: str | Unset = UNSET,
         since: str | Unset = UNSET,
         until: str | Unset = UNSET,
         options: CallOptions | None = None,
-    ) -> EventPage:
+    ) -> ListedEventPage:
         """List published events."""
-        return self.call("listEvents", {"limit": limit, "cursor": cursor, "type": type, "since": since, "until": until}, options)
+        return self.call("listEvents", {"limit": limit, "cursor": cursor, "type": type, "resourceId": resourceId, "since": since, "until": until}, options)
 
 
     def get_event(
@@ -1436,6 +1437,58 @@ class Operations(Caller):
     ) -> RiskReplay:
         """Effect of a proposed risk rule on a past period."""
         return self.call("riskReplay", {"proposalId": proposalId, "from": from_, "to": to}, options)
+
+
+    def resolve_id(
+        self,
+        *,
+        id: str,
+        options: CallOptions | None = None,
+    ) -> ResolvedId:
+        """Find out what an id refers to."""
+        return self.call("resolveId", {"id": id}, options)
+
+
+    def search_all(
+        self,
+        *,
+        q: str,
+        options: CallOptions | None = None,
+    ) -> SearchHits:
+        """Search over everything."""
+        return self.call("searchAll", {"q": q}, options)
+
+
+    def get_person(
+        self,
+        *,
+        personId: str,
+        options: CallOptions | None = None,
+    ) -> Person:
+        """Totals of a person's records."""
+        return self.call("getPerson", {"personId": personId}, options)
+
+
+    def list_person_records(
+        self,
+        *,
+        personId: str,
+        limit: int | Unset = UNSET,
+        cursor: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> PersonRecordPage:
+        """List a person's records."""
+        return self.call("listPersonRecords", {"personId": personId, "limit": limit, "cursor": cursor}, options)
+
+
+    def list_record_persons(
+        self,
+        *,
+        recordId: str,
+        options: CallOptions | None = None,
+    ) -> RecordPersons:
+        """List the persons a record names."""
+        return self.call("listRecordPersons", {"recordId": recordId}, options)
 
 
     def list_cases(

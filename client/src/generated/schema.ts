@@ -72,7 +72,6 @@ import type {
   Erasure,
   EscalateCaseRequest,
   EventDetail,
-  EventPage,
   ExchangePublisherList,
   ExchangeRatePage,
   ExcludePlayerRequest,
@@ -104,6 +103,7 @@ import type {
   ListMatch,
   ListMatchPage,
   ListOfLists,
+  ListedEventPage,
   ListedUserPage,
   LoadExchangeRatesRequest,
   LoadListRequest,
@@ -130,6 +130,8 @@ import type {
   PayoutDetail,
   PayoutPage,
   PayoutReceipt,
+  Person,
+  PersonRecordPage,
   PickUp,
   PlaceHoldRequest,
   Player,
@@ -152,6 +154,7 @@ import type {
   ReasonGiven,
   Receipt,
   RecordCDRRequest,
+  RecordPersons,
   RegisterClientRequest,
   RejectCaseRequest,
   ReopenCaseRequest,
@@ -164,6 +167,7 @@ import type {
   ReportPage,
   ResolveDisputeRequest,
   ResolveReviewRequest,
+  ResolvedId,
   Review,
   ReviewPage,
   RevokeSftpCredentialsRequest,
@@ -174,6 +178,8 @@ import type {
   RiskRuleList,
   RotateOwnKeyRequest,
   RotateSecretRequest,
+  SearchAllRequest,
+  SearchHits,
   SearchListsRequest,
   SendDisputeEvidenceRequest,
   Session,
@@ -868,8 +874,8 @@ export interface operations<Written, Read> {
     getClient: {
         parameters: {
             query?: {
-                /** `requirements` adds what it has to show. */
-                expand?: "requirements";
+                /** `requirements` adds what it has to show; `contact` adds its e-mail and telephone number, not for auditors. */
+                expand?: "requirements" | "contact";
             };
             header?: never;
             path: {
@@ -2699,10 +2705,14 @@ export interface operations<Written, Read> {
                 cursor?: string;
                 /** Only those of this type. */
                 type?: "client.created" | "client.updated" | "client.licence_expiring" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "dispute.opened" | "dispute.updated" | "dispute.resolved" | "review.opened" | "review.updated" | "case.opened" | "case.updated" | "webhook.test";
+                /** Only events about this record or resource; several ids separated by commas, at most 20. */
+                resourceId?: string;
                 /** At or after. */
                 since?: string;
                 /** Before. */
                 until?: string;
+                /** `deliveries` adds the deliveries of each event. */
+                expand?: "deliveries";
             };
             header?: never;
             path?: never;
@@ -2717,7 +2727,7 @@ export interface operations<Written, Read> {
                 };
                 content: {
                     "application/json": Success & {
-                        content: EventPage;
+                        content: ListedEventPage;
                     };
                     "text/csv": string;
                 };
@@ -3630,6 +3640,142 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: RiskReplay<Read>;
+                    };
+                };
+            };
+        };
+    };
+    /** Find out what an id refers to. */
+    resolveId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Its id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ResolvedId;
+                    };
+                };
+            };
+        };
+    };
+    /** Search over everything. */
+    searchAll: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": SearchAllRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: SearchHits<Read>;
+                    };
+                };
+            };
+        };
+    };
+    /** Totals of a person's records. */
+    getPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Keyed hash of the e-mail, number, wallet or address that identifies the person. */
+                personId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Person<Read>;
+                    };
+                };
+            };
+        };
+    };
+    /** List a person's records. */
+    listPersonRecords: {
+        parameters: {
+            query?: {
+                /** Entries per page, 1 to 200; default 50. */
+                limit?: number;
+                /** `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** Keyed hash of the e-mail, number, wallet or address that identifies the person. */
+                personId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: PersonRecordPage<Read>;
+                    };
+                };
+            };
+        };
+    };
+    /** List the persons a record names. */
+    listRecordPersons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the record, of any of these kinds. */
+                recordId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: RecordPersons;
                     };
                 };
             };

@@ -1,13 +1,15 @@
-// An id or a ref: short in tables, whole in details, with a copy button and optionally a link.
+// An id or a ref: short in tables, whole in details, with a copy button. An id leads to its page, unless that is the page
+// it is shown on.
 import { ActionIcon, Anchor, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { isId } from '../data/places.ts';
 import { Nothing } from './nothing.tsx';
 import classes from './text.module.css';
 
 interface Props {
   readonly value: string | null | undefined;
-  /** The console path it links to. */
+  /** The console path it links to; without it an id is looked up by /go. */
   readonly to?: string;
   /** Shows every character. */
   readonly full?: boolean;
@@ -19,8 +21,11 @@ interface Props {
 /** txn_01ks…8f2q: the prefix, the first and the last characters. */
 const shortened = (id: string) => (id.length > 20 ? `${id.slice(0, id.indexOf('_') + 5)}…${id.slice(-5)}` : id);
 
-export function Id({ value, to, full = false, what = 'id', copy = true }: Props) {
+export function Id({ value, to: given, full = false, what = 'id', copy = true }: Props) {
+  const here = useRouterState({ select: (s) => s.location.pathname });
   if (!value) return <Nothing />;
+  // Without a copy button it stands within another link.
+  const to = given ?? (copy && isId(value) && !here.endsWith(value) ? `/go/${value}` : undefined);
   const text = full ? value : shortened(value);
   return (
     <span className={classes.copied}>

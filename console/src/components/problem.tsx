@@ -1,25 +1,54 @@
-// An error: the sentence, the code, the request's id, and a retry button.
+// An error: the sentence, what can be done about it, the code, the request's id, and a retry button.
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
-import { told } from '../data/errors.ts';
+import { IconAlertTriangle, IconLock, IconPlugConnectedX, IconZoomQuestion } from '@tabler/icons-react';
+import { isAway, isForbidden, isNotFound, told } from '../data/errors.ts';
 
 interface Props {
   readonly error: unknown;
   readonly retry?: () => void;
 }
 
+interface Kind {
+  readonly title: string;
+  readonly advice?: string;
+  readonly color: string;
+  readonly icon: typeof IconAlertTriangle;
+}
+
+function kindOf(error: unknown): Kind {
+  if (isAway(error))
+    return {
+      title: 'The service cannot be reached',
+      advice:
+        'Nothing is lost. Check your connection and try again in a moment; what you see may be out of date until then.',
+      color: 'brass',
+      icon: IconPlugConnectedX,
+    };
+  if (isForbidden(error))
+    return {
+      title: 'You may not see this',
+      advice: 'Your role or your account does not allow it. An administrator can change your role on the page People.',
+      color: 'slate',
+      icon: IconLock,
+    };
+  if (isNotFound(error))
+    return {
+      title: 'There is no such record',
+      advice: 'It may have been mistyped, or belong to an account whose records you may not see. Press / to search.',
+      color: 'slate',
+      icon: IconZoomQuestion,
+    };
+  return { title: 'This could not be shown', color: 'brick', icon: IconAlertTriangle };
+}
+
 export function Problem({ error, retry }: Props) {
   const { code, sentence, requestId } = told(error);
+  const { title, advice, color, icon: Icon } = kindOf(error);
   return (
-    <Alert
-      color="brick"
-      variant="light"
-      icon={<IconAlertTriangle size={20} aria-hidden />}
-      title="This could not be shown"
-      role="alert"
-    >
+    <Alert color={color} variant="light" icon={<Icon size={20} aria-hidden />} title={title} role="alert">
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{sentence}</Text>
+        {isNotFound(error) || isAway(error) ? null : <Text size="sm">{sentence}</Text>}
+        {advice ? <Text size="sm">{advice}</Text> : null}
         <Group gap="xs">
           <Code>{code}</Code>
           {requestId ? <Code style={{ overflowWrap: 'anywhere' }}>request {requestId}</Code> : null}

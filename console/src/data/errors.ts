@@ -1,4 +1,6 @@
 // Error messages for people.
+import { NoReplyError } from '@assay/client';
+
 export interface Told {
   readonly code: string;
   readonly sentence: string;
@@ -28,3 +30,15 @@ export function told(error: unknown): Told {
     requestId: text(e.requestId),
   };
 }
+
+const statusOf = (error: unknown): number | undefined => (error as { status?: number } | null)?.status;
+
+/** Whether the service answered that there is no such thing for this person. */
+export const isNotFound = (error: unknown): boolean => statusOf(error) === 404;
+
+/** Whether the service answered that this person may not do or see it. */
+export const isForbidden = (error: unknown): boolean => statusOf(error) === 403;
+
+/** Whether the service did not answer, or could serve nobody: the request itself is not at fault. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof NoReplyError || [502, 503, 504].includes(statusOf(error) ?? 0);

@@ -19,3 +19,20 @@ export function sumOf(amounts: readonly (string | number | null | undefined)[]):
   const fraction = digits ? text.slice(-digits).replace(/0+$/, '') : '';
   return `${units < 0n ? '-' : ''}${whole}${fraction ? `.${fraction}` : ''}`;
 }
+
+/** `part` in percent of `whole`, with one decimal, rounded; undefined if the whole is zero. */
+export function percentOf(part: string | number, whole: string | number): string | undefined {
+  const units = (text: string, digits: number): bigint => {
+    const found = decimal.exec(text);
+    const n = BigInt((found?.[2] ?? '0') + (found?.[3] ?? '').padEnd(digits, '0'));
+    return found?.[1] === '-' ? -n : n;
+  };
+  const [p, w] = [String(part), String(whole)];
+  const digits = Math.max(...[p, w].map((t) => decimal.exec(t)?.[3]?.length ?? 0));
+  const base = units(w, digits);
+  if (base <= 0n) return undefined;
+  const share = units(p, digits) * 1000n;
+  const tenths = (share * 2n + (share < 0n ? -base : base)) / (base * 2n);
+  const text = (tenths < 0n ? -tenths : tenths).toString().padStart(2, '0');
+  return `${tenths < 0n ? '−' : ''}${text.slice(0, -1)}.${text.slice(-1)}`;
+}

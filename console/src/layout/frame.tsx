@@ -4,14 +4,28 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { usePsp } from '../data/psp.tsx';
+import { SearchProvider } from '../data/search-state.tsx';
 import classes from './frame.module.css';
+import { KeysDialog } from './keys-dialog.tsx';
 import { PspGate } from './psp-gate.tsx';
 import { PspSwitcher } from './psp-switcher.tsx';
 import { Rail } from './rail.tsx';
 import { SchemeToggle } from './scheme-toggle.tsx';
+import { Search } from './search.tsx';
+import { SearchButton } from './search-button.tsx';
+import { useShortcuts } from './shortcuts.ts';
 import { UserMenu } from './user-menu.tsx';
 
 export function Frame({ children }: { readonly children: ReactNode }) {
+  return (
+    <SearchProvider>
+      <Framed>{children}</Framed>
+    </SearchProvider>
+  );
+}
+
+function Framed({ children }: { readonly children: ReactNode }) {
+  useShortcuts();
   const [opened, { toggle, close }] = useDisclosure(false);
   const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
   const main = useFocusOnNavigation(close);
@@ -35,6 +49,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
             <PspSwitcher />
           </Group>
           <Group wrap="nowrap" gap="xs">
+            <SearchButton />
             <SchemeToggle />
             <UserMenu />
           </Group>
@@ -59,6 +74,8 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           <PspGate key={pspId}>{children}</PspGate>
         </Container>
       </AppShell.Main>
+      <Search />
+      <KeysDialog />
     </AppShell>
   );
 }

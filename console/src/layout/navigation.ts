@@ -27,6 +27,8 @@ export interface NavigationRow {
   readonly to: string;
   readonly title: string;
   readonly icon: ComponentType<{ size?: number; stroke?: number }>;
+  /** The key that leads to it after g. */
+  readonly letter?: string;
 }
 
 export interface NavigationGroup {
@@ -35,39 +37,39 @@ export interface NavigationGroup {
 }
 
 export const navigation: readonly NavigationGroup[] = [
-  { name: 'Now', rows: [{ to: '/', title: 'Overview', icon: IconLayoutDashboard }] },
+  { name: 'Now', rows: [{ to: '/', title: 'Overview', icon: IconLayoutDashboard, letter: 'o' }] },
   {
     name: 'Records',
     rows: [
-      { to: '/transactions', title: 'Transactions', icon: IconReceipt2 },
-      { to: '/baskets', title: 'Baskets', icon: IconShoppingBag },
-      { to: '/gaming', title: 'Gaming', icon: IconDice5 },
+      { to: '/transactions', title: 'Transactions', icon: IconReceipt2, letter: 't' },
+      { to: '/baskets', title: 'Baskets', icon: IconShoppingBag, letter: 'b' },
+      { to: '/gaming', title: 'Gaming', icon: IconDice5, letter: 'm' },
       { to: '/players', title: 'Players', icon: IconUserOff },
-      { to: '/clients', title: 'Clients', icon: IconBuildingStore },
-      { to: '/webhooks', title: 'Webhooks', icon: IconBell },
-      { to: '/cdr', title: 'Call records', icon: IconPhone },
-      { to: '/find', title: 'Find', icon: IconSearch },
+      { to: '/clients', title: 'Clients', icon: IconBuildingStore, letter: 'c' },
+      { to: '/webhooks', title: 'Webhooks', icon: IconBell, letter: 'w' },
+      { to: '/cdr', title: 'Call records', icon: IconPhone, letter: 'd' },
+      { to: '/find', title: 'Find', icon: IconSearch, letter: 'f' },
     ],
   },
   {
     name: 'Accounts',
     rows: [
-      { to: '/reports', title: 'Reports', icon: IconFileText },
-      { to: '/returns', title: 'Returns', icon: IconBuildingBank },
-      { to: '/settlement', title: 'Settlement', icon: IconScale },
-      { to: '/rates', title: 'Rates', icon: IconPercentage },
+      { to: '/reports', title: 'Reports', icon: IconFileText, letter: 'p' },
+      { to: '/returns', title: 'Returns', icon: IconBuildingBank, letter: 'u' },
+      { to: '/settlement', title: 'Settlement', icon: IconScale, letter: 's' },
+      { to: '/rates', title: 'Rates', icon: IconPercentage, letter: 'x' },
     ],
   },
   {
     name: 'Oversight',
     rows: [
-      { to: '/cases', title: 'Cases', icon: IconBriefcase },
-      { to: '/reviews', title: 'Reviews', icon: IconClipboardCheck },
-      { to: '/lists', title: 'Lists', icon: IconListSearch },
-      { to: '/risk', title: 'Risk rules', icon: IconRadar2 },
-      { to: '/audit', title: 'Audit', icon: IconShieldCheck },
+      { to: '/cases', title: 'Cases', icon: IconBriefcase, letter: 'e' },
+      { to: '/reviews', title: 'Reviews', icon: IconClipboardCheck, letter: 'r' },
+      { to: '/lists', title: 'Lists', icon: IconListSearch, letter: 'l' },
+      { to: '/risk', title: 'Risk rules', icon: IconRadar2, letter: 'i' },
+      { to: '/audit', title: 'Audit', icon: IconShieldCheck, letter: 'a' },
       { to: '/people', title: 'People', icon: IconUsers },
-      { to: '/keys', title: 'API keys', icon: IconKey },
+      { to: '/keys', title: 'API keys', icon: IconKey, letter: 'k' },
     ],
   },
 ];

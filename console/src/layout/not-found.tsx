@@ -1,8 +1,9 @@
-// The page for an unknown URL.
-import { Button } from '@mantine/core';
+// The page for an unknown URL; leads on to the search.
+import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Empty } from '../components/empty.tsx';
 import { PageHeader } from '../components/page-header.tsx';
+import { SearchButton } from './search-button.tsx';
 
 export function NotFound() {
   return (
@@ -11,12 +12,16 @@ export function NotFound() {
       <Empty
         title="There is no page at this address"
         action={
-          <Button component={Link} to="/" variant="default" mt="xs">
-            Go to the overview
-          </Button>
+          <Group justify="center" gap="xs" mt="sm">
+            <SearchButton label="Search" />
+            <Button component={Link} to="/" variant="default">
+              Go to the overview
+            </Button>
+          </Group>
         }
       >
-        It may have been mistyped, or belong to another version.
+        It may have been mistyped, or belong to another version. Search for what you wanted to see, by ref, id, amount
+        or name.
       </Empty>
     </>
   );

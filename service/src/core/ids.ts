@@ -104,6 +104,15 @@ export function fromWire<K extends IdKind>(kind: K, text: string): Id<K> | undef
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+const kindOfPrefix = new Map(Object.entries(idPrefixes).map(([kind, prefix]) => [prefix as string, kind as IdKind]));
+
+/** Reads a TypeID of any kind; undefined if it is none. */
+export function anyFromWire(text: string): { readonly kind: IdKind; readonly id: string } | undefined {
+  const kind = kindOfPrefix.get(text.slice(0, 3));
+  const id = kind && fromWire(kind, text);
+  return kind && id ? { kind, id } : undefined;
+}
+
 /**
  * The lowest and highest UUID whose TypeIDs begin with a prefix: `txn_01h4` can be searched by key.
  * @returns undefined if no TypeID of the kind begins so

@@ -25,6 +25,7 @@ export const Hold = Named('Hold', 'A hold on an account, or a warning about one 
   blocking: Type.Boolean(),
   since: Type.String(),
   until: Nullable(Type.String()),
+  setBy: Type.Optional(Type.String({ description: 'Operators only: the key or person that placed it.' })),
   shownToClient: ShownToClient,
 });
 

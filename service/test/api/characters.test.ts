@@ -89,6 +89,7 @@ const exempt = [
     `${o} subjects[1]`,
   ]),
   'findRecords value',
+  'searchAll q',
   'signIn email',
   'signIn password',
   'changePassword currentPassword',

@@ -9,7 +9,7 @@ import { enter, type SignedIn } from '../support/people.ts';
 
 /** What a closed account may send beside GET: it records nothing, or its verdict is made on the standing. */
 const recordNothing = [
-  ...['taxQuote', 'findSubject', 'findRecords', 'createReport', 'rerunReport'],
+  ...['taxQuote', 'findSubject', 'findRecords', 'searchAll', 'createReport', 'rerunReport'],
   ...['previewStanding', 'getPlayer', 'playerBalance', 'searchLists'],
 ];
 const decide = ['verifyTransaction', 'deposit', 'withdrawal', 'cryptoDeposit', 'cryptoWithdrawal'];

@@ -77,6 +77,7 @@ describe("another account's data", () => {
     readonly dispute: string;
     readonly document: string;
     readonly restriction: string;
+    readonly person: string;
     readonly ref: string;
     readonly wagerRef: string;
   }
@@ -172,6 +173,10 @@ describe("another account's data", () => {
     getReportXlsx: (x) => ({ path: `/v1/report/${x.report}/xlsx` }),
     fileReturn: (x) => ({ path: `/v1/report/${x.report}/filed` }),
     rerunReport: (x) => ({ path: `/v1/report/${x.report}/rerun`, body: {} }),
+    resolveId: (x) => ({ path: `/v1/id/${x.transaction}` }),
+    getPerson: (x) => ({ path: `/v1/person/${x.person}` }),
+    listPersonRecords: (x) => ({ path: `/v1/person/${x.person}/record` }),
+    listRecordPersons: (x) => ({ path: `/v1/record/${x.wager}/person` }),
     getReceipt: (x) => ({ path: `/v1/audit/receipt/${x.transaction}` }),
     netChargeback: (x) => ({
       body: { ref: 'thief', chargebackId: x.chargeback, transactionId: x.transaction, vatAmount: 1 },
@@ -250,6 +255,7 @@ describe("another account's data", () => {
     'listFilings',
     'listFilingPeriods',
     'findRecords',
+    'searchAll',
   ]);
   /** Neither names anything nor looks at x-client-id. */
   const outOfReach = new Set([
@@ -305,6 +311,10 @@ describe("another account's data", () => {
     const [{ caseId }] = contentOf(await t.get(`/v1/case?clientId=${client.id}`, psp.apiKey)).items;
     contentOf(await t.post(`/v1/case/${caseId}/file`, exampleOf('addCaseFile'), psp.apiKey));
     const [caseFile] = contentOf(await t.get(`/v1/case/${caseId}`, psp.apiKey)).items;
+    const bet = { amount: 10, ref: 'victim-bet', customer, ip: '102.0.2.44', type: 'sports' };
+    const wager = await made('/captureWager', bet, 'wagerId');
+    const personOf = async (record: string) =>
+      contentOf(await t.get(`/v1/record/${record}/person`, client.apiKey)).items[0].personId as string;
     victim = {
       case: caseId,
       caseFile: caseFile.itemId,
@@ -323,16 +333,13 @@ describe("another account's data", () => {
       webhook,
       delivery: deliveryId,
       event: eventId,
+      person: await personOf(wager),
       ref: 'victim-ref',
       wagerRef: 'victim-bet',
       transaction: await made('/v1/transaction/verifyTransaction', sale({ ref: 'victim-ref' }), 'transactionId'),
       basket: basket.basketId,
       basketTransaction: basket.transactionId,
-      wager: await made(
-        '/captureWager',
-        { amount: 10, ref: 'victim-bet', customer, ip: '102.0.2.44', type: 'sports' },
-        'wagerId',
-      ),
+      wager,
       payout: await made(
         '/capturePayout',
         { amount: 10, ref: 'victim-win', customer, wagerReference: 'victim-bet' },
@@ -368,6 +375,7 @@ describe("another account's data", () => {
       dispute: absent('dispute'),
       document: absent('document'),
       restriction: absent('restriction'),
+      person: 'nobody0000000000000000000ab',
       ref: 'nobody-ref',
       wagerRef: 'nobody-bet',
     };

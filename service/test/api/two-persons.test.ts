@@ -103,7 +103,15 @@ const noRates: Readonly<Record<string, readonly string[]>> = {
   'tells or notes what happened': [
     ...['subscribeToClient', 'pauseWebhook', 'resumeWebhook', 'deleteWebhook', 'setEventTypes', 'testWebhook'],
     ...['replayWebhook', 'retryDelivery', 'openReview', 'noteReview', 'assignReview', 'resolveReview'],
-    ...['openDispute', 'sendDisputeEvidence', 'findRecords', 'fileReturn', 'checkRiskRule', 'setRiskPolicy'],
+    ...[
+      'openDispute',
+      'sendDisputeEvidence',
+      'findRecords',
+      'searchAll',
+      'fileReturn',
+      'checkRiskRule',
+      'setRiskPolicy',
+    ],
     ...['noteCase', 'assignCase', 'addCaseFile', 'linkCase', 'escalateCase', 'closeCase', 'rejectCase', 'reopenCase'],
     ...['exportStr', 'markStrSent'],
   ],

@@ -86,6 +86,9 @@ const strOf = async (w: World) => {
   const alert = (await w.psp.getCase({ caseId })).reviews.find((r) => r.transactionId !== null);
   return { ...w.example('exportStr'), caseId, transactionIds: [alert?.transactionId as string] };
 };
+/** Whom the wager names. */
+const personOf = async (w: World) =>
+  (await w.psp.listRecordPersons({ recordId: w.wagerId })).items[0]?.personId as string;
 const user = async (w: World) =>
   (await w.operator.createUser({ ...w.example('createUser'), email: `u${next()}@example.com` })).user.userId;
 const chargeback = async (w: World) => (await w.psp.chargeBack({ ref: (await w.sale()).ref })).chargebackId;
@@ -335,6 +338,11 @@ export const calls: Calls = {
   getAuditKey: (w) => [w.client],
   findSubject: (w) => [w.psp, w.example('findSubject')],
   eraseSubject: (w) => [w.psp, { subjects: ['email:nobody@example.com'], reason: 'request of today' }],
+  resolveId: (w) => [w.client, { id: w.transactionId }],
+  searchAll: (w) => [w.psp, { q: w.transactionId }],
+  getPerson: async (w) => [w.psp, { personId: await personOf(w) }],
+  listPersonRecords: async (w) => [w.psp, { personId: await personOf(w) }],
+  listRecordPersons: (w) => [w.psp, { recordId: w.wagerId }],
   findRecords: (w) => [w.client, w.example('findRecords')],
   taxRates: (w) => [w.client, { country: 'NG' }],
   taxQuote: (w) => [w.client, w.example('taxQuote')],

@@ -203,6 +203,14 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     return { params: { matchId }, key: psp.apiKey };
   };
 
+  /** A deposit of its own, and whom it names. */
+  const named = async (): Promise<SoundCall> => {
+    const deposit = { ...exampleOf('deposit'), ref: n, customer: { email: `${n}@example.com` } };
+    const { transactionId } = await content('/v1/payment/deposit', deposit);
+    const { items } = contentOf(await t.get(`/v1/record/${transactionId}/person`, keys.client));
+    return { params: { recordId: transactionId, personId: items[0].personId }, key: keys.client };
+  };
+
   /** A list of the PSP's own with an entry. */
   const ownList = async (): Promise<SoundCall> => {
     await content('/v1/lists/OWN_SOUND/entries', exampleOf('putOwnListEntry'), psp.apiKey);
@@ -278,6 +286,11 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     },
     correctRates: () => ({ body: { ...exampleOf('correctRates'), clientId: psp.id } }),
     getReportCsv: async () => ({ ...(await reported()), query: 'section=byCurrency' }),
+    resolveId: async () => ({ params: { id: (await sale()).transactionId }, key: keys.psp }),
+    searchAll: () => ({ key: keys.psp, body: { q: n } }),
+    getPerson: named,
+    listPersonRecords: named,
+    listRecordPersons: named,
     getOwner: () => ({ params: { id: psp.id } }),
     setStanding: async () => ({
       params: { accountId: await accountId() },

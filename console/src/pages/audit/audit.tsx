@@ -17,7 +17,7 @@ import { pageOf } from '../../data/psp-address.ts';
 import { usePsps } from '../../data/psps.ts';
 import { usePages } from '../../data/use-op.ts';
 import { Checkpoint } from './checkpoint.tsx';
-import { byWhom, Changes, titleOf } from './entries.tsx';
+import { byWhom, Changes, Deed } from './entries.tsx';
 import { kinds, pageOfEntry, recordKinds } from './words.ts';
 
 const choices = (words: Readonly<Record<string, string>>) =>
@@ -43,6 +43,7 @@ export default function Audit() {
     ...people.map((p) => ({ value: p.userId, label: `${p.name} (${p.email})` })),
   ];
   const asked = filters.actor;
+  const accountOf = (id: string) => clientName(id) ?? psps?.find((p) => p.pspId === id)?.name;
   return (
     <>
       <PageHeader
@@ -102,7 +103,11 @@ export default function Audit() {
               }}
               empty={<Empty title="No entry matches">Acts of people appear here the moment they are done.</Empty>}
               columns={[
-                { key: 'what', header: 'What', cell: (e) => titleOf(e) },
+                {
+                  key: 'what',
+                  header: 'What',
+                  cell: (e) => <Deed entry={e} account={accountOf(e.clientId) ?? 'an account'} />,
+                },
                 { key: 'change', header: 'Before → after', cell: (e) => <Changes entry={e} /> },
                 { key: 'at', header: 'When', cell: (e) => <Stamp at={e.at} /> },
                 { key: 'who', header: 'Who', cell: (e) => byWhom(e.actor) },
@@ -110,9 +115,7 @@ export default function Audit() {
                 {
                   key: 'of',
                   header: 'Account',
-                  cell: (e) =>
-                    clientName(e.clientId) ??
-                    psps?.find((p) => p.pspId === e.clientId)?.name ?? <Id value={e.clientId} what="account id" />,
+                  cell: (e) => accountOf(e.clientId) ?? <Id value={e.clientId} what="account id" />,
                   wideOnly: true,
                 },
                 { key: 'seq', header: 'Number', align: 'right', cell: (e) => e.seq.toLocaleString('en') },

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { inWords, type Tone } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { profileChanges } from '../../data/tax-words.ts';
+import { sentenceOf } from './sentences.ts';
 import { fieldNames, kinds, recordKinds, steps } from './words.ts';
 
 type Entry = Content<'listJournal'>['items'][number];
@@ -32,6 +33,22 @@ export const toneOf = ({ kind, step = null }: { readonly kind: string; readonly 
 /** The person's name if the service knows it, else the key or program that made the call. */
 export const byWhom = (actor: Actor): ReactNode =>
   actor.name ?? (/^[a-z-]+$/.test(actor.by) ? 'The service' : actor.by);
+
+/** The kind of act, and below it a sentence: who did it to whom. */
+export function Deed({ entry: e, account }: { readonly entry: Entry; readonly account: string }) {
+  const who = byWhom(e.actor);
+  const sentence = typeof who === 'string' ? sentenceOf(e, who, account) : undefined;
+  return (
+    <>
+      {titleOf(e)}
+      {sentence ? (
+        <Text component="span" display="block" size="xs" c="dimmed" fw={400}>
+          {sentence}
+        </Text>
+      ) : null}
+    </>
+  );
+}
 
 /** Each field before and after. */
 export function Changes({ entry: e }: { readonly entry: Pick<Entry, 'changes'> }) {

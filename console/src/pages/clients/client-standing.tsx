@@ -1,10 +1,9 @@
 // The standing of a client: level, status and holds, what would change the next decision, and the actions that change
 // it.
-import { Group, Stack, Table, Text } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { Stamp } from '../../components/stamp.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { usePsp } from '../../data/psp.tsx';
@@ -12,6 +11,7 @@ import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { ChangePreview } from './change-preview.tsx';
+import { ClientHolds } from './client-holds.tsx';
 import { StandingBadge } from './standing-badge.tsx';
 import { Level, PlaceHold } from './standing-dialogs.tsx';
 
@@ -24,7 +24,6 @@ export function ClientStanding({ client }: { readonly client: Client }) {
   const accountId = client.clientId;
   const { data: status } = useOp('verifyClientStatus', {}, { clientId: accountId });
   const set = useDo('setStanding', { asOperator: true, done: 'The standing is changed' });
-  const release = useDo('releaseHold', { asOperator: true, done: 'The hold is ended' });
   const flags = status?.flags ?? [];
   const due = status?.requirements.currentlyDue ?? [];
   const change = (operationalStanding: 'ACTIVE' | 'SUSPENDED' | 'CLOSED') => (reason: string) =>
@@ -47,47 +46,7 @@ export function ClientStanding({ client }: { readonly client: Client }) {
           due.length > 0 ? ['Still due', due.map(inWords).join(', ')] : null,
         ]}
       />
-      {flags.length > 0 ? (
-        <Table.ScrollContainer minWidth={320} mt="sm" scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Hold or flag</Table.Th>
-                <Table.Th>Since</Table.Th>
-                <Table.Th aria-label="What can be done" />
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {flags.map((f) => (
-                <Table.Tr key={f.id}>
-                  <Table.Td>
-                    <StatusBadge status={f.code} tone={f.blocking ? 'bad' : 'wait'} />
-                    <Text size="sm">{f.reason}</Text>
-                  </Table.Td>
-                  <Table.Td>
-                    <Stamp at={f.since} show="relative" />
-                  </Table.Td>
-                  <Table.Td ta="right">
-                    {reviewer && f.id.startsWith('hld_') ? (
-                      <ConfirmButton
-                        label="End"
-                        size="xs"
-                        question={`End the hold ${f.code}?`}
-                        reason="required"
-                        onConfirm={(reason) => release.mutateAsync({ accountId, holdId: f.id, reason })}
-                      >
-                        {flags.filter((g) => g.blocking).length === 1 && f.blocking ? (
-                          <ChangePreview accountId={accountId} idea={{ endHolds: true }} />
-                        ) : null}
-                      </ConfirmButton>
-                    ) : null}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      ) : null}
+      {flags.length > 0 ? <ClientHolds accountId={accountId} flags={flags} may={reviewer} /> : null}
       {administrator && client.operationalStanding !== 'CLOSED' ? (
         <Group gap="xs" mt="md">
           {client.operationalStanding === 'ACTIVE' ? (

@@ -11,7 +11,10 @@ import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
 import { KeysPanel } from '../keys/keys-panel.tsx';
+import { ClientCases } from './client-cases.tsx';
+import { ClientContact } from './client-contact.tsx';
 import { ClientDocuments } from './client-documents.tsx';
+import { ClientFigures } from './client-figures.tsx';
 import { ClientHistory } from './client-history.tsx';
 import { ClientLicences } from './client-licences.tsx';
 import { ClientOwners } from './client-owners.tsx';
@@ -44,6 +47,7 @@ export default function Client() {
         }
       />
       <Stack gap="lg">
+        <ClientFigures clientId={clientId} />
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
           <Panel title="Account">
             <Facts
@@ -53,6 +57,7 @@ export default function Client() {
                 ['Tax number', client.organizationTin],
                 ['Country', client.countryCode],
                 ['Classification', client.classification && inWords(client.classification)],
+                clientId.startsWith('cli_') && ['Contact', <ClientContact key="contact" clientId={clientId} />],
                 ['Registered', <Stamp key="at" at={client.createdAt} />],
                 ['Last changed', <Stamp key="changed" at={client.updatedAt} />],
               ]}
@@ -69,6 +74,12 @@ export default function Client() {
             <Group gap="md" mt="md">
               <Anchor component={Link} to="/transactions" search={{ clientId } as never} size="sm">
                 Transactions
+              </Anchor>
+              <Anchor component={Link} to="/settlement" search={{ clientId } as never} size="sm">
+                Settlement
+              </Anchor>
+              <Anchor component={Link} to="/returns" search={{ clientId } as never} size="sm">
+                Returns
               </Anchor>
               <Anchor component={Link} to="/webhooks" search={{ clientId } as never} size="sm">
                 Webhooks
@@ -88,6 +99,7 @@ export default function Client() {
             <ClientOwners client={client} />
           </>
         ) : null}
+        <ClientCases clientId={clientId} />
         <ClientTax client={client} />
         <KeysPanel clientId={clientId} />
         <ClientHistory clientId={clientId} />

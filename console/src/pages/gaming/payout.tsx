@@ -5,6 +5,7 @@ import { ClientName } from '../../components/client-name.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Id } from '../../components/id.tsx';
 import { Money } from '../../components/money.tsx';
+import { NamedPersons } from '../../components/named-persons.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { ReceiptPanel } from '../../components/receipt-panel.tsx';
@@ -62,6 +63,9 @@ function Shown({ payout: p }: { readonly payout: Payout }) {
                   ['Recorded by', <ClientName key="by" id={p.recordedBy} link />],
                 ]}
               />
+            </Panel>
+            <Panel title="Customer">
+              <NamedPersons recordId={p.payoutId} />
             </Panel>
             <ReceiptPanel shown={{ recordId: p.payoutId, values: { amount, currency, ref: p.ref } }} />
           </Stack>

@@ -6,6 +6,7 @@ import { Empty } from '../../components/empty.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Id } from '../../components/id.tsx';
 import { Money } from '../../components/money.tsx';
+import { NamedPersons } from '../../components/named-persons.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { ReceiptPanel } from '../../components/receipt-panel.tsx';
@@ -60,6 +61,9 @@ function Shown({ wager: w }: { readonly wager: Wager }) {
                   ['Recorded by', <ClientName key="by" id={w.recordedBy} link />],
                 ]}
               />
+            </Panel>
+            <Panel title="Customer">
+              <NamedPersons recordId={w.wagerId} />
             </Panel>
             <ReceiptPanel shown={{ recordId: w.wagerId, values: { amount, currency, ref: w.ref } }} />
           </Stack>

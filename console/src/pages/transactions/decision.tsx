@@ -1,7 +1,10 @@
 // Why a transaction was approved or declined, and what would have changed that.
-import { List, Text } from '@mantine/core';
+import { Anchor, List, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { ClientName } from '../../components/client-name.tsx';
 import { Facts } from '../../components/facts.tsx';
+import { absolute } from '../../data/moments.ts';
+import { useActorNames } from '../../data/people.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { useOp } from '../../data/use-op.ts';
 import type { Evidenced } from './parts.ts';
@@ -53,6 +56,7 @@ function WhatWould({ transaction: t }: { readonly transaction: Evidenced }) {
   const own = t.clientId.startsWith('psp_');
   const status = useOp('verifyClientStatus', {}, { clientId: own ? undefined : t.clientId });
   const sale = t.type === 'verifyTransaction';
+  const nameOf = useActorNames();
   if (status.error)
     return (
       <Text size="sm" c="dimmed">
@@ -62,9 +66,18 @@ function WhatWould({ transaction: t }: { readonly transaction: Evidenced }) {
   const now = status.data;
   if (!now) return <Text size="sm">Loading the client's current standing…</Text>;
   const blocking = now.flags.filter((f) => f.blocking);
+  const placed = (f: (typeof blocking)[number]) =>
+    [
+      f.setBy ? `, placed by ${nameOf(f.setBy)} on ${absolute(f.since)}` : '',
+      f.shownToClient
+        ? `; the client sees “${f.shownToClient.reason}”`
+        : f.shownToClient === null
+          ? '; the client sees nothing of it'
+          : '',
+    ].join('');
   const faults = [
     ...(now.operationalStanding === 'ACTIVE' ? [] : [`the client is ${now.operationalStanding.toLowerCase()}`]),
-    ...blocking.map((f) => `a hold blocks it: ${f.reason} (${f.code})`),
+    ...blocking.map((f) => `a hold blocks it: ${f.reason} (${f.code})${placed(f)}`),
     ...now.requirements.currentlyDue.map(
       (due) => `still due: ${due.replace('verificationLevel:', 'verification level ')}`,
     ),
@@ -92,6 +105,19 @@ function WhatWould({ transaction: t }: { readonly transaction: Evidenced }) {
             : 'The same call under another ref would be declined.'}
         </List.Item>
       )}
+      {t.status === 'DECLINED' && !own ? (
+        <List.Item>
+          <Anchor
+            component={Link}
+            to="/audit"
+            search={{ clientId: t.clientId, kind: 'client.updated' } as never}
+            inherit
+            underline="always"
+          >
+            Who changed the client's standing and holds, and when
+          </Anchor>
+        </List.Item>
+      ) : null}
       {t.chargeback ? <List.Item>It was charged back: it can be neither declined nor verified again.</List.Item> : null}
       <List.Item>
         The split follows from the country, the local day, the client's classification, the merchant category and the

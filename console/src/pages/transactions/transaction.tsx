@@ -1,9 +1,11 @@
-// One transaction: its split, the reasons and sources behind it, its history, its receipt.
+// One transaction and all that hangs on it: its split and reasons, what was sent, whom it names, its events and deliveries,
+// reviews, settlement, history and receipt.
 import { Grid, Stack, Text } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Id } from '../../components/id.tsx';
 import { Money } from '../../components/money.tsx';
+import { NamedPersons } from '../../components/named-persons.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { ReceiptPanel } from '../../components/receipt-panel.tsx';
@@ -14,12 +16,16 @@ import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
 import { Actions } from './actions.tsx';
+import { Announced } from './announced.tsx';
 import { Decision } from './decision.tsx';
 import { Dispute } from './dispute.tsx';
 import { FeeEvidence } from './fee-evidence.tsx';
 import { History } from './history.tsx';
+import { LookedAt } from './looked-at.tsx';
 import { type Evidenced, parts } from './parts.ts';
+import { RequestSent } from './request-sent.tsx';
 import { SaleTax } from './sale-tax.tsx';
+import { Settled } from './settled.tsx';
 import { splitOf } from './split.ts';
 import { Waterfall } from './waterfall.tsx';
 import { typeName } from './words.ts';
@@ -85,6 +91,9 @@ function Shown({ transaction: t }: { readonly transaction: Evidenced }) {
             <Panel title="Processing fee">
               <FeeEvidence fee={t.fees} currency={t.currency} />
             </Panel>
+            <Panel title="Request as sent">
+              <RequestSent transactionId={t.transactionId} />
+            </Panel>
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 5 }}>
@@ -118,6 +127,20 @@ function Shown({ transaction: t }: { readonly transaction: Evidenced }) {
                   ['Last changed', <Stamp key="updated" at={t.updatedAt} />],
                 ]}
               />
+            </Panel>
+            {t.type === 'verifyTransaction' ? null : (
+              <Panel title="Customer">
+                <NamedPersons recordId={t.transactionId} />
+              </Panel>
+            )}
+            <Panel title="Events and deliveries">
+              <Announced ids={[t.transactionId, ...(t.chargeback ? [t.chargeback.id] : [])]} />
+            </Panel>
+            <Panel title="Reviews and cases">
+              <LookedAt transactionId={t.transactionId} clientId={t.clientId} />
+            </Panel>
+            <Panel title="Settlement">
+              <Settled transaction={t} />
             </Panel>
             {t.chargeback ? <Dispute chargebackId={t.chargeback.id} /> : null}
             <ReceiptPanel shown={{ recordId: t.transactionId, values: sealed }} />

@@ -84,6 +84,7 @@ export const fieldMeanings: Readonly<Record<string, string>> = {
   // Settlement
   'TaxQuote.fees': 'The processing fee, with its row.',
   disputeId: 'Id of the dispute, `dsp_…`.',
+  personId: 'Keyed hash of the e-mail, number, wallet or address that identifies the person.',
   restrictionId: 'Id of the exclusion or limit, `rst_…`.',
   chargebackId: 'Id of the chargeback, `chb_…`.',
   chargedBackAt: 'When the chargeback was recorded, ISO 8601 UTC.',

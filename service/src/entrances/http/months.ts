@@ -28,6 +28,7 @@ const lists = new Set([
   'listJournal',
   'listOutstandingChargebacks',
   'findRecords',
+  'listPersonRecords',
 ]);
 /** What these return of a record comes from several months: without the archived ones it would be incomplete. */
 const wholes = new Set(['getReceipt', 'getTransactionHistory']);

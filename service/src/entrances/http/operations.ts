@@ -117,6 +117,7 @@ import { setEventTypes } from '../../modules/webhooks/operations/set-event-types
 import { subscribeToClient } from '../../modules/webhooks/operations/subscribe-to-client.ts';
 import { testWebhook } from '../../modules/webhooks/operations/test-webhook.ts';
 import { caseOperations } from './case-operations.ts';
+import { directoryOperations } from './directory-operations.ts';
 import { listOperations } from './list-operations.ts';
 import { playerOperations } from './player-operations.ts';
 import { rateChangeOperations } from './rate-change-operations.ts';
@@ -220,6 +221,7 @@ const served = [
   resolveReview,
   ...riskOperations,
   // Cases
+  ...directoryOperations,
   ...caseOperations,
   // Audit
   listJournal,

@@ -57,7 +57,7 @@ export function flags(a: Standing, now: string, viewer: Viewer) {
     blocking: h.blocking,
     since: h.from,
     until: h.until,
-    ...(viewer === 'operator' ? { shownToClient: isPublic(h, at) ? shownToClient(h) : null } : {}),
+    ...(viewer === 'operator' ? { setBy: h.setBy, shownToClient: isPublic(h, at) ? shownToClient(h) : null } : {}),
   }));
 }
 

@@ -132,7 +132,7 @@ export interface Contact {
 }
 
 /** Undefined if the account has none, or it was erased. */
-async function contactOf(s: Needs<'db' | 'subjects'>, a: Account): Promise<Contact | undefined> {
+export async function contactOf(s: Needs<'db' | 'subjects'>, a: Account): Promise<Contact | undefined> {
   if (a.contact === null) return undefined;
   const id = { psp: a.psp, subject: `account:${a.id}` };
   const key = (await s.subjects.load(s.db, [id])).get(s.subjects.text(id));

@@ -122,6 +122,21 @@ export const deliveriesOf = (
     [psp, event, account ?? null],
   );
 
+/** Deliveries of several events, by the event; oldest first. */
+export async function deliveriesByEvent(
+  db: Database,
+  psp: PspId,
+  events: readonly string[],
+  account: string | undefined,
+): Promise<ReadonlyMap<string, readonly Delivery[]>> {
+  const rows = await db.query<Delivery>(
+    `${deliverySelect} JOIN webhooks w ON w.psp_id = d.psp_id AND w.id = d.webhook_id
+     WHERE d.psp_id = $1 AND d.event_id = ANY ($2::uuid[]) AND ($3::uuid IS NULL OR w.account_id = $3) ORDER BY d.id LIMIT 1000`,
+    [psp, events, account ?? null],
+  );
+  return Map.groupBy(rows, (d) => d.event);
+}
+
 /** First to last. */
 export async function attemptsOf(db: Database, psp: PspId, id: string): Promise<Attempt[]> {
   const rows = await db.query<Attempt>(
@@ -139,11 +154,17 @@ export interface EventFilter {
   readonly psp: PspId;
   readonly account?: string | undefined;
   readonly type?: string | undefined;
+  /** Only events about these records or resources (UUIDs). */
+  readonly resources?: readonly string[] | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   readonly before?: string | undefined;
   readonly limit: number;
 }
+
+// Included only if requested: an event has the id of its journal entry, which an index finds by the resource.
+const aboutResources =
+  'AND id IN (SELECT j.id FROM journal j WHERE j.psp_id = $1 AND j.resource_id = ANY ($8::uuid[]))';
 
 /** Newest first. */
 export async function listEvents(db: Database, f: EventFilter): Promise<WebhookEvent[]> {
@@ -151,9 +172,12 @@ export async function listEvents(db: Database, f: EventFilter): Promise<WebhookE
     `SELECT ${eventColumns} FROM webhook_events
      WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR type = $3)
        AND ($4::timestamptz IS NULL OR id >= uuid_floor($4)) AND ($5::timestamptz IS NULL OR id < uuid_floor($5))
-       AND ($6::uuid IS NULL OR id < $6)
+       AND ($6::uuid IS NULL OR id < $6) ${f.resources === undefined ? '' : aboutResources}
      ORDER BY id DESC LIMIT $7`,
-    [f.psp, f.account ?? null, f.type ?? null, f.since ?? null, f.until ?? null, f.before ?? null, f.limit],
+    [
+      ...[f.psp, f.account ?? null, f.type ?? null, f.since ?? null, f.until ?? null, f.before ?? null, f.limit],
+      ...(f.resources === undefined ? [] : [f.resources]),
+    ],
   );
   return rows.map(shown);
 }

@@ -148,6 +148,12 @@ export const eventResource = (e: WebhookEvent) => ({
   createdAt: e.createdAt,
 });
 
+export const ListedEvent = Extended(EventResource, 'ListedEvent', 'A published event of a list.', {
+  deliveries: Type.Optional(
+    Type.Array(DeliveryResource, { description: 'With `expand=deliveries` only: its deliveries, oldest first.' }),
+  ),
+});
+
 export const EventDetail = Extended(EventResource, 'EventDetail', 'An event with its body and its deliveries.', {
   body: Type.String({ description: 'The exact text that is sent.' }),
   deliveries: Type.Array(DeliveryResource),

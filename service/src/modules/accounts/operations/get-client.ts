@@ -1,13 +1,14 @@
 // GET /v1/client/:clientId: a client by its id.
 import { Type } from 'typebox';
 import { accountFromWire } from '../../../core/ids.ts';
-import { notFound } from '../../../core/refusal.ts';
+import { notFound, refuse } from '../../../core/refusal.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
 import { Requirements } from '../../../entries/verifications.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { Extended, operation } from '../../kernel/operation.ts';
+import { Extended, Named, Nullable, operation } from '../../kernel/operation.ts';
 import { accountResource, viewerOf } from '../account-resource.ts';
 import { findAccount } from '../accounts.ts';
+import { contactOf } from '../register.ts';
 import type { HasRequirementsOf } from './verify-client-status.ts';
 
 export const getClient = operation({
@@ -19,15 +20,31 @@ export const getClient = operation({
   summary: 'A client by its id',
   audience: ['psp', 'client'],
   query: Type.Object({
-    expand: Type.Optional(Type.Enum(['requirements'], { description: '`requirements` adds what it has to show.' })),
+    expand: Type.Optional(
+      Type.Enum(['requirements', 'contact'], {
+        description:
+          '`requirements` adds what it has to show; `contact` adds its e-mail and telephone number, not for auditors.',
+      }),
+    ),
   }),
   content: Extended(AccountResource, 'ClientInFull', 'A client or a PSP, with what it has to show.', {
     requirements: Type.Optional(Requirements),
+    contact: Type.Optional(
+      Nullable(
+        Named('ClientContact', 'Contact of a client.', {
+          email: Type.String({ description: 'E-mail of the contact.' }),
+          phoneNumber: Type.Optional(Type.String({ description: 'Telephone number of the contact.' })),
+        }),
+        'With `expand=contact` only: its contact; null if it has none, or it was erased.',
+      ),
+    ),
   }),
   refusals: ['NOT_FOUND'],
-  async handle({ principal, params, query, now }, s: Needs<'settings' | 'db'> & HasRequirementsOf) {
+  async handle({ principal, params, query, now }, s: Needs<'settings' | 'db' | 'subjects'> & HasRequirementsOf) {
     const id = accountFromWire(params.clientId ?? '');
     if (!id || (principal.kind === 'client' && id !== principal.account)) throw notFound();
+    if (query.expand === 'contact' && principal.role === 'auditor')
+      throw refuse('ROLE', 'the contact of a client is for administrators and reviewers; yours is auditor');
     const account = await findAccount(s.db, principal.psp, id);
     const psp = await findAccount(s.db, principal.psp, principal.psp);
     if (!account || !psp) throw notFound();
@@ -36,7 +53,8 @@ export const getClient = operation({
       message: 'client found',
       content: {
         ...accountResource(s, account, owner, new Date(now).toISOString(), viewerOf(principal)),
-        ...(query.expand === undefined ? {} : { requirements: await s.requirementsOf(s.db, account, now) }),
+        ...(query.expand === 'requirements' ? { requirements: await s.requirementsOf(s.db, account, now) } : {}),
+        ...(query.expand === 'contact' ? { contact: (await contactOf(s, account)) ?? null } : {}),
       },
     };
   },

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { HasAccounts } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { Money, Named, operation } from '../../kernel/operation.ts';
+import { Money, Named, Nullable, operation } from '../../kernel/operation.ts';
 import { answer, behind, line, query, rowsAt } from '../totals-query.ts';
 import { taxTotals } from '../totals-reads.ts';
 
@@ -18,10 +18,23 @@ export const listTaxTotals = operation({
   query,
   content: Named('TaxTotals', 'Totals of the requested days.', {
     items: Type.Array(
-      Named('TaxTotalsLine', 'Sums of a tax.', { ...line, taxable: Money(), tax: Money(), rows: rowsAt }),
+      Named('TaxTotalsLine', 'Sums of a tax.', {
+        ...line,
+        taxCode: Type.Optional(
+          Nullable(Type.String(), 'Code of the tax, by rule only; null for a rule that is no longer in force.'),
+        ),
+        taxable: Money(),
+        tax: Money(),
+        rows: rowsAt,
+      }),
     ),
     entriesBehind: behind,
   }),
   refusals: ['NOT_FOUND'],
-  handle: (call, s: Needs<'db'> & HasAccounts) => answer(s, call, 'taxRule', (f, by) => taxTotals(s.db, f, by)),
+  async handle(call, s: Needs<'db' | 'rates'> & HasAccounts) {
+    const { message, content } = await answer(s, call, 'taxRule', (f, by) => taxTotals(s.db, f, by));
+    const codeOf = (rule: string) => s.rates.book.rule(rule)?.rule.taxCode ?? null;
+    const items = content.items.map((l) => (l.rule === undefined ? l : { ...l, taxCode: codeOf(l.rule) }));
+    return { message, content: { ...content, items } };
+  },
 });

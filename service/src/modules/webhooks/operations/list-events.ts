@@ -1,13 +1,15 @@
 // GET /v1/event: list published events.
 import { Type } from 'typebox';
+import { anyFromWire } from '../../../core/ids.ts';
+import { refuse } from '../../../core/refusal.ts';
 import { type HasAccounts, reachOf } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { announcedTypes } from '../administer.ts';
-import { listEvents as list } from '../delivery-reads.ts';
+import { deliveriesByEvent, listEvents as list } from '../delivery-reads.ts';
 import { testType } from '../redeliver.ts';
-import { bound, EventResource, eventResource, periodQuery } from '../schemas.ts';
+import { bound, deliveryResource, eventResource, ListedEvent, periodQuery } from '../schemas.ts';
 
 export const listEvents = operation({
   id: 'listEvents',
@@ -20,21 +22,51 @@ export const listEvents = operation({
   query: Type.Object({
     ...pageQuery,
     type: Type.Optional(Type.Enum([...announcedTypes, testType])),
+    resourceId: Type.Optional(
+      Type.String({
+        description: 'Only events about this record or resource; several ids separated by commas, at most 20.',
+        maxLength: 640,
+      }),
+    ),
     ...periodQuery,
+    expand: Type.Optional(
+      Type.Enum(['deliveries'], { description: '`deliveries` adds the deliveries of each event.' }),
+    ),
   }),
-  content: Page(EventResource),
+  content: Page(ListedEvent),
   refusals: ['NOT_FOUND'],
   async handle(call, s: Needs<'db'> & HasAccounts) {
     const { query } = call;
     const { limit, before } = readPage('event', query);
+    const reach = await reachOf(s, call);
     const rows = await list(s.db, {
-      ...(await reachOf(s, call)),
+      ...reach,
       type: query.type,
+      resources: query.resourceId === undefined ? undefined : resourcesIn(query.resourceId),
       since: bound(query.since),
       until: bound(query.until),
       before,
       limit,
     });
-    return { message: 'events', content: page('event', rows, limit, eventResource) };
+    const ids = rows.map((e) => e.id);
+    const deliveries = query.expand && (await deliveriesByEvent(s.db, reach.psp, ids, reach.account));
+    return {
+      message: 'events',
+      content: page('event', rows, limit, (e) => ({
+        ...eventResource(e),
+        ...(deliveries && { deliveries: (deliveries.get(e.id) ?? []).map(deliveryResource) }),
+      })),
+    };
   },
 });
+
+/** @throws QUERY_INVALID */
+function resourcesIn(asked: string): string[] {
+  const ids = asked.split(',').map((id) => anyFromWire(id.trim())?.id);
+  if (ids.length > 20 || ids.includes(undefined))
+    throw refuse(
+      'QUERY_INVALID',
+      "the query parameter 'resourceId' is not a list of at most 20 ids, such as txn_…,chb_…",
+    );
+  return ids.flatMap((id) => id ?? []);
+}

@@ -1,0 +1,42 @@
+// The keys that work in the console, shown with ?.
+import { Group, Kbd, Modal, Table } from '@mantine/core';
+import { useSearchState } from '../data/search-state.tsx';
+import { pageKeys } from './shortcuts.ts';
+
+const keys: readonly { readonly of: readonly string[]; readonly what: string }[] = [
+  { of: ['Ctrl', 'K'], what: 'Search everything, also while typing' },
+  { of: ['/'], what: 'Search everything' },
+  { of: ['?'], what: 'Show these keys' },
+  { of: ['↑', '↓'], what: 'Move among what the search found' },
+  { of: ['Enter'], what: 'Open it' },
+  { of: ['Esc'], what: 'Close, and go back to where you were' },
+];
+
+export function KeysDialog() {
+  const { open, show } = useSearchState();
+  return (
+    <Modal
+      opened={open === 'keys'}
+      onClose={() => show(undefined)}
+      title="Keys"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Table aria-label="Keys">
+        <Table.Tbody>
+          {[...keys, ...pageKeys.map((p) => ({ of: ['g', p.letter], what: p.title }))].map((k) => (
+            <Table.Tr key={k.of.join(' ')}>
+              <Table.Th scope="row" w={120}>
+                <Group gap={4} wrap="nowrap">
+                  {k.of.map((key) => (
+                    <Kbd key={key}>{key}</Kbd>
+                  ))}
+                </Group>
+              </Table.Th>
+              <Table.Td>{k.what}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Modal>
+  );
+}

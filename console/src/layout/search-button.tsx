@@ -1,0 +1,34 @@
+// Opens the search over everything; at the top of every page, and where nothing was found.
+import { ActionIcon, Button, Kbd } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useSearchState } from '../data/search-state.tsx';
+
+export function SearchButton({ label }: { readonly label?: string }) {
+  const { show } = useSearchState();
+  const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
+  if (label)
+    return (
+      <Button leftSection={<IconSearch size={16} aria-hidden />} onClick={() => show('search')}>
+        {label}
+      </Button>
+    );
+  if (!wide)
+    return (
+      <ActionIcon variant="subtle" color="gray" size="lg" onClick={() => show('search')} aria-label="Search everything">
+        <IconSearch size={18} aria-hidden />
+      </ActionIcon>
+    );
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      fw={400}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={<Kbd size="xs">Ctrl K</Kbd>}
+      onClick={() => show('search')}
+    >
+      Search everything
+    </Button>
+  );
+}

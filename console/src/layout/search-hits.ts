@@ -1,0 +1,107 @@
+// What the search finds: pages of the console by their name, and what the service found, in groups.
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type Content, call } from '../data/assay.ts';
+import { kindNames, namedByWords, pageOfLocated } from '../data/places.ts';
+import { usePsp } from '../data/psp.tsx';
+import { pageOf } from '../data/psp-address.ts';
+import { navigation } from './navigation.ts';
+
+type Hit = Content<'searchAll'>['items'][number];
+
+export interface Found {
+  readonly key: string;
+  /** Console path, with its PSP if the person may choose one. */
+  readonly to: string;
+  readonly title: string;
+  readonly note?: string;
+  readonly pspId?: string | null;
+  readonly amount?: string | null;
+  readonly currency?: string | null;
+  readonly status?: string | null;
+  readonly at?: string | null;
+}
+
+export interface FoundGroup {
+  readonly name: string;
+  readonly items: readonly Found[];
+}
+
+/** Groups in their order; kinds that are not named come last, under their own names. */
+const groupOf: Readonly<Record<string, string>> = {
+  transaction: 'Transactions',
+  basket: 'Baskets',
+  wager: 'Wagers and payouts',
+  payout: 'Wagers and payouts',
+  client: 'Clients',
+  psp: 'PSPs',
+  person: 'Customers',
+  case: 'Cases',
+  riskRule: 'Risk rules',
+  taxRule: 'Tax rules',
+};
+
+const pages = navigation.flatMap((g) => g.rows.map(({ to, title }) => ({ to, title })));
+
+/** @param typed what is in the field @param asked the same a moment later, as it is sent */
+export function useFound(typed: string, asked: string) {
+  const { isOperator, pspId } = usePsp();
+  const enabled = asked !== '';
+  const query = useQuery({
+    queryKey: ['searchAll', asked],
+    // Staff find what all PSPs have.
+    queryFn: ({ signal }) => call('searchAll', { q: asked }, { signal }),
+    enabled,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    // What was typed is not kept when the dialog is closed.
+    gcTime: 0,
+  });
+  const toFound = (h: Hit): Found[] => {
+    const path = pageOfLocated({ ...h, name: h.title });
+    if (!path) return [];
+    return [
+      {
+        key: `${h.kind} ${h.id}`,
+        to: isOperator && h.pspId ? pageOf(h.pspId, path) : path,
+        pspId: h.kind === 'psp' ? null : h.pspId,
+        amount: h.amount,
+        currency: h.currency,
+        status: h.status,
+        at: h.at,
+        ...wordsOf(h),
+      },
+    ];
+  };
+  const hits = typed === '' || !enabled ? [] : (query.data?.items ?? []);
+  // What belongs to the PSP in the address comes first.
+  const ordered = [...hits].sort((a, b) => Number(b.pspId === pspId) - Number(a.pspId === pspId));
+  const named = Map.groupBy(ordered, (h) => groupOf[h.kind] ?? kindNames[h.kind] ?? 'Others');
+  const order = [...new Set([...hits.map((h) => groupOf[h.kind] ?? kindNames[h.kind] ?? 'Others')])];
+  const groups: FoundGroup[] = [
+    ...order.map((name) => ({ name, items: (named.get(name) ?? []).flatMap(toFound) })),
+    { name: 'Pages', items: pagesNamed(typed) },
+  ];
+  return {
+    groups: groups.filter((g) => g.items.length > 0),
+    error: enabled ? query.error : null,
+    loading: typed !== '' && (typed !== asked || query.isFetching),
+  };
+}
+
+function wordsOf(h: Hit): { readonly title: string; readonly note?: string } {
+  if (h.kind === 'person') return { title: namedByWords[h.title ?? ''] ?? 'Customer', note: 'all that is theirs' };
+  if (h.kind === 'riskRule') return { title: h.id, ...(h.title ? { note: h.title } : {}) };
+  if (h.kind === 'taxRule') return { title: h.id, ...(h.title ? { note: h.title } : {}) };
+  const kind = kindNames[h.kind] ?? h.kind;
+  const note = groupOf[h.kind]?.startsWith(kind) ? {} : { note: kind };
+  return h.title ? { title: h.title, ...note } : { title: `${kind} ${h.id.slice(0, 8)}…${h.id.slice(-5)}` };
+}
+
+/** Pages whose title has a word that begins so. */
+function pagesNamed(typed: string): Found[] {
+  const begins = typed.toLowerCase();
+  if (begins === '') return [];
+  return pages
+    .filter((p) => p.title.toLowerCase().startsWith(begins) || p.title.toLowerCase().includes(` ${begins}`))
+    .map((p) => ({ key: p.to, to: p.to, title: p.title }));
+}

@@ -1,0 +1,37 @@
+// The deliveries of an event: to which address, and what became of each.
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Id } from '../../components/id.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import type { Content } from '../../data/assay.ts';
+import { useWebhookUrls } from './webhook-urls.ts';
+
+type Delivery = Content<'getEvent'>['deliveries'][number];
+
+export function DeliveryTable({ deliveries }: { readonly deliveries: readonly Delivery[] }) {
+  const urlOf = useWebhookUrls();
+  return (
+    <DataTable<Delivery>
+      label="Deliveries"
+      pages={{ rows: deliveries }}
+      rowKey={(d) => d.deliveryId}
+      rowTo={(d) => `/webhooks/${d.webhookId}/deliveries/${d.deliveryId}`}
+      empty={<Empty title="Sent to nobody">No address that you may see was subscribed to this kind of event.</Empty>}
+      columns={[
+        { key: 'to', header: 'Address', cell: (d) => urlOf(d.webhookId) ?? <Id value={d.webhookId} copy={false} /> },
+        { key: 'state', header: 'State', cell: (d) => <StatusBadge status={d.state} /> },
+        { key: 'attempts', header: 'Attempts', align: 'right', cell: (d) => String(d.attemptCount) },
+        { key: 'answer', header: 'Last answer', cell: (d) => answerOf(d) },
+        { key: 'at', header: 'Finished', cell: (d) => <Stamp at={d.finishedAt} /> },
+      ]}
+    />
+  );
+}
+
+const answerOf = (d: Delivery): string =>
+  d.lastStatus !== null
+    ? `HTTP ${d.lastStatus}`
+    : d.lastReason !== null
+      ? d.lastReason.replaceAll('_', ' ').toLowerCase()
+      : 'none yet';

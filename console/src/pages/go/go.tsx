@@ -1,0 +1,59 @@
+// /go/{id}: finds out what an id is and whose, and goes to its page. An id that leads nowhere says what can be done.
+import { Button, Group } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { Empty } from '../../components/empty.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { isNotFound } from '../../data/errors.ts';
+import { usePath } from '../../data/path.ts';
+import { isId, pageOfLocated } from '../../data/places.ts';
+import { usePsp } from '../../data/psp.tsx';
+import { pageOf } from '../../data/psp-address.ts';
+import { useOp } from '../../data/use-op.ts';
+import { Loading } from '../../layout/loading.tsx';
+import { SearchButton } from '../../layout/search-button.tsx';
+
+export default function Go() {
+  const id = usePath('id').trim();
+  const { isOperator } = usePsp();
+  const navigate = useNavigate();
+  const enabled = isId(id);
+  const { data, error, refetch } = useOp('resolveId', { id }, { enabled, asOperator: true });
+  const path = data && pageOfLocated(data);
+  const to = path && (isOperator && data.pspId ? pageOf(data.pspId, path) : path);
+  useEffect(() => {
+    if (!to) return;
+    const [pathname, query] = to.split('?');
+    const search = Object.fromEntries(new URLSearchParams(query));
+    void navigate({ to: pathname as string, search: search as never, replace: true });
+  }, [to, navigate]);
+  if (enabled && !error && (!data || to)) return <Loading />;
+  if (error && !isNotFound(error))
+    return (
+      <>
+        <PageHeader title="Find an id" />
+        <Problem error={error} retry={() => void refetch()} />
+      </>
+    );
+  return (
+    <>
+      <PageHeader title="Find an id" />
+      <Empty
+        title={enabled ? 'Nothing has this id' : 'This is not an id'}
+        action={
+          <Group justify="center" gap="xs" mt="sm">
+            <SearchButton label="Search" />
+            <Button component={Link} to="/" variant="default">
+              Go to the overview
+            </Button>
+          </Group>
+        }
+      >
+        {enabled
+          ? 'It may have been mistyped, belong to somebody whose records you may not see, or be in an archived month. Search by ref, amount or name instead.'
+          : 'An id begins with three letters and an underscore, such as txn_, and has 26 letters and digits after them. A part of one, a ref or an amount is found by the search.'}
+      </Empty>
+    </>
+  );
+}
