@@ -77,6 +77,8 @@ export interface Settings {
   /** Days; 0 for ever. */
   readonly cdrArchiveDays: number;
   /** Five cron fields; undefined for never. */
+  /** 0 for none. */
+  readonly screeningCustomerDays: number;
   readonly retentionCron: string | undefined;
   /** When licences that end are warned of. */
   readonly licenceCron: string | undefined;
@@ -285,6 +287,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     cdrPickupCron: cron('CDR_PICKUP_CRON'),
     cdrFileLimit: whole('CDR_FILE_LIMIT', 1, Number.MAX_SAFE_INTEGER),
     cdrArchiveDays: whole('CDR_ARCHIVE_DAYS', 0, 36_500),
+    screeningCustomerDays: whole('SCREENING_CUSTOMER_DAYS', 0, 400),
     retentionCron: cron('RETENTION_CRON'),
     licenceCron: cron('LICENCE_CRON'),
     retentionWebhookBodiesDays: whole('RETENTION_WEBHOOK_BODIES_DAYS', 0, 36_500),

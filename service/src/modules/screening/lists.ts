@@ -4,28 +4,17 @@ import { scheduler } from 'node:timers/promises';
 import { nobody, type PspId } from '../../core/ids.ts';
 import type { ListedKind, ListLookup } from '../../core/risk/lists.ts';
 import { keyText, type ListEntry, type ListPurpose } from '../../core/screening/entry.ts';
-import { type AskedName, type ListedIn, NameIndex, type NameMatch } from '../../core/screening/name-index.ts';
+import type { AskedName, ListedIn, NameMatch } from '../../core/screening/name-index.ts';
 import type { Database } from '../../platform/database.ts';
-import { readHan } from '../../platform/han-reader.ts';
 import type { Vault } from '../../platform/sealed-secrets.ts';
 import type { SubjectKeys } from '../kernel/subjects.ts';
 import { plainForm } from '../search/index.ts';
-import { entriesAfter, fromStored, type ListLoad, loadsAfter, type StoredEntry } from './list-store.ts';
+import { entriesAfter, fromStored, type ListLoad, loadsAfter } from './list-store.ts';
+import { type Change, ListedNames, type NameLookup } from './listed-names.ts';
 import { networksOf, networkText } from './networks.ts';
 
 /** Loads read at once. */
 const loadsAtOnce = 20;
-
-/** A list's name with its owner: two PSPs may have lists of one name. */
-const qualified = (owner: string, list: string): string => `${owner}/${list}`;
-const ownerIn = (name: string): string => name.slice(0, name.indexOf('/'));
-const listIn = (name: string): string => name.slice(name.indexOf('/') + 1);
-
-interface Change {
-  readonly load: ListLoad;
-  readonly stored: StoredEntry;
-  readonly entry: ListEntry;
-}
 
 type Apply = (loads: readonly ListLoad[], changes: readonly Change[]) => void;
 
@@ -92,11 +81,11 @@ const namesOf = (found: readonly FoundKey[]): string[] =>
 /** Entries with a key, by kind, value and entry. */
 type Keys = Map<string, Map<string, FoundKey & { readonly owner: string }>>;
 
-export class Lists {
+export class Lists implements NameLookup {
   readonly #keys: Keys = new Map();
   readonly #keysOfEntry = new Map<string, string[]>();
   readonly #followed: Followed;
-  readonly #names = new NameIndex(readHan);
+  readonly #names = new ListedNames();
   readonly #followedNames: Followed;
 
   readonly #subjects: SubjectKeys;
@@ -108,12 +97,7 @@ export class Lists {
     this.#followed = new Followed(db, vault, (_, changes) => {
       for (const c of changes) this.#putKeys(c);
     });
-    this.#followedNames = new Followed(db, vault, (loads, changes) => {
-      for (const l of loads)
-        if (l.threshold === null) this.#names.thresholds.delete(qualified(l.owner, l.list));
-        else this.#names.thresholds.set(qualified(l.owner, l.list), l.threshold);
-      for (const c of changes) this.#putNames(c);
-    });
+    this.#followedNames = new Followed(db, vault, (loads, changes) => this.#names.take(loads, changes));
   }
 
   /** Takes over what was loaded since, in this process or another. */
@@ -147,12 +131,6 @@ export class Lists {
       else this.#keys.set(key, new Map([[id, found]]));
     }
     this.#keysOfEntry.set(id, keys);
-  }
-
-  #putNames({ load, stored, entry }: Change): void {
-    const list = qualified(stored.owner, stored.list);
-    if (stored.removed) this.#names.remove(list, stored.ref);
-    else this.#names.put({ list, purpose: load.purpose, revision: stored.revision, entry });
   }
 
   /** The entries with a key among the shared lists and the PSP's own. @param psp undefined for the shared ones only */
@@ -207,12 +185,7 @@ export class Lists {
     asked: AskedName,
     admits: (of: Pick<ListedIn, 'list' | 'purpose'>) => boolean = () => true,
   ): (NameMatch & { readonly shared: boolean })[] {
-    return this.#names
-      .search(asked, (of) => {
-        const owner = ownerIn(of.list);
-        return (owner === nobody || owner === psp) && admits({ list: listIn(of.list), purpose: of.purpose });
-      })
-      .map((m) => ({ ...m, list: listIn(m.list), shared: ownerIn(m.list) === nobody }));
+    return this.#names.searchNow(psp, asked, admits);
   }
 
   /** Reads all names, for a caller that searches many with `searchNow`. */
