@@ -153,6 +153,7 @@ OPERATIONS: dict[str, Operation] = {
     "putOwnListEntry": Operation(name="put_own_list_entry", method="POST", path="/v1/lists/{list}/entries", body=True, idempotent=True, integers=("revision",)),
     "removeOwnListEntry": Operation(name="remove_own_list_entry", method="POST", path="/v1/lists/{list}/remove", body=True, idempotent=True, integers=("revision",)),
     "listMatches": Operation(name="list_matches", method="GET", path="/v1/list-matches", idempotent=True, integers=("entryRevision", "score", "version",)),
+    "getMatch": Operation(name="get_match", method="GET", path="/v1/list-matches/{matchId}", idempotent=True, integers=("entryRevision", "score", "version",)),
     "makeMatchException": Operation(name="make_match_exception", method="POST", path="/v1/list-matches/{matchId}/exception", body=True, integers=("entryRevision", "score", "version",)),
     "endMatchException": Operation(name="end_match_exception", method="POST", path="/v1/list-matches/{matchId}/exception/end", body=True, integers=("entryRevision", "score", "version",)),
     "taxRates": Operation(name="tax_rates", method="GET", path="/v1/tax/rates", idempotent=True),

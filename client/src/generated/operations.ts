@@ -153,6 +153,7 @@ export const operations = {
   putOwnListEntry: {"method":"POST","path":"/v1/lists/{list}/entries","inPath":["list"],"body":true,"idempotent":true,"integers":["revision"]},
   removeOwnListEntry: {"method":"POST","path":"/v1/lists/{list}/remove","inPath":["list"],"body":true,"idempotent":true,"integers":["revision"]},
   listMatches: {"method":"GET","path":"/v1/list-matches","idempotent":true,"integers":["entryRevision","score","version"]},
+  getMatch: {"method":"GET","path":"/v1/list-matches/{matchId}","inPath":["matchId"],"idempotent":true,"integers":["entryRevision","score","version"]},
   makeMatchException: {"method":"POST","path":"/v1/list-matches/{matchId}/exception","inPath":["matchId"],"body":true,"integers":["entryRevision","score","version"]},
   endMatchException: {"method":"POST","path":"/v1/list-matches/{matchId}/exception/end","inPath":["matchId"],"body":true,"integers":["entryRevision","score","version"]},
   taxRates: {"method":"GET","path":"/v1/tax/rates","idempotent":true},

@@ -800,7 +800,7 @@ export interface Case {
     number: number;
     /** True if it gathers a person's alerts, false if the client's. */
     aboutPerson: boolean;
-    /** A line with an error is rejected; one with a warning is accepted. */
+    /** Severity: the highest of its alerts. */
     severity: "LOW" | "MEDIUM" | "HIGH";
     /** The state it is in. */
     state: "OPEN" | "IN_REVIEW" | "ESCALATED" | "CLOSED";
@@ -1086,7 +1086,7 @@ export interface ClientLicences {
     licences: ClientLicence[];
 }
 
-/** A person who owns a part of a client. */
+/** A person who owns a part of a client, or manages it. */
 export interface ClientOwner {
     /** Full name; null if it was erased. */
     name: string | null;
@@ -1096,6 +1096,8 @@ export interface ClientOwner {
     dateOfBirth: string | null;
     /** Country of residence, ISO 3166-1 alpha-2; null if it is not known. */
     countryCode: string | null;
+    /** Present only on a director. */
+    director?: true;
 }
 
 /** The owners of a client. */
@@ -2217,7 +2219,7 @@ export interface GetPlayerRequest {
     subjects: string[];
 }
 
-/** A person who owns a part of a client. */
+/** A person who owns a part of a client, or manages it. */
 export interface GivenOwner {
     /** Full name. */
     name: string;
@@ -2230,6 +2232,8 @@ export interface GivenOwner {
      * @example NG
      */
     countryCode?: string;
+    /** True for a director, who may hold a share of 0. False if it is not sent. */
+    director?: boolean;
 }
 
 /** A hold on an account, or a warning about one of its webhook addresses. */
@@ -2480,7 +2484,7 @@ export interface ListKey {
     value: string;
 }
 
-/** A match of a client, customer or wallet with an entry of a list. */
+/** A match of a client, an owner of a client, a customer or a wallet with an entry of a list. */
 export interface ListMatch {
     /** Id of the match, `mtc_…`. */
     matchId: string;
@@ -2490,8 +2494,8 @@ export interface ListMatch {
     clientId: string;
     /** The payment it was found in; null for a client’s own name. */
     transactionId: string | null;
-    /** CLIENT: the registered name of a client. CUSTOMER: the name of a payment’s customer. WALLET: an address. */
-    matched: "CLIENT" | "CUSTOMER" | "WALLET";
+    /** CLIENT: the registered name of a client. OWNER: an owner or director of a client. CUSTOMER: the name of a payment’s customer. WALLET: an address. */
+    matched: "CLIENT" | "OWNER" | "CUSTOMER" | "WALLET";
     /** Name of the list. */
     list: string;
     /** True if the list is screened for all PSPs, false if it is the PSP’s own. */
@@ -4177,7 +4181,7 @@ export interface Review {
     transactionId: string | null;
     /** Version of the rule, where it has one. */
     ruleVersion: string | null;
-    /** A line with an error is rejected; one with a warning is accepted. */
+    /** Severity, by its rule or list. */
     severity: "LOW" | "MEDIUM" | "HIGH";
 }
 
@@ -4216,14 +4220,16 @@ export interface RevokedKey {
     made?: MadeByKey[];
 }
 
-/** The rules that decline transactions of a PSP. */
+/** The rules that decline records of a PSP, and those that put its clients on hold. */
 export interface RiskPolicy {
     /** The PSP, `psp_…`. */
     pspId: string;
     /** Counts the changes of the policy; 0 before the first. */
     version: number;
-    /** Ids of the rules. */
+    /** Ids of the rules that decline. */
     declining: string[];
+    /** Ids of the rules that put clients on hold. */
+    holding: string[];
     /** Why it was changed last; null before the first change. */
     reason: string | null;
     /** The person or key that changed it last: `usr_…`, `key_…`. */
@@ -4310,10 +4316,10 @@ export interface RiskRule {
     id: string;
     /** Counts the versions of the rule, from 1. */
     version: number;
-    /** A line with an error is rejected; one with a warning is accepted. */
+    /** Severity of the alerts that it opens. */
     severity: "LOW" | "MEDIUM" | "HIGH";
-    /** observe: matches are counted. review: a match opens a review. decline: as observe, and declines transactions of PSPs that switched the rule on. */
-    action: "observe" | "review" | "decline";
+    /** observe: matches are counted. review: a match opens a review. hold, decline: as observe, until a PSP switches the rule on (setRiskPolicy). */
+    action: "observe" | "review" | "hold" | "decline";
     /** Reason shown to reviewers; never shown to a client. */
     reason: string;
     /** A rule as service/data/risk/README.md describes. */
@@ -4575,8 +4581,10 @@ export interface SetPlayerPolicyRequest {
 }
 
 export interface SetRiskPolicyRequest {
-    /** Ids of the rules; empty to decline nothing. */
+    /** Ids of the rules that decline; empty to decline nothing. */
     declining: string[];
+    /** Ids of the rules that put clients on hold. As it was if it is not sent. */
+    holding?: string[];
     /** Reason; recorded in the journal. */
     reason: string;
 }
@@ -4777,7 +4785,7 @@ export interface StrReporter {
 /** Numbers of records of a kind. */
 export interface SubjectRecordCount {
     /** Its kind. */
-    kind: "transactions" | "wagers" | "payouts" | "callRecords" | "contacts" | "owners" | "documents" | "rejectedLines";
+    kind: "transactions" | "wagers" | "payouts" | "callRecords" | "contacts" | "owners" | "documents" | "caseItems" | "listMatches" | "rejectedLines";
     /** Records whose personal data can be read. */
     readable: number;
     /** Records whose personal data was erased. */

@@ -46,7 +46,9 @@ const JournalledMatch = Named(
 );
 
 export const matchEntries = {
-  'match.opened/1': entry('A client, an owner of a client, a customer or a wallet matches an entry of a list.', { data: JournalledMatch }),
+  'match.opened/1': entry('A client, an owner of a client, a customer or a wallet matches an entry of a list.', {
+    data: JournalledMatch,
+  }),
   'match.updated/1': entry('A match was found again with another score, excepted, opened again or ended.', {
     data: JournalledMatch,
     evidence: Type.Optional(Reason),
