@@ -33,6 +33,7 @@ export function makeCasesReader(services: Uses, pool: Pick<Pool, 'query' | 'tran
     gapMs: 100,
     clock: services.clock,
     async readAll(tx, journals) {
+      await services.riskBook.refresh(tx);
       const writes: Writes[] = [];
       for (const { psp, entries } of journals)
         if (entries.length > 0) writes.push(...(await gathered(services, tx, psp, entries)));
