@@ -77,8 +77,6 @@ export interface Settings {
   /** Days; 0 for ever. */
   readonly cdrArchiveDays: number;
   /** Five cron fields; undefined for never. */
-  /** 0 for none. */
-  readonly screeningCustomerDays: number;
   readonly retentionCron: string | undefined;
   /** When licences that end are warned of. */
   readonly licenceCron: string | undefined;
@@ -86,6 +84,7 @@ export interface Settings {
   readonly retentionWebhookBodiesDays: number;
   /** Days; 0 for ever. */
   readonly retentionRejectedLinesDays: number;
+  readonly screeningCustomerDays: number;
   /** Least age of a month that may be archived; 0 for none. */
   readonly archiveAfterMonths: number;
   /** Undefined if no backups are scheduled. */

@@ -152,7 +152,7 @@ export function limitFor(r: Pick<RiskRule, 'limits'>, country: string, currency:
 
 /**
  * Whether a match opens an alert: by a rule for reviews, one that a PSP switched on to hold its clients, or one that is to
- * decline a payout, which is recorded in any case: whoever has won is owed it.
+ * decline a payout, which is recorded in any case: the winner is owed it.
  * @param on what the PSP has switched on of the rule
  */
 export const opensAlert = (

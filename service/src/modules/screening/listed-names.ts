@@ -62,7 +62,7 @@ export class ListedNames implements NameLookup {
 }
 
 /**
- * The names of the entries that were put in or changed after a load, for comparing whoever was compared with all before.
+ * The names of the entries that were put in or changed after a load, for comparing names that were compared with all before.
  * @returns undefined if that does not suffice, because a list has another threshold: all names have to be compared
  */
 export async function namesChangedAfter(

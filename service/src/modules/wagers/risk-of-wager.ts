@@ -1,5 +1,5 @@
 // What the risk policy of a PSP says of a wager before it is recorded. A wager has no verdict, so one that a rule declines is
-// refused and nothing of it is recorded. Payouts are never asked about: whoever has won is owed it.
+// refused and nothing of it is recorded. Payouts are never asked about: the winner is owed it.
 import type { AccountId, PspId } from '../../core/ids.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import type { RiskEvent, RiskKeys } from '../../core/risk/rule.ts';
