@@ -29,7 +29,9 @@ const settings = readSettings({
 });
 const app = await makeApp({ settings, log });
 const { services } = app;
-const [psp] = await pool.query<{ id: string }>('SELECT psp_id AS id FROM transactions LIMIT 1');
+const [psp] = await pool.query<{ id: string; sale: string }>(
+  'SELECT psp_id AS id, id AS sale FROM transactions LIMIT 1',
+);
 if (!psp) throw new Error('the load recorded nothing');
 
 const pieces = function* <T>(count: number, make: () => T): Generator<T[]> {
@@ -38,7 +40,7 @@ const pieces = function* <T>(count: number, make: () => T): Generator<T[]> {
 for (const names of pieces(clients, name))
   await pool.query(
     `INSERT INTO accounts SELECT (jsonb_populate_record(a, jsonb_build_object('id', uuidv7(), 'kind', 'client', 'name', n.name))).*
-     FROM unnest($2::text[]) AS n(name), (SELECT * FROM accounts WHERE psp_id = $1 AND id = $1) a`,
+     FROM unnest($2::text[]) AS n(name), accounts a WHERE a.psp_id = $1 AND a.id = $1`,
     [psp.id, names],
   );
 for (const names of pieces(customers, name)) {
@@ -54,8 +56,15 @@ for (const names of pieces(customers, name)) {
        SELECT $1, subject, key, 0, now() FROM p)
      INSERT INTO transactions
      SELECT (jsonb_populate_record(t, jsonb_build_object('id', p.id, 'ref', p.id, 'subject', p.subject, 'sealed', p.sealed))).*
-     FROM p, (SELECT * FROM transactions WHERE psp_id = $1 LIMIT 1) t`,
-    [psp.id, paid.map((p) => p.id), paid.map((p) => p.subject), paid.map((p) => p.sealed), paid.map((p) => p.key)],
+     FROM p, transactions t WHERE t.psp_id = $1 AND t.id = $6`,
+    [
+      psp.id,
+      paid.map((p) => p.id),
+      paid.map((p) => p.subject),
+      paid.map((p) => p.sealed),
+      paid.map((p) => p.key),
+      psp.sale,
+    ],
   );
 }
 await pool.query('VACUUM ANALYZE');
