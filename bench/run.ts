@@ -20,6 +20,7 @@ const benchmarks: Readonly<Record<string, readonly string[]>> = {
   roles: [],
   players: [],
   screening: [],
+  rescreening: [],
   cdr: ['200000', '--latency'],
 };
 

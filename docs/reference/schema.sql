@@ -187,6 +187,7 @@ CREATE TABLE case_items (
 );
 CREATE INDEX case_items_about ON public.case_items USING btree (psp_id, about_id) WHERE (about_id IS NOT NULL);
 CREATE INDEX case_items_by_case ON public.case_items USING btree (psp_id, case_id, id);
+CREATE INDEX case_items_by_subject ON public.case_items USING btree (psp_id, subject) WHERE (subject IS NOT NULL);
 
 CREATE TABLE cases (
   psp_id uuid NOT NULL,
@@ -704,11 +705,12 @@ CREATE TABLE list_matches (
   updated_at timestamp with time zone NOT NULL,
   PRIMARY KEY (psp_id, id),
   CHECK ((state = ANY (ARRAY['OPEN'::text, 'EXCEPTED'::text, 'ENDED'::text]))),
-  CHECK ((what = ANY (ARRAY['CLIENT'::text, 'CUSTOMER'::text, 'WALLET'::text])))
+  CHECK ((what = ANY (ARRAY['CLIENT'::text, 'OWNER'::text, 'CUSTOMER'::text, 'WALLET'::text])))
 );
 CREATE INDEX list_matches_by_about ON public.list_matches USING btree (psp_id, about);
 CREATE INDEX list_matches_by_account ON public.list_matches USING btree (psp_id, account_id, id);
 CREATE INDEX list_matches_by_state ON public.list_matches USING btree (psp_id, state, id);
+CREATE INDEX list_matches_by_subject ON public.list_matches USING btree (psp_id, subject) WHERE (subject IS NOT NULL);
 CREATE INDEX list_matches_excepted ON public.list_matches USING btree (psp_id) WHERE (state = 'EXCEPTED'::text);
 
 CREATE TABLE list_screenings (
@@ -993,6 +995,7 @@ CREATE TABLE risk_policies (
   reason text NOT NULL,
   set_by text NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  holding text NOT NULL DEFAULT '[]'::text,
   PRIMARY KEY (psp_id, version),
   CHECK ((version >= 1))
 );

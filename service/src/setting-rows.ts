@@ -231,6 +231,12 @@ export const settingRows = [
       'Least age in months of a month that `assay archive make` may move from the tables to a file in DATA_DIR/archive: longer than chargebacks, disputes and corrections may come. 0 archives nothing. It never happens by itself.',
   },
   {
+    name: 'SCREENING_CUSTOMER_DAYS',
+    default: '30',
+    meaning:
+      'Days back from a change of a list within which customers paid who are compared with the entries that changed, 0 to 400. Their names are opened in memory for it. 0 screens customers with their payments only.',
+  },
+  {
     name: 'BACKUP_DIR',
     default: '',
     meaning:

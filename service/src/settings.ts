@@ -84,6 +84,7 @@ export interface Settings {
   readonly retentionWebhookBodiesDays: number;
   /** Days; 0 for ever. */
   readonly retentionRejectedLinesDays: number;
+  readonly screeningCustomerDays: number;
   /** Least age of a month that may be archived; 0 for none. */
   readonly archiveAfterMonths: number;
   /** Undefined if no backups are scheduled. */
@@ -285,6 +286,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     cdrPickupCron: cron('CDR_PICKUP_CRON'),
     cdrFileLimit: whole('CDR_FILE_LIMIT', 1, Number.MAX_SAFE_INTEGER),
     cdrArchiveDays: whole('CDR_ARCHIVE_DAYS', 0, 36_500),
+    screeningCustomerDays: whole('SCREENING_CUSTOMER_DAYS', 0, 400),
     retentionCron: cron('RETENTION_CRON'),
     licenceCron: cron('LICENCE_CRON'),
     retentionWebhookBodiesDays: whole('RETENTION_WEBHOOK_BODIES_DAYS', 0, 36_500),

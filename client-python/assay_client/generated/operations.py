@@ -431,7 +431,7 @@ class Operations(Caller):
         reason: str | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> ClientOwners:
-        """Set the owners of a client."""
+        """Set the owners and directors of a client."""
         return self.call("setClientOwners", {"clientId": clientId, "owners": owners, "reason": reason}, options)
 
 
@@ -1411,10 +1411,11 @@ class Operations(Caller):
         *,
         declining: list[str],
         reason: str,
+        holding: list[str] | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> RiskPolicy:
-        """Switch on the rules that decline transactions of the PSP."""
-        return self.call("setRiskPolicy", {"declining": declining, "reason": reason}, options)
+        """Switch on the rules that decline and hold for the PSP."""
+        return self.call("setRiskPolicy", {"declining": declining, "reason": reason, "holding": holding}, options)
 
 
     def check_risk_rule(
@@ -1985,6 +1986,16 @@ class Operations(Caller):
     ) -> ListMatchPage:
         """List matches with entries of lists."""
         return self.call("listMatches", {"limit": limit, "cursor": cursor, "clientId": clientId, "state": state, "list": list}, options)
+
+
+    def get_match(
+        self,
+        *,
+        matchId: str,
+        options: CallOptions | None = None,
+    ) -> ListMatch:
+        """A match with an entry of a list."""
+        return self.call("getMatch", {"matchId": matchId}, options)
 
 
     def make_match_exception(

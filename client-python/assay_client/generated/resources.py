@@ -914,7 +914,7 @@ class Case(TypedDict):
     number: int
     # True if it gathers a person's alerts, false if the client's.
     aboutPerson: bool
-    # A line with an error is rejected; one with a warning is accepted.
+    # Severity: the highest of its alerts.
     severity: Literal["LOW", "MEDIUM", "HIGH"]
     # The state it is in.
     state: Literal["OPEN", "IN_REVIEW", "ESCALATED", "CLOSED"]
@@ -1181,7 +1181,7 @@ class ClientLicences(TypedDict):
 
 
 class ClientOwner(TypedDict):
-    """A person who owns a part of a client."""
+    """A person who owns a part of a client, or manages it."""
     # Full name; null if it was erased.
     name: str | None
     # Percent held, as decimal text.
@@ -1190,6 +1190,8 @@ class ClientOwner(TypedDict):
     dateOfBirth: str | None
     # Country of residence, ISO 3166-1 alpha-2; null if it is not known.
     countryCode: str | None
+    # Present only on a director.
+    director: NotRequired[Literal[True]]
 
 
 class ClientOwners(TypedDict):
@@ -2252,7 +2254,7 @@ class GetPlayerRequest(TypedDict):
 
 
 class GivenOwner(TypedDict):
-    """A person who owns a part of a client."""
+    """A person who owns a part of a client, or manages it."""
     # Full name.
     name: str
     # Percent held, directly or indirectly, as decimal text.
@@ -2261,6 +2263,8 @@ class GivenOwner(TypedDict):
     dateOfBirth: str
     # ISO 3166-1 alpha-2 or alpha-3, any case.
     countryCode: NotRequired[str]
+    # True for a director, who may hold a share of 0. False if it is not sent.
+    director: NotRequired[bool]
 
 
 class Hold(TypedDict):
@@ -2514,7 +2518,7 @@ class ListKey(TypedDict):
 
 
 class ListMatch(TypedDict):
-    """A match of a client, customer or wallet with an entry of a list."""
+    """A match of a client, an owner of a client, a customer or a wallet with an entry of a list."""
     # Id of the match, `mtc_…`.
     matchId: str
     # The PSP, `psp_…`.
@@ -2523,8 +2527,8 @@ class ListMatch(TypedDict):
     clientId: str
     # The payment it was found in; null for a client’s own name.
     transactionId: str | None
-    # CLIENT: the registered name of a client. CUSTOMER: the name of a payment’s customer. WALLET: an address.
-    matched: Literal["CLIENT", "CUSTOMER", "WALLET"]
+    # CLIENT: the registered name of a client. OWNER: an owner or director of a client. CUSTOMER: the name of a payment’s customer. WALLET: an address.
+    matched: Literal["CLIENT", "OWNER", "CUSTOMER", "WALLET"]
     # Name of the list.
     list: str
     # True if the list is screened for all PSPs, false if it is the PSP’s own.
@@ -4118,7 +4122,7 @@ class Review(TypedDict):
     transactionId: str | None
     # Version of the rule, where it has one.
     ruleVersion: str | None
-    # A line with an error is rejected; one with a warning is accepted.
+    # Severity, by its rule or list.
     severity: Literal["LOW", "MEDIUM", "HIGH"]
 
 
@@ -4170,13 +4174,15 @@ class RevokedKey(TypedDict):
 
 
 class RiskPolicy(TypedDict):
-    """The rules that decline transactions of a PSP."""
+    """The rules that decline records of a PSP, and those that put its clients on hold."""
     # The PSP, `psp_…`.
     pspId: str
     # Counts the changes of the policy; 0 before the first.
     version: int
-    # Ids of the rules.
+    # Ids of the rules that decline.
     declining: list[str]
+    # Ids of the rules that put clients on hold.
+    holding: list[str]
     # Why it was changed last; null before the first change.
     reason: str | None
     # The person or key that changed it last: `usr_…`, `key_…`.
@@ -4248,10 +4254,10 @@ class RiskRule(TypedDict):
     id: str
     # Counts the versions of the rule, from 1.
     version: int
-    # A line with an error is rejected; one with a warning is accepted.
+    # Severity of the alerts that it opens.
     severity: Literal["LOW", "MEDIUM", "HIGH"]
-    # observe: matches are counted. review: a match opens a review. decline: as observe, and declines transactions of PSPs that switched the rule on.
-    action: Literal["observe", "review", "decline"]
+    # observe: matches are counted. review: a match opens a review. hold, decline: as observe, until a PSP switches the rule on (setRiskPolicy).
+    action: Literal["observe", "review", "hold", "decline"]
     # Reason shown to reviewers; never shown to a client.
     reason: str
     # A rule as service/data/risk/README.md describes.
@@ -4465,8 +4471,10 @@ class SetPlayerPolicyRequest(TypedDict):
 
 
 class SetRiskPolicyRequest(TypedDict):
-    # Ids of the rules; empty to decline nothing.
+    # Ids of the rules that decline; empty to decline nothing.
     declining: list[str]
+    # Ids of the rules that put clients on hold. As it was if it is not sent.
+    holding: NotRequired[list[str]]
     # Reason; recorded in the journal.
     reason: str
 
@@ -4664,7 +4672,7 @@ class StrReporter(TypedDict):
 class SubjectRecordCount(TypedDict):
     """Numbers of records of a kind."""
     # Its kind.
-    kind: Literal["transactions", "wagers", "payouts", "callRecords", "contacts", "owners", "documents", "rejectedLines"]
+    kind: Literal["transactions", "wagers", "payouts", "callRecords", "contacts", "owners", "documents", "caseItems", "listMatches", "rejectedLines"]
     # Records whose personal data can be read.
     readable: int
     # Records whose personal data was erased.

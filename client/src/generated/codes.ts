@@ -38,6 +38,7 @@ export const codes = {
   REF_CONFLICT: ["conflict","The ref was used before with another body."],
   REF_AMBIGUOUS: ["conflict","The ref exists for several clients of this PSP."],
   PLAYER_EXCLUDED: ["conflict","The player is excluded from gambling, and the PSP enforces that: nothing was recorded."],
+  RISK_POLICY: ["conflict","A rule of the risk book that the PSP switched on does not allow the wager; it was not recorded."],
   PLAYER_LIMIT: ["conflict","The player would exceed a limit that the PSP enforces: nothing was recorded."],
   STATE_CONFLICT: ["conflict","The record is in a state that does not allow this."],
   ALREADY_CHARGED_BACK: ["conflict","A chargeback exists already."],

@@ -838,7 +838,7 @@ export interface Case {
     number: number;
     /** True if it gathers a person's alerts, false if the client's. */
     aboutPerson: boolean;
-    /** A line with an error is rejected; one with a warning is accepted. */
+    /** Severity: the highest of its alerts. */
     severity: "LOW" | "MEDIUM" | "HIGH";
     /** The state it is in. */
     state: "OPEN" | "IN_REVIEW" | "ESCALATED" | "CLOSED";
@@ -1128,7 +1128,7 @@ export interface ClientLicences {
     licences: ClientLicence[];
 }
 
-/** A person who owns a part of a client. */
+/** A person who owns a part of a client, or manages it. */
 export interface ClientOwner {
     /** Full name; null if it was erased. */
     name: string | null;
@@ -1138,6 +1138,8 @@ export interface ClientOwner {
     dateOfBirth: string | null;
     /** Country of residence, ISO 3166-1 alpha-2; null if it is not known. */
     countryCode: string | null;
+    /** Present only on a director. */
+    director?: true;
 }
 
 /** The owners of a client. */
@@ -1320,7 +1322,7 @@ export interface CreatePspRequest {
 }
 
 export interface CreateReportRequest {
-    /** `vatReturn`: VAT of a country and month by rule, less that of chargebacks, and beside it every other tax under its own heading. `filing`: A form of an authority, filled in for one of its periods: its boxes in the authority's order, in one currency, with the lines behind them. `feeStatement`: Fees of a month by client, currency, operation and fee row, less those of chargebacks. `ggrDuty`: Wagers, payouts, gross gaming revenue and duties of a month by operator, country and product line. `personSums`: Where the law counts what one person won in a day, month or year: the tax of the sum, less what each payout of the month was taxed by itself. `settlement`: Postings of a month to each party in double entry, amounts payable, and outstanding chargebacks by age. `chargebacks`: Chargebacks recorded in a month, with the amounts to subtract, by currency and client and one by one. `cryptoActivity`: Approved crypto deposits and withdrawals of a month per asset, client and day. `cdrTax`: An operator's month by class: volumes, base and tax by rule, what was declared and by how much it differs, late adjustments, completeness and findings. Of a PSP: over all its operators. `cdrFindings`: Missing files, duplicates, rejected lines, answers and speech quality, calls between operators held against each other, and indicators of SIM-boxes. `cesop`: Cross-border payments of a quarter to payees with more than 25 of them, as XML for the CESOP of the European Union, with what it lacks. `rateCorrection`: Taxes of approved transactions by the rules now in force, compared with those recorded: a dry run of adjusting entries, and those made. `playerFindings`: Deposits, wagers, payouts, withdrawals and baskets of a month that do not fit each other, with their records. `ctr`: Cash of a month at or above the figure from which a country's law wants it reported: transactions, and sums by client and day. `ruleStatistics`: Alerts opened in a month by rule and version: confirmed, cleared, open, and how long they took to close. */
+    /** `vatReturn`: VAT of a country and month by rule, less that of chargebacks, and beside it every other tax under its own heading. `filing`: A form of an authority, filled in for one of its periods: its boxes in the authority's order, in one currency, with the lines behind them. `feeStatement`: Fees of a month by client, currency, operation and fee row, less those of chargebacks. `ggrDuty`: Wagers, payouts, gross gaming revenue and duties of a month by operator, country and product line. `personSums`: Where the law counts what one person won in a day, month or year: the tax of the sum, less what each payout of the month was taxed by itself. `settlement`: Postings of a month to each party in double entry, amounts payable, and outstanding chargebacks by age. `chargebacks`: Chargebacks recorded in a month, with the amounts to subtract, by currency and client and one by one. `cryptoActivity`: Approved crypto deposits and withdrawals of a month per asset, client and day. `cdrTax`: An operator's month by class: volumes, base and tax by rule, what was declared and by how much it differs, late adjustments, completeness and findings. Of a PSP: over all its operators. `cdrFindings`: Missing files, duplicates, rejected lines, answers and speech quality, calls between operators held against each other, and indicators of SIM-boxes. `cesop`: Cross-border payments of a quarter to payees with more than 25 of them, as XML for the CESOP of the European Union, with what it lacks. `rateCorrection`: Taxes of approved transactions by the rules now in force, compared with those recorded: a dry run of adjusting entries, and those made. `playerFindings`: Deposits, wagers, payouts, withdrawals and baskets of a month that do not fit each other, with their records. `ctr`: Cash of a month at or above the figure from which a country's law wants it reported: transactions, and sums by client and day or month. `ruleStatistics`: Alerts opened in a month by rule and version: confirmed, cleared, open, and how long they took to close. */
     kind: "vatReturn" | "filing" | "feeStatement" | "ggrDuty" | "personSums" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection" | "playerFindings" | "ctr" | "ruleStatistics";
     /** With an operator's key: the PSP or client concerned. */
     clientId?: string;
@@ -2273,7 +2275,7 @@ export interface GetPlayerRequest {
     subjects: string[];
 }
 
-/** A person who owns a part of a client. */
+/** A person who owns a part of a client, or manages it. */
 export interface GivenOwner {
     /** Full name. */
     name: string;
@@ -2286,6 +2288,8 @@ export interface GivenOwner {
      * @example NG
      */
     countryCode?: string;
+    /** True for a director, who may hold a share of 0. False if it is not sent. */
+    director?: boolean;
 }
 
 /** A hold on an account, or a warning about one of its webhook addresses. */
@@ -2540,7 +2544,7 @@ export interface ListKey {
     value: string;
 }
 
-/** A match of a client, customer or wallet with an entry of a list. */
+/** A match of a client, an owner of a client, a customer or a wallet with an entry of a list. */
 export interface ListMatch {
     /** Id of the match, `mtc_…`. */
     matchId: string;
@@ -2550,8 +2554,8 @@ export interface ListMatch {
     clientId: string;
     /** The payment it was found in; null for a client’s own name. */
     transactionId: string | null;
-    /** CLIENT: the registered name of a client. CUSTOMER: the name of a payment’s customer. WALLET: an address. */
-    matched: "CLIENT" | "CUSTOMER" | "WALLET";
+    /** CLIENT: the registered name of a client. OWNER: an owner or director of a client. CUSTOMER: the name of a payment’s customer. WALLET: an address. */
+    matched: "CLIENT" | "OWNER" | "CUSTOMER" | "WALLET";
     /** Name of the list. */
     list: string;
     /** True if the list is screened for all PSPs, false if it is the PSP’s own. */
@@ -4251,7 +4255,7 @@ export interface Review {
     transactionId: string | null;
     /** Version of the rule, where it has one. */
     ruleVersion: string | null;
-    /** A line with an error is rejected; one with a warning is accepted. */
+    /** Severity, by its rule or list. */
     severity: "LOW" | "MEDIUM" | "HIGH";
 }
 
@@ -4292,14 +4296,16 @@ export interface RevokedKey {
     made?: MadeByKey[];
 }
 
-/** The rules that decline transactions of a PSP. */
+/** The rules that decline records of a PSP, and those that put its clients on hold. */
 export interface RiskPolicy {
     /** The PSP, `psp_…`. */
     pspId: string;
     /** Counts the changes of the policy; 0 before the first. */
     version: number;
-    /** Ids of the rules. */
+    /** Ids of the rules that decline. */
     declining: string[];
+    /** Ids of the rules that put clients on hold. */
+    holding: string[];
     /** Why it was changed last; null before the first change. */
     reason: string | null;
     /** The person or key that changed it last: `usr_…`, `key_…`. */
@@ -4386,10 +4392,10 @@ export interface RiskRule {
     id: string;
     /** Counts the versions of the rule, from 1. */
     version: number;
-    /** A line with an error is rejected; one with a warning is accepted. */
+    /** Severity of the alerts that it opens. */
     severity: "LOW" | "MEDIUM" | "HIGH";
-    /** observe: matches are counted. review: a match opens a review. decline: as observe, and declines transactions of PSPs that switched the rule on. */
-    action: "observe" | "review" | "decline";
+    /** observe: matches are counted. review: a match opens a review. hold, decline: as observe, until a PSP switches the rule on (setRiskPolicy). */
+    action: "observe" | "review" | "hold" | "decline";
     /** Reason shown to reviewers; never shown to a client. */
     reason: string;
     /** A rule as service/data/risk/README.md describes. */
@@ -4659,8 +4665,10 @@ export interface SetPlayerPolicyRequest {
 }
 
 export interface SetRiskPolicyRequest {
-    /** Ids of the rules; empty to decline nothing. */
+    /** Ids of the rules that decline; empty to decline nothing. */
     declining: string[];
+    /** Ids of the rules that put clients on hold. As it was if it is not sent. */
+    holding?: string[];
     /** Reason; recorded in the journal. */
     reason: string;
 }
@@ -4863,7 +4871,7 @@ export interface StrReporter {
 /** Numbers of records of a kind. */
 export interface SubjectRecordCount {
     /** Its kind. */
-    kind: "transactions" | "wagers" | "payouts" | "callRecords" | "contacts" | "owners" | "documents" | "rejectedLines";
+    kind: "transactions" | "wagers" | "payouts" | "callRecords" | "contacts" | "owners" | "documents" | "caseItems" | "listMatches" | "rejectedLines";
     /** Records whose personal data can be read. */
     readable: number;
     /** Records whose personal data was erased. */

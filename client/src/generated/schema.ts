@@ -1137,7 +1137,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** Set the owners of a client. */
+    /** Set the owners and directors of a client. */
     setClientOwners: {
         parameters: {
             query?: never;
@@ -3560,7 +3560,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** Switch on the rules that decline transactions of the PSP. */
+    /** Switch on the rules that decline and hold for the PSP. */
     setRiskPolicy: {
         parameters: {
             query?: never;
@@ -4927,6 +4927,32 @@ export interface operations<Written, Read> {
                         content: ListMatchPage;
                     };
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    /** A match with an entry of a list. */
+    getMatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the match, `mtc_…`. */
+                matchId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ListMatch;
+                    };
                 };
             };
         };

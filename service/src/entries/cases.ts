@@ -11,7 +11,7 @@ export const CaseResource = Named('Case', 'Alerts of one client or person that a
   clientId: Type.String(),
   number: Type.Integer({ description: "Counts the PSP's cases." }),
   aboutPerson: Type.Boolean({ description: "True if it gathers a person's alerts, false if the client's." }),
-  severity: Type.Enum([...severities]),
+  severity: Type.Enum([...severities], { description: 'Severity: the highest of its alerts.' }),
   state: Type.Enum([...caseStates]),
   queue: Type.String({ description: 'Name of the queue it is in.' }),
   assignee: Nullable(Type.String(), 'Person or key it is assigned to; null if unassigned.'),

@@ -13,7 +13,7 @@ export const matchFields = {
   transactionId: Nullable(Type.String(), 'The payment it was found in; null for a client’s own name.'),
   matched: Type.Enum([...matchedKinds], {
     description:
-      'CLIENT: the registered name of a client. CUSTOMER: the name of a payment’s customer. WALLET: an address.',
+      'CLIENT: the registered name of a client. OWNER: an owner or director of a client. CUSTOMER: the name of a payment’s customer. WALLET: an address.',
   }),
   list: Type.String({ description: 'Name of the list.' }),
   shared: Type.Boolean({ description: 'True if the list is screened for all PSPs, false if it is the PSP’s own.' }),
@@ -46,7 +46,9 @@ const JournalledMatch = Named(
 );
 
 export const matchEntries = {
-  'match.opened/1': entry('A client, customer or wallet matches an entry of a list.', { data: JournalledMatch }),
+  'match.opened/1': entry('A client, an owner of a client, a customer or a wallet matches an entry of a list.', {
+    data: JournalledMatch,
+  }),
   'match.updated/1': entry('A match was found again with another score, excepted, opened again or ended.', {
     data: JournalledMatch,
     evidence: Type.Optional(Reason),

@@ -30,7 +30,7 @@ export const ReviewResource = Named('Review', 'An alert that a person reviews.',
   ...shown,
   transactionId: Nullable(Type.String(), 'The transaction; null for an alert about the client or a person alone.'),
   ruleVersion: Nullable(Type.String(), 'Version of the rule, where it has one.'),
-  severity: Type.Enum([...severities]),
+  severity: Type.Enum([...severities], { description: 'Severity, by its rule or list.' }),
 });
 
 /** As it was when every review was of a transaction. */

@@ -30,6 +30,9 @@ export const riskEntries = {
       pspId: Type.String(),
       version: Type.Integer({ description: 'Counts the changes of the policy, from 1.' }),
       declining: Type.Array(Type.String(), { description: 'Ids of the rules.' }),
+      holding: Type.Optional(
+        Type.Array(Type.String(), { description: 'Ids of the rules that put clients on hold, where there are any.' }),
+      ),
     }),
     evidence: Reason,
   }),

@@ -1,14 +1,19 @@
 // The format of a backup and its writer: a zstd stream of a cover with versions, sections with a head and their bytes,
-// a summary, and the SHA-256 of all of these. It does not access a database.
+// a summary, and the SHA-256 of all of these; after the stream a hash of the file. It does not access a database.
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
+import { TrailerWriter } from './backup-trailer.ts';
 import { syncPath } from './sync-path.ts';
 
-export const backupFormat = 2;
+export const backupFormat = 3;
+/** The first format whose files end with a hash of all their bytes. */
+export const formatWithTrailer = 3;
+/** The earliest format that can be read. */
+export const earliestFormat = 2;
 /** The first bytes of the stream, before compression. */
 export const magic = Buffer.from('assay backup\n');
 /** Most bytes of a chunk, so that a reader needs little memory. */
@@ -93,7 +98,13 @@ export async function writeBackup(
   }
   try {
     const zstd = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
-    await pipeline(stream, zstd, createWriteStream(half, { flags: 'wx', mode: 0o600, flush: true }), { signal });
+    await pipeline(
+      stream,
+      zstd,
+      new TrailerWriter(),
+      createWriteStream(half, { flags: 'wx', mode: 0o600, flush: true }),
+      { signal },
+    );
     await rename(half, file);
   } catch (e) {
     await rm(half, { force: true });

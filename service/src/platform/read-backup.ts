@@ -4,7 +4,18 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { addAbortSignal, pipeline } from 'node:stream';
 import { createZstdDecompress } from 'node:zlib';
-import { backupFormat, type Cover, type Head, type Manifest, magic, mostChunk, type Summary } from './backup-file.ts';
+import {
+  backupFormat,
+  type Cover,
+  earliestFormat,
+  formatWithTrailer,
+  type Head,
+  type Manifest,
+  magic,
+  mostChunk,
+  type Summary,
+} from './backup-file.ts';
+import { endsWithItsHash } from './backup-trailer.ts';
 
 /** A file that cannot be used as a backup; the message says why. */
 export class BadBackup extends Error {}
@@ -34,7 +45,11 @@ export async function readBackup(file: string, visitor: BackupVisitor, signal: A
   addAbortSignal(signal, unpacked);
   const bytes = new Bytes(file, unpacked, () => visitor.read?.(source.bytesRead));
   try {
-    return await readFrom(bytes, visitor);
+    const manifest = await readFrom(bytes, visitor);
+    // The decompressor may end before the file does: what follows is read here.
+    if (manifest.format >= formatWithTrailer && !(await endsWithItsHash(file, signal)))
+      throw bytes.bad('its bytes are not those of its hash');
+    return manifest;
   } finally {
     source.destroy();
     unpacked.destroy();
@@ -78,7 +93,7 @@ async function readCover(bytes: Bytes): Promise<Cover> {
   }
   if (!start.equals(magic)) throw bytes.named('is no backup of Assay');
   const cover = bytes.parse<Cover>(await bytes.frame());
-  if (cover.format !== backupFormat)
+  if (!(cover.format >= earliestFormat && cover.format <= backupFormat))
     throw bytes.named(
       `was made by Assay ${cover.assay} in a form that this version does not know; use that version or a later one`,
     );

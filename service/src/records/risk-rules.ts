@@ -1,4 +1,4 @@
-// Rules of the risk book by version, which of them a PSP lets decline, and what they matched.
+// Rules of the risk book by version, which of them a PSP lets decline and hold, and what they matched.
 import {
   accountId,
   bool,
@@ -46,6 +46,8 @@ export const riskPolicies = defineRecord({
     reason: text,
     set_by: text,
     created_at: timestamptz,
+    /** Ids of rules that put clients on hold. */
+    holding: json<readonly string[]>(),
   },
   writes: { risk_policies: insert },
 });

@@ -178,6 +178,34 @@ describe('a case', () => {
     expect(entries.map((e) => e.text).join()).not.toMatch(/Ada Obi|a hard one|forged/);
   });
 
+  it('counts among what is kept of the person it is about, and is unreadable once the person is erased', async () => {
+    const client = await t.makeClient(psp);
+    const email = `noted${++n}@example.com`;
+    const paid = contentOf(
+      await t.post(
+        '/v1/payment/deposit',
+        {
+          ...{ ref: `f${n}`, totalAmount: 10, currency: 'NGN', countryCode: 'NG', transactionFee: 0 },
+          customer: { email, name: 'Noted Customer' },
+        },
+        client.apiKey,
+      ),
+    );
+    expect(paid.status).toBe('APPROVED');
+    const person = t.app.services.subjects.identify(psp.uuid, email).subject;
+    await alert(client, { person });
+    const [{ caseId }] = await casesOf(client);
+    await done(caseId, 'note', { note: 'Noted Customer was asked' });
+    const kept = async () =>
+      contentOf(await t.post('/v1/subject/find', { subjects: [`email:${email}`] }, psp.apiKey)).items.find(
+        (i: Shown) => i.kind === 'caseItems',
+      );
+    expect(await kept()).toEqual({ kind: 'caseItems', readable: 1, erased: 0 });
+    contentOf(await t.post('/v1/subject/erase', { subjects: [`email:${email}`], reason: 'request' }, psp.apiKey));
+    expect(await kept()).toEqual({ kind: 'caseItems', readable: 0, erased: 1 });
+    expect((await get(caseId)).items[0].text).toBe('erased');
+  });
+
   it('of high severity is closed by two', async () => {
     const { caseId } = await withCase('HIGH');
     const proposed = await done(caseId, 'close', { outcome: 'CLEARED', note: 'a namesake' });

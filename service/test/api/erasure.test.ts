@@ -82,6 +82,8 @@ const none = {
   contacts: [0, 0],
   owners: [0, 0],
   documents: [0, 0],
+  caseItems: [0, 0],
+  listMatches: [0, 0],
 };
 const rest = { rejectedLines: [0, 0] };
 
@@ -372,6 +374,8 @@ describe('findSubject', () => {
       contacts: [0, 0],
       owners: [0, 0],
       documents: [0, 0],
+      caseItems: [0, 0],
+      listMatches: [0, 0],
     });
     expect(await entryCount(t)).toBe(before);
   });

@@ -110,6 +110,7 @@ describe('setRiskPolicy', () => {
       pspId: psp.id,
       version: 0,
       declining: [],
+      holding: [],
       reason: null,
       setBy: null,
       changedAt: null,

@@ -136,6 +136,7 @@ describe("another account's data", () => {
     rejectCase: (x) => ({ path: `/v1/case/${x.case}/reject` }),
     reopenCase: (x) => ({ path: `/v1/case/${x.case}/reopen` }),
     listMatches: (x) => ({ path: `/v1/list-matches?clientId=${x.client}` }),
+    getMatch: (x) => ({ path: `/v1/list-matches/${x.match}` }),
     makeMatchException: (x) => ({ path: `/v1/list-matches/${x.match}/exception` }),
     endMatchException: (x) => ({ path: `/v1/list-matches/${x.match}/exception/end` }),
     getClient: (x) => ({ path: `/v1/client/${x.client}` }),

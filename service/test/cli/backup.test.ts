@@ -379,10 +379,12 @@ const fileSection = (path: string): Buffer =>
   Buffer.concat([piece(JSON.stringify({ file: path, mode: 0o644 })), piece('x'), piece('')]);
 const end = (rows: object): Buffer => piece(JSON.stringify({ end: { rows, months: [] } }));
 
-/** A backup as anybody may make one, with a hash that fits. */
+const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
+/** A backup as anybody may make one, with hashes that fit: within the stream, and of the file in a frame that zstd skips. */
 const made = (...pieces: Buffer[]): Buffer => {
   const bytes = Buffer.concat(pieces);
-  return zstdCompressSync(Buffer.concat([bytes, createHash('sha256').update(bytes).digest()]));
+  const file = zstdCompressSync(Buffer.concat([bytes, sha256(bytes)]));
+  return Buffer.concat([file, Buffer.from('502a4d1820000000', 'hex'), sha256(file)]);
 };
 
 /** The former form: a tar of the files of PostgreSQL. */
@@ -426,7 +428,7 @@ describe('assay restore', () => {
     ['that is no archive', () => Buffer.from('a backup'), BadBackup, 'is no backup of Assay'],
     [
       'of a later form',
-      () => made(start, cover({ format: 3 })),
+      () => made(start, cover({ format: 4 })),
       BadBackup,
       'made by Assay 9.9.9 in a form that this version does not know',
     ],

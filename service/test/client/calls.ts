@@ -400,6 +400,7 @@ export const calls: Calls = {
   listLists: (w) => after(w.psp.loadList(w.example('loadList')), [w.psp]),
   searchLists: (w) => after(w.psp.loadList(w.example('loadList')), [w.psp, w.example('searchLists')]),
   listMatches: async (w) => [w.psp, { state: 'OPEN', list: (await match(w)).list }],
+  getMatch: async (w) => [w.psp, { matchId: (await match(w)).matchId }],
   makeMatchException: async (w) => [w.psp, { ...w.example('makeMatchException'), matchId: (await match(w)).matchId }],
   endMatchException: async (w) => {
     const { matchId } = await match(w);

@@ -366,6 +366,7 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
       return { params: { proposalId: (await content('/v1/admin/proposal', asked, keys.operator)).proposalId } };
     },
     listListEntries: () => ownList(),
+    getMatch: () => matched(),
     endMatchException: async () => {
       const match = await matched();
       const path = `/v1/list-matches/${match.params?.matchId}/exception`;

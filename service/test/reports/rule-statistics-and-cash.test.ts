@@ -79,6 +79,24 @@ describe('ctr', () => {
     expect(await rowsOf('ctr', 'days')).toMatchObject([{ countryCode: 'NG', transactions: 2, cash: '10000000.01' }]);
   });
 
+  it('adds up a month where the law does, without what is too small for it', async () => {
+    const italian = { currency: 'EUR', countryCode: 'IT' };
+    const months = async () => (await rowsOf('ctr', 'months')).filter((r) => r.countryCode === 'IT');
+    // By the provvedimento of the UIF: 10,000 or more in a month, of transactions of 1,000 or more each.
+    for (const cash of [4000, 5000, 999.99, 999.99]) await paid(cash, { cash }, italian);
+    t.advance(86_400_000);
+    expect(await months()).toEqual([]);
+    await paid(1000, { cash: 1000 }, italian);
+    expect(await months()).toMatchObject([{ month: '2026-11', transactions: 3, cash: '10000', figure: '10000' }]);
+    expect((await rowsOf('ctr', 'days')).filter((r) => r.countryCode === 'IT')).toEqual([]);
+    // France's names what exceeds it.
+    for (const cash of [4000, 6000]) await paid(cash, { cash }, { currency: 'EUR', countryCode: 'FR' });
+    const french = async () => (await rowsOf('ctr', 'months')).filter((r) => r.countryCode === 'FR');
+    expect(await french()).toEqual([]);
+    await paid(0.01, { cash: 0.01 }, { currency: 'EUR', countryCode: 'FR' });
+    expect(await french()).toMatchObject([{ transactions: 3, cash: '10000.01' }]);
+  });
+
   it('rests on figures of at least twenty countries, each with its law and how sure it is', () => {
     const figures = loadCashFigures();
     expect(cashProblems(figures)).toEqual([]);

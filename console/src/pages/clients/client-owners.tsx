@@ -1,5 +1,5 @@
 // Who owns a client, for those who may read it, and the form that sets all owners.
-import { ActionIcon, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { IconTrash } from '@tabler/icons-react';
@@ -41,6 +41,7 @@ export function ClientOwners({ client }: { readonly client: Client }) {
         }
         columns={[
           { key: 'name', header: 'Name', cell: (o) => o.name ?? 'Erased' },
+          { key: 'role', header: 'Role', cell: (o) => (o.director ? 'Director' : 'Owner') },
           { key: 'share', header: 'Share', align: 'right', cell: (o) => `${o.sharePercent}%` },
           { key: 'born', header: 'Born', cell: (o) => (o.dateOfBirth ? dayInWords(o.dateOfBirth) : <Nothing />) },
           {
@@ -54,7 +55,7 @@ export function ClientOwners({ client }: { readonly client: Client }) {
   );
 }
 
-const blank = { name: '', sharePercent: '', dateOfBirth: '', countryCode: '' };
+const blank = { name: '', sharePercent: '', dateOfBirth: '', countryCode: '', director: false };
 
 function SetOwners({ clientId, owners }: { readonly clientId: string; readonly owners: readonly Owner[] }) {
   const [opened, { open, close }] = useDisclosure(false);
@@ -77,6 +78,7 @@ function Form({ clientId, owners, close }: Parameters<typeof SetOwners>[0] & { r
     sharePercent: o.sharePercent,
     dateOfBirth: o.dateOfBirth ?? '',
     countryCode: o.countryCode ?? '',
+    director: o.director ?? false,
   }));
   const form = useForm({
     initialValues: { owners: known.length > 0 ? known : [blank] },
@@ -90,10 +92,11 @@ function Form({ clientId, owners, close }: Parameters<typeof SetOwners>[0] & { r
     },
   });
   const submit = form.onSubmit(async (given) => {
-    const all = given.owners.map(({ countryCode, ...o }) => ({
+    const all = given.owners.map(({ countryCode, director, ...o }) => ({
       ...o,
       name: o.name.trim(),
       ...(countryCode ? { countryCode } : {}),
+      ...(director ? { director } : {}),
     }));
     if (await set.mutateAsync({ clientId, owners: all }).catch(() => undefined)) close();
   });
@@ -108,6 +111,7 @@ function Form({ clientId, owners, close }: Parameters<typeof SetOwners>[0] & { r
             <TextInput label="Percent" required w={90} {...form.getInputProps(`owners.${i}.sharePercent`)} />
             <TextInput label="Born" required w={120} {...form.getInputProps(`owners.${i}.dateOfBirth`)} />
             <TextInput label="Country" w={90} {...form.getInputProps(`owners.${i}.countryCode`)} />
+            <Checkbox mt={32} label="Director" {...form.getInputProps(`owners.${i}.director`, { type: 'checkbox' })} />
             <ActionIcon
               variant="default"
               size="lg"

@@ -13,7 +13,7 @@ import { TextFilter } from '../../components/text-filter.tsx';
 import { useFilters } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { usePsps } from '../../data/psps.ts';
-import { usePages } from '../../data/use-op.ts';
+import { useOp, usePages } from '../../data/use-op.ts';
 import { MatchDialog } from './match.tsx';
 import { type Match, matchedKinds } from './words.ts';
 
@@ -40,8 +40,9 @@ export function Matches() {
     ...(list ? { list } : {}),
     ...(clientId ? { clientId } : {}),
   });
-  // One that a link of an alert names is shown as soon as it is read.
-  const shown = pages.rows?.find((m) => m.matchId === (looked ?? matchId));
+  // Also one that a link of an alert names and that is on no page read so far.
+  const asked = looked ?? matchId;
+  const { data: shown } = useOp('getMatch', { matchId: asked ?? '' }, { enabled: asked !== undefined });
   function close() {
     setLooked(undefined);
     if (matchId) setFilters({ matchId: undefined });
@@ -103,7 +104,7 @@ export function Matches() {
           },
         ]}
       />
-      {shown ? <MatchDialog of={shown} onClose={close} /> : null}
+      {asked !== undefined && shown ? <MatchDialog of={shown} onClose={close} /> : null}
     </Panel>
   );
 }

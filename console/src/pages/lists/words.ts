@@ -36,6 +36,7 @@ export const keyKinds: Readonly<Record<ListEntry['keys'][number]['kind'], string
 export const matchedKinds: Readonly<Record<Match['matched'], string>> = {
   CLIENT: 'Client',
   CUSTOMER: 'Customer',
+  OWNER: 'Owner or director',
   WALLET: 'Wallet',
 };
 

@@ -40,6 +40,7 @@ export const documentOf = (rule: Readonly<Record<string, unknown>>): RuleDocumen
 export const actions: Readonly<Record<RiskRule['action'], string>> = {
   observe: 'Counts only',
   review: 'Opens a review',
+  hold: 'May hold the client',
   decline: 'May decline',
 };
 

@@ -1,4 +1,4 @@
-// Which rules decline transactions of the PSP. Its own administrators change that; staff only read it.
+// Which rules decline records of the PSP and put its clients on hold. Its own administrators change that; staff only read it.
 import { Anchor, Button, Checkbox, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
@@ -21,13 +21,13 @@ export function RiskPolicy({ rules }: { readonly rules: readonly RiskRule[] }) {
   const { data: policy, error, refetch } = useOp('getRiskPolicy', {});
   if (error) return <Problem error={error} retry={() => void refetch()} />;
   if (policy === undefined) return null;
-  const able = rules.filter((r) => r.action === 'decline');
+  const able = rules.filter((r) => r.action === 'decline' || r.action === 'hold');
   return (
     <Panel
-      title="Rules that decline"
+      title="Rules that decline and hold"
       actions={
         administrator && !isOperator && able.length > 0 ? (
-          <Change able={able} declining={policy.declining} key={policy.version} />
+          <Change able={able} declining={policy.declining} holding={policy.holding} key={policy.version} />
         ) : null
       }
     >
@@ -36,13 +36,15 @@ export function RiskPolicy({ rules }: { readonly rules: readonly RiskRule[] }) {
           None: no rule declines a transaction of this PSP{isOperator ? '; only its own people switch one on' : ''}.
         </Text>
       ) : (
-        <Group gap="md">
-          {policy.declining.map((id) => (
-            <Anchor key={id} component={Link} to={`/risk/${id}`} size="sm">
-              {id}
-            </Anchor>
-          ))}
-        </Group>
+        <Rules ids={policy.declining} />
+      )}
+      {policy.holding.length === 0 ? null : (
+        <>
+          <Text size="sm" mt="xs">
+            These put a client on hold:
+          </Text>
+          <Rules ids={policy.holding} />
+        </>
       )}
       {policy.changedAt === null ? null : (
         <Text size="sm" c="dimmed" mt={4}>
@@ -53,43 +55,60 @@ export function RiskPolicy({ rules }: { readonly rules: readonly RiskRule[] }) {
   );
 }
 
+function Rules({ ids }: { readonly ids: readonly string[] }) {
+  return (
+    <Group gap="md">
+      {ids.map((id) => (
+        <Anchor key={id} component={Link} to={`/risk/${id}`} size="sm">
+          {id}
+        </Anchor>
+      ))}
+    </Group>
+  );
+}
+
 interface ChangeProps {
   readonly able: readonly RiskRule[];
   readonly declining: readonly string[];
+  readonly holding: readonly string[];
 }
 
-function Change({ able, declining }: ChangeProps) {
+function Change({ able, declining, holding }: ChangeProps) {
   const [opened, { open, close }] = useDisclosure(false);
   const [chosen, setChosen] = useState<string[]>([...declining]);
+  const [held, setHeld] = useState<string[]>([...holding]);
   const [reason, setReason] = useState('');
   const set = useDo('setRiskPolicy', { done: 'It applies from this moment on' });
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (await set.mutateAsync({ declining: chosen, reason: reason.trim() }).catch(() => undefined)) close();
+    if (await set.mutateAsync({ declining: chosen, holding: held, reason: reason.trim() }).catch(() => undefined))
+      close();
   }
   return (
     <>
       <Button size="xs" variant="default" onClick={open}>
         Change
       </Button>
-      <Modal opened={opened} onClose={close} title="Rules that decline your transactions" size="lg">
+      <Modal opened={opened} onClose={close} title="Rules that decline and hold" size="lg">
         <form onSubmit={submit}>
           <Stack>
             <Text size="sm">
-              A transaction that one of them matches is declined. Your clients read the public code, never the reason.
+              A transaction that a declining rule matches is declined, a wager refused; of a payout an alert is opened.
+              A holding rule puts the client on hold after the record. Your clients read the public code, never the
+              reason.
             </Text>
-            <Checkbox.Group label="Decline with" value={chosen} onChange={setChosen}>
-              <Stack gap="sm" mt={6}>
-                {able.map((r) => (
-                  <Checkbox
-                    key={r.id}
-                    value={r.id}
-                    label={r.id}
-                    description={`${r.reason} It matched ${r.matches} ${r.matches === 1 ? 'record' : 'records'} within 30 days.`}
-                  />
-                ))}
-              </Stack>
-            </Checkbox.Group>
+            <Choice
+              label="Decline with"
+              rules={able.filter((r) => r.action === 'decline')}
+              chosen={chosen}
+              onChange={setChosen}
+            />
+            <Choice
+              label="Put clients on hold with"
+              rules={able.filter((r) => r.action === 'hold')}
+              chosen={held}
+              onChange={setHeld}
+            />
             <Textarea
               label="Reason"
               description="Kept in the journal with your name."
@@ -105,5 +124,30 @@ function Change({ able, declining }: ChangeProps) {
         </form>
       </Modal>
     </>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly rules: readonly RiskRule[];
+  readonly chosen: string[];
+  onChange(ids: string[]): void;
+}
+
+function Choice({ label, rules, chosen, onChange }: ChoiceProps) {
+  if (rules.length === 0) return null;
+  return (
+    <Checkbox.Group label={label} value={chosen} onChange={onChange}>
+      <Stack gap="sm" mt={6}>
+        {rules.map((r) => (
+          <Checkbox
+            key={r.id}
+            value={r.id}
+            label={r.id}
+            description={`${r.reason} It matched ${r.matches} ${r.matches === 1 ? 'record' : 'records'} within 30 days.`}
+          />
+        ))}
+      </Stack>
+    </Checkbox.Group>
   );
 }

@@ -88,7 +88,7 @@ export default function RiskRules() {
   );
 }
 
-const tones = { observe: 'quiet', review: 'wait', decline: 'bad' } as const;
+const tones = { observe: 'quiet', review: 'wait', hold: 'bad', decline: 'bad' } as const;
 
 export function Action({ of: r }: { readonly of: Pick<RiskRule, 'action'> }) {
   return <StatusBadge status={r.action} tone={tones[r.action]} label={actions[r.action]} />;

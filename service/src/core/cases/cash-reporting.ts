@@ -14,6 +14,8 @@ export interface CashFigure {
   readonly exceeds: boolean;
   /** What the law compares with it: one transaction, or a person's cash of a day or a month. */
   readonly per: 'TRANSACTION' | 'DAY' | 'MONTH';
+  /** The least amount of a transaction that is added up, decimal text; absent for any. */
+  readonly least?: string;
   readonly from: string;
   /** The first day on which it is no longer in force; null without an end. */
   readonly until: string | null;
@@ -38,6 +40,9 @@ export function cashProblems(figures: readonly CashFigure[]): string[] {
       ...(/^[A-Z]{2}$/.test(f.country) ? [] : [`${at}: the country must be two letters`]),
       ...(/^[A-Z]{3}$/.test(f.currency) ? [] : [`${at}: the currency must be three letters`]),
       ...(/^\d+(\.\d+)?$/.test(f.figure) && !/^0+(\.0+)?$/.test(f.figure) ? [] : [`${at}: the figure must be above 0`]),
+      ...(f.least === undefined || (f.per !== 'TRANSACTION' && /^[1-9]\d*(\.\d+)?$/.test(f.least))
+        ? []
+        : [`${at}: least must be above 0, for a figure that adds up`]),
       ...(isDate(f.from) && (f.until === null || (isDate(f.until) && f.until > f.from))
         ? []
         : [`${at}: from and until must be days, in this order`]),

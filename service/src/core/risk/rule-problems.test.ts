@@ -36,11 +36,7 @@ describe('a rule', () => {
     ['a reason that turns its direction', { reason: 'A large deposit of one \u202ecustomer.' }, /^reason: /],
     ['a short reason', { reason: 'odd' }, /^reason: /],
     ['no operations', { scope: {} }, /^scope\.operations: /],
-    [
-      'a review of wagers',
-      { scope: { operations: ['captureWager'] } },
-      /^scope\.operations: wagers and payouts are observed/,
-    ],
+    ['an operation that makes no record', { scope: { operations: ['submitBasket'] } }, /^scope\.operations: /],
     ['a PSP by name', { scope: { operations: ['deposit'], psps: ['acme'] } }, /^scope\.psps: /],
     ['another status', { statuses: ['GONE'] }, /^statuses: /],
     ['a limit that is a number', { limits: { USD: 10000 } }, /^limits\.USD: /],

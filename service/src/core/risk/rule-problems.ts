@@ -4,7 +4,7 @@ import { steeringCharacter } from '../characters.ts';
 import { readConfidences } from '../confidence.ts';
 import { type CounterDefinition, countedKinds, dimensions, measures, windows } from './counters.ts';
 import { severities } from './review.ts';
-import { type RiskRule, riskActions, riskOperations, transactionOperations } from './rule.ts';
+import { type RiskRule, riskActions, riskOperations } from './rule.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -74,10 +74,6 @@ function scopeProblems(r: Raw): string[] {
   for (const name of Object.keys(others)) problems.push(`scope.${name.slice(0, 40)}: a scope has no such field`);
   if (!Array.isArray(operations) || operations.length === 0 || !operations.every((o) => isOneOf(o, riskOperations)))
     problems.push(`scope.operations: one or more of ${riskOperations.join(', ')}`);
-  else if (r.action !== 'observe' && !operations.every((o) => isOneOf(o, transactionOperations)))
-    problems.push(
-      'scope.operations: wagers and payouts are observed only; reviews and declines are of transactions, so use action observe or name their operations',
-    );
   if (psps !== undefined && !isTexts(psps, /^psp_[0-9a-z]{26}$/, 50)) problems.push('scope.psps: ids of PSPs, psp_…');
   if (classifications !== undefined && !isTexts(classifications, /^[A-Z_]{3,40}$/, 20))
     problems.push('scope.classifications: classifications of clients, such as ECOMM_LOCAL');

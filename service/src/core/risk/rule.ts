@@ -6,13 +6,13 @@ import type { CounterDefinition } from './counters.ts';
 import type { Severity } from './review.ts';
 
 /**
- * observe: matches are counted only. review: a match opens a review. decline: as observe, and declines the transactions
- * of a PSP that has switched the rule on for itself.
+ * observe: matches are counted only. review: a match opens a review. hold and decline: as observe, until a PSP switches
+ * the rule on for itself; then a match puts its client on hold, or declines the record.
  */
-export const riskActions = ['observe', 'review', 'decline'] as const;
+export const riskActions = ['observe', 'review', 'hold', 'decline'] as const;
 export type RiskAction = (typeof riskActions)[number];
 
-/** Transactions, which can be reviewed and declined. */
+/** Transactions, which have a verdict. */
 export const transactionOperations = [
   'verifyTransaction',
   'deposit',
@@ -149,3 +149,17 @@ export function limitFor(r: Pick<RiskRule, 'limits'>, country: string, currency:
   if (Object.hasOwn(limits, narrow)) return limits[narrow];
   return Object.hasOwn(limits, currency) ? limits[currency] : undefined;
 }
+
+/**
+ * Whether a match opens an alert: by a rule for reviews, one that a PSP switched on to hold its clients, or one that is to
+ * decline a payout, which is recorded in any case: the winner is owed it.
+ * @param on what the PSP has switched on of the rule
+ */
+export const opensAlert = (
+  rule: Pick<RiskRule, 'action'>,
+  operation: RiskOperation,
+  on: { readonly holds: boolean; readonly declines: boolean },
+): boolean =>
+  rule.action === 'review' ||
+  (rule.action === 'hold' && on.holds) ||
+  (rule.action === 'decline' && on.declines && operation === 'capturePayout');

@@ -1,4 +1,4 @@
-// A match of a client, customer or wallet with an entry of a list: its states, and what people may say about it. Pure.
+// A match of a client, one of its owners, a customer or a wallet with an entry of a list: its states, and what people may say about it. Pure.
 // A client never learns of a match.
 import type { AccountId, PspId, TransactionId } from '../ids.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -10,7 +10,7 @@ import type { FieldScore } from './score.ts';
 export const matchStates = ['OPEN', 'EXCEPTED', 'ENDED'] as const;
 export type MatchState = (typeof matchStates)[number];
 
-export const matchedKinds = ['CLIENT', 'CUSTOMER', 'WALLET'] as const;
+export const matchedKinds = ['CLIENT', 'OWNER', 'CUSTOMER', 'WALLET'] as const;
 export type MatchedKind = (typeof matchedKinds)[number];
 
 export interface MatchException {

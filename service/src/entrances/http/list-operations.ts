@@ -1,5 +1,6 @@
 // The operations on lists and screening, in the order of the reference.
 import { endMatchException } from '../../modules/screening/operations/end-match-exception.ts';
+import { getMatch } from '../../modules/screening/operations/get-match.ts';
 import { listListEntries } from '../../modules/screening/operations/list-list-entries.ts';
 import { listLists } from '../../modules/screening/operations/list-lists.ts';
 import { listMatches } from '../../modules/screening/operations/list-matches.ts';
@@ -17,6 +18,7 @@ export const listOperations = [
   putOwnListEntry,
   removeOwnListEntry,
   listMatches,
+  getMatch,
   makeMatchException,
   endMatchException,
 ] as const;

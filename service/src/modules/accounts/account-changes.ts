@@ -5,7 +5,7 @@ import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
 import { accountResource } from './account-resource.ts';
 import { findAccount, findAnyAccount, type HasAccounts } from './accounts.ts';
-import type { ForgetsSessions } from './administer.ts';
+import type { ForgetsSessions } from './changed-standing.ts';
 import type { HasKeys } from './keys.ts';
 
 export type Uses = Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts & HasKeys & ForgetsSessions;

@@ -2,13 +2,6 @@
 // operations and the command line; every step is a journal entry with its actor and reason. Keys: administer-keys.ts.
 import type { PspId } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
-import {
-  type Hold,
-  judgedAt,
-  type OperationalStanding,
-  type VerificationLevel,
-  verificationLevels,
-} from '../../core/standing.ts';
 import { type Command, need, type RefKey } from '../../platform/committer.ts';
 import { observePhone, observeTaxNumber } from '../../platform/identifiers.ts';
 import { randomSecret } from '../../platform/random.ts';
@@ -20,22 +13,19 @@ import { sealPersonal } from '../kernel/subjects.ts';
 import { accountResource } from './account-resource.ts';
 import {
   type Account,
-  accountChange,
   accountColumns,
+  bothAccounts,
+  concerned,
   findAnyAccount,
   type HasAccounts,
   isTestTenant,
 } from './accounts.ts';
+import { changedStanding, type ForgetsSessions, forgetChanged, type StandingChange } from './changed-standing.ts';
 import { keyEntry } from './key-entry.ts';
 import type { HasKeys } from './keys.ts';
 import { type IssuedKey, issueKey } from './new-key.ts';
 
 type Uses = Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts;
-
-/** A cache of sessions that must be re-read after a change. */
-export interface ForgetsSessions {
-  readonly sessions: { forget(): void };
-}
 
 export interface NewAccount {
   readonly psp: PspId;
@@ -174,20 +164,6 @@ export const registrationRef = (n: NewAccount): RefKey | undefined =>
         account: n.psp,
       };
 
-export interface StandingChange {
-  readonly operationalStanding?: OperationalStanding | undefined;
-  readonly verificationLevel?: VerificationLevel | undefined;
-  readonly hold?: Hold | undefined;
-  /** Id (UUID) of a hold to end. */
-  readonly release?: string | undefined;
-  /** The sealed webhook secret that replaces the account's current one. */
-  secretSealed?(before: Account): string;
-  /** The reason, recorded in the journal. */
-  readonly reason: string;
-  /** The case that it is done from, as on the wire. */
-  readonly caseId?: string | undefined;
-}
-
 /** Changes an account. In force from the moment this resolves. @throws NOT_FOUND; a CLOSED account stays closed */
 export async function changeAccount(
   s: Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts & HasKeys & ForgetsSessions,
@@ -198,95 +174,21 @@ export async function changeAccount(
 ): Promise<Account> {
   const found = await findAnyAccount(s.db, id);
   if (!found) throw notFound();
-  const asked = new Date(now).toISOString();
-  const self = need(s.accounts, { psp: found.psp, id });
-  const owner = need(s.accounts, { psp: found.psp, id: found.psp });
+  const who = concerned(s.accounts, found.psp, id);
   const command: Command<Account> = {
     account: id,
     keys: [`a|${id}`],
     exclusive: true,
-    needs: [self, owner],
+    needs: [who.account, who.psp],
     decide(facts) {
-      const before = facts(self);
-      const psp = facts(owner);
-      if (!before || !psp) return notFound();
-      if (before.operationalStanding === 'CLOSED')
-        return refuse('STATE_CONFLICT', 'the account is closed and cannot be changed');
-      if (raisesAlone(s, before, psp, change.verificationLevel))
-        return refuse(
-          'TWO_PERSONS',
-          "a client's level is raised by a proposal that another person approves (POST /v1/admin/proposal); REQUIRE_TWO_PERSONS asks for it",
-        );
-      // Changes of one account are ordered in time, whichever was requested first.
-      const at = judgedAt(before, asked);
-      const holds = changedHolds(before, change, at);
-      if (holds instanceof Refusal) return holds;
-      let after: Account = {
-        ...before,
-        operationalStanding: change.operationalStanding ?? before.operationalStanding,
-        verificationLevel: change.verificationLevel ?? before.verificationLevel,
-        secretSealed: change.secretSealed?.(before) ?? before.secretSealed,
-        holds,
-        version: before.version + 1,
-        updatedAt: at,
-      };
-      const owning = (a: Account) => (a.id === psp.id ? a : psp);
-      const shown = (a: Account) => accountResource(s, { ...a, updatedAt: at }, owning(a), at);
-      // A remark, or a hold that begins later: only operators may learn that anything changed.
-      const privately =
-        (change.hold !== undefined || change.release !== undefined) &&
-        JSON.stringify(shown(before)) === JSON.stringify(shown(after));
-      if (privately) after = { ...after, updatedAt: before.updatedAt };
-      return {
-        reply: after,
-        writes: {
-          accounts: [],
-          rows: [
-            accountChange(after),
-            journalRow(s, principal, at, {
-              kind: privately ? 'client.changed_privately' : 'client.updated',
-              psp: after.psp,
-              account: id,
-              resourceId: id,
-              version: after.version,
-              // The resource as its subject may read it; what only operators may read is evidence.
-              data: accountResource(s, after, owning(after), at),
-              evidence: {
-                reason: change.reason,
-                ...(change.caseId === undefined ? {} : { caseId: change.caseId }),
-                ...(after.holds.length === 0 ? {} : { holds: after.holds }),
-              },
-            }),
-          ],
-        },
-      };
+      const both = bothAccounts(facts, who);
+      if (both instanceof Refusal) return both;
+      const changed = changedStanding(s, principal, both, change, now);
+      return changed instanceof Refusal
+        ? changed
+        : { reply: changed.account, writes: { accounts: [], rows: changed.rows } };
     },
-    committed() {
-      s.accounts.forget({ psp: found.psp, id });
-      if (change.operationalStanding === undefined) return;
-      s.keys.forgetAccount(id);
-      s.sessions.forget();
-    },
+    committed: () => forgetChanged(s, { psp: found.psp, id }, change),
   };
   return s.committer.submit(command);
-}
-
-/** Whether one person would raise the level of a live client, where two are asked for. */
-const raisesAlone = (s: Needs<'settings'>, a: Account, psp: Account, level: VerificationLevel | undefined): boolean =>
-  level !== undefined &&
-  a.kind === 'client' &&
-  psp.testOf === null &&
-  s.settings.requireTwoPersons.includes('levels') &&
-  verificationLevels.indexOf(level) > verificationLevels.indexOf(a.verificationLevel);
-
-function changedHolds(a: Account, change: StandingChange, at: string): readonly Hold[] | Refusal {
-  if (change.release !== undefined) {
-    const hold = a.holds.find((h) => h.id === change.release);
-    if (!hold) return refuse('NOT_FOUND', 'no such hold on this account');
-    return a.holds.map((h) => (h === hold ? { ...h, until: at < (h.until ?? '9999') ? at : h.until } : h));
-  }
-  if (!change.hold) return a.holds;
-  return a.holds.length >= 100
-    ? refuse('LIMIT_REACHED', 'an account can have at most 100 holds')
-    : [...a.holds, change.hold];
 }

@@ -23,13 +23,13 @@ export {
   changeAccount,
   createAccount,
   createKeyless,
-  type ForgetsSessions,
   newWebhookSecret,
   secretPlace,
 } from './administer.ts';
 export { addKey, revokeKey } from './administer-keys.ts';
 export { underKey } from './authority.ts';
 export { makeCaches } from './caches.ts';
+export { changedStanding, type ForgetsSessions, forgetChanged, type StandingChange } from './changed-standing.ts';
 export { AccountKey, IssuedKey, keyFields, ListedKey, longestGraceHours } from './key-fields.ts';
 export { accountKeyResource, keyResource, listAllKeys, listKeys, type ReachedKey, reachedKey } from './key-lists.ts';
 export { keyNames } from './key-names.ts';

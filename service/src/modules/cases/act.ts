@@ -1,15 +1,25 @@
-// What is done from a case: each by the function of the existing operation, with the case named in the account's entry
-// where only operators read that, and in the case's own entry otherwise: an entry of a transaction is shown to its client.
+// What is done from a case: a change of the client in the commit of the case; of a transaction by the function of the
+// existing operation, before it. The case is named in the account's entry where only operators read that, and in the case's own entry otherwise: an entry of a transaction is shown to its client.
 import { acted, type Case, releaseProposed } from '../../core/cases/case.ts';
 import { fromWire, toWire } from '../../core/ids.ts';
-import { refuse } from '../../core/refusal.ts';
+import { Refusal, refuse } from '../../core/refusal.ts';
 import { accountWire, type TransactionRecord } from '../../core/transaction.ts';
-import { changeAccount, type ForgetsSessions, findAccount, type HasAccounts, type HasKeys } from '../accounts/index.ts';
+import {
+  bothAccounts,
+  changedStanding,
+  concerned,
+  type ForgetsSessions,
+  findAccount,
+  forgetChanged,
+  type HasAccounts,
+  type HasKeys,
+  type StandingChange,
+} from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { findTransaction } from '../transactions/index.ts';
-import { type CaseNeeds, caseWire, changeCase } from './change-case.ts';
+import { type CaseNeeds, type ClientChange, caseWire, changeCase } from './change-case.ts';
 
 /** The operations on transactions that a case may carry out; app.ts gives them, since they depend on other modules. */
 export interface HasRecordChanges {
@@ -44,11 +54,9 @@ export async function act(s: Acts, call: Call, c: Case, a: Action): Promise<Repl
   const reason = { reason: a.reason, caseId: caseWire(c) };
   const change =
     a.action === 'HOLD' ? { hold: held(call, id, a.reason) } : { operationalStanding: 'SUSPENDED' as const };
-  await changeAccount(s, operatorOf(call.principal), c.account, { ...reason, ...change }, call.now);
-  return told(s, call, c, a, {
-    about: accountWire(c.psp, c.account),
-    ...(a.action === 'HOLD' ? { holdId: toWire('hold', id) } : {}),
-  });
+  const client = clientChange(s, call, c, { ...reason, ...change });
+  const holdId = a.action === 'HOLD' ? { holdId: toWire('hold', id) } : {};
+  return told(s, call, c, a, { about: accountWire(c.psp, c.account), ...holdId }, client);
 }
 
 const held = (call: Call, id: string, reason: string) => ({
@@ -59,10 +67,22 @@ const held = (call: Call, id: string, reason: string) => ({
 });
 
 /** Ends a hold that a second person agreed to end. */
-export async function release(s: Acts, call: Call, c: Case, hold: string): Promise<void> {
+export function released(s: Acts, call: Call, c: Case, hold: string): ClientChange {
   const reason = `Approved in case ${c.number}; proposed by ${c.proposed?.by}.`;
-  const change = { reason, caseId: caseWire(c), release: hold };
-  await changeAccount(s, operatorOf(call.principal), c.account, change, call.now);
+  return clientChange(s, call, c, { reason, caseId: caseWire(c), release: hold });
+}
+
+/** A change of the case's client, for the commit of the case. */
+function clientChange(s: Acts, call: Call, c: Case, change: StandingChange): ClientChange {
+  const who = concerned(s.accounts, c.psp, c.account);
+  return {
+    needs: [who.account, who.psp],
+    decide(facts) {
+      const both = bothAccounts(facts, who);
+      return both instanceof Refusal ? both : changedStanding(s, operatorOf(call.principal), both, change, call.now);
+    },
+    committed: () => forgetChanged(s, { psp: c.psp, id: c.account }, change),
+  };
 }
 
 /** Staff who act as a PSP change accounts as themselves. */
@@ -115,5 +135,11 @@ const item = (a: Action, of: { readonly about: string; readonly holdId?: string 
     content: { action: a.action, ...(of.holdId === undefined ? {} : { holdId: of.holdId }) },
   }) as const;
 
-const told = (s: Acts, call: Call, c: Case, a: Action, of: { readonly about: string; readonly holdId?: string }) =>
-  changeCase(s, call, c, { step: 'act', message: `done: ${a.action}`, to: acted, items: [item(a, of)] });
+const told = (
+  s: Acts,
+  call: Call,
+  c: Case,
+  a: Action,
+  of: { readonly about: string; readonly holdId?: string },
+  client?: ClientChange,
+) => changeCase(s, call, c, { step: 'act', message: `done: ${a.action}`, to: acted, items: [item(a, of)], client });

@@ -1,25 +1,27 @@
 // The journal reader that gathers alerts in cases: those of one client, or of one person, join its open case or open one.
-// It changes no alert.
+// Those of a rule that the PSP switched on for it put the client on hold in the same commit. It changes no alert.
 import { isoTime } from '../../core/calendar.ts';
 import { type Case, joined, opened } from '../../core/cases/case.ts';
 import { type PspId, toWire } from '../../core/ids.ts';
 import type { Review } from '../../core/risk/review.ts';
+import { accountWire } from '../../core/transaction.ts';
 import type { Writes } from '../../platform/committer.ts';
 import type { Database, Pool } from '../../platform/database.ts';
 import { JournalReader } from '../../platform/journal-reader.ts';
+import type { HasAccounts } from '../accounts/index.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
-import { type Principal, system } from '../kernel/principal.ts';
 import { reviewsNamed } from '../reviews/index.ts';
+import type { HasRiskBook } from '../risk/index.ts';
 import { policyOf } from './asked-case.ts';
 import { caseResource, itemTold } from './case-resource.ts';
 import { alertsInCases, type CaseItem, caseRef, caseRow, itemRow, lockOpenCase, nextNumber } from './case-store.ts';
+import { caseWire } from './change-case.ts';
+import { byService, type HeldByRules, HoldsByRules } from './holds-by-rules.ts';
 
 export const casesReader = 'cases';
 
-type Uses = Needs<'settings' | 'clock' | 'ids' | 'log' | 'committer'>;
-
-const byService: Principal = { ...system, actor: 'rule' };
+type Uses = Needs<'settings' | 'clock' | 'ids' | 'log' | 'committer'> & HasAccounts & HasRiskBook;
 
 export function makeCasesReader(services: Uses, pool: Pick<Pool, 'query' | 'transaction'>): JournalReader {
   return new JournalReader({
@@ -31,6 +33,7 @@ export function makeCasesReader(services: Uses, pool: Pick<Pool, 'query' | 'tran
     gapMs: 100,
     clock: services.clock,
     async readAll(tx, journals) {
+      await services.riskBook.refresh(tx);
       const writes: Writes[] = [];
       for (const { psp, entries } of journals)
         if (entries.length > 0) writes.push(...(await gathered(services, tx, psp, entries)));
@@ -57,14 +60,13 @@ async function gathered(
   const open = (found ?? []).filter((r) => r.state === 'OPEN' && !known.has(toWire('review', r.id)));
   const writes: Writes[] = [];
   let number: number | undefined;
+  const holds = await HoldsByRules.read(s, tx, psp, open);
   for (const [, alerts] of Map.groupBy(open, (r) => `${r.account}|${r.person ?? ''}`)) {
     const [{ account, person }] = alerts as [Review];
     const before = await lockOpenCase(tx, psp, account, person);
-    if (before) writes.push(written(s, before, alerts));
-    else {
-      number = number === undefined ? await nextNumber(tx, psp) : number + 1;
-      writes.push(written(s, { psp, id: s.ids.next(), account, number, person }, alerts));
-    }
+    if (!before) number = number === undefined ? await nextNumber(tx, psp) : number + 1;
+    const to = before ?? { psp, id: s.ids.next(), account, number: number as number, person };
+    writes.push(written(s, to, alerts, holds.place(account, alerts, caseWire(to))));
   }
   return writes;
 }
@@ -74,6 +76,7 @@ function written(
   s: Uses,
   to: Case | Pick<Case, 'psp' | 'id' | 'account' | 'number' | 'person'>,
   alerts: readonly Review[],
+  held: HeldByRules,
 ): Writes {
   const at = isoTime(s.clock());
   const severities = alerts.map((a) => a.severity);
@@ -81,14 +84,16 @@ function written(
   const after = before
     ? { ...joined(before, severities, policyOf(s), at), version: before.version + 1, updatedAt: at }
     : opened(to, severities, policyOf(s), at);
-  const items = alerts.map(
-    (a): CaseItem => ({
-      ...{ psp: after.psp, id: s.ids.next(), caseId: after.id, account: after.account, kind: 'ALERT' },
-      about: toWire('review', a.id),
-      content: {},
-      ...{ sealed: null, subject: null, writtenBy: byService.actor, createdAt: at },
-    }),
-  );
+  const item = (kind: CaseItem['kind'], about: string, content: CaseItem['content']): CaseItem => ({
+    ...{ psp: after.psp, id: s.ids.next(), caseId: after.id, account: after.account, kind, about, content },
+    ...{ sealed: null, subject: null, writtenBy: byService.actor, createdAt: at },
+  });
+  const items = [
+    ...alerts.map((a) => item('ALERT', toWire('review', a.id), {})),
+    ...held.holds.map((id) =>
+      item('ACTION', accountWire(after.psp, after.account), { action: 'HOLD', holdId: toWire('hold', id) }),
+    ),
+  ];
   const entry = journalRow(s, byService, at, {
     kind: before ? 'case.updated' : 'case.opened',
     psp: after.psp,
@@ -103,6 +108,6 @@ function written(
     ...(before
       ? { refsHeld: [{ ...caseRef(before), revision: before.version }] }
       : { refsNew: [{ ...caseRef(after), target: after.id, revision: 1 }] }),
-    rows: [caseRow(after), ...items.map(itemRow), entry],
+    rows: [...held.rows, caseRow(after), ...items.map(itemRow), entry],
   };
 }

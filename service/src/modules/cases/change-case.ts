@@ -2,7 +2,7 @@
 import type { Case, CaseChange } from '../../core/cases/case.ts';
 import { toWire } from '../../core/ids.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
-import { type Command, type Facts, need } from '../../platform/committer.ts';
+import { type Command, type Facts, type Need, need, type Row } from '../../platform/committer.ts';
 import type { CaseItemContent } from '../../records/cases.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -29,6 +29,14 @@ export interface CaseDone {
   readonly message: string | ((after: Case) => string);
   readonly to: CaseChange;
   readonly items: readonly NewItem[];
+  /** A change of the case's client, made in the same commit. */
+  readonly client?: ClientChange | undefined;
+}
+
+export interface ClientChange {
+  readonly needs: readonly Need<unknown>[];
+  decide(facts: Facts): { readonly rows: readonly Row[] } | Refusal;
+  committed(): void;
 }
 
 export type CaseNeeds = Needs<'ids' | 'db' | 'committer' | 'subjects'>;
@@ -57,8 +65,9 @@ function caseCommand(s: CaseNeeds, call: Pick<Call, 'principal' | 'now'>, asked:
   const alerts = (facts: Facts) => need(reviewsNamed, { psp: asked.psp, ids: facts(held)?.alerts ?? [] });
   return {
     account: asked.account,
-    keys: [`case|${asked.id}`],
-    needs: [held, person],
+    keys: [`case|${asked.id}`, ...(done.client ? [`a|${asked.account}`] : [])],
+    exclusive: done.client !== undefined,
+    needs: [held, person, ...(done.client?.needs ?? [])],
     furtherNeeds: (facts) => (facts(held) ? [alerts(facts)] : []),
     decide(facts) {
       const before = facts(held)?.found;
@@ -69,6 +78,8 @@ function caseCommand(s: CaseNeeds, call: Pick<Call, 'principal' | 'now'>, asked:
       const said = (c: Case) => (typeof done.message === 'string' ? done.message : done.message(c));
       if (changed === before)
         return { reply: { message: said(before), content: caseResource(before), replayed: true } };
+      const client = done.client?.decide(facts);
+      if (client instanceof Refusal) return client;
       const after: Case = { ...changed, version: before.version + 1, updatedAt: at };
       const items = done.items.map((i): CaseItem => {
         const id = i.id ?? s.ids.next();
@@ -97,6 +108,7 @@ function caseCommand(s: CaseNeeds, call: Pick<Call, 'principal' | 'now'>, asked:
           ...expectSubject(facts, person),
           refsHeld: [{ ...caseRef(before), revision: before.version }, ...ended.flatMap((e) => e.refsHeld)],
           rows: [
+            ...(client?.rows ?? []),
             caseRow(after),
             ...items.map(itemRow),
             journalRow(s, principal, at, {
@@ -113,6 +125,7 @@ function caseCommand(s: CaseNeeds, call: Pick<Call, 'principal' | 'now'>, asked:
         },
       };
     },
+    committed: () => done.client?.committed(),
   };
 }
 

@@ -1,5 +1,6 @@
 // A process's periodic background work: refreshes from other processes' changes, stores what does not need a commit of
 // its own, creates partitions for the future.
+import type { PspId } from '../../core/ids.ts';
 import type { Pool } from '../../platform/database.ts';
 import { every } from '../../platform/every.ts';
 import { errorFields } from '../../platform/log.ts';
@@ -17,9 +18,12 @@ export interface LookedAfter {
   readonly keys: { flushUse(): Promise<unknown> };
   readonly accessChanges: { clear(): Promise<unknown> };
   readonly sessions: { flushUse(): Promise<unknown> };
-  readonly lists: { refresh(): Promise<void> };
+  readonly lists: { refresh(): Promise<void>; readyFor(psps: Iterable<PspId>): Promise<void> };
   readonly rateKeeper: { refresh(): Promise<boolean>; readonly rates: { readonly book: { readonly version: string } } };
-  readonly riskBook: { refresh(): Promise<boolean> };
+  readonly riskBook: {
+    refresh(): Promise<boolean>;
+    readonly inForce: { readonly declining: ReadonlyMap<PspId, unknown> };
+  };
 }
 
 /** @param alone whether this process also does what one of all processes has to do */
@@ -29,7 +33,10 @@ export function startChores(s: Needs<'clock' | 'log' | 'subjects'> & LookedAfter
   const refresh = () =>
     Promise.all([
       s.subjects.refresh(pool).catch((e) => log.warn(errorFields(e), 'erasures not read; commits check them')),
-      s.lists.refresh().catch((e) => log.warn(errorFields(e), 'lists not read; those read before stay in use')),
+      s.lists
+        .refresh()
+        .then(() => s.lists.readyFor(riskBook.inForce.declining.keys()))
+        .catch((e) => log.warn(errorFields(e), 'lists not read; those read before stay in use')),
       rateKeeper
         .refresh()
         .then((changed) => changed && log.info({ dataset: rateKeeper.rates.book.version }, 'rates taken over'))

@@ -11,7 +11,7 @@ import { errorFields, type Log } from '../../platform/log.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { system } from '../kernel/principal.ts';
 import { type NewRule, recordRules } from './book-entry.ts';
-import { bookState, decliningRules, findRule, liveRules, openProposals } from './book-store.ts';
+import { bookState, findRule, liveRules, openProposals, policiesInForce } from './book-store.ts';
 import { Conditions } from './condition.ts';
 
 export interface HasRiskBook {
@@ -24,6 +24,8 @@ export interface RulesInForce {
   readonly shadows: readonly ReadyRule[];
   /** Rules that decline transactions of a PSP. */
   readonly declining: ReadonlyMap<PspId, readonly ReadyRule[]>;
+  /** Ids of rules that put clients of a PSP on hold. */
+  readonly holding: ReadonlyMap<PspId, ReadonlySet<string>>;
 }
 
 type Rereads = Pick<Pool, 'query' | 'transaction'>;
@@ -34,7 +36,7 @@ export class RiskBook {
   readonly #conditions: Conditions;
   #state: string | undefined;
   #refreshing: Promise<boolean> = Promise.resolve(false);
-  #inForce: RulesInForce = { rules: [], shadows: [], declining: new Map() };
+  #inForce: RulesInForce = { rules: [], shadows: [], declining: new Map(), holding: new Map() };
 
   /** @param lists fills `listed` in conditions */
   private constructor(db: Rereads, log: Log, lists: ListLookup) {
@@ -72,12 +74,16 @@ export class RiskBook {
     if (state === this.#state) return false;
     const rules = (await liveRules(db)).flatMap((r) => this.#usable(r.rule));
     const byId = new Map(rules.map((r) => [r.rule.id, r]));
-    const declining = [...(await decliningRules(db))].map(
-      ([psp, ids]) =>
-        [psp, ids.flatMap((id) => byId.get(id) ?? []).filter((r) => r.rule.action === 'decline')] as const,
-    );
+    const policies = await policiesInForce(db);
+    const switchedOn = (ids: readonly string[], action: RiskRule['action']): ReadyRule[] =>
+      ids.flatMap((id) => byId.get(id) ?? []).filter((r) => r.rule.action === action);
+    const declining = policies.map((p) => [p.psp, switchedOn(p.declining, 'decline')] as const);
+    const holding = policies.map((p) => [p.psp, new Set(switchedOn(p.holding, 'hold').map((r) => r.rule.id))] as const);
     const shadows = (await openProposals(db)).flatMap((p) => this.#usable(JSON.parse(p.content) as RiskRule));
-    this.#inForce = { rules, shadows, declining: new Map(declining.filter(([, of]) => of.length > 0)) };
+    this.#inForce = {
+      ...{ rules, shadows, declining: new Map(declining.filter(([, of]) => of.length > 0)) },
+      holding: new Map(holding.filter(([, of]) => of.size > 0)),
+    };
     this.#state = state;
     return true;
   }

@@ -54,15 +54,13 @@ export const bookState = async (db: Database): Promise<string> =>
     ),
   ).state;
 
-/** The rules that decline, by PSP. */
-export async function decliningRules(db: Database): Promise<Map<PspId, readonly string[]>> {
-  const found = await policies.read(
+/** The policy in force of each PSP that has one. */
+export const policiesInForce = (db: Database): Promise<RiskPolicy[]> =>
+  policies.read(
     db,
     'WHERE version = (SELECT max(p.version) FROM risk_policies p WHERE p.psp_id = risk_policies.psp_id)',
     [],
   );
-  return new Map(found.map((p) => [p.psp, p.declining]));
-}
 
 export async function policyOf(db: Database, psp: PspId): Promise<RiskPolicy | undefined> {
   const [found] = await policies.read(db, 'WHERE psp_id = $1 ORDER BY version DESC LIMIT 1', [psp]);

@@ -5,7 +5,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 import { Replay } from '../../core/risk/replay.ts';
 import type { RiskRule } from '../../core/risk/rule.ts';
 import type { Pool } from '../../platform/database.ts';
-import { idsSince } from '../../platform/journal-entries.ts';
+import { idsSince, type JournalEntry } from '../../platform/journal-entries.ts';
 import { type HasAccounts, livePsps } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { HasRiskBook } from './book-keeper.ts';
@@ -19,6 +19,34 @@ const page = 5000;
 const day = 86_400_000;
 /** The longest window of a counter. */
 const warmUpDays = 30;
+
+interface EntryPage {
+  readonly entries: readonly JournalEntry[];
+  /** Whether it ends at the most that may be read; there may be more. */
+  readonly isCut: boolean;
+}
+
+/** Pages of entries in order; the database reads the next one while the caller works on the one before. */
+async function* entryPages(
+  readPage: (after: number, limit: number) => Promise<JournalEntry[]>,
+  most: number,
+): AsyncGenerator<EntryPage> {
+  const begin = (after: number, left: number) => {
+    const limit = Math.min(page, left);
+    const entries = readPage(after, limit);
+    // Awaited with its turn; until then nobody would hear of its failure.
+    entries.catch(() => undefined);
+    return { entries, limit };
+  };
+  let next: ReturnType<typeof begin> | undefined = begin(0, most);
+  for (let left = most; next !== undefined; ) {
+    const entries: readonly JournalEntry[] = await next.entries;
+    const isFull: boolean = entries.length === next.limit;
+    left -= entries.length;
+    next = isFull && left > 0 ? begin(entries.at(-1)?.seq ?? 0, left) : undefined;
+    yield { entries, isCut: isFull && left === 0 };
+  }
+}
 
 /** @param from @param until milliseconds; the second is the first moment after the period */
 export async function replay(
@@ -38,21 +66,19 @@ export async function replay(
   let read = 0;
   let complete = true;
   for (const psp of await livePsps(pool)) {
-    for (let after = 0; complete; ) {
-      const limit = Math.min(page, most - read);
-      if (limit === 0) {
-        complete = false;
-        break;
-      }
-      const entries = await entriesBetween(pool, psp, after, idsSince(start), idsSince(until + 2 * day), limit);
+    if (!complete) break;
+    const pages = entryPages(
+      (after, limit) => entriesBetween(pool, psp, after, idsSince(start), idsSince(until + 2 * day), limit),
+      most - read,
+    );
+    for await (const { entries, isCut } of pages) {
       const events = await readEvents(pool, entries);
       const client = await clientsOf(s, pool, events);
       for (const { event, counted } of events)
         if (event.at >= start && event.at < until) run.see(event, counted, client(event), event.at >= from);
       read += entries.length;
+      complete &&= !isCut;
       await pause();
-      if (entries.length < limit) break;
-      after = entries.at(-1)?.seq ?? after;
     }
   }
   return {

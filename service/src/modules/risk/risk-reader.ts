@@ -1,8 +1,9 @@
 // The journal reader that evaluates the rules of the risk book: it counts each record, keeps what matched, and opens the
 // reviews of rules that ask for one. It never changes a decision.
 import { isoTime } from '../../core/calendar.ts';
+import { toWire } from '../../core/ids.ts';
 import { type Dimension, keysOf } from '../../core/risk/counters.ts';
-import type { RiskEvent, RiskRule } from '../../core/risk/rule.ts';
+import { opensAlert, type RiskEvent, type RiskRule } from '../../core/risk/rule.ts';
 import { countEvent, countedDimensions, type Match, matching } from '../../core/risk/watch.ts';
 import type { Database, Pool } from '../../platform/database.ts';
 import { JournalReader } from '../../platform/journal-reader.ts';
@@ -43,7 +44,12 @@ export function makeRiskReader(s: Reading, pool: Pick<Pool, 'query' | 'transacti
 async function watch(s: Reading, tx: Database, events: readonly SeenEvent[]): Promise<void> {
   // A record is never evaluated by less than what was in force when it was recorded, though another process approved it.
   await s.riskBook.refresh(tx);
-  const { rules, shadows } = s.riskBook.inForce;
+  const { rules, shadows, declining, holding } = s.riskBook.inForce;
+  const opens = (rule: RiskRule, { psp, operation }: RiskEvent): boolean =>
+    opensAlert(rule, operation, {
+      holds: holding.get(psp)?.has(rule.id) === true,
+      declines: declining.get(psp)?.some((r) => r.rule.id === rule.id) === true,
+    });
   const kept = countedDimensions([...rules, ...shadows]);
   const keys = keysToKeep(events, kept);
   const [activities, clients] = [await loadActivities(tx, keys), await clientsOf(s, tx, events)];
@@ -55,8 +61,9 @@ async function watch(s: Reading, tx: Database, events: readonly SeenEvent[]): Pr
     if (counted !== undefined) countEvent(activities, event, counted, kept);
     const client = clients(event);
     for (const m of matching(rules, event, client, activities, failed)) {
-      matches.push({ ...storedMatch(event, m, false), all: m.rule.action === 'review' });
-      if (m.rule.action === 'review') alerts.push(alertOf(event, m));
+      const all = opens(m.rule, event);
+      matches.push({ ...storedMatch(event, m, false), all });
+      if (all) alerts.push(alertOf(event, m));
     }
     for (const m of matching(shadows, event, client, activities, failed))
       matches.push({ ...storedMatch(event, m, true), all: false });
@@ -92,11 +99,18 @@ const storedMatch = (e: RiskEvent, { rule, counters }: Match, shadow: boolean): 
 const alertOf = (e: RiskEvent, { rule, findings }: Match): Alert => ({
   psp: e.psp,
   account: e.account,
-  transaction: e.record,
+
   rule: rule.id,
   ruleVersion: String(rule.version),
   severity: rule.severity,
-  reason: rule.reason,
+  ...saidOf(e, rule),
   findings,
   person: e.keys.customer,
 });
+
+/** An alert about a wager or payout names it in its reason: only transactions have a field of their own. */
+function saidOf({ operation, record }: RiskEvent, { reason }: RiskRule) {
+  if (operation !== 'captureWager' && operation !== 'capturePayout') return { transaction: record, reason };
+  const about = toWire(operation === 'captureWager' ? 'wager' : 'payout', record);
+  return { about, reason: `${reason} See ${about}.` };
+}

@@ -22,9 +22,18 @@ export async function lastSeq(db: Reading): Promise<number> {
   return rows[0]?.seq ?? 0;
 }
 
-/** The last load of a list, complete or not. */
-export async function lastLoad(db: Reading, owner: string, list: string): Promise<ListLoad | undefined> {
-  const [found] = await loads.read(db, 'WHERE owner_id = $1 AND list = $2 ORDER BY seq DESC LIMIT 1', [owner, list]);
+/** The last load of a list, complete or not. @param through of those up to this number, if given */
+export async function lastLoad(
+  db: Reading,
+  owner: string,
+  list: string,
+  through?: number,
+): Promise<ListLoad | undefined> {
+  const [found] = await loads.read(
+    db,
+    'WHERE owner_id = $1 AND list = $2 AND ($3::int IS NULL OR seq <= $3) ORDER BY seq DESC LIMIT 1',
+    [owner, list, through ?? null],
+  );
   return found;
 }
 

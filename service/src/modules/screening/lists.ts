@@ -4,28 +4,17 @@ import { scheduler } from 'node:timers/promises';
 import { nobody, type PspId } from '../../core/ids.ts';
 import type { ListedKind, ListLookup } from '../../core/risk/lists.ts';
 import { keyText, type ListEntry, type ListPurpose } from '../../core/screening/entry.ts';
-import { type AskedName, type ListedIn, NameIndex, type NameMatch } from '../../core/screening/name-index.ts';
+import type { AskedName, ListedIn, NameMatch } from '../../core/screening/name-index.ts';
 import type { Database } from '../../platform/database.ts';
-import { readHan } from '../../platform/han-reader.ts';
 import type { Vault } from '../../platform/sealed-secrets.ts';
 import type { SubjectKeys } from '../kernel/subjects.ts';
-import { plainForm } from '../search/index.ts';
-import { entriesAfter, fromStored, type ListLoad, loadsAfter, type StoredEntry } from './list-store.ts';
+import { KeyHashes } from './key-hashes.ts';
+import { entriesAfter, fromStored, type ListLoad, loadsAfter } from './list-store.ts';
+import { type Change, ListedNames, type NameLookup } from './listed-names.ts';
 import { networksOf, networkText } from './networks.ts';
 
 /** Loads read at once. */
 const loadsAtOnce = 20;
-
-/** A list's name with its owner: two PSPs may have lists of one name. */
-const qualified = (owner: string, list: string): string => `${owner}/${list}`;
-const ownerIn = (name: string): string => name.slice(0, name.indexOf('/'));
-const listIn = (name: string): string => name.slice(name.indexOf('/') + 1);
-
-interface Change {
-  readonly load: ListLoad;
-  readonly stored: StoredEntry;
-  readonly entry: ListEntry;
-}
 
 type Apply = (loads: readonly ListLoad[], changes: readonly Change[]) => void;
 
@@ -82,9 +71,6 @@ export interface FoundKey {
   readonly entry: ListEntry;
 }
 
-/** PSPs for which keyed hashes are in memory at a time. */
-const mostHashed = 200;
-
 /** Lists of what is allowed are no reason to look. */
 const namesOf = (found: readonly FoundKey[]): string[] =>
   [...new Set(found.filter((f) => f.purpose !== 'ALLOW').map((f) => f.list))].sort();
@@ -92,33 +78,46 @@ const namesOf = (found: readonly FoundKey[]): string[] =>
 /** Entries with a key, by kind, value and entry. */
 type Keys = Map<string, Map<string, FoundKey & { readonly owner: string }>>;
 
-export class Lists {
+export class Lists implements NameLookup {
   readonly #keys: Keys = new Map();
   readonly #keysOfEntry = new Map<string, string[]>();
   readonly #followed: Followed;
-  readonly #names = new NameIndex(readHan);
+  readonly #names = new ListedNames();
   readonly #followedNames: Followed;
 
-  readonly #subjects: SubjectKeys;
-  readonly #hashes = new Map<PspId, ReadonlyMap<string, readonly string[]>>();
-  #hashedAt = 0;
+  readonly #hashes: KeyHashes;
+  /** Keys that changed since their hashes were worked out. */
+  #changed = new Set<string>();
+  #working: Promise<void> = Promise.resolve();
 
   constructor(db: Pick<Database, 'query'>, vault: Vault, subjects: SubjectKeys) {
-    this.#subjects = subjects;
+    this.#hashes = new KeyHashes(subjects, {
+      keys: () => this.#keys.keys(),
+      namesOf: (psp, kind, value) => namesOf(this.entriesWith(psp, kind, value)),
+    });
     this.#followed = new Followed(db, vault, (_, changes) => {
       for (const c of changes) this.#putKeys(c);
     });
-    this.#followedNames = new Followed(db, vault, (loads, changes) => {
-      for (const l of loads)
-        if (l.threshold === null) this.#names.thresholds.delete(qualified(l.owner, l.list));
-        else this.#names.thresholds.set(qualified(l.owner, l.list), l.threshold);
-      for (const c of changes) this.#putNames(c);
-    });
+    this.#followedNames = new Followed(db, vault, (loads, changes) => this.#names.take(loads, changes));
   }
 
   /** Takes over what was loaded since, in this process or another. */
-  async refresh(): Promise<void> {
+  refresh(): Promise<void> {
+    // One after the other: who waits for one waits for what was loaded before it, with its hashes.
+    return this.#inTurn(() => this.#refresh());
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#working.then(work);
+    this.#working = done.catch(() => undefined);
+    return done;
+  }
+
+  async #refresh(): Promise<void> {
     await this.#followed.refresh();
+    const changed = [...this.#changed];
+    this.#changed = new Set();
+    await this.#hashes.takeOver(changed);
     if (this.#followedNames.seq > 0) await this.#followedNames.refresh();
   }
 
@@ -130,6 +129,7 @@ export class Lists {
   #putKeys({ load, stored, entry }: Change): void {
     const id = `${stored.owner}|${stored.list}|${stored.ref}`;
     for (const key of this.#keysOfEntry.get(id) ?? []) {
+      this.#changed.add(key);
       const known = this.#keys.get(key);
       known?.delete(id);
       if (known?.size === 0) this.#keys.delete(key);
@@ -142,17 +142,12 @@ export class Lists {
     const { list, revision, owner } = stored;
     const found = { list, purpose: load.purpose, shared: owner === nobody, revision, entry, owner };
     for (const key of keys) {
+      this.#changed.add(key);
       const known = this.#keys.get(key);
       if (known) known.set(id, found);
       else this.#keys.set(key, new Map([[id, found]]));
     }
     this.#keysOfEntry.set(id, keys);
-  }
-
-  #putNames({ load, stored, entry }: Change): void {
-    const list = qualified(stored.owner, stored.list);
-    if (stored.removed) this.#names.remove(list, stored.ref);
-    else this.#names.put({ list, purpose: load.purpose, revision: stored.revision, entry });
   }
 
   /** The entries with a key among the shared lists and the PSP's own. @param psp undefined for the shared ones only */
@@ -168,27 +163,12 @@ export class Lists {
   /** What rules may ask. */
   readonly listed: ListLookup = (psp, kind, value) =>
     kind === 'wallet' || kind === 'msisdn' || kind === 'person'
-      ? (this.#hashesOf(psp).get(`${kind}|${value}`) ?? [])
+      ? this.#hashes.find(psp, kind, value)
       : namesOf(this.entriesWith(psp, kind, kind === 'ip' ? (value.split('/')[0] as string) : value));
 
-  /** The lists of each keyed hash, as records of the PSP have it; worked out when a PSP first asks after a change. */
-  #hashesOf(psp: PspId): ReadonlyMap<string, readonly string[]> {
-    if (this.#hashedAt !== this.#followed.seq || this.#hashes.size >= mostHashed) this.#hashes.clear();
-    this.#hashedAt = this.#followed.seq;
-    const known = this.#hashes.get(psp);
-    if (known) return known;
-    const hashes = new Map<string, readonly string[]>();
-    for (const key of this.#keys.keys()) {
-      const kind = key.slice(0, key.indexOf('|'));
-      if (kind !== 'wallet' && kind !== 'msisdn' && kind !== 'person') continue;
-      const value = key.slice(kind.length + 1);
-      const names = namesOf(this.entriesWith(psp, kind, value));
-      const plain = kind === 'msisdn' ? plainForm(kind, `+${value}`) : value;
-      if (names.length > 0 && plain !== undefined)
-        hashes.set(`${kind}|${this.#subjects.identify(psp, plain).subject}`, names);
-    }
-    this.#hashes.set(psp, hashes);
-    return hashes;
+  /** Works out the keyed hashes of PSPs whose decisions will ask for them. */
+  readyFor(psps: Iterable<PspId>): Promise<void> {
+    return this.#inTurn(() => this.#hashes.ahead(psps));
   }
 
   /** Entries whose names match, of the shared lists and the PSP's own; refreshed before. */
@@ -207,12 +187,7 @@ export class Lists {
     asked: AskedName,
     admits: (of: Pick<ListedIn, 'list' | 'purpose'>) => boolean = () => true,
   ): (NameMatch & { readonly shared: boolean })[] {
-    return this.#names
-      .search(asked, (of) => {
-        const owner = ownerIn(of.list);
-        return (owner === nobody || owner === psp) && admits({ list: listIn(of.list), purpose: of.purpose });
-      })
-      .map((m) => ({ ...m, list: listIn(m.list), shared: ownerIn(m.list) === nobody }));
+    return this.#names.searchNow(psp, asked, admits);
   }
 
   /** Reads all names, for a caller that searches many with `searchNow`. */

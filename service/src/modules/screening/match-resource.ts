@@ -29,12 +29,16 @@ export const journalled = (m: ListMatch) => ({
   updatedAt: m.updatedAt,
 });
 
-export const MatchResource = Named('ListMatch', 'A match of a client, customer or wallet with an entry of a list.', {
-  ...matchFields,
-  asked: Nullable(Type.String(), 'The name or address that was compared; null if the person was erased.'),
-  name: Nullable(Type.String(), 'The listed name that matches best; null if the person was erased.'),
-  fields: FieldScores,
-});
+export const MatchResource = Named(
+  'ListMatch',
+  'A match of a client, an owner of a client, a customer or a wallet with an entry of a list.',
+  {
+    ...matchFields,
+    asked: Nullable(Type.String(), 'The name or address that was compared; null if the person was erased.'),
+    name: Nullable(Type.String(), 'The listed name that matches best; null if the person was erased.'),
+    fields: FieldScores,
+  },
+);
 
 /** Where a match's detail belongs. */
 export const matchPlace = (id: string): string => `list_matches/${id}`;

@@ -36,6 +36,18 @@ export const matchesAbout = (db: Reading, of: readonly Pick<MatchKey, 'psp' | 'a
     [of.map((m) => m.psp), of.map((m) => m.about), onlyPsp(of.map((m) => m.psp))],
   );
 
+export type ClientOf = Pick<ListMatch, 'psp' | 'account'>;
+
+/** Matches of the owners of these clients that have not ended. */
+export const ownerMatches = (db: Reading, clients: readonly ClientOf[]): Promise<ListMatch[]> =>
+  table.read(
+    db,
+    `JOIN (SELECT DISTINCT p, a FROM unnest($1::uuid[], $2::uuid[]) AS k(p, a)) k
+       ON list_matches.psp_id = k.p AND list_matches.account_id = k.a AND ${ofOnly('list_matches.psp_id', 3)}
+     WHERE list_matches.what = 'OWNER' AND list_matches.state <> 'ENDED' ORDER BY list_matches.id`,
+    [clients.map((c) => c.psp), clients.map((c) => c.account), onlyPsp(clients.map((c) => c.psp))],
+  );
+
 /** @param psp undefined for staff, who may see any PSP's */
 export async function findMatch(db: Reading, psp: PspId | undefined, id: string): Promise<ListMatch | undefined> {
   const [found] = await table.read(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp ?? null]);
@@ -95,6 +107,12 @@ export async function holdScreening(tx: Database, psp: PspId): Promise<boolean> 
     psp,
   ]);
   return held?.held === true;
+}
+
+/** The load through which a PSP has been screened; 0 for never. */
+export async function screenedThrough(db: Reading, psp: PspId): Promise<number> {
+  const [r] = await db.query<{ seq: number }>('SELECT seq FROM list_screenings WHERE psp_id = $1', [psp]);
+  return r?.seq ?? 0;
 }
 
 export async function noteScreened(tx: Database, psp: PspId, seq: number, at: string): Promise<void> {

@@ -18,7 +18,7 @@ import type { Principal } from '../kernel/principal.ts';
 import { type SubjectKey, sealPersonal } from '../kernel/subjects.ts';
 import { openedAlert } from '../reviews/index.ts';
 import { journalled, matchPlace } from './match-resource.ts';
-import { keyOfMatch, matchesAbout, matchRef, matchRow } from './match-store.ts';
+import { type ClientOf, keyOfMatch, matchesAbout, matchRef, matchRow, ownerMatches } from './match-store.ts';
 
 /** The rule under which alerts of matches are opened. */
 export const listMatchRule = 'LIST_MATCH';
@@ -82,6 +82,7 @@ const erasuresOf = ({ person }: Screened): Pick<Writes, 'erasures'> =>
 
 const nouns: Readonly<Record<MatchedKind, string>> = {
   CLIENT: 'The client',
+  OWNER: 'An owner or director of the client',
   CUSTOMER: 'A customer',
   WALLET: 'A wallet',
 };
@@ -97,8 +98,8 @@ const alertOf = (s: RecordNeeds, m: ListMatch, at: string): Writes =>
       rule: listMatchRule,
       reason: `${nouns[m.what]} matches the entry ${m.ref} of the list ${m.list} with ${m.score} percent; see ${toWire('match', m.id)}.`,
       severity: severityOf(m.purpose),
-      // Gathers with the person's other alerts.
-      person: m.subject ?? undefined,
+      // Gathers with the customer's other alerts; those of a client and its owners gather by the client.
+      person: m.what === 'OWNER' ? undefined : (m.subject ?? undefined),
     },
     at,
   );
@@ -125,6 +126,7 @@ function changedMatch(
 }
 
 /**
+ * @param wholes the clients of whom all owners were screened: what matched as an owner of theirs, and is none, has ended
  * @returns the number of matches opened, or opened again
  */
 export async function recordMatches(
@@ -132,12 +134,14 @@ export async function recordMatches(
   s: RecordNeeds,
   screened: readonly Screened[],
   at: string,
+  wholes: readonly ClientOf[] = [],
 ): Promise<number> {
-  if (screened.length === 0) return 0;
+  if (screened.length === 0 && wholes.length === 0) return 0;
   // The last of one name: the same customer may pay many times.
   const once = new Map(screened.map((of) => [`${of.psp}|${of.about}`, of]));
   const former = await matchesAbout(tx, [...once.values()]);
   const known = new Map(former.map((m) => [keyOfMatch(m), m]));
+  for (const m of wholes.length === 0 ? [] : await ownerMatches(tx, wholes)) known.set(keyOfMatch(m), m);
   const writes: Writes[] = [];
   let opened = 0;
   const seen = new Set<string>();
@@ -162,8 +166,8 @@ export async function recordMatches(
       if (again) opened++;
     }
   // A customer's next payment under another name says nothing about the one that matched.
-  for (const m of former)
-    if (m.what === 'CLIENT' && m.state !== 'ENDED' && !seen.has(keyOfMatch(m)))
+  for (const m of known.values())
+    if ((m.what === 'CLIENT' || m.what === 'OWNER') && m.state !== 'ENDED' && !seen.has(keyOfMatch(m)))
       writes.push(changedMatch(s, m, { state: 'ENDED', exception: null }, false, at));
   if (writes.length > 0) await s.committer.within(tx, writes);
   return opened;

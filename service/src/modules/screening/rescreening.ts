@@ -1,4 +1,4 @@
-// Screens all clients of a PSP again after a list that concerns it has changed, page by page, and opens matches whose
+// Screens all clients of a PSP, their owners and who paid them of late again after a list that concerns it has changed, page by page, and opens matches whose
 // exception is over. Any number of processes may do it: one at a time works on a PSP.
 import { scheduler } from 'node:timers/promises';
 import { isoTime } from '../../core/calendar.ts';
@@ -8,24 +8,41 @@ import { every, type Repeating } from '../../platform/every.ts';
 import { errorFields } from '../../platform/log.ts';
 import { listAccounts } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
+import { ownersOfClients } from '../verification/index.ts';
 import { loadsAfter } from './list-store.ts';
+import { namesChangedAfter } from './listed-names.ts';
 import type { HasLists } from './lists.ts';
-import { holdScreening, noteScreened, overExceptions, pspsToScreen, pspsWithOver } from './match-store.ts';
+import {
+  type ClientOf,
+  holdScreening,
+  noteScreened,
+  overExceptions,
+  pspsToScreen,
+  pspsWithOver,
+  screenedThrough,
+} from './match-store.ts';
 import { recordMatches, reopen, type Screened } from './record-matches.ts';
-import { screenedClient } from './screened.ts';
+import { screenedClient, screenedOwners } from './screened.ts';
+import { screenCustomers } from './screened-customers.ts';
 
 /** Clients of a commit. */
 const page = 1000;
-/** Clients screened without leaving the thread to others. */
+/** Names compared without leaving the thread to others. */
 const step = 25;
 
-type RescreenNeeds = Needs<'clock' | 'ids' | 'log' | 'committer' | 'vault'> & HasLists;
+interface Done {
+  readonly screened: number;
+  readonly opened: number;
+}
+
+type RescreenNeeds = Needs<'clock' | 'ids' | 'log' | 'committer' | 'vault' | 'subjects' | 'settings'> & HasLists;
 
 export class Rescreening {
   readonly #s: RescreenNeeds;
   readonly #pool: Pick<Pool, 'query' | 'transaction'>;
   #repeating: Repeating | undefined;
   #stopped = false;
+  #names = 0;
   /** The loads that all PSPs were screened for, and those that matter for later ones. */
   #through = 0;
   readonly #loads = new Map<string, number>();
@@ -67,31 +84,85 @@ export class Rescreening {
   }
 
   async #screen(psp: PspId): Promise<void> {
-    const { lists, clock, log } = this.#s;
+    const { lists, log } = this.#s;
     const { seq } = lists;
-    let [before, clients, opened]: [string | undefined, number, number] = [undefined, 0, 0];
-    for (;;) {
-      if (this.#stopped) return;
+    const clients = await this.#clients(psp);
+    const customers = clients && (await this.#customers(psp, seq));
+    if (!clients || !customers) return;
+    const at = isoTime(this.#s.clock());
+    await this.#pool.transaction(async (tx) => {
+      if (await holdScreening(tx, psp)) await noteScreened(tx, psp, seq, at);
+    });
+    const opened = clients.opened + customers.opened;
+    log.info(
+      { psp, clients: clients.screened, customers: customers.screened, opened, seq },
+      'clients and customers were screened against changed lists',
+    );
+  }
+
+  /** @returns undefined if another process screens the PSP, or the service stops */
+  async #clients(psp: PspId): Promise<Done | undefined> {
+    const { lists } = this.#s;
+    const done = { screened: 0, opened: 0 };
+    for (let before: string | undefined; ; ) {
       const accounts = await listAccounts(this.#pool, { psp, kind: 'client', before, limit: page });
       const screened: Screened[] = [];
-      for (const [i, a] of accounts.entries()) {
-        screened.push(screenedClient(lists, { psp, account: a.id, name: a.name, country: a.country }));
-        if (i % step === step - 1) await scheduler.yield();
+      for (const { id: account, name, country } of accounts) {
+        screened.push(screenedClient(lists, { psp, account, name, country }));
+        await this.#pause();
       }
-      const at = isoTime(clock());
-      const last = accounts.length < page;
-      const held = await this.#pool.transaction(async (tx) => {
-        if (!(await holdScreening(tx, psp))) return false;
-        if (last) await noteScreened(tx, psp, seq, at);
-        opened += await recordMatches(tx, this.#s, screened, at);
-        return true;
-      });
-      if (!held) return;
-      clients += accounts.length;
-      if (last) break;
+      const keys = accounts.map((a) => ({ psp, account: a.id }));
+      const owned = await ownersOfClients(this.#s, this.#pool, keys);
+      for (const of of owned) {
+        screened.push(...screenedOwners(this.#s, lists, of));
+        await this.#pause();
+      }
+      const opened = await this.#record(psp, screened, owned);
+      if (opened === undefined) return undefined;
+      done.screened += accounts.length;
+      done.opened += opened;
       before = accounts.at(-1)?.id;
+      if (accounts.length < page) return done;
     }
-    log.info({ psp, clients, opened, seq }, 'clients were screened against changed lists');
+  }
+
+  /** Those who paid of late, with what changed in the lists: with the rest they were compared before. */
+  async #customers(psp: PspId, through: number): Promise<Done | undefined> {
+    const { lists, vault, settings, clock } = this.#s;
+    const done = { screened: 0, opened: 0 };
+    if (settings.screeningCustomerDays === 0) return done;
+    const since = isoTime(clock() - settings.screeningCustomerDays * 86_400_000);
+    const seen = await screenedThrough(this.#pool, psp);
+    const changed = seen === 0 ? undefined : await namesChangedAfter(this.#pool, vault, seen, through);
+    if (changed?.size === 0) return done;
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const of = { psp, since, after };
+      const customers = await screenCustomers(this.#s, this.#pool, changed ?? lists, of, () => this.#pause());
+      const opened = await this.#record(psp, customers.matched);
+      if (opened === undefined) return undefined;
+      done.screened += customers.screened;
+      done.opened += opened;
+      after = customers.next;
+    }
+    return done;
+  }
+
+  async #record(
+    psp: PspId,
+    screened: readonly Screened[],
+    owned: readonly ClientOf[] = [],
+  ): Promise<number | undefined> {
+    if (this.#stopped) return undefined;
+    return this.#pool.transaction(async (tx) =>
+      (await holdScreening(tx, psp))
+        ? recordMatches(tx, this.#s, screened, isoTime(this.#s.clock()), owned)
+        : undefined,
+    );
+  }
+
+  /** Leaves the thread to others after some names. */
+  async #pause(): Promise<void> {
+    if (++this.#names % step === 0) await scheduler.yield();
   }
 
   async #reopen(): Promise<void> {

@@ -1,16 +1,19 @@
 // Screens names and wallets against the lists in memory, into what is recorded about them.
 import type { AccountId, PspId, TransactionId } from '../../core/ids.ts';
 import { keyText } from '../../core/screening/entry.ts';
+import type { AskedName } from '../../core/screening/name-index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { SubjectKey } from '../kernel/subjects.ts';
+import type { OpenedOwners } from '../verification/index.ts';
+import type { NameLookup } from './listed-names.ts';
 import type { Lists } from './lists.ts';
 import type { FoundMatch, Screened } from './record-matches.ts';
 
 /** An allow list says whom rules need not look at: it makes no match, and hides none. */
 const watched = (of: { readonly purpose: string }): boolean => of.purpose !== 'ALLOW';
 
-function namesFound(lists: Lists, psp: PspId, name: string, countries: readonly string[]): FoundMatch[] {
-  return lists.searchNow(psp, { name, countries }, watched).map((m) => ({
+function namesFound(lists: NameLookup, psp: PspId, asked: AskedName): FoundMatch[] {
+  return lists.searchNow(psp, asked, watched).map((m) => ({
     ...{ list: m.list, shared: m.shared, ref: m.entry.ref, revision: m.revision, purpose: m.purpose, score: m.score },
     ...{ name: m.name, fields: m.fields },
   }));
@@ -24,10 +27,21 @@ export interface NamedClient {
 }
 
 /** The names of a client are screened whole: what does not match any more has ended. */
-export const screenedClient = (lists: Lists, c: NamedClient): Screened => ({
+export const screenedClient = (lists: NameLookup, c: NamedClient): Screened => ({
   ...{ psp: c.psp, account: c.account, transaction: null, what: 'CLIENT', about: c.account, asked: c.name },
-  found: namesFound(lists, c.psp, c.name, c.country === null ? [] : [c.country]),
+  found: namesFound(lists, c.psp, { name: c.name, countries: c.country === null ? [] : [c.country] }),
 });
+
+/**
+ * The owners and directors of a client, each a person of its own: an exception for one holds for no other. Sealed under
+ * the client's key, as they are with the client.
+ */
+export const screenedOwners = (s: Needs<'vault'>, lists: NameLookup, of: OpenedOwners): Screened[] =>
+  of.owners.map(({ name, dateOfBirth: born, countryCode }) => ({
+    ...{ psp: of.psp, account: of.account, transaction: null, what: 'OWNER', person: of.key, asked: name },
+    about: s.vault.blind(`owner|${of.psp}|${of.account}|${name.normalize('NFC').trim().toLowerCase()}|${born}`),
+    found: namesFound(lists, of.psp, { name, born, countries: countryCode === null ? [] : [countryCode] }),
+  }));
 
 export interface Payer {
   readonly psp: PspId;
@@ -37,9 +51,9 @@ export interface Payer {
   readonly person: SubjectKey;
 }
 
-export const screenedCustomer = (lists: Lists, p: Payer, name: string): Screened => ({
+export const screenedCustomer = (lists: NameLookup, p: Payer, name: string): Screened => ({
   ...{ psp: p.psp, account: p.account, transaction: p.transaction, what: 'CUSTOMER', about: p.person.subject },
-  ...{ person: p.person, asked: name, found: namesFound(lists, p.psp, name, []) },
+  ...{ person: p.person, asked: name, found: namesFound(lists, p.psp, { name, countries: [] }) },
 });
 
 export function screenedWallet(s: Needs<'vault'>, lists: Lists, p: Payer, address: string): Screened {

@@ -1,17 +1,18 @@
-// The journal reader that screens clients when they are registered or changed, and the customers and wallets of payments,
+// The journal reader that screens clients and their owners when they are registered or changed, and the customers and wallets of payments,
 // after the commit: no decision waits for it. What it finds is recorded in the commit of its cursor.
 import { isoTime } from '../../core/calendar.ts';
-import { accountFromWire, type PspId, type TransactionId } from '../../core/ids.ts';
+import { type AccountId, accountFromWire, type PspId, type TransactionId } from '../../core/ids.ts';
 import { readEntry } from '../../entries/read.ts';
 import type { Database, Pool } from '../../platform/database.ts';
 import type { JournalEntry } from '../../platform/journal-entries.ts';
 import { JournalReader } from '../../platform/journal-reader.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { openPersonal, type SubjectKey } from '../kernel/subjects.ts';
-import { payoutPersonalRow, wagerPersonalRow } from '../wagers/index.ts';
+import { openOwners } from '../verification/index.ts';
 import type { HasLists } from './lists.ts';
+import { isPersonal, nameIn, personalPlaces } from './paid-by.ts';
 import { recordMatches, type Screened } from './record-matches.ts';
-import { screenedClient, screenedCustomer, screenedWallet } from './screened.ts';
+import { screenedClient, screenedCustomer, screenedOwners, screenedWallet } from './screened.ts';
 
 export const screeningReader = 'screening';
 
@@ -23,23 +24,28 @@ const kinds = [...clients, ...payments].map((schema) => schema.split('/')[0] as 
 
 /** Of a record's kind: where its personal data is sealed. */
 const rows: Readonly<Record<string, (id: string) => string>> = {
-  'transaction.created': (id) => `transactions/${id}`,
-  'wager.created': wagerPersonalRow,
-  'payout.created': payoutPersonalRow,
+  'transaction.created': personalPlaces.transaction,
+  'wager.created': personalPlaces.wager,
+  'payout.created': personalPlaces.payout,
 };
-
-interface Personal {
-  readonly customer?: { readonly name?: unknown };
-  readonly toAddress?: unknown;
-}
-
-const isPersonal = (value: unknown): value is Personal => typeof value === 'object' && value !== null;
 
 /** @returns nothing for what is no client: a PSP is not screened against the lists that it sees itself */
 function ofClient(s: ReaderNeeds, { psp, account, body }: JournalEntry): Screened[] {
   const { clientId, registeredName, countryCode } = readEntry(body, clients).data;
   if (!clientId.startsWith('cli_') || accountFromWire(clientId) !== account) return [];
   return [screenedClient(s.lists, { psp, account, name: registeredName, country: countryCode })];
+}
+
+/** The owners of clients that were set, as they were set last, with the client's person. */
+function ownersSet(entries: readonly JournalEntry[]) {
+  const last = new Map<string, { psp: PspId; account: AccountId; subject: string; sealed: string }>();
+  for (const { kind, body, psp, account } of entries) {
+    if (kind !== 'client.updated' || !body.includes('"sealed":"')) continue;
+    const { sealed, subject, evidence } = readEntry(body, ['client.updated/1']);
+    if (sealed !== undefined && subject !== undefined && evidence?.changed?.includes('owners'))
+      last.set(account, { psp, account, subject, sealed });
+  }
+  return [...last.values()];
 }
 
 function ofPayment(s: ReaderNeeds, e: JournalEntry, key: SubjectKey | undefined, sealed: string): Screened[] {
@@ -49,8 +55,8 @@ function ofPayment(s: ReaderNeeds, e: JournalEntry, key: SubjectKey | undefined,
   const transaction: TransactionId | null = e.kind === 'transaction.created' ? e.resource : null;
   const payer = { psp: e.psp, account: e.account, transaction, person: key };
   const screened: Screened[] = [];
-  const name = data.customer?.name;
-  if (typeof name === 'string' && name.trim() !== '') screened.push(screenedCustomer(s.lists, payer, name));
+  const name = nameIn(data);
+  if (name !== undefined) screened.push(screenedCustomer(s.lists, payer, name));
   if (typeof data.toAddress === 'string') screened.push(screenedWallet(s, s.lists, payer, data.toAddress));
   return screened;
 }
@@ -80,15 +86,18 @@ export const makeScreeningReader = (s: ReaderNeeds, pool: Pick<Pool, 'query' | '
         const { sealed: text, subject } = readEntry(e.body, payments);
         return text !== undefined && subject !== undefined ? [{ e, text, subject }] : [];
       });
+      const owners = ownersSet(entries);
       const keys = await keysOf(
         s,
         tx,
         psp,
-        sealed.map((p) => p.subject),
+        [...sealed, ...owners].map((p) => p.subject),
       );
       for (const e of entries) if (!(e.kind in rows)) screened.push(...ofClient(s, e));
       for (const { e, text, subject } of sealed)
         screened.push(...ofPayment(s, e, keys.get(s.subjects.text({ psp, subject })), text));
-      await recordMatches(tx, s, screened, isoTime(s.clock()));
+      const opened = owners.flatMap((o) => openOwners(keys.get(s.subjects.text(o)), o, o.sealed) ?? []);
+      for (const of of opened) screened.push(...screenedOwners(s, s.lists, of));
+      await recordMatches(tx, s, screened, isoTime(s.clock()), opened);
     },
   });

@@ -17,6 +17,8 @@ export const keptKinds = [
   'contacts',
   'owners',
   'documents',
+  'caseItems',
+  'listMatches',
 ] as const;
 export type KeptKind = (typeof keptKinds)[number];
 
@@ -38,16 +40,19 @@ const sidesOfCalls = [
   },
 ];
 
-const sealedOfClients: Readonly<Partial<Record<KeptKind, string>>> = {
+const sealedElsewhere: Readonly<Partial<Record<KeptKind, string>>> = {
   contacts: "(SELECT psp_id, 'account:' || id AS subject, contact AS sealed FROM accounts WHERE contact IS NOT NULL)",
   owners: '(SELECT psp_id, subject, owners_sealed AS sealed FROM client_verifications WHERE owners_sealed IS NOT NULL)',
   // All parts of a document are sealed under the key of one generation.
   documents: `(SELECT d.psp_id, d.subject, p.sealed FROM client_documents d
     JOIN client_document_parts p ON p.psp_id = d.psp_id AND p.document_id = d.id AND p.part = 0)`,
+  // Notes and files of cases about the person, and what was compared with lists.
+  caseItems: '(SELECT psp_id, subject, sealed FROM case_items WHERE sealed IS NOT NULL)',
+  listMatches: '(SELECT psp_id, subject, detail AS sealed FROM list_matches)',
 };
 
 const sealedIn = (kind: KeptKind): string =>
-  sealedOfClients[kind] ??
+  sealedElsewhere[kind] ??
   (kind === 'callRecords'
     ? `(${sidesOfCalls.map(({ generation, hash, subject, sealed }) => `SELECT psp_id, ${subject} AS subject, ${sealed} AS sealed FROM cdrs WHERE ${generation} IS NULL UNION ALL SELECT psp_id, ${hash}, 'p2.' || ${generation} || ':' FROM cdrs WHERE ${generation} IS NOT NULL`).join(' UNION ALL ')})`
     : `(SELECT psp_id, subject, sealed FROM ${kind})`);

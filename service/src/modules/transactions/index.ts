@@ -7,5 +7,6 @@ export { type RecentMinute, recentMinutes } from './recent.ts';
 export { cashTransactionsReport } from './reports/cash-transactions.ts';
 export { chargebacksReport } from './reports/chargebacks.ts';
 export { cryptoActivityReport } from './reports/crypto-activity.ts';
+export { riskClientOf } from './risk-facts.ts';
 export { Customer, Submitted } from './schemas.ts';
 export { findTransaction, personalRow, transactionByRef } from './transaction-store.ts';

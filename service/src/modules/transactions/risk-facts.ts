@@ -14,6 +14,16 @@ import type { Call } from '../kernel/operation.ts';
 import { plainForm } from '../search/index.ts';
 import type { Read, Submission } from './read-submission.ts';
 
+/** A client as rules see it at a time. */
+export const riskClientOf = (a: Account, now: number): RiskClient => ({
+  classification: a.classification ?? '',
+  country: a.country ?? '',
+  verificationLevel: a.verificationLevel,
+  operationalStanding: a.operationalStanding,
+  onHold: a.holds.some((h) => inForce(h, isoTime(now))),
+  since: Date.parse(a.createdAt),
+});
+
 /** A submission of an account, for the policy of its PSP. */
 export class RiskAsked {
   readonly #s: Needs<'subjects'> & HasDecliner;
@@ -42,7 +52,7 @@ export class RiskAsked {
     const read = this.#read;
     if (read instanceof Refusal) return undefined;
     const declining = this.#s.decliner.of(this.#call.principal.psp, () => this.#keys(who.id, read));
-    return declining?.decide(facts, this.#event(this.#keys(who.id, read), read, id), this.#client(who));
+    return declining?.decide(facts, this.#event(this.#keys(who.id, read), read, id), riskClientOf(who, this.#call.now));
   }
 
   #keys(account: AccountId, { country }: Read): RiskKeys {
@@ -87,17 +97,6 @@ export class RiskAsked {
       productLine: '',
       keys,
       samePerson: true,
-    };
-  }
-
-  #client(a: Account): RiskClient {
-    return {
-      classification: a.classification ?? '',
-      country: a.country ?? '',
-      verificationLevel: a.verificationLevel,
-      operationalStanding: a.operationalStanding,
-      onHold: a.holds.some((h) => inForce(h, isoTime(this.#call.now))),
-      since: Date.parse(a.createdAt),
     };
   }
 }

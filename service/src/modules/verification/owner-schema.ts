@@ -8,11 +8,12 @@ import type { Verification } from './verification-store.ts';
 export const ClientOwners = Named('ClientOwners', 'The owners of a client.', {
   clientId: Type.String(),
   owners: Type.Array(
-    Named('ClientOwner', 'A person who owns a part of a client.', {
+    Named('ClientOwner', 'A person who owns a part of a client, or manages it.', {
       name: Nullable(Type.String(), 'Full name; null if it was erased.'),
       sharePercent: Type.String({ description: 'Percent held, as decimal text.' }),
       dateOfBirth: Nullable(Type.String(), 'Date of birth, `YYYY-MM-DD`; null if it was erased.'),
       countryCode: Nullable(Type.String(), 'Country of residence, ISO 3166-1 alpha-2; null if it is not known.'),
+      director: Type.Optional(Type.Literal(true, { description: 'Present only on a director.' })),
     }),
     { description: 'All owners, as they were set.' },
   ),

@@ -1,11 +1,13 @@
-// The owners of a client: their shares in clear, their names and dates of birth sealed under the client's key.
+// The owners and directors of a client: their shares in clear, their names and dates of birth sealed under the client's key.
 import { isDate } from '../../core/calendar.ts';
+import type { AccountId, PspId } from '../../core/ids.ts';
 import { decimal, unitsAt } from '../../core/money.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
+import type { Database } from '../../platform/database.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { erased, openPersonal, readPersonal, type SubjectKey, sealPersonal } from '../kernel/subjects.ts';
 import type { VerificationChange } from './change-verification.ts';
-import { ownersPlace, type Verification } from './verification-store.ts';
+import { type ClientKey, ownersPlace, personOf, type Verification, verificationOf } from './verification-store.ts';
 
 export interface Owner {
   readonly name: string;
@@ -14,6 +16,8 @@ export interface Owner {
   readonly dateOfBirth: string;
   /** ISO 3166-1 alpha-2; null if unknown. */
   readonly countryCode: string | null;
+  /** Only on a director, who may own nothing. */
+  readonly director?: true;
 }
 
 export const mostOwners = 50;
@@ -25,8 +29,11 @@ export function faultOf(owners: readonly Owner[], today: string): Refusal | unde
   let sum = 0n;
   for (const [i, o] of owners.entries()) {
     const units = unitsAt(decimal(o.sharePercent), decimals) as bigint;
-    if (units <= 0n || units > whole)
-      return refuse('FIELD_INVALID', `the field 'owners[${i}].sharePercent' must be above 0 and at most 100`);
+    if (units < 0n || (units === 0n && !o.director) || units > whole)
+      return refuse(
+        'FIELD_INVALID',
+        `the field 'owners[${i}].sharePercent' must be above 0, or 0 for a director, and at most 100`,
+      );
     sum += units;
     if (!isDate(o.dateOfBirth) || o.dateOfBirth > today)
       return refuse('FIELD_INVALID', `the field 'owners[${i}].dateOfBirth' must be a day of the past, as YYYY-MM-DD`);
@@ -64,4 +71,34 @@ export async function readOwners(
   if (v === undefined || v.ownerShares === null) return undefined;
   const read = await readPersonal(s, { ...v, sealed: v.ownersSealed }, ownersPlace(v.account));
   return read === erased ? erased : (read as readonly Owner[]);
+}
+
+/** A client's owners with the key that they were opened with. */
+export interface OpenedOwners {
+  readonly psp: PspId;
+  readonly account: AccountId;
+  readonly key: SubjectKey;
+  readonly owners: readonly Owner[];
+}
+
+/** @returns nothing if they cannot be read, as of an erased client */
+export function openOwners(
+  key: SubjectKey | undefined,
+  { psp, account }: Pick<OpenedOwners, 'psp' | 'account'>,
+  sealed: string,
+): OpenedOwners | undefined {
+  const owners = openPersonal(key, sealed, ownersPlace(account));
+  return key && owners !== undefined ? { psp, account, key, owners: owners as readonly Owner[] } : undefined;
+}
+
+/** The owners of those clients that said something of them and were not erased. */
+export async function ownersOfClients(
+  s: Needs<'subjects'>,
+  db: Database,
+  clients: readonly ClientKey[],
+): Promise<OpenedOwners[]> {
+  if (clients.length === 0) return [];
+  const shown = [...(await verificationOf.load(db, clients)).values()].filter((v) => v.ownersSealed !== null);
+  const keys = shown.length === 0 ? new Map<string, SubjectKey>() : await s.subjects.load(db, shown.map(personOf));
+  return shown.flatMap((v) => openOwners(keys.get(s.subjects.text(personOf(v))), v, v.ownersSealed as string) ?? []);
 }

@@ -2,7 +2,7 @@
 import { approved } from '../../../core/cases/case.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { OptionalReasonBody, operation } from '../../kernel/operation.ts';
-import { type Acts, release } from '../act.ts';
+import { type Acts, released } from '../act.ts';
 import { caseAsked, workers } from '../asked-case.ts';
 import { CaseResource } from '../case-resource.ts';
 import { changeCase, noteItem } from '../change-case.ts';
@@ -31,11 +31,9 @@ export const approveCase = operation({
     if (may instanceof Error) throw may;
     await expectTwoPersons(s, found, principal);
     const proposed = found.proposed;
-    if (proposed?.action === 'RELEASE' && proposed.hold !== null) {
-      if (principal.kind !== 'operator' && principal.staff === undefined)
-        throw refuse('AUDIENCE', 'a hold is ended by operators');
-      await release(s, call, found, proposed.hold);
-    }
+    const hold = proposed?.action === 'RELEASE' ? proposed.hold : null;
+    if (hold !== null && principal.kind !== 'operator' && principal.staff === undefined)
+      throw refuse('AUDIENCE', 'a hold is ended by operators');
     return changeCase(s, call, found, {
       step: 'approve',
       message: proposed?.action === 'RELEASE' ? 'hold ended' : 'case closed',
@@ -45,6 +43,7 @@ export const approveCase = operation({
           ? to(c)
           : refuse('STATE_CONFLICT', 'what is proposed was changed meanwhile; look at the case again'),
       items: call.body.reason === undefined ? [] : [noteItem(call.body.reason, 'approve')],
+      client: hold === null ? undefined : released(s, call, found, hold),
     });
   },
 });

@@ -29,10 +29,10 @@ export const listRiskRules = operation({
       Named('RiskRule', 'A version of a rule of the risk book.', {
         id: Type.String({ description: 'Id of the rule.' }),
         version: Type.Integer({ description: 'Counts the versions of the rule, from 1.' }),
-        severity: Type.Enum([...severities]),
+        severity: Type.Enum([...severities], { description: 'Severity of the alerts that it opens.' }),
         action: Type.Enum([...riskActions], {
           description:
-            'observe: matches are counted. review: a match opens a review. decline: as observe, and declines transactions of PSPs that switched the rule on.',
+            'observe: matches are counted. review: a match opens a review. hold, decline: as observe, until a PSP switches the rule on (setRiskPolicy).',
         }),
         reason: Type.String({ description: 'Reason shown to reviewers; never shown to a client.' }),
         rule: RuleDocument,

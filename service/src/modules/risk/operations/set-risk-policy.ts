@@ -1,7 +1,8 @@
-// POST /v1/risk-policy: switch on the rules that decline transactions of the PSP.
+// POST /v1/risk-policy: switch on the rules that decline records of the PSP, and those that put its clients on hold.
 import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
+import type { RiskRule } from '../../../core/risk/rule.ts';
 import { journalRow, row } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation, Reason } from '../../kernel/operation.ts';
@@ -10,21 +11,22 @@ import type { HasRiskBook } from '../book-keeper.ts';
 import { liveRules, policyColumns, policyOf, type RiskPolicy } from '../book-store.ts';
 import { RiskPolicyResource, riskPolicyResource } from '../policy-resource.ts';
 
+const rulesOf = (description: string) =>
+  Type.Array(Type.String({ pattern: '^[A-Z][A-Z0-9_]{2,59}$', maxLength: 60 }), { maxItems: 50, description });
+
 export const setRiskPolicy = operation({
   id: 'setRiskPolicy',
   method: 'POST',
   path: '/v1/risk-policy',
   tag: 'Reviews',
-  summary: 'Switch on the rules that decline transactions of the PSP',
+  summary: 'Switch on the rules that decline and hold for the PSP',
   description:
-    'Replaces the list. Only rules with the action `decline` can be switched on; until then they only count what they match. A transaction that one of them matches is DECLINED with the public code of the rule. Counters of a decision may be a second old.',
+    'Replaces the lists. `declining` takes rules with the action `decline`, `holding` those with `hold`; until they are switched on they only count what they match. A transaction that a declining rule matches is DECLINED with the public code of the rule, a wager is refused, and a payout is recorded and opens a review. A holding rule opens a review and puts the client on hold after the record, until two people release it from the case. Counters of a decision may be a second old.',
   audience: ['psp'],
   roles: ['administrator'],
   body: Type.Object({
-    declining: Type.Array(Type.String({ pattern: '^[A-Z][A-Z0-9_]{2,59}$', maxLength: 60 }), {
-      maxItems: 50,
-      description: 'Ids of the rules; empty to decline nothing.',
-    }),
+    declining: rulesOf('Ids of the rules that decline; empty to decline nothing.'),
+    holding: Type.Optional(rulesOf('Ids of the rules that put clients on hold. As it was if it is not sent.')),
     reason: Reason,
   }),
   content: RiskPolicyResource,
@@ -33,15 +35,13 @@ export const setRiskPolicy = operation({
   async handle({ principal, body, now }, s: Needs<'ids' | 'db' | 'committer'> & HasRiskBook) {
     const { psp } = principal;
     const declining = [...new Set(body.declining)].sort();
-    const able = new Set((await liveRules(s.db)).filter((r) => r.rule.action === 'decline').map((r) => r.id));
-    const unable = declining.find((id) => !able.has(id));
-    if (unable !== undefined)
-      throw refuse(
-        'FIELD_INVALID',
-        `the field 'declining' names '${unable.slice(0, 60)}', which is no rule in force that can decline; these can: ${[...able].join(', ')}`,
-      );
     const before = await policyOf(s.db, psp);
-    if (before && JSON.stringify(before.declining) === JSON.stringify(declining))
+    const holding = body.holding ? [...new Set(body.holding)].sort() : (before?.holding ?? []);
+    const rules = (await liveRules(s.db)).map((r) => r.rule);
+    expectAble(rules, 'declining', 'decline', declining);
+    // What was switched on before may have become another rule since.
+    if (body.holding) expectAble(rules, 'holding', 'hold', holding);
+    if (before && JSON.stringify([before.declining, before.holding]) === JSON.stringify([declining, holding]))
       return { message: 'the policy is as it was', content: riskPolicyResource(psp, before), replayed: true };
     const at = new Date(now).toISOString();
     const after: RiskPolicy = {
@@ -49,6 +49,7 @@ export const setRiskPolicy = operation({
       version: (before?.version ?? 0) + 1,
       account: psp,
       declining,
+      holding,
       reason: body.reason,
       setBy: principal.actor,
       createdAt: at,
@@ -64,7 +65,10 @@ export const setRiskPolicy = operation({
               account: psp,
               resourceId: psp,
               version: after.version,
-              data: { pspId: toWire('psp', psp), version: after.version, declining },
+              data: {
+                ...{ pspId: toWire('psp', psp), version: after.version, declining },
+                ...(holding.length === 0 ? {} : { holding }),
+              },
               evidence: { reason: body.reason },
             }),
           ],
@@ -79,3 +83,19 @@ export const setRiskPolicy = operation({
     return { message: 'the policy is in force', content: riskPolicyResource(psp, after) };
   },
 });
+
+/** @throws FIELD_INVALID for a rule that cannot do so */
+function expectAble(
+  rules: readonly RiskRule[],
+  field: string,
+  action: RiskRule['action'],
+  asked: readonly string[],
+): void {
+  const able = rules.filter((r) => r.action === action).map((r) => r.id);
+  const unable = asked.find((id) => !able.includes(id));
+  if (unable !== undefined)
+    throw refuse(
+      'FIELD_INVALID',
+      `the field '${field}' names '${unable.slice(0, 60)}', which is no rule in force that can ${action}; these can: ${able.join(', ')}`,
+    );
+}

@@ -1,5 +1,5 @@
 // The report of cash transactions that a country's law wants reported: each at or above the country's figure on its day,
-// and the sums of cash by client and day for laws that add them up.
+// and the sums of cash by client and day or month for laws that add them up.
 import type { CashFigure } from '../../../core/cases/cash-reporting.ts';
 import { toWire } from '../../../core/ids.ts';
 import { clientId, code, count, date, money, section, text, time } from '../../../core/reports/table.ts';
@@ -20,8 +20,9 @@ interface Line {
   readonly figure: string;
 }
 
-interface Day {
+interface Sum {
   readonly account: string;
+  /** The day, or the first of the month. */
   readonly day: string;
   readonly country: string;
   readonly currency: string;
@@ -32,14 +33,14 @@ interface Day {
 
 /** Approved transactions with cash in the figure's currency, on a day of the country's calendar in the period. */
 const inCash = `FROM (
-    SELECT t.*, c.cash, f.figure, f.exceeds, f.per,
+    SELECT t.*, c.cash, f.figure, f.exceeds, f.per, f.least,
       (t.created_at AT TIME ZONE f.zone)::date AS day
     FROM transactions t
     CROSS JOIN LATERAL (
       SELECT substring(t.request from '"paymentMethods":\\{[^}]*"cash":([0-9.]+)')::numeric AS cash
     ) c
-    JOIN unnest($5::text[], $6::text[], $7::numeric[], $8::boolean[], $9::text[], $10::date[], $11::date[], $12::text[])
-      AS f(country, currency, figure, exceeds, per, first, last, zone)
+    JOIN unnest($5::text[], $6::text[], $7::numeric[], $8::boolean[], $9::text[], $10::date[], $11::date[], $12::text[], $15::numeric[])
+      AS f(country, currency, figure, exceeds, per, first, last, zone, least)
       ON f.country = t.country AND f.currency = t.currency
       AND (t.created_at AT TIME ZONE f.zone)::date >= f.first AND (t.created_at AT TIME ZONE f.zone)::date < f.last
     WHERE t.psp_id = $1 AND ($2::uuid IS NULL OR t.account_id = $2) AND t.created_at >= $3 AND t.created_at < $4
@@ -47,11 +48,19 @@ const inCash = `FROM (
   ) t WHERE t.day BETWEEN $13::date AND $14::date`;
 const reached = (sum: string) => `(${sum} > figure OR (${sum} = figure AND NOT exceeds))`;
 
+/** Several transactions of a client within a day or month that reach the figure together. */
+const sums = (of: string, which: string) =>
+  `SELECT * FROM (SELECT t.account_id AS account, ${of} AS day, t.country, t.currency, trim_scale(sum(t.cash))::text AS cash,
+     count(*) AS transactions, trim_scale(t.figure)::text AS figure, sum(t.cash) AS total, t.exceeds ${inCash} AND ${which}
+     GROUP BY t.account_id, ${of}, t.country, t.currency, t.figure, t.exceeds) d
+   WHERE d.transactions > 1 AND (d.total > d.figure::numeric OR (d.total = d.figure::numeric AND NOT d.exceeds))
+   ORDER BY d.day, d.country, d.account`;
+
 export const cashTransactionsReport = reportKind({
   name: 'ctr',
   title: 'Cash transactions to report',
   summary:
-    "Cash of a month at or above the figure from which a country's law wants it reported: transactions, and sums by client and day.",
+    "Cash of a month at or above the figure from which a country's law wants it reported: transactions, and sums by client and day or month.",
   audience: ['psp', 'operator'],
   parameters: PeriodParameters,
   read: readPeriod,
@@ -64,7 +73,7 @@ export const cashTransactionsReport = reportKind({
       ...[run.psp, run.only ?? null, ...widely(period)],
       ...[of((f) => f.country), of((f) => f.currency), of((f) => f.figure), of((f) => f.exceeds), of((f) => f.per)],
       ...[of((f) => f.from), of((f) => f.until ?? '9999-12-31'), of((f) => timeZoneOf(s, f.country))],
-      ...[period.first, period.last],
+      ...[period.first, period.last, of((f) => f.least ?? '0')],
     ];
     const lines = await run.db.query<Line>(
       `SELECT t.id, t.account_id AS account, t.created_at, t.day, t.ref, t.country, t.currency,
@@ -72,16 +81,15 @@ export const cashTransactionsReport = reportKind({
        ORDER BY t.created_at, t.id`,
       values,
     );
-    run.progress(1, 2);
-    const days = await run.db.query<Day>(
-      `SELECT * FROM (SELECT t.account_id AS account, t.day, t.country, t.currency, trim_scale(sum(t.cash))::text AS cash,
-         count(*) AS transactions, trim_scale(t.figure)::text AS figure, sum(t.cash) AS total, t.exceeds ${inCash}
-         GROUP BY t.account_id, t.day, t.country, t.currency, t.figure, t.exceeds) d
-       WHERE d.transactions > 1 AND (d.total > d.figure::numeric OR (d.total = d.figure::numeric AND NOT d.exceeds))
-       ORDER BY d.day, d.country, d.account`,
+    run.progress(1, 3);
+    const days = await run.db.query<Sum>(sums('t.day', "t.per <> 'MONTH'"), values);
+    run.progress(2, 3);
+    // A law that adds up a month compares cash paid in that month alone, of transactions that are not too small for it.
+    const months = await run.db.query<Sum>(
+      sums("date_trunc('month', t.day)::date", "t.per = 'MONTH' AND t.cash >= t.least"),
       values,
     );
-    run.progress(2, 2);
+    run.progress(3, 3);
     const client = run.only === undefined ? [clientId(run.psp)] : [];
     const compared = [
       text('countryCode', 'Country', (r: { readonly country: string }) => r.country),
@@ -113,6 +121,19 @@ export const cashTransactionsReport = reportKind({
           note: 'Several transactions of a client on one day that reach the figure together. Customers are not known here: look at them before you report.',
           columns: [
             date('day', 'Day'),
+            ...client,
+            ...compared,
+            count('transactions', 'Transactions'),
+            money('cash', 'Cash'),
+            money('figure', 'Figure'),
+          ],
+        }),
+        section(months, {
+          name: 'months',
+          title: 'Months',
+          note: 'Transactions of a client that reach the figure together within a month, for laws that add up months. Transactions below the least amount that a law names are not added up.',
+          columns: [
+            text('month', 'Month', (r) => r.day.slice(0, 7)),
             ...client,
             ...compared,
             count('transactions', 'Transactions'),

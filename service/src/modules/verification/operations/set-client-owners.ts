@@ -17,14 +17,14 @@ export const setClientOwners = operation({
   path: '/v1/client/:clientId/owners',
   tag: 'Clients',
   area: 'administration',
-  summary: 'Set the owners of a client',
+  summary: 'Set the owners and directors of a client',
   description:
-    "Replaces all owners: an empty list says that nobody holds as much as the requirement asks for. Names and dates of birth are stored sealed under the client's key.",
+    "Replaces all owners and directors, who are screened against lists: an empty list says that nobody holds as much as the requirement asks for. Names and dates of birth are stored sealed under the client's key.",
   audience: ['psp', 'client', 'operator'],
   idempotent: true,
   body: Type.Object({
     owners: Type.Array(
-      Named('GivenOwner', 'A person who owns a part of a client.', {
+      Named('GivenOwner', 'A person who owns a part of a client, or manages it.', {
         name: Text('Full name.', 200),
         sharePercent: Type.String({
           description: 'Percent held, directly or indirectly, as decimal text.',
@@ -37,6 +37,9 @@ export const setClientOwners = operation({
           maxLength: 10,
         }),
         countryCode: Type.Optional(CountryCode),
+        director: Type.Optional(
+          Type.Boolean({ description: 'True for a director, who may hold a share of 0. False if it is not sent.' }),
+        ),
       }),
       { maxItems: mostOwners, description: 'All owners.' },
     ),
@@ -50,7 +53,7 @@ export const setClientOwners = operation({
   async handle(call, s: ChangeNeeds & Needs<'db' | 'reference'>) {
     const { principal, body, now } = call;
     const client = await clientAsked(s, call);
-    const owners = body.owners.map(({ countryCode, ...o }): Owner => {
+    const owners = body.owners.map(({ countryCode, director, ...o }): Owner => {
       const country = countryCode === undefined ? undefined : s.reference.country(countryCode);
       if (country instanceof Refusal) throw country;
       return {
@@ -58,6 +61,7 @@ export const setClientOwners = operation({
         sharePercent: o.sharePercent,
         dateOfBirth: o.dateOfBirth,
         countryCode: country?.alpha2 ?? null,
+        ...(director === true ? { director } : {}),
       };
     });
     const fault = faultOf(owners, localDate(zoneOf(s, client.country), now));

@@ -17,6 +17,7 @@ import {
   type HasAccounts,
 } from '../../accounts/index.ts';
 import { blinded } from '../../kernel/as-submitted.ts';
+import type { HasDecliner } from '../../kernel/decliner.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { AmountOrZero, Exact, Named, operation, Ref, type Reply, Text } from '../../kernel/operation.ts';
@@ -30,6 +31,7 @@ import { lookupRows } from '../../search/index.ts';
 import { Customer } from '../../transactions/index.ts';
 import { expanded, gamingEvidence, gamingPlace, gamingQuery, readParts, readStake, receiptParts } from '../gaming.ts';
 import { namedIn } from '../named.ts';
+import { riskOfWager } from '../risk-of-wager.ts';
 import {
   personalFields,
   type WagerRecord,
@@ -85,12 +87,21 @@ export const captureWager = operation({
     coordinates: { lat: -1.2864, lng: 36.8172 },
     type: 'sports',
   },
-  refusals: ['AMOUNT_PRECISION', 'TAX_RATE_UNKNOWN', 'REF_CONFLICT', 'NOT_FOUND', 'PLAYER_EXCLUDED', 'PLAYER_LIMIT'],
+  refusals: [
+    'AMOUNT_PRECISION',
+    'TAX_RATE_UNKNOWN',
+    'REF_CONFLICT',
+    'NOT_FOUND',
+    'PLAYER_EXCLUDED',
+    'PLAYER_LIMIT',
+    'RISK_POLICY',
+  ],
   async handle(
     call,
     s: Needs<'settings' | 'ids' | 'committer' | 'vault' | 'reference' | 'rates' | 'subjects'> &
       HasRateKeeper &
-      HasAccounts,
+      HasAccounts &
+      HasDecliner,
   ) {
     const { principal, body: b } = call;
     const account = concernedAccount(principal, call.onBehalfOf);
@@ -119,6 +130,9 @@ export const captureWager = operation({
       country: player,
       now: call.now,
     });
+    const risk = riskOfWager(s, {
+      ...{ psp: principal.psp, account, customer: b.customer, ip: b.ip, now: call.now },
+    });
     const move = (accounts: { account: Account }): PlayerMove => {
       const { currency, country, date } = gamingPlace(s, accounts.account, call.now, player);
       return { account, amount, currency, country: player ?? country, date };
@@ -126,7 +140,7 @@ export const captureWager = operation({
     const command = recordOnce({
       key,
       held: wagerByRef,
-      needs: [who.account, who.psp, subject, ...guard.needs],
+      needs: [who.account, who.psp, subject, ...guard.needs, ...risk.needs],
       furtherNeeds(facts) {
         const accounts = bothAccounts(facts, who);
         return accounts instanceof Refusal ? [] : guard.further(facts, move(accounts));
@@ -173,6 +187,8 @@ export const captureWager = operation({
           subject: person?.subject ?? null,
           createdAt: at,
         };
+        const declined = risk.refused(facts, accounts.account, { ...wager, record: id });
+        if (declined) return declined;
         return {
           id,
           reply: answer(wager),
