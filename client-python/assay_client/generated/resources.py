@@ -1080,6 +1080,14 @@ class ClientAndKey(Client):
     key: ChangedKey
 
 
+class ClientContact(TypedDict):
+    """Contact of a client."""
+    # E-mail of the contact.
+    email: str
+    # Telephone number of the contact.
+    phoneNumber: NotRequired[str]
+
+
 class ClientCredentials(TypedDict):
     """The key and the secret of a new client."""
     # The API key. Shown only in this response.
@@ -1146,6 +1154,8 @@ class ClientInFull(Client):
     """A client or a PSP, with what it has to show."""
     # Everything a client of its kind has to show, with what is held, due and expired.
     requirements: NotRequired[list[ClientRequirement]]
+    # With `expand=contact` only: its contact; null if it has none, or it was erased.
+    contact: NotRequired[ClientContact | None]
 
 
 class ClientLicence(TypedDict):
@@ -1750,18 +1760,6 @@ class EventDetail(Event):
     deliveries: list[Delivery]
 
 
-class EventPage(TypedDict):
-    """One page of the list, newest first."""
-    # The entries of this page.
-    items: list[Event]
-    # Send it as `cursor` to get the next page; null on the last page.
-    nextCursor: str | None
-    # Only if `count` was requested. Null if counting took too long.
-    total: NotRequired[RowTotal | None]
-    # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
-    archivedBefore: NotRequired[str]
-
-
 class ExchangePublisher(TypedDict):
     """A bank or authority that publishes exchange rates."""
     # Its short name.
@@ -2281,6 +2279,8 @@ class Hold(TypedDict):
     since: str
     # When it ends, ISO 8601 UTC; null if it is open-ended.
     until: str | None
+    # Operators only: the key or person that placed it.
+    setBy: NotRequired[str]
     # Operators only: the part that the client and its PSP see; null: nothing.
     shownToClient: NotRequired[PublicHold | None]
 
@@ -2575,6 +2575,24 @@ class ListOfLists(TypedDict):
     """Lists that are screened against."""
     # The lists by name, those for all PSPs first.
     items: list[ScreeningList]
+
+
+class ListedEvent(Event):
+    """A published event of a list."""
+    # With `expand=deliveries` only: its deliveries, oldest first.
+    deliveries: NotRequired[list[Delivery]]
+
+
+class ListedEventPage(TypedDict):
+    """One page of the list, newest first."""
+    # The entries of this page.
+    items: list[ListedEvent]
+    # Send it as `cursor` to get the next page; null on the last page.
+    nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
+    # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
+    archivedBefore: NotRequired[str]
 
 
 class ListedName(TypedDict):
@@ -3169,6 +3187,92 @@ class PayoutReceipt(TypedDict):
     accruals: NotRequired[list[AccrualEvidence]]
 
 
+class Person(TypedDict):
+    """Totals of a person's records."""
+    # Keyed hash of what identifies the person.
+    personId: str
+    # The kinds of value by which records name the person.
+    namedBy: list[Literal["customer", "msisdn", "wallet", "chainHash", "ip"]]
+    # Whether the personal data was erased; the records stay.
+    erased: bool
+    # Payments, wagers and payouts that name the person, at most those that are added up.
+    records: int
+    # Whether there are older records, which are not added up.
+    more: bool
+    # Calls and messages from and to the number, at most 1000.
+    calls: int
+    # When the oldest of these was recorded; null without records.
+    firstAt: str | None
+    # When the newest of these was recorded; null without records.
+    lastAt: str | None
+    # The accounts that recorded them.
+    clientIds: list[str]
+    # Sums by type, status and currency.
+    sums: list[PersonSum]
+    # The newest 50 cases about the person; empty for a client's key, which sees none.
+    cases: list[PersonCase]
+
+
+class PersonCase(TypedDict):
+    """A case about the person."""
+    # Id of the case, `cas_…`.
+    caseId: str
+    # The client, or the PSP itself.
+    clientId: str
+    # Number of the case among the PSP's.
+    number: int
+    # State of the case.
+    state: str
+
+
+class PersonRecord(TypedDict):
+    """A record that names a person."""
+    # Id of the transaction, wager, payout or call detail record.
+    id: str
+    # Kind of the record.
+    kind: Literal["transaction", "wager", "payout", "cdr"]
+    # Operation that recorded it, or `wager`, `payout` or `cdr`.
+    type: str
+    # The client, or the PSP itself.
+    clientId: str
+    # External reference that the caller gave the record.
+    ref: str | None
+    # Gross amount; null for a call.
+    amount: Decimal | None
+    # Currency of the amount; null for a call.
+    currency: str | None
+    # Status of a transaction; null for others.
+    status: str | None
+    # When it was created, ISO 8601 UTC.
+    createdAt: str
+
+
+class PersonRecordPage(TypedDict):
+    """One page of the list, newest first."""
+    # The entries of this page.
+    items: list[PersonRecord]
+    # Send it as `cursor` to get the next page; null on the last page.
+    nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
+    # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
+    archivedBefore: NotRequired[str]
+
+
+class PersonSum(TypedDict):
+    """Sum of the records of one type, status and currency."""
+    # Operation that recorded them, or `wager` or `payout`.
+    type: str
+    # Status of the transactions; null for wagers and payouts.
+    status: str | None
+    # ISO 4217 code, or the symbol of a crypto asset.
+    currency: str
+    # Number of records.
+    count: int
+    # Sum of the gross amounts.
+    amount: Decimal
+
+
 class PickUp(TypedDict):
     """Result of a pick-up from the file drop."""
     # Number of files.
@@ -3740,6 +3844,20 @@ class RecordCDRRequest(TypedDict):
     recording_available: NotRequired[bool]
 
 
+class RecordPerson(TypedDict):
+    """A person that a record names."""
+    # Keyed hash of what identifies the person.
+    personId: str
+    # customer: e-mail of a customer; msisdn: telephone number; wallet: address of a crypto withdrawal; chainHash: transfer on a chain; ip: network address of a wager.
+    namedBy: Literal["customer", "msisdn", "wallet", "chainHash", "ip"]
+
+
+class RecordPersons(TypedDict):
+    """The persons that a record names."""
+    # The entries of this page.
+    items: list[RecordPerson]
+
+
 class RegisterClientRequest(TypedDict):
     # Registered name.
     registeredName: str
@@ -4088,6 +4206,22 @@ class ResolveReviewRequest(TypedDict):
     note: str
 
 
+class ResolvedId(TypedDict):
+    """The kind and the owner of an id."""
+    # The id in the path.
+    id: str
+    # Kind of the id.
+    kind: Literal["client", "psp", "key", "transaction", "basket", "wager", "payout", "chargeback", "netting", "dispute", "cdr", "cdrFile", "declaration", "webhook", "delivery", "event", "hold", "sftpLogin", "report", "erasure", "adjustment", "filing", "review", "restriction", "case", "caseItem", "proposal", "document", "licence", "exchangeLoad", "listLoad", "match", "user", "session"]
+    # PSP it belongs to; null for what belongs to none.
+    pspId: str | None
+    # Account it belongs to; null for what belongs to none.
+    clientId: str | None
+    # Id of the record that shows it, such as the transaction of a chargeback; null if it is shown by itself.
+    shownWith: str | None
+    # Name of the list that was loaded, or kind of the proposal; null for other kinds.
+    name: str | None
+
+
 class Review(TypedDict):
     """An alert that a person reviews."""
     # Id of the review, `rev_…`.
@@ -4330,6 +4464,39 @@ class ScreeningList(TypedDict):
     loadId: str
     # When it was loaded, ISO 8601 UTC.
     loadedAt: str
+
+
+class SearchAllRequest(TypedDict):
+    # Text to search for, such as `1,715.23 KES`.
+    q: str
+
+
+class SearchHit(TypedDict):
+    """Something that was found."""
+    # Kind of the id; `person`, `riskRule` or `taxRule` for what has no id of a kind.
+    kind: Literal["client", "psp", "key", "transaction", "basket", "wager", "payout", "chargeback", "netting", "dispute", "cdr", "cdrFile", "declaration", "webhook", "delivery", "event", "hold", "sftpLogin", "report", "erasure", "adjustment", "filing", "review", "restriction", "case", "caseItem", "proposal", "document", "licence", "exchangeLoad", "listLoad", "match", "user", "session", "person", "riskRule", "taxRule"]
+    # Its id; of a person, the keyed hash that `getPerson` takes.
+    id: str
+    # PSP it belongs to; null for what belongs to none.
+    pspId: str | None
+    # Account it belongs to; null for what belongs to none.
+    clientId: str | None
+    # Its ref or name; of a person, the kind of value it was found by.
+    title: str | None
+    # When it was recorded; of a person, when its newest record was.
+    at: str | None
+    # Gross amount.
+    amount: Decimal | None
+    # Currency of the amount.
+    currency: str | None
+    # Status, state or standing; NOT_ACCEPTED for an active account whose transactions are declined.
+    status: str | None
+
+
+class SearchHits(TypedDict):
+    """Hits of a search, best first."""
+    # The entries of this page.
+    items: list[SearchHit]
 
 
 class SearchListsRequest(TypedDict):
@@ -4988,6 +5155,8 @@ class TaxTotalsLine(TypedDict):
     rule: NotRequired[str]
     # Number of records.
     count: int
+    # Code of the tax, by rule only; null for a rule that is no longer in force.
+    taxCode: NotRequired[str | None]
     # Taxable amount.
     taxable: Decimal
     # The tax.

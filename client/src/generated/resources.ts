@@ -1038,6 +1038,14 @@ export interface ClientAndKey extends Client {
     key: ChangedKey;
 }
 
+/** Contact of a client. */
+export interface ClientContact {
+    /** E-mail of the contact. */
+    email: string;
+    /** Telephone number of the contact. */
+    phoneNumber?: string;
+}
+
 /** The key and the secret of a new client. */
 export interface ClientCredentials {
     /** The API key. Shown only in this response. */
@@ -1094,6 +1102,8 @@ export interface ClientDocumentPage {
 export interface ClientInFull extends Client {
     /** Everything a client of its kind has to show, with what is held, due and expired. */
     requirements?: ClientRequirement[];
+    /** With `expand=contact` only: its contact; null if it has none, or it was erased. */
+    contact?: ClientContact | null;
 }
 
 /** A licence of a client. */
@@ -1751,18 +1761,6 @@ export interface EventDetail extends Event {
     deliveries: Delivery[];
 }
 
-/** One page of the list, newest first. */
-export interface EventPage {
-    /** The entries of this page. */
-    items: Event[];
-    /** Send it as `cursor` to get the next page; null on the last page. */
-    nextCursor: string | null;
-    /** Only if `count` was requested. Null if counting took too long. */
-    total?: RowTotal | null;
-    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
-    archivedBefore?: string;
-}
-
 /** A bank or authority that publishes exchange rates. */
 export interface ExchangePublisher {
     /** Its short name. */
@@ -2306,6 +2304,8 @@ export interface Hold {
     since: string;
     /** When it ends, ISO 8601 UTC; null if it is open-ended. */
     until: string | null;
+    /** Operators only: the key or person that placed it. */
+    setBy?: string;
     /** Operators only: the part that the client and its PSP see; null: nothing. */
     shownToClient?: PublicHold | null;
 }
@@ -2602,6 +2602,24 @@ export interface ListMatchPage {
 export interface ListOfLists {
     /** The lists by name, those for all PSPs first. */
     items: ScreeningList[];
+}
+
+/** A published event of a list. */
+export interface ListedEvent extends Event {
+    /** With `expand=deliveries` only: its deliveries, oldest first. */
+    deliveries?: Delivery[];
+}
+
+/** One page of the list, newest first. */
+export interface ListedEventPage {
+    /** The entries of this page. */
+    items: ListedEvent[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 /** A name of a listed person or organisation. */
@@ -3213,6 +3231,92 @@ export interface PayoutReceipt<N = number> {
     tax?: TaxEvidence<N>[];
     /** For taxes by periodic return. With `expand=tax` only. */
     accruals?: AccrualEvidence<N>[];
+}
+
+/** Totals of a person's records. */
+export interface Person<N = number> {
+    /** Keyed hash of what identifies the person. */
+    personId: string;
+    /** The kinds of value by which records name the person. */
+    namedBy: ("customer" | "msisdn" | "wallet" | "chainHash" | "ip")[];
+    /** Whether the personal data was erased; the records stay. */
+    erased: boolean;
+    /** Payments, wagers and payouts that name the person, at most those that are added up. */
+    records: number;
+    /** Whether there are older records, which are not added up. */
+    more: boolean;
+    /** Calls and messages from and to the number, at most 1000. */
+    calls: number;
+    /** When the oldest of these was recorded; null without records. */
+    firstAt: string | null;
+    /** When the newest of these was recorded; null without records. */
+    lastAt: string | null;
+    /** The accounts that recorded them. */
+    clientIds: string[];
+    /** Sums by type, status and currency. */
+    sums: PersonSum<N>[];
+    /** The newest 50 cases about the person; empty for a client's key, which sees none. */
+    cases: PersonCase[];
+}
+
+/** A case about the person. */
+export interface PersonCase {
+    /** Id of the case, `cas_…`. */
+    caseId: string;
+    /** The client, or the PSP itself. */
+    clientId: string;
+    /** Number of the case among the PSP's. */
+    number: number;
+    /** State of the case. */
+    state: string;
+}
+
+/** A record that names a person. */
+export interface PersonRecord<N = number> {
+    /** Id of the transaction, wager, payout or call detail record. */
+    id: string;
+    /** Kind of the record. */
+    kind: "transaction" | "wager" | "payout" | "cdr";
+    /** Operation that recorded it, or `wager`, `payout` or `cdr`. */
+    type: string;
+    /** The client, or the PSP itself. */
+    clientId: string;
+    /** External reference that the caller gave the record. */
+    ref: string | null;
+    /** Gross amount; null for a call. */
+    amount: N | null;
+    /** Currency of the amount; null for a call. */
+    currency: string | null;
+    /** Status of a transaction; null for others. */
+    status: string | null;
+    /** When it was created, ISO 8601 UTC. */
+    createdAt: string;
+}
+
+/** One page of the list, newest first. */
+export interface PersonRecordPage<N = number> {
+    /** The entries of this page. */
+    items: PersonRecord<N>[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
+}
+
+/** Sum of the records of one type, status and currency. */
+export interface PersonSum<N = number> {
+    /** Operation that recorded them, or `wager` or `payout`. */
+    type: string;
+    /** Status of the transactions; null for wagers and payouts. */
+    status: string | null;
+    /** ISO 4217 code, or the symbol of a crypto asset. */
+    currency: string;
+    /** Number of records. */
+    count: number;
+    /** Sum of the gross amounts. */
+    amount: N;
 }
 
 /** Result of a pick-up from the file drop. */
@@ -3850,6 +3954,20 @@ export interface RecordCDRRequest<N = number> {
     recording_available?: boolean;
 }
 
+/** A person that a record names. */
+export interface RecordPerson {
+    /** Keyed hash of what identifies the person. */
+    personId: string;
+    /** customer: e-mail of a customer; msisdn: telephone number; wallet: address of a crypto withdrawal; chainHash: transfer on a chain; ip: network address of a wager. */
+    namedBy: "customer" | "msisdn" | "wallet" | "chainHash" | "ip";
+}
+
+/** The persons that a record names. */
+export interface RecordPersons {
+    /** The entries of this page. */
+    items: RecordPerson[];
+}
+
 export interface RegisterClientRequest {
     /** Registered name. */
     registeredName: string;
@@ -4221,6 +4339,22 @@ export interface ResolveReviewRequest {
     note: string;
 }
 
+/** The kind and the owner of an id. */
+export interface ResolvedId {
+    /** The id in the path. */
+    id: string;
+    /** Kind of the id. */
+    kind: "client" | "psp" | "key" | "transaction" | "basket" | "wager" | "payout" | "chargeback" | "netting" | "dispute" | "cdr" | "cdrFile" | "declaration" | "webhook" | "delivery" | "event" | "hold" | "sftpLogin" | "report" | "erasure" | "adjustment" | "filing" | "review" | "restriction" | "case" | "caseItem" | "proposal" | "document" | "licence" | "exchangeLoad" | "listLoad" | "match" | "user" | "session";
+    /** PSP it belongs to; null for what belongs to none. */
+    pspId: string | null;
+    /** Account it belongs to; null for what belongs to none. */
+    clientId: string | null;
+    /** Id of the record that shows it, such as the transaction of a chargeback; null if it is shown by itself. */
+    shownWith: string | null;
+    /** Name of the list that was loaded, or kind of the proposal; null for other kinds. */
+    name: string | null;
+}
+
 /** An alert that a person reviews. */
 export interface Review {
     /** Id of the review, `rev_…`. */
@@ -4518,6 +4652,39 @@ export interface ScreeningList {
     loadId: string;
     /** When it was loaded, ISO 8601 UTC. */
     loadedAt: string;
+}
+
+export interface SearchAllRequest {
+    /** Text to search for, such as `1,715.23 KES`. */
+    q: string;
+}
+
+/** Something that was found. */
+export interface SearchHit<N = number> {
+    /** Kind of the id; `person`, `riskRule` or `taxRule` for what has no id of a kind. */
+    kind: "client" | "psp" | "key" | "transaction" | "basket" | "wager" | "payout" | "chargeback" | "netting" | "dispute" | "cdr" | "cdrFile" | "declaration" | "webhook" | "delivery" | "event" | "hold" | "sftpLogin" | "report" | "erasure" | "adjustment" | "filing" | "review" | "restriction" | "case" | "caseItem" | "proposal" | "document" | "licence" | "exchangeLoad" | "listLoad" | "match" | "user" | "session" | "person" | "riskRule" | "taxRule";
+    /** Its id; of a person, the keyed hash that `getPerson` takes. */
+    id: string;
+    /** PSP it belongs to; null for what belongs to none. */
+    pspId: string | null;
+    /** Account it belongs to; null for what belongs to none. */
+    clientId: string | null;
+    /** Its ref or name; of a person, the kind of value it was found by. */
+    title: string | null;
+    /** When it was recorded; of a person, when its newest record was. */
+    at: string | null;
+    /** Gross amount. */
+    amount: N | null;
+    /** Currency of the amount. */
+    currency: string | null;
+    /** Status, state or standing; NOT_ACCEPTED for an active account whose transactions are declined. */
+    status: string | null;
+}
+
+/** Hits of a search, best first. */
+export interface SearchHits<N = number> {
+    /** The entries of this page. */
+    items: SearchHit<N>[];
 }
 
 export interface SearchListsRequest {
@@ -5194,6 +5361,8 @@ export interface TaxTotalsLine<N = number> {
     rule?: string;
     /** Number of records. */
     count: number;
+    /** Code of the tax, by rule only; null for a rule that is no longer in force. */
+    taxCode?: string | null;
     /** Taxable amount. */
     taxable: N;
     /** The tax. */

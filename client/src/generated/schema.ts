@@ -3751,6 +3751,7 @@ export interface operations<Written, Read> {
                     "application/json": Success & {
                         content: PersonRecordPage<Read>;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -3777,6 +3778,7 @@ export interface operations<Written, Read> {
                     "application/json": Success & {
                         content: RecordPersons;
                     };
+                    "text/csv": string;
                 };
             };
         };
