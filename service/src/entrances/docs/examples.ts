@@ -71,7 +71,7 @@ function inCurl(e: Example): string {
 
 function inTypeScript(e: Example): string {
   const input = json(given(e))
-    .replaceAll(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:')
+    .replaceAll(/^( {0,40})"([A-Za-z_]\w{0,60})":/gm, '$1$2:')
     .replaceAll('"', "'");
   return shown('ts', `await assay.${e.operation}(${input === '{}' ? '' : input})`);
 }
@@ -79,7 +79,7 @@ function inTypeScript(e: Example): string {
 const snake = (name: string): string =>
   name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
-    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
+    .replaceAll(/([A-Z]{1,20})([A-Z][a-z])/g, '$1_$2')
     .toLowerCase();
 
 function python(value: unknown): string {
