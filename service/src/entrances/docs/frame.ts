@@ -1,10 +1,6 @@
 // The frame of each page of documentation: search, navigation, the page itself and what is on it.
 import { escapeHtml } from '../../core/reports/html.ts';
-
-export interface NavigationGroup {
-  readonly title: string;
-  readonly links: readonly { readonly title: string; readonly to: string }[];
-}
+import type { LinkGroup } from './markdown.ts';
 
 export interface FramedPage {
   readonly title: string;
@@ -17,7 +13,7 @@ export interface FramedPage {
   readonly wide?: boolean;
 }
 
-function group({ title, links }: NavigationGroup, at: string): string {
+function group({ title, links }: LinkGroup, at: string): string {
   const isOpen = links.some((l) => l.to === at);
   const items = links
     .map(
@@ -28,7 +24,7 @@ function group({ title, links }: NavigationGroup, at: string): string {
   return `<details${isOpen ? ' open' : ''}><summary>${escapeHtml(title)}</summary><ul>${items}</ul></details>`;
 }
 
-export function framed(page: FramedPage, navigation: readonly NavigationGroup[]): string {
+export function framed(page: FramedPage, navigation: readonly LinkGroup[]): string {
   const title = page.title === 'Assay' ? 'Assay' : `${page.title} · Assay`;
   const on = page.on.map((o) => `<li><a href="#${escapeHtml(o.id)}">${escapeHtml(o.title)}</a></li>`).join('');
   return `<!doctype html>

@@ -89,6 +89,27 @@ export function renderMarkdown(text: string, linkTo: LinkTo): MarkdownPage {
   return { title: headings[0]?.text ?? '', html, parts };
 }
 
+export interface LinkGroup {
+  readonly title: string;
+  readonly links: readonly { readonly title: string; readonly to: string }[];
+}
+
+/** The lists of links of a page, each under its heading. */
+export function linkGroups(text: string, linkTo: LinkTo): LinkGroup[] {
+  const groups: { title: string; links: { title: string; to: string }[] }[] = [];
+  for (const t of new Marked().lexer(text)) {
+    if (t.type === 'heading') groups.push({ title: plain(t.tokens), links: [] });
+    if (t.type !== 'list') continue;
+    for (const token of (t as Tokens.List).items
+      .flatMap((i) => i.tokens)
+      .flatMap((i) => ('tokens' in i && i.tokens) || [])) {
+      const to = token.type === 'link' ? linkTo((token as Tokens.Link).href) : undefined;
+      if (to !== undefined) groups.at(-1)?.links.push({ title: plain([token]), to });
+    }
+  }
+  return groups.filter((g) => g.links.length > 0);
+}
+
 /** A sentence or paragraph of the OpenAPI description. */
 export const renderText = (text: string): string =>
   rendering((href) => href, [''][Symbol.iterator]()).parse(text, { async: false });

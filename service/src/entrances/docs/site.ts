@@ -3,10 +3,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { escapeHtml } from '../../core/reports/html.ts';
 import { type Description, operationRows } from './description.ts';
-import { type FramedPage, framed, type NavigationGroup } from './frame.ts';
-import { addressOf, linksOf, type MarkdownPage, renderMarkdown } from './markdown.ts';
+import { type FramedPage, framed } from './frame.ts';
+import { addressOf, type LinkGroup, linkGroups, linksOf, type MarkdownPage, renderMarkdown } from './markdown.ts';
 import { objectsPage, tagAddress, tagPage } from './reference.ts';
 
 const folder = join(import.meta.dirname, '../../../../docs');
@@ -53,7 +52,7 @@ export class DocsSite {
   readonly #pages = new Map<string, MarkdownPage>();
   readonly #served = new Map<string, Served>();
   readonly #make: ReadonlyMap<string, () => Served>;
-  #navigation: readonly NavigationGroup[] | undefined;
+  #navigation: readonly LinkGroup[] | undefined;
 
   /** @param described the OpenAPI description */
   constructor(described: () => Description) {
@@ -113,10 +112,12 @@ export class DocsSite {
     });
   }
 
+  #text = (file: string): string => readFileSync(join(folder, file), 'utf8');
+
   #page(file: string): MarkdownPage {
     let page = this.#pages.get(file);
     if (page === undefined) {
-      page = renderMarkdown(readFileSync(join(folder, file), 'utf8'), linksOf(file, this.#files));
+      page = renderMarkdown(this.#text(file), linksOf(file, this.#files));
       this.#pages.set(file, page);
     }
     return page;
@@ -128,9 +129,9 @@ export class DocsSite {
   });
 
   /** The groups of links on the first page, with the reference after the first of them. */
-  get navigation(): readonly NavigationGroup[] {
+  get navigation(): readonly LinkGroup[] {
     if (this.#navigation === undefined) {
-      const [start, ...others] = groupsIn(this.#page(home).html);
+      const [start, ...others] = linkGroups(this.#text(home), linksOf(home, this.#files));
       const api = [...this.#described().tags.map(({ name }) => ({ title: name, to: tagAddress(name) }))];
       const objects = { title: 'Objects', to: '/docs/api/objects' };
       this.#navigation = [...(start ? [start] : []), { title: 'Operations', links: [...api, objects] }, ...others];
@@ -163,24 +164,3 @@ export class DocsSite {
     return entries.map((e, id) => ({ id, ...e, weight: weights.find(([of]) => of.test(e.to))?.[1] ?? 1 }));
   }
 }
-
-/** The groups of the first page: its headings, with the links that follow each. */
-function groupsIn(html: string): NavigationGroup[] {
-  const unescaped = (text: string) =>
-    text.replace(/<[^>]{1,200}>/g, '').replace(/&(amp|lt|gt|quot|#39);/g, (all) => entities[all] ?? all);
-  return html
-    .split('<h2 ')
-    .slice(1)
-    .map((part) => ({
-      title: unescaped(/>(.{1,200})<\/a><\/h2>/.exec(`<h2 ${part}`)?.[1] ?? ''),
-      links: [...part.matchAll(/<li><a href="([^"]{1,200})">(.{1,200}?)<\/a>/g)].map(([, to = '', title = '']) => ({
-        title: unescaped(title),
-        to,
-      })),
-    }))
-    .filter((g) => g.links.length > 0);
-}
-
-const entities: Readonly<Record<string, string>> = Object.fromEntries(
-  ['&', '<', '>', '"', "'"].map((c) => [escapeHtml(c), c]),
-);
