@@ -2,12 +2,11 @@
 // cursor paging, and loading, empty and failed states.
 import { Box, Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { ListSource } from '../data/list-source.ts';
 import { Cards } from './data-table-cards.tsx';
 import { Rows } from './data-table-rows.tsx';
 import { Empty } from './empty.tsx';
-import { ListBar } from './list-bar.tsx';
 import { Problem } from './problem.tsx';
 
 export interface Column<R> {
@@ -58,11 +57,18 @@ export interface DataTableProps<R> {
   readonly dense?: boolean;
 }
 
+/** Loaded with the first list that has one, so that a first visit loads less. */
+const ListBar = lazy(() => import('./list-bar.tsx').then((m) => ({ default: m.ListBar })));
+
 export function DataTable<R>(p: DataTableProps<R>) {
   const { source, rows, more, loading } = p.pages;
   return (
     <>
-      {source ? <ListBar label={p.label} source={source} whole={loading || more ? undefined : rows?.length} /> : null}
+      {source ? (
+        <Suspense fallback={<Box h={43} />}>
+          <ListBar label={p.label} source={source} whole={loading || more ? undefined : rows?.length} />
+        </Suspense>
+      ) : null}
       <Body {...p} />
     </>
   );

@@ -1,6 +1,6 @@
 // Chooses whole days for a list: a range by name, or the first and last day, in the time zone of the page.
 import { Select, TextInput } from '@mantine/core';
-import { type Range, rangeOf, ranges } from '../data/days.ts';
+import { isDay, type Range, rangeOf, ranges } from '../data/days.ts';
 import { todayIn } from '../data/now.ts';
 import type { Filters } from '../data/path.ts';
 import { useZone } from '../data/use-zone.ts';
@@ -18,17 +18,19 @@ const usual = { from: 'from', to: 'to' };
 /** Three fields, for the grid of a filter bar. */
 export function DayFilters({ filters, set, names = usual }: Props) {
   const zone = useZone();
-  const days = { from: filters[names.from], to: filters[names.to] };
+  const [from, to] = [filters[names.from], filters[names.to]];
+  // A link may name moments, which these fields cannot show.
+  const days = { from: isDay(from) ? from : undefined, to: isDay(to) ? to : undefined };
   const chosen = rangeOf(days, todayIn(zone));
   const choose = (range: string | null) => {
-    const [from, to] = range === null ? [] : ranges[range as Range].of(todayIn(zone));
-    set({ [names.from]: from, [names.to]: to });
+    const [first, last] = range === null ? [] : ranges[range as Range].of(todayIn(zone));
+    set({ [names.from]: first, [names.to]: last });
   };
   return (
     <>
       <Select
         label="Days"
-        placeholder={days.from || days.to ? 'As chosen' : 'Any'}
+        placeholder={from || to ? 'As chosen' : 'Any'}
         clearable
         clearButtonProps={{ 'aria-label': 'Any day' }}
         data={Object.entries(ranges).map(([value, { label }]) => ({ value, label }))}

@@ -2,6 +2,7 @@
 import { Select } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
+import { DayFilters } from '../../components/day-filters.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { Money } from '../../components/money.tsx';
@@ -11,19 +12,24 @@ import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { SubPages } from '../../components/sub-pages.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
+import { wholeDays } from '../../data/days.ts';
 import { useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
 import { among, callTypes, cdrPages, duration } from './parts.ts';
 
 /** Filters that links of reports set and that have no input on the page. */
-const carried = ['ids', 'device', 'clientId', 'from', 'to', 'callFrom', 'callTo'] as const;
+const carried = ['ids', 'device', 'clientId', 'callFrom', 'callTo'] as const;
 
 export default function Records() {
   const [filters, setFilters] = useFilters();
   const callType = among(callTypes, filters.callType);
   const { caller, networkProvider } = filters;
+  const days = wholeDays(filters);
   const pages = usePages('listCdrs', {
     ...Object.fromEntries(carried.flatMap((k) => (filters[k] ? [[k, filters[k]]] : []))),
+    // A link of a report names moments, a person days.
+    from: days.from ?? filters.from,
+    to: days.to ?? filters.to,
     ...(callType ? { callType } : {}),
     ...(caller ? { caller } : {}),
     ...(networkProvider ? { networkProvider } : {}),
@@ -44,6 +50,7 @@ export default function Records() {
         />
         <TextFilter label="Caller" value={caller} onChange={(v) => setFilters({ caller: v })} placeholder="+234…" />
         <TextFilter label="Network" value={networkProvider} onChange={(v) => setFilters({ networkProvider: v })} />
+        <DayFilters filters={filters} set={setFilters} />
       </FilterBar>
       <Panel title="Call detail records" flush>
         <DataTable
