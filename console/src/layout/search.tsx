@@ -43,6 +43,8 @@ function Dialog({ close }: { readonly close: () => void }) {
   const found = groups.flatMap((g) => g.items);
   const [at, setAt] = useState(0);
   const active = Math.min(at, found.length - 1);
+  /** Enter was pressed: what is opened is what was found for the whole text, not for its beginning. */
+  const [entered, setEntered] = useState(false);
   const navigate = useNavigate();
   const id = useId();
   const optionId = (n: number) => `${id}-${n}`;
@@ -59,10 +61,15 @@ function Dialog({ close }: { readonly close: () => void }) {
   function press(e: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
     if (step && found.length > 0) setAt((active + step + found.length) % found.length);
-    else if (e.key === 'Enter') go(found[active]);
+    else if (e.key === 'Enter') setEntered(true);
     else return;
     e.preventDefault();
   }
+  useEffect(() => {
+    if (!entered || loading) return;
+    setEntered(false);
+    go(found[active]);
+  });
   let n = -1;
   return (
     <search className={classes.whole}>
@@ -87,6 +94,7 @@ function Dialog({ close }: { readonly close: () => void }) {
         value={typed}
         onChange={(e) => {
           setTyped(e.currentTarget.value);
+          setEntered(false);
           setAt(0);
         }}
         onKeyDown={press}

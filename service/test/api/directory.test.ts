@@ -156,6 +156,10 @@ describe('resolveId', () => {
     for (const kind of ['proposal', 'session'] as const) await ask(await hidden(kind), w.pspAccount.apiKey);
     for (const kind of ['transaction', 'client', 'webhook', 'event', 'case', 'key', 'hold'] as const)
       await ask(await hidden(kind), stranger.apiKey);
+    const ofStaff = { email: 'operator@example.com', name: 'Chika', role: 'auditor' };
+    const { user } = contentOf(await t.post('/v1/admin/user', ofStaff, staff.apiKey));
+    expect(contentOf(await resolved(user.userId, staff.apiKey)).kind).toBe('user');
+    await ask(user.userId, w.pspAccount.apiKey);
     await ask(toWire('transaction', t.app.services.ids.next()), w.pspAccount.apiKey);
     await ask('txn_mistyped', w.pspAccount.apiKey);
     await ask('rubbish', w.pspAccount.apiKey);

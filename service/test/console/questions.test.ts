@@ -296,6 +296,14 @@ describe('the search', () => {
     await page.keyboard.press('Escape');
   });
 
+  it('opens what was typed when Enter follows at once', async () => {
+    const page = await site.openAs(ada, '/');
+    await search(page, 'order-1', /order-1/);
+    await field(page).fill('order-2');
+    await page.keyboard.press('Enter');
+    await heading(page, 'order-2');
+  });
+
   it('shows the keys with ?, goes to pages with g and a letter, and leaves fields alone', async () => {
     const page = await site.openAs(ada, '/', { choose: { id: psp.id, name: 'Harbour Pay' } });
     await page.locator('body').press('?');

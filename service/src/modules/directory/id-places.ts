@@ -15,6 +15,8 @@ export interface IdPlace {
   readonly where?: string;
   /** SQL of the tenant, if it is not `t.psp_id`; null for what is published to everybody. */
   readonly tenant?: string | null;
+  /** Whether some belong to no PSP and are there for every PSP. */
+  readonly shared?: true;
   /** SQL of a name that its page needs, such as that of a list. */
   readonly name?: string;
 }
@@ -74,7 +76,7 @@ export const idPlaces: Readonly<Record<IdKind, IdPlace>> = {
   restriction: plain('player_restrictions', 'records'),
   case: plain('cases', 'records', notClients),
   caseItem: within(plain('case_items', 'records', notClients), 'case', 't.case_id'),
-  proposal: { ...plain('proposals', 'administration', staff), name: 't.kind' },
+  proposal: { ...plain('proposals', 'administration', staff), name: 't.kind', shared: true },
   document: within(plain('client_documents', 'administration'), 'account', 't.account_id'),
   licence: {
     ...within(plain('client_verifications', 'administration'), 'account', 't.id'),
@@ -87,6 +89,7 @@ export const idPlaces: Readonly<Record<IdKind, IdPlace>> = {
     tenant: 't.owner_id',
     account: 't.owner_id',
     name: 't.list',
+    shared: true,
   },
   match: plain('list_matches', 'records', notClients),
   user: plain('users', 'administration', notClients),

@@ -13,17 +13,17 @@ export interface FoundId {
 }
 
 /** Every tenant has a journal; its row leads to the keys of each table, which begin with the tenant. */
-const reachable = (column: string, one: boolean) =>
-  one
-    ? `${column} IN ($2, '${nobody}')`
-    : `(${column} IN (SELECT psp_id FROM journal_heads) OR ${column} = '${nobody}')`;
+const reachable = (column: string, one: boolean, shared = false) => {
+  const own = one ? `${column} = $2` : `${column} IN (SELECT psp_id FROM journal_heads)`;
+  return shared ? `(${own} OR ${column} = '${nobody}')` : own;
+};
 
-const sql = (
-  { table, account, shownWith, where = 't.id = $1', tenant = 't.psp_id', name = 'NULL' }: IdPlace,
-  one: boolean,
-) =>
-  `SELECT ${tenant ?? 'NULL::uuid'} AS psp, ${account} AS account, ${shownWith?.[1] ?? 'NULL::uuid'} AS "shownWith", ${name} AS name
-   FROM ${table} t WHERE ${where} AND ${tenant === null ? (one ? '$2::uuid IS NOT NULL' : 'true') : reachable(tenant, one)} LIMIT 1`;
+function sql(place: IdPlace, one: boolean): string {
+  const { table, account, shownWith, where = 't.id = $1', tenant = 't.psp_id', name = 'NULL' } = place;
+  const reach = tenant === null ? (one ? '$2::uuid IS NOT NULL' : 'true') : reachable(tenant, one, place.shared);
+  return `SELECT ${tenant ?? 'NULL::uuid'} AS psp, ${account} AS account, ${shownWith?.[1] ?? 'NULL::uuid'} AS "shownWith", ${name} AS name
+    FROM ${table} t WHERE ${where} AND ${reach} LIMIT 1`;
+}
 
 /** @param psp whose it must be, or everybody's; undefined for any tenant */
 export async function findId(
