@@ -717,6 +717,7 @@ CREATE TABLE list_screenings (
   psp_id uuid NOT NULL,
   seq integer NOT NULL,
   screened_at timestamp with time zone NOT NULL,
+  whole_at timestamp with time zone,
   PRIMARY KEY (psp_id)
 );
 

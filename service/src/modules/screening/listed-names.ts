@@ -30,6 +30,7 @@ export interface NameLookup {
 
 export class ListedNames implements NameLookup {
   readonly #index = new NameIndex(readHan);
+  readonly #taken = new Set<string>();
 
   get size(): number {
     return this.#index.names;
@@ -41,9 +42,15 @@ export class ListedNames implements NameLookup {
       else this.#index.thresholds.set(qualified(l.owner, l.list), l.threshold);
     for (const { load, stored, entry } of changes) {
       const list = qualified(stored.owner, stored.list);
+      this.#taken.add(`${list}|${stored.ref}`);
       if (stored.removed) this.#index.remove(list, stored.ref);
       else this.#index.put({ list, purpose: load.purpose, revision: stored.revision, entry });
     }
+  }
+
+  /** Whether it was told of an entry, if only that it was removed. */
+  knows(psp: PspId, of: { readonly list: string; readonly ref: string; readonly shared: boolean }): boolean {
+    return this.#taken.has(`${qualified(of.shared ? nobody : psp, of.list)}|${of.ref}`);
   }
 
   /** Entries whose names match, of the shared lists and the PSP's own. @param psp undefined for the shared ones only */

@@ -109,18 +109,30 @@ export async function holdScreening(tx: Database, psp: PspId): Promise<boolean> 
   return held?.held === true;
 }
 
-/** The load through which a PSP has been screened; 0 for never. */
-export async function screenedThrough(db: Reading, psp: PspId): Promise<number> {
-  const [r] = await db.query<{ seq: number }>('SELECT seq FROM list_screenings WHERE psp_id = $1', [psp]);
-  return r?.seq ?? 0;
+export interface Screening {
+  /** The load through which the PSP has been screened. */
+  readonly seq: number;
+  /** When its clients were last compared with all lists; null for not since that is known. */
+  readonly wholeAt: string | null;
 }
 
-export async function noteScreened(tx: Database, psp: PspId, seq: number, at: string): Promise<void> {
+/** The last screening of a PSP; undefined for none. */
+export async function lastScreening(db: Reading, psp: PspId): Promise<Screening | undefined> {
+  const [found] = await db.query<Screening>(
+    'SELECT seq, whole_at AS "wholeAt" FROM list_screenings WHERE psp_id = $1',
+    [psp],
+  );
+  return found;
+}
+
+/** @param whole whether all lists were compared, and not only what changed in them */
+export async function noteScreened(tx: Database, psp: PspId, seq: number, at: string, whole: boolean): Promise<void> {
   await tx.query(
-    `INSERT INTO list_screenings (psp_id, seq, screened_at) VALUES ($1, $2, $3)
-     ON CONFLICT (psp_id) DO UPDATE SET seq = EXCLUDED.seq, screened_at = EXCLUDED.screened_at
+    `INSERT INTO list_screenings (psp_id, seq, screened_at, whole_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (psp_id) DO UPDATE SET seq = EXCLUDED.seq, screened_at = EXCLUDED.screened_at,
+       whole_at = coalesce(EXCLUDED.whole_at, list_screenings.whole_at)
      WHERE list_screenings.seq < EXCLUDED.seq`,
-    [psp, seq, at],
+    [psp, seq, at, whole ? at : null],
   );
 }
 

@@ -127,6 +127,7 @@ function changedMatch(
 
 /**
  * @param wholes the clients of whom all owners were screened: what matched as an owner of theirs, and is none, has ended
+ * @param compared whether an entry was compared: a match with another one stays as it is
  * @returns the number of matches opened, or opened again
  */
 export async function recordMatches(
@@ -135,6 +136,7 @@ export async function recordMatches(
   screened: readonly Screened[],
   at: string,
   wholes: readonly ClientOf[] = [],
+  compared: (m: ListMatch) => boolean = () => true,
 ): Promise<number> {
   if (screened.length === 0 && wholes.length === 0) return 0;
   // The last of one name: the same customer may pay many times.
@@ -167,7 +169,7 @@ export async function recordMatches(
     }
   // A customer's next payment under another name says nothing about the one that matched.
   for (const m of known.values())
-    if ((m.what === 'CLIENT' || m.what === 'OWNER') && m.state !== 'ENDED' && !seen.has(keyOfMatch(m)))
+    if ((m.what === 'CLIENT' || m.what === 'OWNER') && m.state !== 'ENDED' && !seen.has(keyOfMatch(m)) && compared(m))
       writes.push(changedMatch(s, m, { state: 'ENDED', exception: null }, false, at));
   if (writes.length > 0) await s.committer.within(tx, writes);
   return opened;

@@ -1,8 +1,9 @@
-// Screens all clients of a PSP, their owners and who paid them of late again after a list that concerns it has changed, page by page, and opens matches whose
-// exception is over. Any number of processes may do it: one at a time works on a PSP.
+// Screens all clients of a PSP, their owners and recent customers again after a list that concerns it has changed, page by
+// page, and opens matches whose exception is over. Any number of processes may do it: one at a time works on a PSP.
 import { scheduler } from 'node:timers/promises';
 import { isoTime } from '../../core/calendar.ts';
 import type { PspId } from '../../core/ids.ts';
+import type { ListMatch } from '../../core/screening/match.ts';
 import type { Pool } from '../../platform/database.ts';
 import { every, type Repeating } from '../../platform/every.ts';
 import { errorFields } from '../../platform/log.ts';
@@ -10,16 +11,16 @@ import { listAccounts } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { ownersOfClients } from '../verification/index.ts';
 import { loadsAfter } from './list-store.ts';
-import { namesChangedAfter } from './listed-names.ts';
+import { type ListedNames, namesChangedAfter } from './listed-names.ts';
 import type { HasLists } from './lists.ts';
 import {
   type ClientOf,
   holdScreening,
+  lastScreening,
   noteScreened,
   overExceptions,
   pspsToScreen,
   pspsWithOver,
-  screenedThrough,
 } from './match-store.ts';
 import { recordMatches, reopen, type Screened } from './record-matches.ts';
 import { screenedClient, screenedOwners } from './screened.ts';
@@ -27,6 +28,8 @@ import { screenCustomers } from './screened-customers.ts';
 
 /** Clients of a commit. */
 const page = 1000;
+/** Clients are compared with all of all lists so often, so that nothing missed stays so; between, with what changed. */
+const wholeEveryMs = 7 * 86_400_000;
 /** Names compared without leaving the thread to others. */
 const step = 25;
 
@@ -84,40 +87,50 @@ export class Rescreening {
   }
 
   async #screen(psp: PspId): Promise<void> {
-    const { lists, log } = this.#s;
+    const { lists, vault, log } = this.#s;
     const { seq } = lists;
-    const clients = await this.#clients(psp);
-    const customers = clients && (await this.#customers(psp, seq));
+    const last = await lastScreening(this.#pool, psp);
+    const begun = this.#s.clock();
+    const isWhole = last === undefined || last.wholeAt === null || begun - Date.parse(last.wholeAt) > wholeEveryMs;
+    const changed = isWhole ? undefined : await namesChangedAfter(this.#pool, vault, last.seq, seq);
+    const clients = await this.#clients(psp, changed);
+    // Customers were compared with the rest when they paid, or at a change before.
+    const recent =
+      changed ?? (last && last.seq > 0 ? await namesChangedAfter(this.#pool, vault, last.seq, seq) : undefined);
+    const customers = clients && (await this.#customers(psp, recent));
     if (!clients || !customers) return;
     const at = isoTime(this.#s.clock());
     await this.#pool.transaction(async (tx) => {
-      if (await holdScreening(tx, psp)) await noteScreened(tx, psp, seq, at);
+      if (await holdScreening(tx, psp)) await noteScreened(tx, psp, seq, at, changed === undefined);
     });
     const opened = clients.opened + customers.opened;
     log.info(
-      { psp, clients: clients.screened, customers: customers.screened, opened, seq },
+      { psp, clients: clients.screened, customers: customers.screened, opened, seq, whole: changed === undefined },
       'clients and customers were screened against changed lists',
     );
   }
 
-  /** @returns undefined if another process screens the PSP, or the service stops */
-  async #clients(psp: PspId): Promise<Done | undefined> {
-    const { lists } = this.#s;
+  /**
+   * @param changed what changed in the lists; undefined to compare all of them
+   * @returns undefined if another process screens the PSP, or the service stops
+   */
+  async #clients(psp: PspId, changed: ListedNames | undefined): Promise<Done | undefined> {
+    const names = changed ?? this.#s.lists;
     const done = { screened: 0, opened: 0 };
     for (let before: string | undefined; ; ) {
       const accounts = await listAccounts(this.#pool, { psp, kind: 'client', before, limit: page });
       const screened: Screened[] = [];
       for (const { id: account, name, country } of accounts) {
-        screened.push(screenedClient(lists, { psp, account, name, country }));
+        screened.push(screenedClient(names, { psp, account, name, country }));
         await this.#pause();
       }
       const keys = accounts.map((a) => ({ psp, account: a.id }));
       const owned = await ownersOfClients(this.#s, this.#pool, keys);
       for (const of of owned) {
-        screened.push(...screenedOwners(this.#s, lists, of));
+        screened.push(...screenedOwners(this.#s, names, of));
         await this.#pause();
       }
-      const opened = await this.#record(psp, screened, owned);
+      const opened = await this.#record(psp, screened, owned, changed);
       if (opened === undefined) return undefined;
       done.screened += accounts.length;
       done.opened += opened;
@@ -126,15 +139,12 @@ export class Rescreening {
     }
   }
 
-  /** Those who paid of late, with what changed in the lists: with the rest they were compared before. */
-  async #customers(psp: PspId, through: number): Promise<Done | undefined> {
-    const { lists, vault, settings, clock } = this.#s;
+  /** Those who paid of late. @param changed what changed in the lists; undefined to compare all of them */
+  async #customers(psp: PspId, changed: ListedNames | undefined): Promise<Done | undefined> {
+    const { lists, settings, clock } = this.#s;
     const done = { screened: 0, opened: 0 };
-    if (settings.screeningCustomerDays === 0) return done;
+    if (settings.screeningCustomerDays === 0 || changed?.size === 0) return done;
     const since = isoTime(clock() - settings.screeningCustomerDays * 86_400_000);
-    const seen = await screenedThrough(this.#pool, psp);
-    const changed = seen === 0 ? undefined : await namesChangedAfter(this.#pool, vault, seen, through);
-    if (changed?.size === 0) return done;
     for (let after: string | undefined = ''; after !== undefined; ) {
       const of = { psp, since, after };
       const customers = await screenCustomers(this.#s, this.#pool, changed ?? lists, of, () => this.#pause());
@@ -151,13 +161,14 @@ export class Rescreening {
     psp: PspId,
     screened: readonly Screened[],
     owned: readonly ClientOf[] = [],
+    changed?: ListedNames,
   ): Promise<number | undefined> {
     if (this.#stopped) return undefined;
-    return this.#pool.transaction(async (tx) =>
-      (await holdScreening(tx, psp))
-        ? recordMatches(tx, this.#s, screened, isoTime(this.#s.clock()), owned)
-        : undefined,
-    );
+    return this.#pool.transaction(async (tx) => {
+      if (!(await holdScreening(tx, psp))) return undefined;
+      const compared = (m: ListMatch) => changed === undefined || changed.knows(m.psp, m);
+      return recordMatches(tx, this.#s, screened, isoTime(this.#s.clock()), owned, compared);
+    });
   }
 
   /** Leaves the thread to others after some names. */

@@ -2,9 +2,10 @@
 // memory alone and never logged; what matches is sealed under the person's key.
 import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
+import { errorFields } from '../../platform/log.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { openPersonal, type SubjectKey } from '../kernel/subjects.ts';
-import { latestPayments, personsAfter } from './customer-store.ts';
+import { latestPayments, type Payment, personsAfter } from './customer-store.ts';
 import type { NameLookup } from './listed-names.ts';
 import { nameIn, personalPlaces } from './paid-by.ts';
 import type { Screened } from './record-matches.ts';
@@ -22,7 +23,7 @@ export interface CustomerPage {
 
 /** @param after where the page begins; empty for the first */
 export async function screenCustomers(
-  s: Needs<'subjects'>,
+  s: Needs<'subjects' | 'log'>,
   db: Database,
   names: NameLookup,
   of: { readonly psp: PspId; readonly since: string; readonly after: string },
@@ -43,8 +44,7 @@ export async function screenCustomers(
   for (const p of payments) {
     if (screened.has(p.subject)) continue;
     const person = keys.get(s.subjects.text({ psp, subject: p.subject }));
-    const place = personalPlaces[p.kind];
-    const name = person && nameIn(openPersonal(person, p.sealed, place(p.id)));
+    const name = person && nameOf(s, person, p);
     if (person === undefined || name === undefined) continue;
     const transaction = p.kind === 'transaction' ? p.id : null;
     screened.set(p.subject, screenedCustomer(names, { psp, account: p.account, transaction, person }, name));
@@ -55,4 +55,14 @@ export async function screenCustomers(
     matched: [...screened.values()].filter((of) => of.found.length > 0),
     next: persons.length < page ? undefined : persons.at(-1),
   };
+}
+
+/** A record that was changed behind the service's back keeps nobody else from being screened; the audit says more of it. */
+function nameOf(s: Needs<'log'>, person: SubjectKey, { kind, id, sealed }: Payment): string | undefined {
+  try {
+    return nameIn(openPersonal(person, sealed, personalPlaces[kind](id)));
+  } catch (e) {
+    s.log.error({ kind, record: id, ...errorFields(e) }, 'the customer of a record cannot be read and is not screened');
+    return undefined;
+  }
 }
