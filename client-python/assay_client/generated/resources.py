@@ -992,6 +992,29 @@ class ChangePasswordRequest(TypedDict):
     newPassword: str
 
 
+class ChangeReportScheduleRequest(TypedDict):
+    # How often the report is made.
+    every: NotRequired[Literal["DAY", "WEEK", "MONTH"]]
+    # Day of the week, 1 is Monday, or of the month; in a shorter month its last day. Null for every day.
+    onDay: NotRequired[int | None]
+    # Hour of the day, 0 to 23, in the time zone.
+    hour: NotRequired[int]
+    # IANA time zone, such as Africa/Lagos.
+    timeZone: NotRequired[str]
+    # FINISHED: the last month or quarter that has ended or, for kinds that take days, the day, week or month before. RUNNING: the one that is not over.
+    covers: NotRequired[Literal["FINISHED", "RUNNING"]]
+    # ISO 3166-1 code of the country taxed in.
+    countryCode: NotRequired[str]
+    # The form, as listFilingForms names it: GB-VAT100.
+    form: NotRequired[str]
+    # ISO 3166-1 code of the Member State to report to; its calendar decides the quarter.
+    memberState: NotRequired[str]
+    # BIC of the PSP that reports.
+    bic: NotRequired[str]
+    # Only transactions taxed by this rule.
+    rule: NotRequired[str]
+
+
 class ChangedKey(TypedDict):
     """The key that was issued, changed or revoked, without the key itself."""
     # Id of the key, `key_…`.
@@ -1328,6 +1351,33 @@ CreateReportRequest = TypedDict("CreateReportRequest", {
     "to": "NotRequired[str]",
     "rule": "NotRequired[str]",
 })
+
+
+class CreateReportScheduleRequest(TypedDict):
+    # Kind of the report, as listReportKinds has it.
+    kind: Literal["vatReturn", "filing", "feeStatement", "ggrDuty", "personSums", "settlement", "chargebacks", "cryptoActivity", "cdrTax", "cdrFindings", "cesop", "rateCorrection", "playerFindings", "ctr", "ruleStatistics"]
+    # With an operator's key: the PSP or client concerned.
+    clientId: NotRequired[str]
+    # How often the report is made.
+    every: Literal["DAY", "WEEK", "MONTH"]
+    # Hour of the day, 0 to 23, in the time zone.
+    hour: int
+    # IANA time zone, such as Africa/Lagos.
+    timeZone: str
+    # Day of the week, 1 is Monday, or of the month; in a shorter month its last day. Null for every day.
+    onDay: NotRequired[int | None]
+    # FINISHED: the last month or quarter that has ended or, for kinds that take days, the day, week or month before. RUNNING: the one that is not over.
+    covers: NotRequired[Literal["FINISHED", "RUNNING"]]
+    # ISO 3166-1 code of the country taxed in.
+    countryCode: NotRequired[str]
+    # The form, as listFilingForms names it: GB-VAT100.
+    form: NotRequired[str]
+    # ISO 3166-1 code of the Member State to report to; its calendar decides the quarter.
+    memberState: NotRequired[str]
+    # BIC of the PSP that reports.
+    bic: NotRequired[str]
+    # Only transactions taxed by this rule.
+    rule: NotRequired[str]
 
 
 class CreateSftpCredentialsRequest(TypedDict):
@@ -3762,6 +3812,8 @@ class Report(TypedDict):
     startedAt: str | None
     # When it was finished, ISO 8601 UTC; null until then.
     finishedAt: str | None
+    # The schedule it was made for, `rsc_…`; null if it was requested by itself.
+    scheduleId: str | None
     # The return that it was filed as; null if it was not filed.
     filed: ReportFiled | None
     # Paths of its documents; null until it is done.
@@ -3842,6 +3894,16 @@ class ReportDocument(TypedDict):
     facts: list[ReportFact]
     # The tables of the report.
     sections: list[ReportSection]
+
+
+class ReportEvent(WebhookEvent):
+    """A report was made, or could not be made. Sent to the PSP alone."""
+    # Type of the event.
+    type: Literal["report.completed", "report.failed"]
+    # Name of the event in the specification.
+    event: Literal["Report Change"]
+    # The whole resource after the change.
+    data: ReportRecord
 
 
 class ReportFact(TypedDict):
@@ -3956,6 +4018,36 @@ class ReportProgress(TypedDict):
     etaSeconds: int | None
 
 
+class ReportRecord(TypedDict):
+    """A report as it is kept in the journal."""
+    # Id of the report, `rpt_…`.
+    reportId: str
+    # Kind of the report.
+    kind: str
+    # Parameters of the request.
+    parameters: ReportParameters
+    # Counts the reports of the same parameters that were run again.
+    revision: int
+    # The state it is in.
+    state: Literal["QUEUED", "RUNNING", "DONE", "FAILED"]
+    # Why it failed.
+    reason: NotRequired[str]
+    # True if its period was still open.
+    provisional: NotRequired[bool]
+    # The moment of all figures.
+    asOf: NotRequired[AsOf]
+    # Version of the tax rules in force.
+    dataset: NotRequired[str]
+    # Hash of the content; equal in two revisions with the same content.
+    contentSha256: NotRequired[str]
+    # The schedule it was made for, `rsc_…`.
+    scheduleId: NotRequired[str]
+    # When it was due by its schedule, ISO 8601 UTC.
+    dueAt: NotRequired[str]
+    # Its documents.
+    files: NotRequired[list[ReportFile]]
+
+
 class ReportRevision(TypedDict):
     """A revision of the report."""
     # Id of the report, `rpt_…`.
@@ -3970,6 +4062,52 @@ class ReportRow(TypedDict):
     """By column name: strings, integers for counts, or null."""
     # API path of the records in the row.
     open: NotRequired[str]
+
+
+class ReportSchedule(TypedDict):
+    """A report that is made again and again."""
+    # Its id, `rsc_…`.
+    scheduleId: str
+    # The account concerned; for a PSP, the PSP and all its clients.
+    clientId: str
+    # Kind of the report.
+    kind: str
+    # Parameters of the request.
+    parameters: ReportParameters
+    # How often the report is made.
+    every: Literal["DAY", "WEEK", "MONTH"]
+    # Day of the week, 1 is Monday, or of the month; in a shorter month its last day. Null for every day.
+    onDay: int | None
+    # Hour of the day, 0 to 23, in the time zone.
+    hour: int
+    # IANA time zone, such as Africa/Lagos.
+    timeZone: str
+    # FINISHED: the last month or quarter that has ended or, for kinds that take days, the day, week or month before. RUNNING: the one that is not over.
+    covers: Literal["FINISHED", "RUNNING"]
+    # The state it is in.
+    state: Literal["ACTIVE", "ENDED"]
+    # When the next report is due, ISO 8601 UTC; null once it has ended.
+    nextAt: str | None
+    # Why the last report that was due could not be requested; null if it was.
+    problem: str | None
+    # Counts the changes of the record, from 1.
+    version: int
+    # The key or person that created it.
+    createdBy: str
+    # When it was created, ISO 8601 UTC.
+    createdAt: str
+    # When it was last changed, ISO 8601 UTC.
+    updatedAt: str
+
+
+class ReportSchedulePage(TypedDict):
+    """One page of the list, newest first."""
+    # The entries of this page.
+    items: list[ReportSchedule]
+    # Send it as `cursor` to get the next page; null on the last page.
+    nextCursor: str | None
+    # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
+    archivedBefore: NotRequired[str]
 
 
 class ReportSection(TypedDict):
@@ -4322,7 +4460,7 @@ class SetClientOwnersRequest(TypedDict):
 
 class SetEventTypesRequest(TypedDict):
     # Types of events to receive; `*` for all.
-    eventTypes: list[Literal["client.created", "client.updated", "client.licence_expiring", "key.issued", "key.updated", "key.revoked", "transaction.created", "transaction.updated", "basket.created", "dispute.opened", "dispute.updated", "dispute.resolved", "review.opened", "review.updated", "case.opened", "case.updated", "*"]]
+    eventTypes: list[Literal["client.created", "client.updated", "client.licence_expiring", "key.issued", "key.updated", "key.revoked", "transaction.created", "transaction.updated", "basket.created", "dispute.opened", "dispute.updated", "dispute.resolved", "review.opened", "review.updated", "case.opened", "case.updated", "report.completed", "report.failed", "*"]]
 
 
 class SetFeeRequest(TypedDict):

@@ -33,6 +33,7 @@ import type {
   CaseDetail,
   CasePage,
   ChangePasswordRequest,
+  ChangeReportScheduleRequest,
   ChargeBackRequest,
   Chargeback,
   CheckRiskRuleRequest,
@@ -53,6 +54,7 @@ import type {
   CreateOperatorRequest,
   CreatePspRequest,
   CreateReportRequest,
+  CreateReportScheduleRequest,
   CreateSftpCredentialsRequest,
   CreateUserRequest,
   CryptoDepositRequest,
@@ -161,6 +163,8 @@ import type {
   ReportDocument,
   ReportKindList,
   ReportPage,
+  ReportSchedule,
+  ReportSchedulePage,
   ResolveDisputeRequest,
   ResolveReviewRequest,
   Review,
@@ -2560,7 +2564,7 @@ export interface operations<Written, Read> {
                 /** Only those in this state. */
                 state?: "pending" | "delivering" | "delivered" | "retrying" | "exhausted" | "held" | "cancelled";
                 /** Only those of this type. */
-                type?: "client.created" | "client.updated" | "client.licence_expiring" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "dispute.opened" | "dispute.updated" | "dispute.resolved" | "review.opened" | "review.updated" | "case.opened" | "case.updated" | "webhook.test";
+                type?: "client.created" | "client.updated" | "client.licence_expiring" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "dispute.opened" | "dispute.updated" | "dispute.resolved" | "review.opened" | "review.updated" | "case.opened" | "case.updated" | "report.completed" | "report.failed" | "webhook.test";
                 /** At or after. */
                 since?: string;
                 /** Before. */
@@ -2653,7 +2657,7 @@ export interface operations<Written, Read> {
                 /** `nextCursor` of the previous page. */
                 cursor?: string;
                 /** Only those of this type. */
-                type?: "client.created" | "client.updated" | "client.licence_expiring" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "dispute.opened" | "dispute.updated" | "dispute.resolved" | "review.opened" | "review.updated" | "case.opened" | "case.updated" | "webhook.test";
+                type?: "client.created" | "client.updated" | "client.licence_expiring" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "dispute.opened" | "dispute.updated" | "dispute.resolved" | "review.opened" | "review.updated" | "case.opened" | "case.updated" | "report.completed" | "report.failed" | "webhook.test";
                 /** At or after. */
                 since?: string;
                 /** Before. */
@@ -2766,6 +2770,8 @@ export interface operations<Written, Read> {
                 kind?: "vatReturn" | "filing" | "feeStatement" | "ggrDuty" | "personSums" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection" | "playerFindings" | "ctr" | "ruleStatistics";
                 /** Only those in this state. */
                 state?: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
+                /** Only those of this schedule. */
+                scheduleId?: string;
                 /** With an operator's key: only about this PSP or client. */
                 clientId?: string;
             };
@@ -2985,6 +2991,119 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: Report;
+                    };
+                };
+            };
+        };
+    };
+    /** List schedules of reports. */
+    listReportSchedules: {
+        parameters: {
+            query?: {
+                /** Entries per page, 1 to 200; default 50. */
+                limit?: number;
+                /** `nextCursor` of the previous page. */
+                cursor?: string;
+                /** Only those in this state. */
+                state?: "ACTIVE" | "ENDED";
+                /** With an operator's key: only about this PSP or client. */
+                clientId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ReportSchedulePage;
+                    };
+                };
+            };
+        };
+    };
+    /** Schedule a report for every day, week or month. */
+    createReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": CreateReportScheduleRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ReportSchedule;
+                    };
+                };
+            };
+        };
+    };
+    /** Change the schedule of a report. */
+    changeReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": ChangeReportScheduleRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ReportSchedule;
+                    };
+                };
+            };
+        };
+    };
+    /** End the schedule of a report. */
+    endReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ReportSchedule;
                     };
                 };
             };

@@ -9,6 +9,7 @@ import { PspGate } from './psp-gate.tsx';
 import { PspSwitcher } from './psp-switcher.tsx';
 import { Rail } from './rail.tsx';
 import { SchemeToggle } from './scheme-toggle.tsx';
+import { TestBar } from './test-bar.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 export function Frame({ children }: { readonly children: ReactNode }) {
@@ -56,6 +57,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       )}
       <AppShell.Main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <Container size={1320} px={{ base: 'sm', sm: 'lg' }} py="lg">
+          <TestBar />
           <PspGate key={pspId}>{children}</PspGate>
         </Container>
       </AppShell.Main>

@@ -3,10 +3,12 @@ import {
   IconBell,
   IconBriefcase,
   IconBuildingBank,
+  IconBuildingCommunity,
   IconBuildingStore,
   IconClipboardCheck,
   IconDice5,
   IconFileText,
+  IconHeartbeat,
   IconKey,
   IconLayoutDashboard,
   IconListSearch,
@@ -32,6 +34,8 @@ export interface NavigationRow {
 export interface NavigationGroup {
   readonly name: string;
   readonly rows: readonly NavigationRow[];
+  /** Shown to staff of the operator alone. */
+  readonly forStaff?: true;
 }
 
 export const navigation: readonly NavigationGroup[] = [
@@ -68,6 +72,14 @@ export const navigation: readonly NavigationGroup[] = [
       { to: '/audit', title: 'Audit', icon: IconShieldCheck },
       { to: '/people', title: 'People', icon: IconUsers },
       { to: '/keys', title: 'API keys', icon: IconKey },
+    ],
+  },
+  {
+    name: 'Service',
+    forStaff: true,
+    rows: [
+      { to: '/psps', title: 'PSPs', icon: IconBuildingCommunity },
+      { to: '/status', title: 'Status', icon: IconHeartbeat },
     ],
   },
 ];

@@ -105,7 +105,7 @@ const noRates: Readonly<Record<string, readonly string[]>> = {
     ...['replayWebhook', 'retryDelivery', 'openReview', 'noteReview', 'assignReview', 'resolveReview'],
     ...['openDispute', 'sendDisputeEvidence', 'findRecords', 'fileReturn', 'checkRiskRule', 'setRiskPolicy'],
     ...['noteCase', 'assignCase', 'addCaseFile', 'linkCase', 'escalateCase', 'closeCase', 'rejectCase', 'reopenCase'],
-    ...['exportStr', 'markStrSent'],
+    ...['exportStr', 'markStrSent', 'createReportSchedule', 'changeReportSchedule', 'endReportSchedule'],
   ],
 };
 
