@@ -1202,17 +1202,21 @@ class Operations(Caller):
         hour: int,
         timeZone: str,
         clientId: str | Unset = UNSET,
-        onDay: int | None | Unset = UNSET,
+        onDay: int | Unset = UNSET,
         covers: Literal["FINISHED", "RUNNING"] | Unset = UNSET,
+        period: str | Unset = UNSET,
         countryCode: str | Unset = UNSET,
         form: str | Unset = UNSET,
+        quarter: str | Unset = UNSET,
         memberState: str | Unset = UNSET,
         bic: str | Unset = UNSET,
+        from_: str | Unset = UNSET,
+        to: str | Unset = UNSET,
         rule: str | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> ReportSchedule:
         """Schedule a report for every day, week or month."""
-        return self.call("createReportSchedule", {"kind": kind, "every": every, "hour": hour, "timeZone": timeZone, "clientId": clientId, "onDay": onDay, "covers": covers, "countryCode": countryCode, "form": form, "memberState": memberState, "bic": bic, "rule": rule}, options)
+        return self.call("createReportSchedule", {"kind": kind, "every": every, "hour": hour, "timeZone": timeZone, "clientId": clientId, "onDay": onDay, "covers": covers, "period": period, "countryCode": countryCode, "form": form, "quarter": quarter, "memberState": memberState, "bic": bic, "from": from_, "to": to, "rule": rule}, options)
 
 
     def list_report_schedules(
@@ -1233,19 +1237,23 @@ class Operations(Caller):
         *,
         scheduleId: str,
         every: Literal["DAY", "WEEK", "MONTH"] | Unset = UNSET,
-        onDay: int | None | Unset = UNSET,
+        onDay: int | Unset = UNSET,
         hour: int | Unset = UNSET,
         timeZone: str | Unset = UNSET,
         covers: Literal["FINISHED", "RUNNING"] | Unset = UNSET,
+        period: str | Unset = UNSET,
         countryCode: str | Unset = UNSET,
         form: str | Unset = UNSET,
+        quarter: str | Unset = UNSET,
         memberState: str | Unset = UNSET,
         bic: str | Unset = UNSET,
+        from_: str | Unset = UNSET,
+        to: str | Unset = UNSET,
         rule: str | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> ReportSchedule:
         """Change the schedule of a report."""
-        return self.call("changeReportSchedule", {"scheduleId": scheduleId, "every": every, "onDay": onDay, "hour": hour, "timeZone": timeZone, "covers": covers, "countryCode": countryCode, "form": form, "memberState": memberState, "bic": bic, "rule": rule}, options)
+        return self.call("changeReportSchedule", {"scheduleId": scheduleId, "every": every, "onDay": onDay, "hour": hour, "timeZone": timeZone, "covers": covers, "period": period, "countryCode": countryCode, "form": form, "quarter": quarter, "memberState": memberState, "bic": bic, "from": from_, "to": to, "rule": rule}, options)
 
 
     def end_report_schedule(
@@ -2302,6 +2310,14 @@ class Operations(Caller):
     ) -> AccountPage:
         """List PSPs and clients."""
         return self.call("listAccounts", {"limit": limit, "cursor": cursor, "kind": kind, "pspId": pspId, "operationalStanding": operationalStanding, "onHold": onHold, "q": q, "mode": mode}, options)
+
+
+    def get_service_status(
+        self,
+        options: CallOptions | None = None,
+    ) -> ServiceStatus:
+        """State of the service: processes, journal, queues, database, storage, keys."""
+        return self.call("getServiceStatus", {}, options)
 
 
     def get_owner(

@@ -992,27 +992,22 @@ class ChangePasswordRequest(TypedDict):
     newPassword: str
 
 
-class ChangeReportScheduleRequest(TypedDict):
-    # How often the report is made.
-    every: NotRequired[Literal["DAY", "WEEK", "MONTH"]]
-    # Day of the week, 1 is Monday, or of the month; in a shorter month its last day. Null for every day.
-    onDay: NotRequired[int | None]
-    # Hour of the day, 0 to 23, in the time zone.
-    hour: NotRequired[int]
-    # IANA time zone, such as Africa/Lagos.
-    timeZone: NotRequired[str]
-    # FINISHED: the last month or quarter that has ended or, for kinds that take days, the day, week or month before. RUNNING: the one that is not over.
-    covers: NotRequired[Literal["FINISHED", "RUNNING"]]
-    # ISO 3166-1 code of the country taxed in.
-    countryCode: NotRequired[str]
-    # The form, as listFilingForms names it: GB-VAT100.
-    form: NotRequired[str]
-    # ISO 3166-1 code of the Member State to report to; its calendar decides the quarter.
-    memberState: NotRequired[str]
-    # BIC of the PSP that reports.
-    bic: NotRequired[str]
-    # Only transactions taxed by this rule.
-    rule: NotRequired[str]
+ChangeReportScheduleRequest = TypedDict("ChangeReportScheduleRequest", {
+    "every": "NotRequired[Literal[\"DAY\", \"WEEK\", \"MONTH\"]]",
+    "onDay": "NotRequired[int]",
+    "hour": "NotRequired[int]",
+    "timeZone": "NotRequired[str]",
+    "covers": "NotRequired[Literal[\"FINISHED\", \"RUNNING\"]]",
+    "period": "NotRequired[str]",
+    "countryCode": "NotRequired[str]",
+    "form": "NotRequired[str]",
+    "quarter": "NotRequired[str]",
+    "memberState": "NotRequired[str]",
+    "bic": "NotRequired[str]",
+    "from": "NotRequired[str]",
+    "to": "NotRequired[str]",
+    "rule": "NotRequired[str]",
+})
 
 
 class ChangedKey(TypedDict):
@@ -1353,31 +1348,24 @@ CreateReportRequest = TypedDict("CreateReportRequest", {
 })
 
 
-class CreateReportScheduleRequest(TypedDict):
-    # Kind of the report, as listReportKinds has it.
-    kind: Literal["vatReturn", "filing", "feeStatement", "ggrDuty", "personSums", "settlement", "chargebacks", "cryptoActivity", "cdrTax", "cdrFindings", "cesop", "rateCorrection", "playerFindings", "ctr", "ruleStatistics"]
-    # With an operator's key: the PSP or client concerned.
-    clientId: NotRequired[str]
-    # How often the report is made.
-    every: Literal["DAY", "WEEK", "MONTH"]
-    # Hour of the day, 0 to 23, in the time zone.
-    hour: int
-    # IANA time zone, such as Africa/Lagos.
-    timeZone: str
-    # Day of the week, 1 is Monday, or of the month; in a shorter month its last day. Null for every day.
-    onDay: NotRequired[int | None]
-    # FINISHED: the last month or quarter that has ended or, for kinds that take days, the day, week or month before. RUNNING: the one that is not over.
-    covers: NotRequired[Literal["FINISHED", "RUNNING"]]
-    # ISO 3166-1 code of the country taxed in.
-    countryCode: NotRequired[str]
-    # The form, as listFilingForms names it: GB-VAT100.
-    form: NotRequired[str]
-    # ISO 3166-1 code of the Member State to report to; its calendar decides the quarter.
-    memberState: NotRequired[str]
-    # BIC of the PSP that reports.
-    bic: NotRequired[str]
-    # Only transactions taxed by this rule.
-    rule: NotRequired[str]
+CreateReportScheduleRequest = TypedDict("CreateReportScheduleRequest", {
+    "kind": "Literal[\"vatReturn\", \"filing\", \"feeStatement\", \"ggrDuty\", \"personSums\", \"settlement\", \"chargebacks\", \"cryptoActivity\", \"cdrTax\", \"cdrFindings\", \"cesop\", \"rateCorrection\", \"playerFindings\", \"ctr\", \"ruleStatistics\"]",
+    "clientId": "NotRequired[str]",
+    "every": "Literal[\"DAY\", \"WEEK\", \"MONTH\"]",
+    "hour": "int",
+    "timeZone": "str",
+    "onDay": "NotRequired[int]",
+    "covers": "NotRequired[Literal[\"FINISHED\", \"RUNNING\"]]",
+    "period": "NotRequired[str]",
+    "countryCode": "NotRequired[str]",
+    "form": "NotRequired[str]",
+    "quarter": "NotRequired[str]",
+    "memberState": "NotRequired[str]",
+    "bic": "NotRequired[str]",
+    "from": "NotRequired[str]",
+    "to": "NotRequired[str]",
+    "rule": "NotRequired[str]",
+})
 
 
 class CreateSftpCredentialsRequest(TypedDict):
@@ -4076,7 +4064,7 @@ class ReportSchedule(TypedDict):
     parameters: ReportParameters
     # How often the report is made.
     every: Literal["DAY", "WEEK", "MONTH"]
-    # Day of the week, 1 is Monday, or of the month; in a shorter month its last day. Null for every day.
+    # Day of the week, 1 is Monday, or of the month; null for every day.
     onDay: int | None
     # Hour of the day, 0 to 23, in the time zone.
     hour: int
@@ -4400,6 +4388,32 @@ class SendDisputeEvidenceRequest(TypedDict):
     text: str
     # Supporting documents.
     documents: NotRequired[list[str]]
+
+
+class ServiceCheck(TypedDict):
+    """A figure of the service and what it means."""
+    # Stable name.
+    name: str
+    area: Literal["PROCESSES", "JOURNAL", "QUEUES", "DATABASE", "STORAGE", "KEYS"]
+    # Title for people.
+    title: str
+    # UNKNOWN: could not be read; the log says why.
+    state: Literal["OK", "WARNING", "CRITICAL", "UNKNOWN"]
+    # What was found, in words.
+    value: str
+    # What to do; null if nothing is.
+    advice: str | None
+
+
+class ServiceStatus(TypedDict):
+    """The state of the service."""
+    # When it happened, ISO 8601 UTC.
+    at: str
+    # Version of the process that answers.
+    version: str
+    # UNKNOWN: could not be read; the log says why.
+    state: Literal["OK", "WARNING", "CRITICAL", "UNKNOWN"]
+    checks: list[ServiceCheck]
 
 
 class Session(TypedDict):

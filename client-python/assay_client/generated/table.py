@@ -184,6 +184,7 @@ OPERATIONS: dict[str, Operation] = {
     "createPsp": Operation(name="create_psp", method="POST", path="/v1/admin/psp", body=True),
     "createOperator": Operation(name="create_operator", method="POST", path="/v1/admin/operator", body=True),
     "listAccounts": Operation(name="list_accounts", method="GET", path="/v1/admin/account", idempotent=True, integers=("daysLeft",)),
+    "getServiceStatus": Operation(name="get_service_status", method="GET", path="/v1/admin/status", idempotent=True),
     "getOwner": Operation(name="get_owner", method="GET", path="/v1/admin/owner/{id}", idempotent=True),
     "setStanding": Operation(name="set_standing", method="POST", path="/v1/admin/account/{accountId}/standing", body=True, integers=("daysLeft",)),
     "placeHold": Operation(name="place_hold", method="POST", path="/v1/admin/account/{accountId}/hold", body=True, integers=("daysLeft",)),

@@ -184,6 +184,7 @@ export const operations = {
   createPsp: {"method":"POST","path":"/v1/admin/psp","body":true},
   createOperator: {"method":"POST","path":"/v1/admin/operator","body":true},
   listAccounts: {"method":"GET","path":"/v1/admin/account","idempotent":true,"integers":["daysLeft"]},
+  getServiceStatus: {"method":"GET","path":"/v1/admin/status","idempotent":true},
   getOwner: {"method":"GET","path":"/v1/admin/owner/{id}","inPath":["id"],"idempotent":true},
   setStanding: {"method":"POST","path":"/v1/admin/account/{accountId}/standing","inPath":["accountId"],"body":true,"integers":["daysLeft"]},
   placeHold: {"method":"POST","path":"/v1/admin/account/{accountId}/hold","inPath":["accountId"],"body":true,"integers":["daysLeft"]},

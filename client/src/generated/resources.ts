@@ -909,22 +909,30 @@ export interface ChangePasswordRequest {
 export interface ChangeReportScheduleRequest {
     /** How often the report is made. */
     every?: "DAY" | "WEEK" | "MONTH";
-    /** Day of the week, 1 is Monday, or of the month; in a shorter month its last day. Null for every day. */
-    onDay?: number | null;
+    /** Day of the week, 1 is Monday, or of the month; in a shorter month its last day. */
+    onDay?: number;
     /** Hour of the day, 0 to 23, in the time zone. */
     hour?: number;
     /** IANA time zone, such as Africa/Lagos. */
     timeZone?: string;
     /** FINISHED: the last month or quarter that has ended or, for kinds that take days, the day, week or month before. RUNNING: the one that is not over. */
     covers?: "FINISHED" | "RUNNING";
+    /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48' or days '2026-11-22/2026-11-28'; by default the last finished one. */
+    period?: string;
     /** ISO 3166-1 code of the country taxed in. */
     countryCode?: string;
     /** The form, as listFilingForms names it: GB-VAT100. */
     form?: string;
+    /** Calendar quarter, such as '2026-Q3'. */
+    quarter?: string;
     /** ISO 3166-1 code of the Member State to report to; its calendar decides the quarter. */
     memberState?: string;
     /** BIC of the PSP that reports. */
     bic?: string;
+    /** First local day, such as 2026-10-01. */
+    from?: string;
+    /** Last day, in the same calendar. */
+    to?: string;
     /** Only transactions taxed by this rule. */
     rule?: string;
 }
@@ -1334,18 +1342,26 @@ export interface CreateReportScheduleRequest {
     hour: number;
     /** IANA time zone, such as Africa/Lagos. */
     timeZone: string;
-    /** Day of the week, 1 is Monday, or of the month; in a shorter month its last day. Null for every day. */
-    onDay?: number | null;
+    /** Day of the week, 1 is Monday, or of the month; in a shorter month its last day. */
+    onDay?: number;
     /** FINISHED: the last month or quarter that has ended or, for kinds that take days, the day, week or month before. RUNNING: the one that is not over. */
     covers?: "FINISHED" | "RUNNING";
+    /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48' or days '2026-11-22/2026-11-28'; by default the last finished one. */
+    period?: string;
     /** ISO 3166-1 code of the country taxed in. */
     countryCode?: string;
     /** The form, as listFilingForms names it: GB-VAT100. */
     form?: string;
+    /** Calendar quarter, such as '2026-Q3'. */
+    quarter?: string;
     /** ISO 3166-1 code of the Member State to report to; its calendar decides the quarter. */
     memberState?: string;
     /** BIC of the PSP that reports. */
     bic?: string;
+    /** First local day, such as 2026-10-01. */
+    from?: string;
+    /** Last day, in the same calendar. */
+    to?: string;
     /** Only transactions taxed by this rule. */
     rule?: string;
 }
@@ -4199,7 +4215,7 @@ export interface ReportSchedule {
     parameters: ReportParameters;
     /** How often the report is made. */
     every: "DAY" | "WEEK" | "MONTH";
-    /** Day of the week, 1 is Monday, or of the month; in a shorter month its last day. Null for every day. */
+    /** Day of the week, 1 is Monday, or of the month; null for every day. */
     onDay: number | null;
     /** Hour of the day, 0 to 23, in the time zone. */
     hour: number;
@@ -4578,6 +4594,32 @@ export interface SendDisputeEvidenceRequest {
     text: string;
     /** Supporting documents. */
     documents?: string[];
+}
+
+/** A figure of the service and what it means. */
+export interface ServiceCheck {
+    /** Stable name. */
+    name: string;
+    area: "PROCESSES" | "JOURNAL" | "QUEUES" | "DATABASE" | "STORAGE" | "KEYS";
+    /** Title for people. */
+    title: string;
+    /** UNKNOWN: could not be read; the log says why. */
+    state: "OK" | "WARNING" | "CRITICAL" | "UNKNOWN";
+    /** What was found, in words. */
+    value: string;
+    /** What to do; null if nothing is. */
+    advice: string | null;
+}
+
+/** The state of the service. */
+export interface ServiceStatus {
+    /** When it happened, ISO 8601 UTC. */
+    at: string;
+    /** Version of the process that answers. */
+    version: string;
+    /** UNKNOWN: could not be read; the log says why. */
+    state: "OK" | "WARNING" | "CRITICAL" | "UNKNOWN";
+    checks: ServiceCheck[];
 }
 
 /** The session of a person who signed in. */

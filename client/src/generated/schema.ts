@@ -179,6 +179,7 @@ import type {
   RotateSecretRequest,
   SearchListsRequest,
   SendDisputeEvidenceRequest,
+  ServiceStatus,
   Session,
   SetClientLicenceRequest,
   SetClientOwnersRequest,
@@ -5613,6 +5614,29 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: AccountPage;
+                    };
+                };
+            };
+        };
+    };
+    /** State of the service: processes, journal, queues, database, storage, keys. */
+    getServiceStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ServiceStatus;
                     };
                 };
             };

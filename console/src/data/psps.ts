@@ -10,7 +10,7 @@ export interface NamedPsp {
   readonly pspId: string;
   readonly name: string;
   /** Whether it is a test tenant. */
-  readonly isTest?: boolean;
+  readonly isTest?: boolean | undefined;
 }
 
 export function usePsps() {

@@ -44,10 +44,11 @@ const report = {
 
 export const Rhythm = {
   every: Type.Enum([...rhythms], { description: 'How often the report is made.' }),
-  onDay: Nullable(
-    Type.Integer({ minimum: 1, maximum: 31 }),
-    'Day of the week, 1 is Monday, or of the month; in a shorter month its last day. Null for every day.',
-  ),
+  onDay: Type.Integer({
+    description: 'Day of the week, 1 is Monday, or of the month; in a shorter month its last day.',
+    minimum: 1,
+    maximum: 31,
+  }),
   hour: Type.Integer({ description: 'Hour of the day, 0 to 23, in the time zone.', minimum: 0, maximum: 23 }),
   timeZone: Type.String({ description: 'IANA time zone, such as Africa/Lagos.', minLength: 1, maxLength: 64 }),
   covers: Type.Enum([...coverings], {
@@ -62,6 +63,7 @@ export const ReportScheduleResource = Named('ReportSchedule', 'A report that is 
   kind: Type.String({ description: 'Kind of the report.' }),
   parameters: Parameters,
   ...Rhythm,
+  onDay: Nullable(Type.Integer(), 'Day of the week, 1 is Monday, or of the month; null for every day.'),
   state: Type.Enum(['ACTIVE', 'ENDED']),
   nextAt: Nullable(Type.String(), 'When the next report is due, ISO 8601 UTC; null once it has ended.'),
   problem: Nullable(Type.String(), 'Why the last report that was due could not be requested; null if it was.'),

@@ -108,7 +108,10 @@ function Ask({ kind, preset }: { readonly kind: Kind; readonly preset: Readonly<
     const given = Object.fromEntries(Object.entries(values).filter(([n, v]) => names.has(n) && v.trim() !== ''));
     const body = { kind: kind.kind, ...given, ...(ready || !psp ? {} : { clientId: psp }) };
     if (rhythm) {
-      const planned = { ...body, ...rhythm } as Parameters<typeof schedule.mutateAsync>[0];
+      const { onDay, ...rest } = rhythm;
+      const planned = { ...body, ...rest, ...(onDay === null ? {} : { onDay }) } as Parameters<
+        typeof schedule.mutateAsync
+      >[0];
       const scheduled = await schedule.mutateAsync(planned).catch(() => undefined);
       if (scheduled) await navigate({ to: '/reports/schedules' });
       return;

@@ -100,7 +100,8 @@ function Change({ schedule }: { readonly schedule: Schedule }) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     const { every, onDay, hour, timeZone, covers } = rhythm;
-    const body = { scheduleId: schedule.scheduleId, every, onDay, hour, timeZone, covers };
+    const day = onDay === null ? {} : { onDay };
+    const body = { scheduleId: schedule.scheduleId, every, ...day, hour, timeZone, covers };
     const done = await change.mutateAsync(body).catch(() => undefined);
     if (done) close();
   }

@@ -41,7 +41,7 @@ describe('a scheduled report is due', () => {
     [
       'once in the hour that the clocks of Berlin show twice on 25 October 2026, the first time',
       every({ every: 'DAY', onDay: null, hour: 2, timeZone: 'Europe/Berlin' }),
-      '2026-10-24T00:00:00Z',
+      '2026-10-23T23:00:00Z',
       ['2026-10-24T00:00Z', '2026-10-25T00:00Z', '2026-10-26T01:00Z'],
     ],
     [

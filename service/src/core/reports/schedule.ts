@@ -58,13 +58,19 @@ function isDueOn({ every, onDay }: Rhythm, date: string): boolean {
   return Number(date.slice(8)) === Math.min(onDay ?? 1, last);
 }
 
+/** More days than lie between two that are due. */
+const longestDays = 70;
+
 /** The first moment after `ms` at which a report is due. */
 export function nextDue(r: Rhythm, ms: number): number {
-  for (let date = addDays(localDate(r.timeZone, ms), -1); ; date = addDays(date, 1)) {
+  const first = addDays(localDate(r.timeZone, ms), -1);
+  for (let day = 0; day < longestDays; day++) {
+    const date = addDays(first, day);
     if (!isDueOn(r, date)) continue;
     const at = momentOf(r.timeZone, date, r.hour);
     if (at > ms) return at;
   }
+  throw new Error(`no day is due by ${JSON.stringify(r)}`);
 }
 
 /** After a time without the service, so many of the reports that were due are made. */

@@ -1,7 +1,7 @@
 // What other modules may use of webhooks.
 export { deleteWebhook } from './administer.ts';
-export { webhookAttention } from './attention.ts';
 export { backlog as deliveriesWaiting } from './attempt-store.ts';
+export { webhookAttention } from './attention.ts';
 export { WebhookDelivery } from './delivery.ts';
 export { webhookFlags } from './flags.ts';
 export { replay, retry } from './redeliver.ts';

@@ -3,14 +3,15 @@ import { type TObject, Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
 import { ReportScheduleResource, Rhythm } from '../../../entries/reports.ts';
 import { operation } from '../../kernel/operation.ts';
+import { anyParameters } from '../kinds.ts';
 import { changeSchedule, type Plan, type ScheduleNeeds } from '../schedules/change-schedule.ts';
 import { scheduleOf } from '../schedules/reach.ts';
 import { scheduleResource } from '../schedules/schedule-store.ts';
-import { lasting, lastingParameters } from './create-report-schedule.ts';
+import { lasting } from './create-report-schedule.ts';
 
 const body: TObject = Type.Object({
   ...Object.fromEntries(Object.entries(Rhythm).map(([name, schema]) => [name, Type.Optional(schema)])),
-  ...lastingParameters,
+  ...anyParameters.properties,
 });
 
 export const changeReportSchedule = operation({

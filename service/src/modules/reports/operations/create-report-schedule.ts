@@ -11,10 +11,6 @@ import { parametersOf } from '../request.ts';
 import { createSchedule, type Plan, type ScheduleNeeds } from '../schedules/change-schedule.ts';
 import { scheduleResource } from '../schedules/schedule-store.ts';
 
-/** Those of a report, without the ones that the schedule fills in. */
-export const lastingParameters = Object.fromEntries(
-  Object.entries(anyParameters.properties).filter(([name]) => !(dayParameters as readonly string[]).includes(name)),
-);
 const { onDay, covers, ...rhythm } = Rhythm;
 
 const body: TObject = Type.Object({
@@ -25,7 +21,8 @@ const body: TObject = Type.Object({
   ...rhythm,
   onDay: Type.Optional(onDay),
   covers: Type.Optional(covers),
-  ...lastingParameters,
+  // Those that a schedule fills in are known, so that they are refused and not dropped.
+  ...anyParameters.properties,
 });
 
 export const createReportSchedule = operation({
@@ -73,8 +70,11 @@ export const createReportSchedule = operation({
   },
 });
 
-/** @throws Refusal if one is no parameter of the kind, or one is missing that the schedule does not fill in */
+/** @throws Refusal if one is no parameter of the kind, is filled in by the schedule, or is missing */
 export function lasting(kind: Parameters<typeof parametersOf>[0], given: Readonly<Record<string, unknown>>) {
+  const named = dayParameters.find((p) => given[p] !== undefined);
+  if (named !== undefined)
+    throw refuse('FIELD_INVALID', `the field '${named}' is filled in by the schedule for each report; leave it out`);
   const filled = Object.fromEntries(
     dayParameters.filter((p) => kind.parameters.required?.includes(p)).map((p) => [p, p] as const),
   );

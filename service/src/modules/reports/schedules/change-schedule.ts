@@ -3,7 +3,7 @@
 import { isTimeZone } from '../../../core/calendar.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import type { Parameters } from '../../../core/reports/manifest.ts';
-import { type Covers, dayParameters, daysOf, nextDue, type Rhythm } from '../../../core/reports/schedule.ts';
+import { type Covers, daysOf, nextDue, type Rhythm } from '../../../core/reports/schedule.ts';
 import { canonical } from '../../../core/request.ts';
 import type { Account } from '../../accounts/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
@@ -63,12 +63,9 @@ function checkPlan(
   if (every !== 'DAY' && onDay === null)
     throw refuse('FIELD_INVALID', `the field 'onDay' must say the day of the ${every.toLowerCase()}`);
   if (every === 'DAY' && onDay !== null)
-    throw refuse('FIELD_INVALID', "the field 'onDay' must be left out or null for a report of every day");
+    throw refuse('FIELD_INVALID', "the field 'onDay' must be left out for a report of every day");
   if (every === 'WEEK' && (onDay as number) > 7)
     throw refuse('FIELD_INVALID', "the field 'onDay' must be 1 (Monday) to 7 (Sunday) for a report of every week");
-  const named = dayParameters.find((p) => given.parameters[p] !== undefined);
-  if (named !== undefined)
-    throw refuse('FIELD_INVALID', `the field '${named}' is filled in by the schedule for each report; leave it out`);
   const trial = parametersAt(s, kind, concerned, given, now);
   checkRequest(s, kind, concerned, trial, now);
   return given;
