@@ -36,7 +36,7 @@ export default function Status() {
     <>
       <PageHeader
         title="Status"
-        lead="Read anew every 15 seconds from the process that answers, and from the database for all others."
+        lead="Updated every 15 seconds from the process that answers, and from the database for all others."
         beside={<StatusBadge status={data.state} {...states[data.state]} />}
       />
       <Stack>

@@ -79,8 +79,8 @@ export function bytesInWords(bytes: number): string {
 const counted = (n: number, one: string, many = `${one}s`): string =>
   `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
 
-function read<T>(figure: T | undefined, judged: (figure: T) => Verdict): Verdict {
-  return figure === undefined ? unread : judged(figure);
+function read<T>(figure: T | undefined, verdictOf: (figure: T) => Verdict): Verdict {
+  return figure === undefined ? unread : verdictOf(figure);
 }
 
 const lagAdvice =
