@@ -78,7 +78,9 @@ const schedule = { data: ReportScheduleResource };
 export const reportEntries = {
   'report.requested/1': entry('A report was requested.', report),
   'report.completed/1': entry('A report was made.', report),
+  'report.completed/2': entry('A report was made; announced.', report),
   'report.failed/1': entry('A report could not be made.', report),
+  'report.failed/2': entry('A report could not be made; announced.', report),
   'report_schedule.created/1': entry('A report was scheduled.', schedule),
   'report_schedule.changed/1': entry('The schedule of a report was changed.', schedule),
   'report_schedule.ended/1': entry('The schedule of a report was ended.', schedule),

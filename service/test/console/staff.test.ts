@@ -58,6 +58,8 @@ describe('PSPs in the console', () => {
   });
 
   it('marks test tenants, and says on each of their pages that nothing is real', async () => {
+    const key = { name: 'integration', mode: 'test' };
+    contentOf(await site.test.post(`/v1/admin/account/${psp.id}/key`, key, site.operator.apiKey));
     const page = await at('/psps?mode=test');
     const row = page.getByRole('row').filter({ hasText: 'Lagoon Pay' });
     await row.getByText('Test', { exact: true }).waitFor();

@@ -124,7 +124,9 @@ describe('reports that are due', () => {
       [{ period: '2026-11' }, 'DONE'],
     ]);
     expect(made.map((r: { requestedBy: string }) => r.requestedBy)).toEqual(['schedule', 'schedule']);
-    const entries = await t.database.admin.query("SELECT body FROM journal WHERE kind = 'report.completed' ORDER BY id");
+    const entries = await t.database.admin.query(
+      "SELECT body FROM journal WHERE kind = 'report.completed' ORDER BY id",
+    );
     const announced = entries.map((e) => JSON.parse(e.body as string));
     expect(announced.map((e) => [e.event, e.data.scheduleId, e.data.dueAt]).sort()).toEqual([
       ['Report Change', scheduleId, '2026-12-02T05:00:00.000Z'],

@@ -37,7 +37,7 @@ export default function Psps() {
     <>
       <PageHeader
         title="PSPs"
-        lead="Payment service providers of this installation. Each has a test tenant beside it, in which nothing is real."
+        lead="Payment service providers of this installation. A test tenant is created beside one with its first test key; nothing in it is real."
         actions={may ? <CreatePsp /> : null}
       />
       <FilterBar>
@@ -65,7 +65,7 @@ export default function Psps() {
           label="PSPs"
           pages={pages}
           rowKey={(p) => p.clientId}
-          empty={<Empty title="No PSP">Create the first one: it gets a key, a signing secret and a test tenant.</Empty>}
+          empty={<Empty title="No PSP">Create the first one: it gets a key and a signing secret.</Empty>}
           columns={[
             { key: 'name', header: 'Name', cell: (p) => <Name psp={p} /> },
             { key: 'id', header: 'PSP', cell: (p) => <Id value={p.clientId} what="PSP id" />, wideOnly: true },
