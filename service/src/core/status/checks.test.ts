@@ -1,6 +1,7 @@
 // The state of the service in words: each figure has a limit at which it is no longer well, and then advice.
 import { describe, expect, it } from 'vitest';
-import { bytesInWords, type Check, checksOf, durationInWords, type Figures, worstOf } from './checks.ts';
+import { type Check, checksOf, type Figures, worstOf } from './checks.ts';
+import { bytesInWords, durationInWords } from './words.ts';
 
 const well: Figures = {
   version: '1.0.0',

@@ -1,5 +1,7 @@
 // What the state of the service means: for each figure whether it is well, and in words what to do if it is not. Pure.
 
+import { bytesInWords, counted, durationInWords } from './words.ts';
+
 export const checkStates = ['OK', 'WARNING', 'CRITICAL', 'UNKNOWN'] as const;
 export type CheckState = (typeof checkStates)[number];
 export const checkAreas = ['PROCESSES', 'JOURNAL', 'QUEUES', 'DATABASE', 'STORAGE', 'KEYS'] as const;
@@ -48,36 +50,6 @@ const unread: Verdict = [
   'could not be read',
   'Look at the log of the service: it says why. Reload this page.',
 ];
-
-const day = 86_400;
-
-/** 90061 becomes "1 d 1 h". */
-export function durationInWords(seconds: number): string {
-  const s = Math.max(0, Math.floor(seconds));
-  if (s < 60) return `${s} s`;
-  const parts = [
-    [Math.floor(s / day), 'd'],
-    [Math.floor((s % day) / 3600), 'h'],
-    [Math.floor((s % 3600) / 60), 'min'],
-  ] as const;
-  return parts
-    .filter(([n]) => n > 0)
-    .slice(0, 2)
-    .map(([n, unit]) => `${n} ${unit}`)
-    .join(' ');
-}
-
-/** 1536 becomes "1.5 KiB". */
-export function bytesInWords(bytes: number): string {
-  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
-  let value = bytes;
-  let at = 0;
-  for (; value >= 1024 && at < units.length - 1; at++) value /= 1024;
-  return `${at === 0 ? value : value.toFixed(1)} ${units[at]}`;
-}
-
-const counted = (n: number, one: string, many = `${one}s`): string =>
-  `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
 
 function read<T>(figure: T | undefined, verdictOf: (figure: T) => Verdict): Verdict {
   return figure === undefined ? unread : verdictOf(figure);
