@@ -43,7 +43,7 @@ const report = {
 };
 
 export const Rhythm = {
-  every: Type.Enum([...rhythms], { description: 'How often the report is made.' }),
+  every: Type.Enum([...rhythms], { description: 'Rhythm of the reports.' }),
   onDay: Type.Integer({
     description: 'Day of the week, 1 is Monday, or of the month; in a shorter month its last day.',
     minimum: 1,

@@ -321,7 +321,11 @@ describe("another account's data", () => {
       chargeback: lost.chargebackId,
       declaration: await made('/v1/telecom/declaration', exampleOf('declareCdr'), 'declarationId'),
       report: await made('/v1/report', exampleOf('createReport'), 'reportId'),
-      schedule: await made('/v1/report-schedule', exampleOf('createReportSchedule'), 'scheduleId'),
+      schedule: contentOf(
+        await t.post('/v1/report-schedule', exampleOf('createReportSchedule'), psp.apiKey, {
+          'x-client-id': client.id,
+        }),
+      ).scheduleId,
       file: files[0].fileId,
       login: await made('/v1/telecom/sftpCredentials', { name: 'victim' }, 'loginId'),
       user: contentOf(await t.post('/v1/admin/user', exampleOf('createUser'), psp.apiKey)).user.userId,

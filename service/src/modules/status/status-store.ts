@@ -34,22 +34,28 @@ export async function countScheduleProblems(db: Database): Promise<number> {
 export async function databaseState(
   db: Database,
 ): Promise<{ version: string; bytes: number; connections: number; most: number }> {
-  return only(
+  const state = only(
     await db.query<{ version: string; bytes: number; connections: number; most: number }>(
-      `SELECT split_part(current_setting('server_version'), ' ', 1) AS version,
+      `SELECT current_setting('server_version') AS version,
          pg_database_size(current_database())::bigint AS bytes,
          (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()) AS connections,
          current_setting('max_connections')::int AS most`,
     ),
   );
+  // Packagers add their own name.
+  return { ...state, version: state.version.split(' ')[0] ?? '' };
 }
 
+const named = 'assay/';
+
 /** Connections of the service by its version, as each process names it. */
-export const versionsConnected = (db: Database): Promise<{ version: string; connections: number }[]> =>
-  db.query(
-    `SELECT substr(application_name, 7) AS version, count(*) AS connections FROM pg_stat_activity
+export async function versionsConnected(db: Database): Promise<{ version: string; connections: number }[]> {
+  const rows = await db.query<{ name: string; connections: number }>(
+    `SELECT application_name AS name, count(*) AS connections FROM pg_stat_activity
      WHERE datname = current_database() AND application_name LIKE 'assay/%' GROUP BY 1 ORDER BY 1`,
   );
+  return rows.map(({ name, connections }) => ({ version: name.slice(named.length), connections }));
+}
 
 export async function lastMigration(db: Database): Promise<{ count: number; last: string; at: string }> {
   return only(

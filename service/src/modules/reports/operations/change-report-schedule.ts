@@ -20,7 +20,7 @@ export const changeReportSchedule = operation({
   path: '/v1/report-schedule/:scheduleId',
   tag: 'Reports',
   summary: 'Change the schedule of a report',
-  description: 'What is left out stays. The next report is the first one due from now on.',
+  description: 'Fields that are left out do not change. The next report is the first one due from now on.',
   audience: ['psp', 'operator'],
   roles,
   idempotent: true,

@@ -25,12 +25,13 @@ export const getServiceStatus = operation({
     checks: Type.Array(
       Named('ServiceCheck', 'A figure of the service and what it means.', {
         name: Type.String({ description: 'Stable name.' }),
-        area: Type.Enum([...checkAreas]),
+        area: Type.Enum([...checkAreas], { description: 'Part of the service that it is about.' }),
         title: Type.String(),
         state: State,
-        value: Type.String({ description: 'What was found, in words.' }),
-        advice: Nullable(Type.String(), 'What to do; null if nothing is.'),
+        value: Type.String({ description: 'The figure in words.' }),
+        advice: Nullable(Type.String(), 'A sentence on what to do; null if nothing is.'),
       }),
+      { description: 'The checks, by area.' },
     ),
   }),
   async handle({ now }, s: Needs<'db' | 'settings' | 'log'>) {
