@@ -1,18 +1,17 @@
 // Says on every page of a test tenant that nothing on it is real.
+import { Alert, Text } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useChosenPsp } from '../data/psps.ts';
-import classes from './test-bar.module.css';
 
 export function TestBar() {
   const chosen = useChosenPsp();
   if (!chosen?.isTest) return null;
   return (
-    <div role="note" className={classes.bar}>
-      <IconFlask size={18} aria-hidden />
-      <span>
+    <Alert color="brass" variant="light" role="note" mb="md" py="xs" icon={<IconFlask size={20} aria-hidden />}>
+      <Text size="sm">
         <strong>Test mode.</strong> Everything here was sent with a test key: no money moves, and it counts in no
         return.
-      </span>
-    </div>
+      </Text>
+    </Alert>
   );
 }
