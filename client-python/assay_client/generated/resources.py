@@ -4062,7 +4062,7 @@ class ReportSchedule(TypedDict):
     kind: str
     # Parameters of the request.
     parameters: ReportParameters
-    # How often the report is made.
+    # Rhythm of the reports.
     every: Literal["DAY", "WEEK", "MONTH"]
     # Day of the week, 1 is Monday, or of the month; null for every day.
     onDay: int | None
@@ -4394,14 +4394,15 @@ class ServiceCheck(TypedDict):
     """A figure of the service and what it means."""
     # Stable name.
     name: str
+    # Part of the service that it is about.
     area: Literal["PROCESSES", "JOURNAL", "QUEUES", "DATABASE", "STORAGE", "KEYS"]
     # Title for people.
     title: str
     # UNKNOWN: could not be read; the log says why.
     state: Literal["OK", "WARNING", "CRITICAL", "UNKNOWN"]
-    # What was found, in words.
+    # The figure in words.
     value: str
-    # What to do; null if nothing is.
+    # A sentence on what to do; null if nothing is.
     advice: str | None
 
 
@@ -4413,6 +4414,7 @@ class ServiceStatus(TypedDict):
     version: str
     # UNKNOWN: could not be read; the log says why.
     state: Literal["OK", "WARNING", "CRITICAL", "UNKNOWN"]
+    # The checks, by area.
     checks: list[ServiceCheck]
 
 

@@ -907,7 +907,7 @@ export interface ChangePasswordRequest {
 }
 
 export interface ChangeReportScheduleRequest {
-    /** How often the report is made. */
+    /** Rhythm of the reports. */
     every?: "DAY" | "WEEK" | "MONTH";
     /** Day of the week, 1 is Monday, or of the month; in a shorter month its last day. */
     onDay?: number;
@@ -1336,7 +1336,7 @@ export interface CreateReportScheduleRequest {
     kind: "vatReturn" | "filing" | "feeStatement" | "ggrDuty" | "personSums" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection" | "playerFindings" | "ctr" | "ruleStatistics";
     /** With an operator's key: the PSP or client concerned. */
     clientId?: string;
-    /** How often the report is made. */
+    /** Rhythm of the reports. */
     every: "DAY" | "WEEK" | "MONTH";
     /** Hour of the day, 0 to 23, in the time zone. */
     hour: number;
@@ -4213,7 +4213,7 @@ export interface ReportSchedule {
     kind: string;
     /** Parameters of the request. */
     parameters: ReportParameters;
-    /** How often the report is made. */
+    /** Rhythm of the reports. */
     every: "DAY" | "WEEK" | "MONTH";
     /** Day of the week, 1 is Monday, or of the month; null for every day. */
     onDay: number | null;
@@ -4600,14 +4600,15 @@ export interface SendDisputeEvidenceRequest {
 export interface ServiceCheck {
     /** Stable name. */
     name: string;
+    /** Part of the service that it is about. */
     area: "PROCESSES" | "JOURNAL" | "QUEUES" | "DATABASE" | "STORAGE" | "KEYS";
     /** Title for people. */
     title: string;
     /** UNKNOWN: could not be read; the log says why. */
     state: "OK" | "WARNING" | "CRITICAL" | "UNKNOWN";
-    /** What was found, in words. */
+    /** The figure in words. */
     value: string;
-    /** What to do; null if nothing is. */
+    /** A sentence on what to do; null if nothing is. */
     advice: string | null;
 }
 
@@ -4619,6 +4620,7 @@ export interface ServiceStatus {
     version: string;
     /** UNKNOWN: could not be read; the log says why. */
     state: "OK" | "WARNING" | "CRITICAL" | "UNKNOWN";
+    /** The checks, by area. */
     checks: ServiceCheck[];
 }
 

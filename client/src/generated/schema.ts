@@ -3062,6 +3062,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the schedule, `rsc_…`. */
                 scheduleId: string;
             };
             cookie?: never;
@@ -3091,6 +3092,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the schedule, `rsc_…`. */
                 scheduleId: string;
             };
             cookie?: never;
