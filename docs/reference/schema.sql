@@ -895,6 +895,33 @@ CREATE TABLE report_files (
   PRIMARY KEY (psp_id, report_id, name)
 );
 
+CREATE TABLE report_schedules (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  kind text NOT NULL,
+  parameters text NOT NULL,
+  every text NOT NULL,
+  on_day integer,
+  hour integer NOT NULL,
+  time_zone text NOT NULL,
+  covers text NOT NULL,
+  state text NOT NULL,
+  version integer NOT NULL,
+  created_by text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  next_at timestamp with time zone,
+  problem text,
+  PRIMARY KEY (psp_id, id),
+  CHECK ((covers = ANY (ARRAY['FINISHED'::text, 'RUNNING'::text]))),
+  CHECK ((every = ANY (ARRAY['DAY'::text, 'WEEK'::text, 'MONTH'::text]))),
+  CHECK (((hour >= 0) AND (hour <= 23))),
+  CHECK ((state = ANY (ARRAY['ACTIVE'::text, 'ENDED'::text])))
+);
+CREATE INDEX report_schedules_by_account ON public.report_schedules USING btree (psp_id, account_id, id);
+CREATE INDEX report_schedules_due ON public.report_schedules USING btree (next_at) WHERE (state = 'ACTIVE'::text);
+
 CREATE TABLE reports (
   psp_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -915,10 +942,13 @@ CREATE TABLE reports (
   created_at timestamp with time zone NOT NULL,
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  schedule_id uuid,
+  due_at timestamp with time zone,
   PRIMARY KEY (psp_id, id),
   CHECK ((state = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text, 'DONE'::text, 'FAILED'::text])))
 );
 CREATE INDEX reports_by_account ON public.reports USING btree (psp_id, account_id, id);
+CREATE UNIQUE INDEX reports_by_schedule ON public.reports USING btree (psp_id, schedule_id, due_at, revision) WHERE (schedule_id IS NOT NULL);
 CREATE UNIQUE INDEX reports_by_series ON public.reports USING btree (psp_id, series_id, revision);
 CREATE INDEX reports_unfinished ON public.reports USING btree (psp_id, id) WHERE (state = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text]));
 
@@ -1598,6 +1628,7 @@ GRANT INSERT, SELECT, UPDATE ON provider_secrets TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON redated_transactions TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON refs TO assay_app;
 GRANT INSERT, SELECT ON report_files TO assay_app;
+GRANT INSERT, SELECT, UPDATE ON report_schedules TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON reports TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON reviews TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON risk_activity TO assay_app;

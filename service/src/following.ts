@@ -5,7 +5,7 @@ import type { Ground } from './ground.ts';
 import { makeSealing } from './modules/audit/index.ts';
 import { makeCasesReader } from './modules/cases/index.ts';
 import { makePlayerAlertsReader } from './modules/player-alerts/index.ts';
-import { countReports, reportKinds as kinds, ReportRunner } from './modules/reports/index.ts';
+import { countReports, reportKinds as kinds, ReportRunner, requestDueReports } from './modules/reports/index.ts';
 import { makeRiskReader } from './modules/risk/index.ts';
 import { makeScreeningReader, Rescreening } from './modules/screening/index.ts';
 import { clearPast } from './modules/subjects/retention.ts';
@@ -50,6 +50,11 @@ export async function composeFollowing(g: Ground): Promise<Following> {
     { name: pickUpJob, cron: settings.cdrPickupCron, run: () => cdrIntake.beginPickUp() },
     { name: 'cdr-archive', cron: settings.cdrPickupCron && '17 3 * * *', run: () => cdrIntake.clearArchive() },
     { name: 'licences', cron: settings.licenceCron, run: () => warnOfLicences({ ...services, db: background }) },
+    {
+      name: 'report-schedules',
+      cron: settings.reportScheduleCron,
+      run: () => requestDueReports({ ...services, db: background, reports }),
+    },
     { name: 'retention', cron: settings.retentionCron, run: () => clearPast({ settings, clock, log, db: background }) },
   ]);
   const delivering = connect(5, { byIndex: true });

@@ -207,6 +207,12 @@ export const settingRows = [
       'When clients are warned of licences that end: five fields of cron, UTC. The days of every country begin on a quarter of an hour. off leaves it to other processes on the same database. The hold of a licence that has ended begins by itself.',
   },
   {
+    name: 'REPORT_SCHEDULE_CRON',
+    default: '*/15 * * * *',
+    meaning:
+      'When scheduled reports that are due are requested: five fields of cron, UTC. The hours of every country begin on a quarter of an hour. off leaves it to other processes on the same database.',
+  },
+  {
     name: 'RETENTION_CRON',
     default: '37 3 * * *',
     meaning:

@@ -80,6 +80,7 @@ export interface Settings {
   readonly retentionCron: string | undefined;
   /** When licences that end are warned of. */
   readonly licenceCron: string | undefined;
+  readonly reportScheduleCron: string | undefined;
   /** Days; 0 for ever. */
   readonly retentionWebhookBodiesDays: number;
   /** Days; 0 for ever. */
@@ -289,6 +290,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     screeningCustomerDays: whole('SCREENING_CUSTOMER_DAYS', 0, 400),
     retentionCron: cron('RETENTION_CRON'),
     licenceCron: cron('LICENCE_CRON'),
+    reportScheduleCron: cron('REPORT_SCHEDULE_CRON'),
     retentionWebhookBodiesDays: whole('RETENTION_WEBHOOK_BODIES_DAYS', 0, 36_500),
     retentionRejectedLinesDays: whole('RETENTION_REJECTED_LINES_DAYS', 0, 36_500),
     archiveAfterMonths: whole('ARCHIVE_AFTER_MONTHS', 0, 1200),

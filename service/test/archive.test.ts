@@ -558,6 +558,9 @@ describe('every operation that reads a range', () => {
     // It says itself from which day on it counts.
     'playerBalance',
     'createReport',
+    // A schedule fills these in, and refuses them.
+    'createReportSchedule',
+    'changeReportSchedule',
     'getConsistency',
     'getStatement',
     'listAccrualTotals',

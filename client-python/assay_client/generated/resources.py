@@ -1032,6 +1032,24 @@ class ChangePasswordRequest(TypedDict):
     newPassword: str
 
 
+ChangeReportScheduleRequest = TypedDict("ChangeReportScheduleRequest", {
+    "every": "NotRequired[Literal[\"DAY\", \"WEEK\", \"MONTH\"]]",
+    "onDay": "NotRequired[int]",
+    "hour": "NotRequired[int]",
+    "timeZone": "NotRequired[str]",
+    "covers": "NotRequired[Literal[\"FINISHED\", \"RUNNING\"]]",
+    "period": "NotRequired[str]",
+    "countryCode": "NotRequired[str]",
+    "form": "NotRequired[str]",
+    "quarter": "NotRequired[str]",
+    "memberState": "NotRequired[str]",
+    "bic": "NotRequired[str]",
+    "from": "NotRequired[str]",
+    "to": "NotRequired[str]",
+    "rule": "NotRequired[str]",
+})
+
+
 class ChangedKey(TypedDict):
     """The key that was issued, changed or revoked, without the key itself."""
     # Id of the key, `key_…`.
@@ -1374,6 +1392,26 @@ class CreatePspRequest(TypedDict):
 CreateReportRequest = TypedDict("CreateReportRequest", {
     "kind": "Literal[\"vatReturn\", \"filing\", \"feeStatement\", \"ggrDuty\", \"personSums\", \"settlement\", \"chargebacks\", \"cryptoActivity\", \"cdrTax\", \"cdrFindings\", \"cesop\", \"rateCorrection\", \"playerFindings\", \"ctr\", \"ruleStatistics\"]",
     "clientId": "NotRequired[str]",
+    "period": "NotRequired[str]",
+    "countryCode": "NotRequired[str]",
+    "form": "NotRequired[str]",
+    "quarter": "NotRequired[str]",
+    "memberState": "NotRequired[str]",
+    "bic": "NotRequired[str]",
+    "from": "NotRequired[str]",
+    "to": "NotRequired[str]",
+    "rule": "NotRequired[str]",
+})
+
+
+CreateReportScheduleRequest = TypedDict("CreateReportScheduleRequest", {
+    "kind": "Literal[\"vatReturn\", \"filing\", \"feeStatement\", \"ggrDuty\", \"personSums\", \"settlement\", \"chargebacks\", \"cryptoActivity\", \"cdrTax\", \"cdrFindings\", \"cesop\", \"rateCorrection\", \"playerFindings\", \"ctr\", \"ruleStatistics\"]",
+    "clientId": "NotRequired[str]",
+    "every": "Literal[\"DAY\", \"WEEK\", \"MONTH\"]",
+    "hour": "int",
+    "timeZone": "str",
+    "onDay": "NotRequired[int]",
+    "covers": "NotRequired[Literal[\"FINISHED\", \"RUNNING\"]]",
     "period": "NotRequired[str]",
     "countryCode": "NotRequired[str]",
     "form": "NotRequired[str]",
@@ -3956,6 +3994,8 @@ class Report(TypedDict):
     startedAt: str | None
     # When it was finished, ISO 8601 UTC; null until then.
     finishedAt: str | None
+    # The schedule it was made for, `rsc_…`; null if it was requested by itself.
+    scheduleId: str | None
     # The return that it was filed as; null if it was not filed.
     filed: ReportFiled | None
     # Paths of its documents; null until it is done.
@@ -4036,6 +4076,16 @@ class ReportDocument(TypedDict):
     facts: list[ReportFact]
     # The tables of the report.
     sections: list[ReportSection]
+
+
+class ReportEvent(WebhookEvent):
+    """A report was made, or could not be made. Sent to the PSP alone."""
+    # Type of the event.
+    type: Literal["report.completed", "report.failed"]
+    # Name of the event in the specification.
+    event: Literal["Report Change"]
+    # The whole resource after the change.
+    data: ReportRecord
 
 
 class ReportFact(TypedDict):
@@ -4152,6 +4202,36 @@ class ReportProgress(TypedDict):
     etaSeconds: int | None
 
 
+class ReportRecord(TypedDict):
+    """A report as it is kept in the journal."""
+    # Id of the report, `rpt_…`.
+    reportId: str
+    # Kind of the report.
+    kind: str
+    # Parameters of the request.
+    parameters: ReportParameters
+    # Counts the reports of the same parameters that were run again.
+    revision: int
+    # The state it is in.
+    state: Literal["QUEUED", "RUNNING", "DONE", "FAILED"]
+    # Why it failed.
+    reason: NotRequired[str]
+    # True if its period was still open.
+    provisional: NotRequired[bool]
+    # The moment of all figures.
+    asOf: NotRequired[AsOf]
+    # Version of the tax rules in force.
+    dataset: NotRequired[str]
+    # Hash of the content; equal in two revisions with the same content.
+    contentSha256: NotRequired[str]
+    # The schedule it was made for, `rsc_…`.
+    scheduleId: NotRequired[str]
+    # When it was due by its schedule, ISO 8601 UTC.
+    dueAt: NotRequired[str]
+    # Its documents.
+    files: NotRequired[list[ReportFile]]
+
+
 class ReportRevision(TypedDict):
     """A revision of the report."""
     # Id of the report, `rpt_…`.
@@ -4166,6 +4246,52 @@ class ReportRow(TypedDict):
     """By column name: strings, integers for counts, or null."""
     # API path of the records in the row.
     open: NotRequired[str]
+
+
+class ReportSchedule(TypedDict):
+    """A report that is made again and again."""
+    # Its id, `rsc_…`.
+    scheduleId: str
+    # The account concerned; for a PSP, the PSP and all its clients.
+    clientId: str
+    # Kind of the report.
+    kind: str
+    # Parameters of the request.
+    parameters: ReportParameters
+    # Rhythm of the reports.
+    every: Literal["DAY", "WEEK", "MONTH"]
+    # Day of the week, 1 is Monday, or of the month; null for every day.
+    onDay: int | None
+    # Hour of the day, 0 to 23, in the time zone.
+    hour: int
+    # IANA time zone, such as Africa/Lagos.
+    timeZone: str
+    # FINISHED: the last month or quarter that has ended or, for kinds that take days, the day, week or month before. RUNNING: the one that is not over.
+    covers: Literal["FINISHED", "RUNNING"]
+    # The state it is in.
+    state: Literal["ACTIVE", "ENDED"]
+    # When the next report is due, ISO 8601 UTC; null once it has ended.
+    nextAt: str | None
+    # Why the last report that was due could not be requested; null if it was.
+    problem: str | None
+    # Counts the changes of the record, from 1.
+    version: int
+    # The key or person that created it.
+    createdBy: str
+    # When it was created, ISO 8601 UTC.
+    createdAt: str
+    # When it was last changed, ISO 8601 UTC.
+    updatedAt: str
+
+
+class ReportSchedulePage(TypedDict):
+    """One page of the list, newest first."""
+    # The entries of this page.
+    items: list[ReportSchedule]
+    # Send it as `cursor` to get the next page; null on the last page.
+    nextCursor: str | None
+    # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
+    archivedBefore: NotRequired[str]
 
 
 class ReportSection(TypedDict):
@@ -4521,6 +4647,34 @@ class SendDisputeEvidenceRequest(TypedDict):
     documents: NotRequired[list[str]]
 
 
+class ServiceCheck(TypedDict):
+    """A figure of the service and what it means."""
+    # Stable name.
+    name: str
+    # Part of the service that it is about.
+    area: Literal["PROCESSES", "JOURNAL", "QUEUES", "DATABASE", "STORAGE", "KEYS"]
+    # Title for people.
+    title: str
+    # UNKNOWN: could not be read; the log says why.
+    state: Literal["OK", "WARNING", "CRITICAL", "UNKNOWN"]
+    # The figure in words.
+    value: str
+    # A sentence on what to do; null if nothing is.
+    advice: str | None
+
+
+class ServiceStatus(TypedDict):
+    """The state of the service."""
+    # When it happened, ISO 8601 UTC.
+    at: str
+    # Version of the process that answers.
+    version: str
+    # UNKNOWN: could not be read; the log says why.
+    state: Literal["OK", "WARNING", "CRITICAL", "UNKNOWN"]
+    # The checks, by area.
+    checks: list[ServiceCheck]
+
+
 class Session(TypedDict):
     """The session of a person who signed in."""
     # The person.
@@ -4579,7 +4733,7 @@ class SetClientOwnersRequest(TypedDict):
 
 class SetEventTypesRequest(TypedDict):
     # Types of events to receive; `*` for all.
-    eventTypes: list[Literal["client.created", "client.updated", "client.licence_expiring", "key.issued", "key.updated", "key.revoked", "transaction.created", "transaction.updated", "basket.created", "dispute.opened", "dispute.updated", "dispute.resolved", "review.opened", "review.updated", "case.opened", "case.updated", "*"]]
+    eventTypes: list[Literal["client.created", "client.updated", "client.licence_expiring", "key.issued", "key.updated", "key.revoked", "transaction.created", "transaction.updated", "basket.created", "dispute.opened", "dispute.updated", "dispute.resolved", "review.opened", "review.updated", "case.opened", "case.updated", "report.completed", "report.failed", "*"]]
 
 
 class SetFeeRequest(TypedDict):

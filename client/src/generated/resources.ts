@@ -946,6 +946,37 @@ export interface ChangePasswordRequest {
     newPassword: string;
 }
 
+export interface ChangeReportScheduleRequest {
+    /** Rhythm of the reports. */
+    every?: "DAY" | "WEEK" | "MONTH";
+    /** Day of the week, 1 is Monday, or of the month; in a shorter month its last day. */
+    onDay?: number;
+    /** Hour of the day, 0 to 23, in the time zone. */
+    hour?: number;
+    /** IANA time zone, such as Africa/Lagos. */
+    timeZone?: string;
+    /** FINISHED: the last month or quarter that has ended or, for kinds that take days, the day, week or month before. RUNNING: the one that is not over. */
+    covers?: "FINISHED" | "RUNNING";
+    /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48' or days '2026-11-22/2026-11-28'; by default the last finished one. */
+    period?: string;
+    /** ISO 3166-1 code of the country taxed in. */
+    countryCode?: string;
+    /** The form, as listFilingForms names it: GB-VAT100. */
+    form?: string;
+    /** Calendar quarter, such as '2026-Q3'. */
+    quarter?: string;
+    /** ISO 3166-1 code of the Member State to report to; its calendar decides the quarter. */
+    memberState?: string;
+    /** BIC of the PSP that reports. */
+    bic?: string;
+    /** First local day, such as 2026-10-01. */
+    from?: string;
+    /** Last day, in the same calendar. */
+    to?: string;
+    /** Only transactions taxed by this rule. */
+    rule?: string;
+}
+
 /** The key that was issued, changed or revoked, without the key itself. */
 export interface ChangedKey {
     /** Id of the key, `key_…`. */
@@ -1336,6 +1367,41 @@ export interface CreateReportRequest {
     kind: "vatReturn" | "filing" | "feeStatement" | "ggrDuty" | "personSums" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection" | "playerFindings" | "ctr" | "ruleStatistics";
     /** With an operator's key: the PSP or client concerned. */
     clientId?: string;
+    /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48' or days '2026-11-22/2026-11-28'; by default the last finished one. */
+    period?: string;
+    /** ISO 3166-1 code of the country taxed in. */
+    countryCode?: string;
+    /** The form, as listFilingForms names it: GB-VAT100. */
+    form?: string;
+    /** Calendar quarter, such as '2026-Q3'. */
+    quarter?: string;
+    /** ISO 3166-1 code of the Member State to report to; its calendar decides the quarter. */
+    memberState?: string;
+    /** BIC of the PSP that reports. */
+    bic?: string;
+    /** First local day, such as 2026-10-01. */
+    from?: string;
+    /** Last day, in the same calendar. */
+    to?: string;
+    /** Only transactions taxed by this rule. */
+    rule?: string;
+}
+
+export interface CreateReportScheduleRequest {
+    /** Kind of the report, as listReportKinds has it. */
+    kind: "vatReturn" | "filing" | "feeStatement" | "ggrDuty" | "personSums" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection" | "playerFindings" | "ctr" | "ruleStatistics";
+    /** With an operator's key: the PSP or client concerned. */
+    clientId?: string;
+    /** Rhythm of the reports. */
+    every: "DAY" | "WEEK" | "MONTH";
+    /** Hour of the day, 0 to 23, in the time zone. */
+    hour: number;
+    /** IANA time zone, such as Africa/Lagos. */
+    timeZone: string;
+    /** Day of the week, 1 is Monday, or of the month; in a shorter month its last day. */
+    onDay?: number;
+    /** FINISHED: the last month or quarter that has ended or, for kinds that take days, the day, week or month before. RUNNING: the one that is not over. */
+    covers?: "FINISHED" | "RUNNING";
     /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48' or days '2026-11-22/2026-11-28'; by default the last finished one. */
     period?: string;
     /** ISO 3166-1 code of the country taxed in. */
@@ -4080,6 +4146,8 @@ export interface Report {
     startedAt: string | null;
     /** When it was finished, ISO 8601 UTC; null until then. */
     finishedAt: string | null;
+    /** The schedule it was made for, `rsc_…`; null if it was requested by itself. */
+    scheduleId: string | null;
     /** The return that it was filed as; null if it was not filed. */
     filed: ReportFiled | null;
     /** Paths of its documents; null until it is done. */
@@ -4283,6 +4351,36 @@ export interface ReportProgress {
     etaSeconds: number | null;
 }
 
+/** A report as it is kept in the journal. */
+export interface ReportRecord {
+    /** Id of the report, `rpt_…`. */
+    reportId: string;
+    /** Kind of the report. */
+    kind: string;
+    /** Parameters of the request. */
+    parameters: ReportParameters;
+    /** Counts the reports of the same parameters that were run again. */
+    revision: number;
+    /** The state it is in. */
+    state: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
+    /** Why it failed. */
+    reason?: string;
+    /** True if its period was still open. */
+    provisional?: boolean;
+    /** The moment of all figures. */
+    asOf?: AsOf;
+    /** Version of the tax rules in force. */
+    dataset?: string;
+    /** Hash of the content; equal in two revisions with the same content. */
+    contentSha256?: string;
+    /** The schedule it was made for, `rsc_…`. */
+    scheduleId?: string;
+    /** When it was due by its schedule, ISO 8601 UTC. */
+    dueAt?: string;
+    /** Its documents. */
+    files?: ReportFile[];
+}
+
 /** A revision of the report. */
 export interface ReportRevision {
     /** Id of the report, `rpt_…`. */
@@ -4300,6 +4398,52 @@ export type ReportRow = {
 } & {
     [key: string]: unknown;
 };
+
+/** A report that is made again and again. */
+export interface ReportSchedule {
+    /** Its id, `rsc_…`. */
+    scheduleId: string;
+    /** The account concerned; for a PSP, the PSP and all its clients. */
+    clientId: string;
+    /** Kind of the report. */
+    kind: string;
+    /** Parameters of the request. */
+    parameters: ReportParameters;
+    /** Rhythm of the reports. */
+    every: "DAY" | "WEEK" | "MONTH";
+    /** Day of the week, 1 is Monday, or of the month; null for every day. */
+    onDay: number | null;
+    /** Hour of the day, 0 to 23, in the time zone. */
+    hour: number;
+    /** IANA time zone, such as Africa/Lagos. */
+    timeZone: string;
+    /** FINISHED: the last month or quarter that has ended or, for kinds that take days, the day, week or month before. RUNNING: the one that is not over. */
+    covers: "FINISHED" | "RUNNING";
+    /** The state it is in. */
+    state: "ACTIVE" | "ENDED";
+    /** When the next report is due, ISO 8601 UTC; null once it has ended. */
+    nextAt: string | null;
+    /** Why the last report that was due could not be requested; null if it was. */
+    problem: string | null;
+    /** Counts the changes of the record, from 1. */
+    version: number;
+    /** The key or person that created it. */
+    createdBy: string;
+    /** When it was created, ISO 8601 UTC. */
+    createdAt: string;
+    /** When it was last changed, ISO 8601 UTC. */
+    updatedAt: string;
+}
+
+/** One page of the list, newest first. */
+export interface ReportSchedulePage {
+    /** The entries of this page. */
+    items: ReportSchedule[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
+}
 
 /** A table of the report. */
 export interface ReportSection {
@@ -4709,6 +4853,34 @@ export interface SendDisputeEvidenceRequest {
     documents?: string[];
 }
 
+/** A figure of the service and what it means. */
+export interface ServiceCheck {
+    /** Stable name. */
+    name: string;
+    /** Part of the service that it is about. */
+    area: "PROCESSES" | "JOURNAL" | "QUEUES" | "DATABASE" | "STORAGE" | "KEYS";
+    /** Title for people. */
+    title: string;
+    /** UNKNOWN: could not be read; the log says why. */
+    state: "OK" | "WARNING" | "CRITICAL" | "UNKNOWN";
+    /** The figure in words. */
+    value: string;
+    /** A sentence on what to do; null if nothing is. */
+    advice: string | null;
+}
+
+/** The state of the service. */
+export interface ServiceStatus {
+    /** When it happened, ISO 8601 UTC. */
+    at: string;
+    /** Version of the process that answers. */
+    version: string;
+    /** UNKNOWN: could not be read; the log says why. */
+    state: "OK" | "WARNING" | "CRITICAL" | "UNKNOWN";
+    /** The checks, by area. */
+    checks: ServiceCheck[];
+}
+
 /** The session of a person who signed in. */
 export interface Session {
     /** The person. */
@@ -4770,7 +4942,7 @@ export interface SetClientOwnersRequest {
 
 export interface SetEventTypesRequest {
     /** Types of events to receive; `*` for all. */
-    eventTypes: ("client.created" | "client.updated" | "client.licence_expiring" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "dispute.opened" | "dispute.updated" | "dispute.resolved" | "review.opened" | "review.updated" | "case.opened" | "case.updated" | "*")[];
+    eventTypes: ("client.created" | "client.updated" | "client.licence_expiring" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "dispute.opened" | "dispute.updated" | "dispute.resolved" | "review.opened" | "review.updated" | "case.opened" | "case.updated" | "report.completed" | "report.failed" | "*")[];
 }
 
 export interface SetFeeRequest {
@@ -5986,6 +6158,16 @@ export interface CaseEvent extends WebhookEvent {
     event: "Case Change";
     /** The whole resource after the change. */
     data: Case;
+}
+
+/** A report was made, or could not be made. Sent to the PSP alone. */
+export interface ReportEvent extends WebhookEvent {
+    /** Type of the event. */
+    type: "report.completed" | "report.failed";
+    /** Name of the event in the specification. */
+    event: "Report Change";
+    /** The whole resource after the change. */
+    data: ReportRecord;
 }
 
 /** A dispute of a chargeback was opened, got evidence, or was decided. */

@@ -16,6 +16,7 @@ export function useActorNames(): (actor: string) => string {
   return useMemo(() => {
     const names = new Map(data?.items.map((u) => [u.userId, u.name]));
     names.set('rule', 'a rule');
+    names.set('schedule', 'a schedule');
     names.set(me, 'you');
     return (actor) => names.get(actor) ?? actor;
   }, [data, me]);

@@ -9,6 +9,8 @@ const most = 1_000;
 export interface NamedPsp {
   readonly pspId: string;
   readonly name: string;
+  /** Whether it is a test tenant. */
+  readonly isTest?: boolean | undefined;
 }
 
 export function usePsps() {
@@ -21,7 +23,7 @@ export function usePsps() {
       const found: NamedPsp[] = [];
       for await (const a of assay.pages('listAccounts', { kind: 'psp', limit: 200 }, { signal })) {
         const name = shownText(a.registeredName);
-        found.push({ pspId: a.clientId, name: a.test ? `${name} (test)` : name });
+        found.push({ pspId: a.clientId, name: a.test ? `${name} (test)` : name, isTest: a.test });
         if (found.length === most) break;
       }
       return found.sort((a, b) => a.name.localeCompare(b.name));

@@ -14,6 +14,7 @@ import { SchemeToggle } from './scheme-toggle.tsx';
 import { Search } from './search.tsx';
 import { SearchButton } from './search-button.tsx';
 import { useShortcuts } from './shortcuts.ts';
+import { TestBar } from './test-bar.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 export function Frame({ children }: { readonly children: ReactNode }) {
@@ -71,6 +72,7 @@ function Framed({ children }: { readonly children: ReactNode }) {
       )}
       <AppShell.Main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <Container size={1320} px={{ base: 'sm', sm: 'lg' }} py="lg">
+          <TestBar />
           <PspGate key={pspId}>{children}</PspGate>
         </Container>
       </AppShell.Main>

@@ -3,10 +3,12 @@ import {
   IconBell,
   IconBriefcase,
   IconBuildingBank,
+  IconBuildingCommunity,
   IconBuildingStore,
   IconClipboardCheck,
   IconDice5,
   IconFileText,
+  IconHeartbeat,
   IconKey,
   IconLayoutDashboard,
   IconListSearch,
@@ -34,6 +36,8 @@ export interface NavigationRow {
 export interface NavigationGroup {
   readonly name: string;
   readonly rows: readonly NavigationRow[];
+  /** Shown to staff of the operator alone. */
+  readonly forStaff?: true;
 }
 
 export const navigation: readonly NavigationGroup[] = [
@@ -70,6 +74,14 @@ export const navigation: readonly NavigationGroup[] = [
       { to: '/audit', title: 'Audit', icon: IconShieldCheck, letter: 'a' },
       { to: '/people', title: 'People', icon: IconUsers },
       { to: '/keys', title: 'API keys', icon: IconKey, letter: 'k' },
+    ],
+  },
+  {
+    name: 'Service',
+    forStaff: true,
+    rows: [
+      { to: '/psps', title: 'PSPs', icon: IconBuildingCommunity },
+      { to: '/status', title: 'Status', icon: IconHeartbeat },
     ],
   },
 ];

@@ -1,10 +1,12 @@
 // The navigation links, in the rail on wide screens and the drawer on narrow ones.
 import { Link } from '@tanstack/react-router';
+import { usePsp } from '../data/psp.tsx';
 import classes from './frame.module.css';
 import { Mark } from './mark.tsx';
 import { navigation } from './navigation.ts';
 
 export function Rail() {
+  const { isOperator } = usePsp();
   return (
     <div className={classes.nav}>
       <Link to="/" className={classes.brand} aria-label="Assay, to the overview">
@@ -12,27 +14,29 @@ export function Rail() {
         Assay
       </Link>
       <nav aria-label="Pages">
-        {navigation.map((g) => (
-          <div key={g.name}>
-            <div className={classes.group} id={`nav-${g.name}`}>
-              {g.name}
+        {navigation
+          .filter((g) => !g.forStaff || isOperator)
+          .map((g) => (
+            <div key={g.name}>
+              <div className={classes.group} id={`nav-${g.name}`}>
+                {g.name}
+              </div>
+              <ul aria-labelledby={`nav-${g.name}`}>
+                {g.rows.map((r) => (
+                  <li key={r.to}>
+                    <Link
+                      to={r.to}
+                      className={classes.item}
+                      activeOptions={{ exact: r.to === '/', includeSearch: false }}
+                    >
+                      <r.icon size={18} stroke={1.7} aria-hidden />
+                      {r.title}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
             </div>
-            <ul aria-labelledby={`nav-${g.name}`}>
-              {g.rows.map((r) => (
-                <li key={r.to}>
-                  <Link
-                    to={r.to}
-                    className={classes.item}
-                    activeOptions={{ exact: r.to === '/', includeSearch: false }}
-                  >
-                    <r.icon size={18} stroke={1.7} aria-hidden />
-                    {r.title}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
+          ))}
       </nav>
     </div>
   );

@@ -28,6 +28,18 @@ export const isInForce = (row: { readonly validFrom: string; readonly validTo: s
 
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
+/** Whether the text is the IANA name of a time zone. */
+export function isTimeZone(name: string): boolean {
+  // Offsets such as +01:00 know no summer time.
+  if (!/^[A-Z][A-Za-z0-9_+/-]*$/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Whether the value is an ISO date that exists in the calendar. */
 export function isDate(v: unknown): v is string {
   if (typeof v !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(v)) return false;

@@ -61,8 +61,11 @@ export const eventKinds = {
   'user.signed_in': null,
   'user.signed_out': null,
   'report.requested': null,
-  'report.completed': null,
-  'report.failed': null,
+  'report.completed': 'Report Change',
+  'report.failed': 'Report Change',
+  'report_schedule.created': null,
+  'report_schedule.changed': null,
+  'report_schedule.ended': null,
   'return.filed': null,
   'archive.changed': null,
 } as const satisfies Record<string, string | null>;
@@ -74,6 +77,9 @@ const forPspsAlone: ReadonlySet<string> = new Set<EventKind>([
   'review.updated',
   'case.opened',
   'case.updated',
+  // Some reports are about a client that must not know of them.
+  'report.completed',
+  'report.failed',
 ]);
 /** Whether only the PSP may learn of it: its client must not be tipped off. */
 export const isForPspAlone = (kind: string): boolean => forPspsAlone.has(kind);

@@ -25,6 +25,7 @@ export const idPrefixes = {
   hold: 'hld',
   sftpLogin: 'sfl',
   report: 'rpt',
+  reportSchedule: 'rsc',
   erasure: 'ers',
   adjustment: 'adj',
   filing: 'fil',

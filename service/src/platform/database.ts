@@ -6,6 +6,7 @@ import pg from 'pg';
 import { fromDatabase, gaveWay } from './database-away.ts';
 import { poolOver, spent } from './database-hosts.ts';
 import type { Log } from './log.ts';
+import { version } from './version.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -89,7 +90,7 @@ export class Pool implements Database {
       // A server that has lost power sends nothing any more.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
-      application_name: 'assay',
+      application_name: `assay/${version}`,
       options: `-c timezone=UTC${options.role ? ` -c role=${options.role}` : ''}${options.byIndex === 'hashed' ? hashed : options.byIndex ? byIndex : ''}`,
     };
     this.#pool = poolOver(url, connection, config, options.log);

@@ -11,6 +11,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
@@ -37,7 +38,8 @@ export async function binaries(): Promise<Binaries> {
   try {
     const b = (await import(name)) as { postgres: string; initdb: string; pg_ctl: string };
     makeLinks(dirname(dirname(dirname(b.postgres))));
-    for (const f of [b.postgres, b.initdb, b.pg_ctl]) chmodSync(f, 0o755);
+    // In an image they belong to another user, who has done so.
+    for (const f of [b.postgres, b.initdb, b.pg_ctl]) if ((statSync(f).mode & 0o111) !== 0o111) chmodSync(f, 0o755);
     return { postgres: b.postgres, initdb: b.initdb, pgCtl: b.pg_ctl };
   } catch (cause) {
     throw new Error(

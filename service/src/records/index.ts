@@ -27,6 +27,7 @@ import { payouts } from './payouts.ts';
 import { playerKeys, playerPolicies, playerRestrictions } from './player-restrictions.ts';
 import { proposals } from './proposals.ts';
 import { providerSecrets } from './provider-secrets.ts';
+import { reportSchedules } from './report-schedules.ts';
 import { reports } from './reports.ts';
 import { reviews } from './reviews.ts';
 import { riskMatches, riskPolicies, riskRules } from './risk-rules.ts';
@@ -70,6 +71,7 @@ export const records = [
   adjustments,
   cdrFiles,
   reports,
+  reportSchedules,
   filings,
   playerRestrictions,
   playerKeys,

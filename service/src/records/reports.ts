@@ -44,6 +44,9 @@ export const reports = defineRecord({
     created_at: timestamptz,
     started_at: optional(timestamptz),
     finished_at: optional(timestamptz),
+    /** The schedule it was made for, and when it was due. */
+    schedule_id: optional(uuid),
+    due_at: optional(timestamptz),
   },
   writes: {
     report_rows: insert,

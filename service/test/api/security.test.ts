@@ -67,6 +67,7 @@ describe("another account's data", () => {
     readonly chargeback: string;
     readonly declaration: string;
     readonly report: string;
+    readonly schedule: string;
     readonly file: string;
     readonly login: string;
     readonly user: string;
@@ -173,6 +174,8 @@ describe("another account's data", () => {
     getReportXml: (x) => ({ path: `/v1/report/${x.report}/xml` }),
     getReportXlsx: (x) => ({ path: `/v1/report/${x.report}/xlsx` }),
     fileReturn: (x) => ({ path: `/v1/report/${x.report}/filed` }),
+    changeReportSchedule: (x) => ({ path: `/v1/report-schedule/${x.schedule}` }),
+    endReportSchedule: (x) => ({ path: `/v1/report-schedule/${x.schedule}/end`, body: {} }),
     rerunReport: (x) => ({ path: `/v1/report/${x.report}/rerun`, body: {} }),
     resolveId: (x) => ({ path: `/v1/id/${x.transaction}` }),
     getPerson: (x) => ({ path: `/v1/person/${x.person}` }),
@@ -253,6 +256,8 @@ describe("another account's data", () => {
     'getStatement',
     'createReport',
     'listReports',
+    'createReportSchedule',
+    'listReportSchedules',
     'listFilings',
     'listFilingPeriods',
     'findRecords',
@@ -328,6 +333,11 @@ describe("another account's data", () => {
       chargeback: lost.chargebackId,
       declaration: await made('/v1/telecom/declaration', exampleOf('declareCdr'), 'declarationId'),
       report: await made('/v1/report', exampleOf('createReport'), 'reportId'),
+      schedule: contentOf(
+        await t.post('/v1/report-schedule', exampleOf('createReportSchedule'), psp.apiKey, {
+          'x-client-id': client.id,
+        }),
+      ).scheduleId,
       file: files[0].fileId,
       login: await made('/v1/telecom/sftpCredentials', { name: 'victim' }, 'loginId'),
       user: contentOf(await t.post('/v1/admin/user', exampleOf('createUser'), psp.apiKey)).user.userId,
@@ -352,6 +362,7 @@ describe("another account's data", () => {
     };
     nobody = {
       client: absent('client'),
+      schedule: absent('reportSchedule'),
       transaction: absent('transaction'),
       basket: absent('basket'),
       basketTransaction: absent('transaction'),

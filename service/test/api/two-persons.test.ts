@@ -113,7 +113,7 @@ const noRates: Readonly<Record<string, readonly string[]>> = {
       'setRiskPolicy',
     ],
     ...['noteCase', 'assignCase', 'addCaseFile', 'linkCase', 'escalateCase', 'closeCase', 'rejectCase', 'reopenCase'],
-    ...['exportStr', 'markStrSent'],
+    ...['exportStr', 'markStrSent', 'createReportSchedule', 'changeReportSchedule', 'endReportSchedule'],
   ],
 };
 

@@ -33,6 +33,7 @@ const recorded = [
   'payouts',
   'player_policies',
   'player_restrictions',
+  'report_schedules',
   'reviews',
   'sftp_logins',
   'transaction_revisions',
@@ -42,11 +43,19 @@ const recorded = [
   'webhooks',
 ];
 /**
+ * When the next report of a schedule is due follows from it, and is noted without an entry.
  * How often an account's keys changed tells nothing. When a key was last used, and from where, is noted without an
  * entry. Its scopes are covered by the hash of its secret: a key whose scopes were changed is not valid
  * (scopes.test.ts).
  */
-const free = ['accounts.access', 'api_keys.last_used_at', 'api_keys.last_used_network', 'api_keys.scopes'];
+const free = [
+  'accounts.access',
+  'api_keys.last_used_at',
+  'api_keys.last_used_network',
+  'api_keys.scopes',
+  'report_schedules.next_at',
+  'report_schedules.problem',
+];
 
 let c: Copy;
 let psp: Account;
@@ -116,6 +125,13 @@ beforeAll(async () => {
   const { reportId } = await made(t, { kind: 'filing', form: 'NG-VAT', period: '2026-10' }, psp.apiKey);
   const filed = { reference: 'NRS-1', filedOn: '2026-11-20' };
   contentOf(await t.post(`/v1/report/${reportId}/filed`, filed, psp.apiKey));
+  contentOf(
+    await t.post(
+      '/v1/report-schedule',
+      { kind: 'feeStatement', every: 'MONTH', onDay: 2, hour: 6, timeZone: 'Africa/Lagos' },
+      psp.apiKey,
+    ),
+  );
   await call('createSftpCredentials');
   drop(dataDirOf(t), client, 'calls.csv', cdrText(...Array.from({ length: 30 }, (_, i) => cdrRow(i))));
   await t.app.services.cdrIntake.pickUp();

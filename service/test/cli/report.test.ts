@@ -60,6 +60,45 @@ describe('assay report', () => {
     expect(await until('it is made', async () => (await shown()).state === 'DONE')).toBe(true);
   });
 
+  it('schedules a report, lists schedules and ends one', async () => {
+    const { clientId } = await w.makeClient(psp.apiKey);
+    const when = ['--every', 'MONTH', '--on-day', '31', '--hour', '6', '--time-zone', 'Africa/Lagos'];
+    const args = [
+      'report',
+      'schedule',
+      'create',
+      'vatReturn',
+      '--client',
+      clientId,
+      ...when,
+      '--set',
+      'countryCode=NG',
+    ];
+    const made = (await w.json(...args)).json();
+    expect(made).toMatchObject({ clientId, onDay: 31, covers: 'FINISHED', parameters: { countryCode: 'NG' } });
+    const { items } = (await w.json('report', 'schedule', 'list', '--client', clientId)).json();
+    expect(items).toMatchObject([{ scheduleId: made.scheduleId, state: 'ACTIVE' }]);
+    expect((await w.plain('report', 'schedule', 'list')).stdout).toContain(
+      'every month on day 31 at 6:00 Africa/Lagos',
+    );
+    expect((await w.json('report', 'schedule', 'end', made.scheduleId)).json()).toMatchObject({ state: 'ENDED' });
+    const wrong = await w.json(
+      'report',
+      'schedule',
+      'create',
+      'chargebacks',
+      '--client',
+      clientId,
+      ...when.slice(0, 6),
+      '--time-zone',
+      'Mars',
+    );
+    expect([wrong.exitCode, wrong.stderr]).toEqual([
+      3,
+      expect.stringContaining('--time-zone must be an IANA time zone'),
+    ]);
+  });
+
   it('says what is wrong with what was typed', async () => {
     const create = (...args: string[]) => w.json('report', 'create', ...args);
     const said = async (ran: ReturnType<typeof create>) => [(await ran).exitCode, (await ran).stderr.trim()];

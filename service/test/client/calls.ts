@@ -58,6 +58,8 @@ const match = async (w: World) => {
 };
 const review = async (w: World) =>
   (await w.psp.openReview({ transactionId: (await w.sale()).transactionId, reason: 'looked odd' })).reviewId;
+const schedule = async (w: World) =>
+  (await w.psp.createReportSchedule({ ...w.example('createReportSchedule'), onDay: 1 + (next() % 28) })).scheduleId;
 /** A case of a client of its own. */
 const caseOfOwn = async (w: World) => {
   const reviewId = await review(w);
@@ -269,6 +271,10 @@ export const calls: Calls = {
   ],
   getReportXlsx: (w) => [w.psp, { reportId: w.reportId }],
   rerunReport: (w) => [w.psp, { reportId: w.reportId }],
+  createReportSchedule: (w) => [w.psp, { ...w.example('createReportSchedule'), hour: next() % 24 }],
+  listReportSchedules: (w) => after(schedule(w), [w.psp]),
+  changeReportSchedule: async (w) => [w.psp, { scheduleId: await schedule(w), covers: 'RUNNING' }],
+  endReportSchedule: async (w) => [w.psp, { scheduleId: await schedule(w) }],
   listFilingForms: (w) => [w.psp, { countryCode: 'NG' }],
   listFilingPeriods: (w) => [w.psp, { countryCode: 'NG' }],
   fileReturn: async (w) => [w.psp, await unfiled(w)],
@@ -373,6 +379,7 @@ export const calls: Calls = {
   createPsp: (w) => [w.operator, { name: `PSP ${next()}`, countryCode: 'NG' }],
   createOperator: (w) => [w.operator, { name: `Shift ${next()}` }],
   listAccounts: (w) => [w.operator],
+  getServiceStatus: (w) => [w.operator],
   getOwner: (w) => [w.operator, { id: w.clientAccount.id }],
   setStanding: (w) => [
     w.operator,

@@ -87,6 +87,33 @@ describe('reports in the console', () => {
     await page.getByText('Revision 2 (this one)').waitFor();
   });
 
+  it('schedules a report, changes when it is made, and ends it', async () => {
+    const page = await at('/reports');
+    await page.getByRole('link', { name: 'Scheduled reports' }).click();
+    await page.getByText('No schedule yet').waitFor();
+    await page.getByRole('link', { name: 'Schedule a report' }).click();
+    await page.getByRole('combobox', { name: 'Kind of report' }).click();
+    await page.getByRole('option', { name: 'Fee statement' }).click();
+    await page.getByRole('combobox', { name: 'How often' }).click();
+    await page.getByRole('option', { name: 'Every month' }).click();
+    expect(await page.getByLabel('Month', { exact: true }).count()).toBe(0);
+    await page.getByLabel('Day of the month').fill('2');
+    await site.look(page, 'report-schedule');
+    await page.getByRole('button', { name: 'Schedule the report' }).click();
+    const list = page.getByRole('region', { name: 'Schedules' });
+    await list.getByText('Every month on day 2 at 06:00, Africa/Lagos').waitFor();
+    await site.look(page, 'report-schedules');
+    await list.getByRole('button', { name: 'Change' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Hour' }).click();
+    await page.getByRole('option', { name: '07:00' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await list.getByText('Every month on day 2 at 07:00, Africa/Lagos').waitFor();
+    await list.getByRole('button', { name: 'End' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
+    await list.getByText('Ended').waitFor();
+  });
+
   it('asks an operator without a choice whose report it shall be', async () => {
     const page = await at('/reports/new?kind=feeStatement', false);
     await page.getByRole('combobox', { name: 'PSP', exact: true }).click();

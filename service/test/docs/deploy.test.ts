@@ -35,7 +35,6 @@ const compose = parse(read('compose.yaml'), { merge: true }) as Compose;
 const services = Object.entries(compose.services);
 const own = services.filter(([, s]) => s.image === 'assay');
 const names: readonly string[] = settingRows.map((r) => r.name);
-const containerfile = read('Containerfile');
 /** What entrypoint.sh reads from files. */
 const fromFiles = (/for name in (.*);/.exec(read('entrypoint.sh'))?.[1] ?? '').split(' ');
 
@@ -137,7 +136,8 @@ describe('deploy/citus/compose.yaml', () => {
   });
 });
 
-describe('deploy/Containerfile', () => {
+describe.each(['Containerfile', 'Containerfile.single'])('deploy/%s', (name) => {
+  const containerfile = read(name);
   it('copies what there is, sets what is a setting, and starts what can be started', () => {
     const copied = [...containerfile.matchAll(/^COPY (?:--chmod=\d+ )?(?!--from)(.+) \S+$/gm)].flatMap(([, from]) =>
       (from as string).split(' '),

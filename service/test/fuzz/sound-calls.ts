@@ -113,6 +113,14 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     return { params: { reportId }, key: apiKey };
   };
 
+  /** A schedule of its own client. */
+  const scheduled = async (): Promise<SoundCall> => {
+    const { id } = await t.makeClient(psp, { registrationNumber: n });
+    const asked = { ...exampleOf('createReportSchedule'), clientId: id };
+    const { scheduleId } = await content('/v1/report-schedule', asked, keys.operator);
+    return { params: { scheduleId }, key: keys.operator };
+  };
+
   /** Somebody of the PSP who may sign in. */
   const person = async (): Promise<SoundCall> => {
     const made = { ...exampleOf('createUser'), email: `${n}@example.com` };
@@ -280,6 +288,8 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
       const { reportId } = await made(t, asked, psp.apiKey, { 'x-client-id': id });
       return { params: { reportId }, key: psp.apiKey, body: exampleOf(o.id) };
     },
+    changeReportSchedule: async () => ({ ...(await scheduled()), body: { hour: 7 } }),
+    endReportSchedule: () => scheduled(),
     getReportXml: async () => {
       const { reportId } = await made(t, { kind: 'cesop', quarter: '2026-Q3', memberState: 'DE' }, psp.apiKey);
       return { params: { reportId }, key: psp.apiKey };

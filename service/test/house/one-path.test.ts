@@ -16,6 +16,8 @@ const others: Readonly<Record<string, string>> = {
   'modules/accounts/keys.ts: api_keys': 'when a key was last used; no entry tells it',
   'modules/users/user-store.ts: sessions': 'when a session was last seen, and the removal of those that ended long ago',
   'modules/reports/report-store.ts: reports': 'how far a report has come; no entry tells it',
+  'modules/reports/schedules/schedule-store.ts: report_schedules':
+    'when the next report is due, in the transaction of the entry of the one before',
   'modules/risk/watch-store.ts: risk_matches':
     'what rules matched, which follows from the journal, and its removal after its time',
   'modules/search/lookup-store.ts: lookups': 'of records of version 0.1, whose entries were written long ago',

@@ -93,6 +93,7 @@ export async function makeTestApp(options: TestOptions = {}): Promise<TestApp> {
       CDR_PICKUP_CRON: 'off',
       RETENTION_CRON: 'off',
       LICENCE_CRON: 'off',
+      REPORT_SCHEDULE_CRON: 'off',
       // Most tests change levels as an operator does who works alone.
       REQUIRE_TWO_PERSONS: 'none',
       // Most tests subscribe addresses that nobody serves; tests of deliveries turn delivery on.

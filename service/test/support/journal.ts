@@ -202,6 +202,14 @@ async function expectComplete(db: Database): Promise<void> {
         version: i + 1,
       })),
     );
+  for (const r of await db.query('SELECT psp_id, id, version, state FROM report_schedules'))
+    expected.set(
+      `${r.psp_id}|${r.id}`,
+      Array.from({ length: r.version as number }, (_, i) => ({
+        kind: `report_schedule.${i === 0 ? 'created' : i + 1 === r.version && r.state === 'ENDED' ? 'ended' : 'changed'}`,
+        version: i + 1,
+      })),
+    );
   for (const r of await db.query('SELECT psp_id, id, version FROM proposals'))
     expected.set(
       `${r.psp_id}|${r.id}`,

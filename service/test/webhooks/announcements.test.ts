@@ -10,8 +10,9 @@ import { eventDifferences } from '../client/shape.ts';
 import { until } from '../durability/support/conditions.ts';
 import type { Account, TestApp } from '../support/app.ts';
 import { contentOf, setStanding } from '../support/guarantees.ts';
-import { readersAtEnd } from '../support/journal.ts';
+import { readersAtEnd, uuidOf } from '../support/journal.ts';
 import type { Receiver } from '../support/receivers.ts';
+import { made } from '../support/reports.ts';
 import { subscribe } from '../support/webhooks.ts';
 import { bodyOf, makeDeliveringApp, Receivers, sale, sell, subscribed } from './support/scene.ts';
 
@@ -39,6 +40,15 @@ afterAll(async () => {
   await t?.stop();
   await receivers.stop();
 });
+
+/** What the journal keeps of a report, from the report as it is shown. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire says
+function reportRecord({ reportId, kind, parameters, revision, state, reason, provisional, asOf, manifest }: any) {
+  const record = { reportId, kind, parameters, revision, state };
+  if (manifest === null) return { ...record, reason };
+  const { dataset, contentSha256, files } = manifest;
+  return { ...record, provisional, asOf, dataset, contentSha256, files };
+}
 
 interface Announced {
   readonly id: string;
@@ -278,8 +288,11 @@ describe('the data', () => {
               ? `/v1/review/${data.reviewId}`
               : body.event === 'Case Change'
                 ? `/v1/case/${data.caseId}`
-                : `/v1/transaction/${data.transactionId}`;
+                : body.event === 'Report Change'
+                  ? `/v1/report/${data.reportId}`
+                  : `/v1/transaction/${data.transactionId}`;
     const { reviews: _, items: __, ...shown } = contentOf(await t.get(path, psp.apiKey));
+    if (body.event === 'Report Change') return reportRecord(shown);
     return body.event === 'New Basket' ? contentOf(await t.get(path, psp.apiKey)) : shown;
   };
 
@@ -330,6 +343,17 @@ describe('the data', () => {
       'case.updated': async () => {
         const [c] = contentOf(await t.get(`/v1/case?clientId=${own.id}`, psp.apiKey)).items;
         await post(`/v1/case/${c.caseId}/assign`, {}, psp.apiKey);
+      },
+      'report.completed': async () => {
+        await made(t, { kind: 'chargebacks', period: '2026-10' }, psp.apiKey);
+      },
+      'report.failed': async () => {
+        const { reportId } = await made(t, { kind: 'chargebacks', period: '2026-09' }, psp.apiKey);
+        await t.database.admin.query("UPDATE reports SET begun = 3, state = 'RUNNING', manifest = NULL WHERE id = $1", [
+          uuidOf(reportId),
+        ]);
+        // It is found beside the next one.
+        await made(t, { kind: 'chargebacks', period: '2026-08' }, psp.apiKey);
       },
       'review.updated': async () => {
         const [r] = contentOf(await t.get(`/v1/review?clientId=${own.id}`, psp.apiKey)).items;

@@ -11,6 +11,7 @@ import { usePsp } from '../../data/psp.tsx';
 import { usePsps } from '../../data/psps.ts';
 import { useDo } from '../../data/use-do.ts';
 import { Loading } from '../../layout/loading.tsx';
+import { type Rhythm, RhythmFields, usualRhythm } from './rhythm.tsx';
 import { type Kind, parameterName, useKinds } from './shown.ts';
 
 interface Parameter {
@@ -89,7 +90,8 @@ export default function NewReport() {
 }
 
 function Ask({ kind, preset }: { readonly kind: Kind; readonly preset: Readonly<Record<string, string | undefined>> }) {
-  const parameters = parametersOf(kind);
+  const [rhythm, setRhythm] = useState<Rhythm | undefined>(() => rhythmNamed(preset.repeat, undefined));
+  const parameters = parametersOf(kind).filter((p) => !rhythm || !filledIn.has(p.name));
   const { ready } = usePsp();
   const psps = usePsps();
   const navigate = useNavigate();
@@ -99,10 +101,21 @@ function Ask({ kind, preset }: { readonly kind: Kind; readonly preset: Readonly<
     Object.fromEntries(parameters.map((p) => [p.name, preset[p.name] ?? usual(p.name)])),
   );
   const create = useDo('createReport', { clientId: ready ? clientId : undefined });
+  const schedule = useDo('createReportSchedule', { clientId: ready ? clientId : undefined, done: 'Report scheduled' });
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const given = Object.fromEntries(Object.entries(values).filter(([, v]) => v.trim() !== ''));
+    const names = new Set(parameters.map((p) => p.name));
+    const given = Object.fromEntries(Object.entries(values).filter(([n, v]) => names.has(n) && v.trim() !== ''));
     const body = { kind: kind.kind, ...given, ...(ready || !psp ? {} : { clientId: psp }) };
+    if (rhythm) {
+      const { onDay, ...rest } = rhythm;
+      const planned = { ...body, ...rest, ...(onDay === null ? {} : { onDay }) } as Parameters<
+        typeof schedule.mutateAsync
+      >[0];
+      const scheduled = await schedule.mutateAsync(planned).catch(() => undefined);
+      if (scheduled) await navigate({ to: '/reports/schedules' });
+      return;
+    }
     const made = await create.mutateAsync(body as Parameters<typeof create.mutateAsync>[0]).catch(() => undefined);
     if (made) await navigate({ to: `/reports/${made.reportId}` });
   }
@@ -136,15 +149,40 @@ function Ask({ kind, preset }: { readonly kind: Kind; readonly preset: Readonly<
             }}
           />
         ))}
+        <Select
+          label="How often"
+          allowDeselect={false}
+          data={repeats}
+          value={rhythm?.every ?? ''}
+          onChange={(v) => setRhythm((r) => rhythmNamed(v, r))}
+        />
+        {rhythm ? <RhythmFields value={rhythm} onChange={setRhythm} /> : null}
         <Group>
-          <Button type="submit" loading={create.isPending}>
-            Make the report
+          <Button type="submit" loading={create.isPending || schedule.isPending}>
+            {rhythm ? 'Schedule the report' : 'Make the report'}
           </Button>
         </Group>
       </Stack>
     </form>
   );
 }
+
+/** @param every empty for once */
+function rhythmNamed(every: string | null | undefined, before: Rhythm | undefined): Rhythm | undefined {
+  if (every !== 'DAY' && every !== 'WEEK' && every !== 'MONTH') return undefined;
+  const onDay = every === 'DAY' ? null : 1;
+  return { ...(before ?? usualRhythm()), every, onDay };
+}
+
+/** How often, in the order offered; the empty one is once. */
+const repeats = [
+  { value: '', label: 'Once' },
+  { value: 'DAY', label: 'Every day' },
+  { value: 'WEEK', label: 'Every week' },
+  { value: 'MONTH', label: 'Every month' },
+];
+/** A schedule fills these in for each report. */
+const filledIn = new Set(['period', 'quarter', 'from', 'to']);
 
 /** Initial value of a field: most reports are for the current month. */
 const usual = (name: string): string => (name === 'period' ? day().slice(0, 7) : '');

@@ -21,16 +21,23 @@ export default function Reports() {
   // The service accepts as a filter every kind that it lists.
   const kind = kinds?.find((k) => k.kind === filters.kind)?.kind as Input<'listReports'>['kind'];
   const state = reportStates.find((s) => s === filters.state);
-  const pages = usePages('listReports', { ...(kind ? { kind } : {}), ...(state ? { state } : {}) }, { every: 2_000 });
+  const { scheduleId } = filters;
+  const asked = { ...(kind ? { kind } : {}), ...(state ? { state } : {}), ...(scheduleId ? { scheduleId } : {}) };
+  const pages = usePages('listReports', asked, { every: 2_000 });
   return (
     <>
       <PageHeader
         title="Reports"
         lead="Made in the background from what is recorded; each keeps its revisions, hashes and the way to its rows."
         actions={
-          <Button component={Link} to="/reports/new">
-            New report
-          </Button>
+          <>
+            <Button component={Link} variant="default" to="/reports/schedules">
+              Scheduled reports
+            </Button>
+            <Button component={Link} to="/reports/new">
+              New report
+            </Button>
+          </>
         }
       />
       <FilterBar>
@@ -53,7 +60,7 @@ export default function Reports() {
           onChange={(v) => setFilters({ state: v ?? undefined })}
         />
       </FilterBar>
-      <Panel title="All reports" flush>
+      <Panel title={scheduleId ? 'Reports of one schedule' : 'All reports'} flush>
         <DataTable
           label="Reports"
           pages={pages}
@@ -68,6 +75,7 @@ export default function Reports() {
             { key: 'kind', header: 'Report', cell: (r) => titleOf(r.kind) },
             { key: 'about', header: 'About', cell: (r) => inShort(r.parameters) },
             { key: 'client', header: 'Account', cell: (r) => <ClientName id={r.clientId} /> },
+            { key: 'made', header: 'Made', cell: (r) => (r.scheduleId === null ? 'On request' : 'By schedule') },
             { key: 'state', header: 'State', cell: (r) => <State report={r} /> },
             { key: 'revision', header: 'Revision', align: 'right', cell: (r) => r.revision },
             { key: 'at', header: 'Requested', cell: (r) => <Stamp at={r.createdAt} /> },

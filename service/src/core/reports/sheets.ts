@@ -56,7 +56,7 @@ function aboutSheet({ head, content }: ReportDocument, taken: Set<string>): Shee
     ['Provisional', content.provisional ? 'yes: figures may change' : 'no'],
     ['As of', `${head.asOf.time}, journal entry ${head.asOf.journalSeq}`],
     ['Report id', head.reportId],
-    ['Account', head.clientId],
+    ['Account id', head.clientId],
     ['Kind', head.kind],
     ['Revision', String(head.revision)],
     ['Tax data version', head.dataset],

@@ -9,6 +9,8 @@ import { Refusal } from '../../core/refusal.ts';
 import { add, call, type Field, group, needed, option, paged } from './command.ts';
 import { Unsound, UsageError } from './exit-codes.ts';
 import type { Output } from './output.ts';
+import { given, parametersOf, repeated } from './report-parameters.ts';
+import { scheduleCommands } from './report-schedule.ts';
 import { showReport, showReports } from './report-view.ts';
 import { type Session, withSession } from './session.ts';
 
@@ -49,31 +51,6 @@ async function finish(out: Output, session: Session, reportId: string): Promise<
   if (state === 'FAILED') throw new Unsound(reason ?? 'the report failed');
 }
 
-type Schemas = Readonly<Record<string, { readonly type?: string } | undefined>>;
-
-/** The parameters of all kinds of reports. @throws UsageError if there is no such kind */
-async function parametersOf(session: Session, kind: string): Promise<Schemas> {
-  const { items } = await session.ask('listReportKinds');
-  if (!items.some((k) => k.kind === kind))
-    throw new UsageError(`there is no report '${kind}'; there are ${items.map((k) => k.kind).join(', ')}`);
-  return Object.assign({}, ...items.map((k) => (k.parameters as { properties: Schemas }).properties));
-}
-
-/** Reads texts such as name=value by the types of the parameters. @throws UsageError */
-function given(set: readonly string[], schemas: Schemas): Record<string, unknown> {
-  return Object.fromEntries(
-    set.map((text) => {
-      const [, name, value] = /^(\w+)=(.*)$/s.exec(text) ?? [];
-      const schema = name === undefined || !Object.hasOwn(schemas, name) ? undefined : schemas[name];
-      if (name === undefined || value === undefined || !schema)
-        throw new UsageError(`--set takes name=value, with one of ${Object.keys(schemas).join(', ')}; not '${text}'`);
-      if (schema.type === 'boolean' && /^(true|false)$/.test(value)) return [name, value === 'true'];
-      return [name, schema.type === 'integer' && /^\d{1,15}$/.test(value) ? Number(value) : value];
-    }),
-  );
-}
-
-const repeated = (value: string, before: readonly string[] = []) => [...before, value];
 const noWait = () => option('--no-wait', 'only queue it: the running service makes it');
 
 export function reportCommands(program: Command): void {
@@ -160,4 +137,5 @@ export function reportCommands(program: Command): void {
         await (wait ? finish : show)(out, session, reportId);
       }),
   );
+  scheduleCommands(report);
 }

@@ -148,6 +148,7 @@ export const fieldMeanings: Readonly<Record<string, string>> = {
   cdrFilesInWork: 'Call detail files in progress.',
   // Reports
   reportId: 'Id of the report, `rpt_…`.',
+  scheduleId: 'Id of the schedule, `rsc_…`.',
   parameters: 'Parameters of the request.',
   title: 'Title for people.',
   summary: 'Subject of the report, in a sentence.',

@@ -65,6 +65,7 @@ const nouns: Readonly<Record<string, string>> = {
   basket: 'A basket was recorded.',
   review: 'An alert was opened or changed. Sent to the PSP alone.',
   case: 'A case was opened or changed. Sent to the PSP alone.',
+  report: 'A report was made, or could not be made. Sent to the PSP alone.',
   dispute: 'A dispute of a chargeback was opened, got evidence, or was decided.',
 };
 

@@ -85,6 +85,7 @@ import { listTransactions } from '../../modules/transactions/operations/list-tra
 import { verifyTransaction } from '../../modules/transactions/operations/verify-transaction.ts';
 import { verifyTransactionStatus } from '../../modules/transactions/operations/verify-transaction-status.ts';
 import { withdrawal } from '../../modules/transactions/operations/withdrawal.ts';
+import { getServiceStatus } from '../../modules/status/operations/get-service-status.ts';
 import { changePassword } from '../../modules/users/operations/change-password.ts';
 import { createUser } from '../../modules/users/operations/create-user.ts';
 import { disableUser } from '../../modules/users/operations/disable-user.ts';
@@ -261,6 +262,7 @@ const served = [
   createPsp,
   createOperator,
   listAccounts,
+  getServiceStatus,
   getOwner,
   setStanding,
   placeHold,

@@ -1,7 +1,10 @@
 // The operations on reports and returns; operations.ts has them all.
 import { listFilingForms } from '../../modules/filing/operations/list-filing-forms.ts';
 import { listFilings } from '../../modules/filing/operations/list-filings.ts';
+import { changeReportSchedule } from '../../modules/reports/operations/change-report-schedule.ts';
 import { createReport } from '../../modules/reports/operations/create-report.ts';
+import { createReportSchedule } from '../../modules/reports/operations/create-report-schedule.ts';
+import { endReportSchedule } from '../../modules/reports/operations/end-report-schedule.ts';
 import { fileReturn } from '../../modules/reports/operations/file-return.ts';
 import { getReport } from '../../modules/reports/operations/get-report.ts';
 import { getReportCsv } from '../../modules/reports/operations/get-report-csv.ts';
@@ -11,6 +14,7 @@ import { getReportXlsx } from '../../modules/reports/operations/get-report-xlsx.
 import { getReportXml } from '../../modules/reports/operations/get-report-xml.ts';
 import { listFilingPeriods } from '../../modules/reports/operations/list-filing-periods.ts';
 import { listReportKinds } from '../../modules/reports/operations/list-report-kinds.ts';
+import { listReportSchedules } from '../../modules/reports/operations/list-report-schedules.ts';
 import { listReports } from '../../modules/reports/operations/list-reports.ts';
 import { rerunReport } from '../../modules/reports/operations/rerun-report.ts';
 
@@ -25,6 +29,10 @@ export const reportOperations = [
   getReportXml,
   getReportXlsx,
   rerunReport,
+  createReportSchedule,
+  listReportSchedules,
+  changeReportSchedule,
+  endReportSchedule,
   listFilingForms,
   listFilingPeriods,
   fileReturn,

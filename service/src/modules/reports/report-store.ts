@@ -73,6 +73,7 @@ export interface ReportFilter {
   /** Kinds the caller may see. */
   readonly kinds: readonly string[];
   readonly state?: string | undefined;
+  readonly schedule?: string | undefined;
   readonly before?: string | undefined;
   readonly limit: number;
 }
@@ -83,9 +84,12 @@ export const listReports = (db: Database, f: ReportFilter): Promise<Report[]> =>
     db,
     `WHERE ($1::uuid IS NULL OR psp_id = $1) AND ($2::uuid IS NULL OR account_id = $2)
        AND ($3::text IS NULL OR kind = $3) AND kind = ANY ($4) AND ($5::text IS NULL OR state = $5)
-       AND ($6::uuid IS NULL OR id < $6)
-     ORDER BY id DESC LIMIT $7`,
-    [f.psp ?? null, f.account ?? null, f.kind ?? null, f.kinds, f.state ?? null, f.before ?? null, f.limit],
+       AND ($6::uuid IS NULL OR id < $6) AND ($7::uuid IS NULL OR schedule_id = $7)
+     ORDER BY id DESC LIMIT $8`,
+    [
+      ...[f.psp ?? null, f.account ?? null, f.kind ?? null, f.kinds, f.state ?? null, f.before ?? null],
+      ...[f.schedule ?? null, f.limit],
+    ],
   );
 
 /** The newest report for each set of parameters of an account, without failed ones. */

@@ -99,7 +99,21 @@ export async function rerunReport(
   return again;
 }
 
-type Asked = Pick<Report, 'psp' | 'id' | 'series' | 'revision' | 'account' | 'kind' | 'parameters'>;
+type Asked = Pick<Report, 'psp' | 'id' | 'series' | 'revision' | 'account' | 'kind' | 'parameters'> &
+  Partial<Pick<Report, 'schedule' | 'dueAt'>>;
+
+/** The report of a schedule for one time. @param tx ends with it */
+export async function requestScheduled(
+  tx: Database,
+  s: Needs<'ids' | 'committer'>,
+  asked: Omit<Asked, 'id' | 'series' | 'revision'>,
+  now: number,
+): Promise<void> {
+  await lockRequests(tx, asked.psp);
+  const id = s.ids.next();
+  const bySchedule = { kind: 'psp', psp: asked.psp, account: asked.psp, actor: 'schedule' } as const;
+  await insert(tx, s, bySchedule, { ...asked, id, series: id, revision: 1 }, now);
+}
 
 async function insert(
   tx: Database,
@@ -128,6 +142,8 @@ async function insert(
     createdAt: at,
     startedAt: null,
     finishedAt: null,
+    schedule: asked.schedule ?? null,
+    dueAt: asked.dueAt ?? null,
   };
   const entry = journalRow(s, principal, at, {
     kind: 'report.requested',

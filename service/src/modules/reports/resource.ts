@@ -36,6 +36,7 @@ export const ReportResource = Named('Report', 'A report: its parameters, state a
   createdAt: Type.String(),
   startedAt: Nullable(Type.String()),
   finishedAt: Nullable(Type.String()),
+  scheduleId: Nullable(Type.String(), 'The schedule it was made for, `rsc_…`; null if it was requested by itself.'),
   filed: Nullable(ReportFiled, 'The return that it was filed as; null if it was not filed.'),
   links: Nullable(
     Type.Object(
@@ -160,6 +161,7 @@ export function reportResource(r: Report, now: number, filing?: Filing) {
     createdAt: r.createdAt,
     startedAt: r.startedAt,
     finishedAt: r.finishedAt,
+    scheduleId: r.schedule === null ? null : toWire('reportSchedule', r.schedule),
     filed: filing === undefined ? null : filedAs(filing),
     links:
       r.manifest === null
@@ -207,6 +209,9 @@ export const journalData = (r: Report) => ({
   parameters: r.parameters,
   revision: r.revision,
   state: r.state,
+  ...(r.schedule === null || r.dueAt === null
+    ? {}
+    : { scheduleId: toWire('reportSchedule', r.schedule), dueAt: r.dueAt }),
   ...(r.reason === null ? {} : { reason: r.reason }),
   ...(r.manifest === null || r.provisional === null || r.asOf === null || r.asOfSeq === null
     ? {}

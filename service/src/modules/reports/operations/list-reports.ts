@@ -1,5 +1,7 @@
 // GET /v1/report: list reports.
 import { Type } from 'typebox';
+import { fromWire } from '../../../core/ids.ts';
+import { notFound } from '../../../core/refusal.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
 import { filingsOfReports } from '../../filing/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
@@ -21,6 +23,7 @@ export const listReports = operation({
     ...pageQuery,
     kind: Type.Optional(Type.Enum([...kindNames])),
     state: Type.Optional(ReportStateName),
+    scheduleId: Type.Optional(Type.String({ description: 'Only those of this schedule.', maxLength: 64 })),
     clientId: Type.Optional(
       Type.String({ description: "With an operator's key: only about this PSP or client.", maxLength: 64 }),
     ),
@@ -31,7 +34,9 @@ export const listReports = operation({
     const { query, now } = call;
     const { limit, before } = readPage('report', query);
     const reach = await listedReports(s, call, query.clientId);
-    const rows = await list(s.db, { ...reach, kind: query.kind, state: query.state, before, limit });
+    const schedule = query.scheduleId === undefined ? undefined : fromWire('reportSchedule', query.scheduleId);
+    if (query.scheduleId !== undefined && schedule === undefined) throw notFound();
+    const rows = await list(s.db, { ...reach, kind: query.kind, state: query.state, schedule, before, limit });
     const filings = await filingsOfReports(s.db, rows);
     const shown = (r: (typeof rows)[number]) => reportResource(r, now, filings.get(r.id));
     return { message: 'reports', content: page('report', rows, limit, shown) };

@@ -1,0 +1,17 @@
+// Says on every page of a test tenant that nothing on it is real.
+import { Alert, Text } from '@mantine/core';
+import { IconFlask } from '@tabler/icons-react';
+import { useChosenPsp } from '../data/psps.ts';
+
+export function TestBar() {
+  const chosen = useChosenPsp();
+  if (!chosen?.isTest) return null;
+  return (
+    <Alert color="brass" variant="light" role="note" mb="md" py="xs" icon={<IconFlask size={20} aria-hidden />}>
+      <Text size="sm">
+        <strong>Test mode.</strong> Everything here was sent with a test key: no money moves, and it counts in no
+        return.
+      </Text>
+    </Alert>
+  );
+}

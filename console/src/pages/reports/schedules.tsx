@@ -1,0 +1,131 @@
+// Reports that are made again and again: which, when next, and their end.
+import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { ClientName } from '../../components/client-name.tsx';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { DialogActions } from '../../components/dialog-actions.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { useDo } from '../../data/use-do.ts';
+import { usePages } from '../../data/use-op.ts';
+import { type Rhythm, RhythmFields, rhythmInWords, type Schedule } from './rhythm.tsx';
+import { inShort, useKinds } from './shown.ts';
+
+export default function Schedules() {
+  const pages = usePages('listReportSchedules', {});
+  const { titleOf } = useKinds();
+  const end = useDo('endReportSchedule', { done: 'The schedule has ended' });
+  return (
+    <>
+      <PageHeader
+        title="Scheduled reports"
+        above={[{ title: 'Reports', to: '/reports' }]}
+        lead="Made by themselves at their times. Each is announced by webhook to the PSP as report.completed."
+        actions={
+          <Button component={Link} to="/reports/new?repeat=MONTH">
+            Schedule a report
+          </Button>
+        }
+      />
+      <Panel title="All schedules" flush>
+        <DataTable
+          label="Schedules"
+          pages={pages}
+          rowKey={(s) => s.scheduleId}
+          empty={<Empty title="No schedule yet">Schedule the reports that somebody asks for every month.</Empty>}
+          columns={[
+            {
+              key: 'kind',
+              header: 'Report',
+              cell: (s) => (
+                <Anchor component={Link} to={`/reports?scheduleId=${s.scheduleId}`} fw={600} size="sm">
+                  {titleOf(s.kind)}
+                </Anchor>
+              ),
+            },
+            { key: 'about', header: 'About', cell: (s) => inShort(s.parameters) },
+            { key: 'client', header: 'Account', cell: (s) => <ClientName id={s.clientId} /> },
+            { key: 'when', header: 'When', cell: (s) => rhythmInWords(s) },
+            { key: 'next', header: 'Next', cell: (s) => <Next schedule={s} /> },
+            {
+              key: 'acts',
+              header: 'Actions',
+              cell: (s) =>
+                s.state === 'ACTIVE' ? (
+                  <Group gap="xs" wrap="nowrap">
+                    <Change schedule={s} />
+                    <ConfirmButton
+                      label="End"
+                      question="End this schedule?"
+                      size="xs"
+                      variant="default"
+                      onConfirm={() => end.mutateAsync({ scheduleId: s.scheduleId })}
+                    >
+                      No further report is made. Those that were made stay.
+                    </ConfirmButton>
+                  </Group>
+                ) : null,
+            },
+          ]}
+        />
+      </Panel>
+    </>
+  );
+}
+
+function Next({ schedule: s }: { readonly schedule: Schedule }) {
+  if (s.state === 'ENDED') return <StatusBadge status="ENDED" tone="quiet" label="Ended" />;
+  return (
+    <>
+      <Stamp at={s.nextAt} />
+      {s.problem === null ? null : (
+        <Text size="xs" c="brick">
+          The last one was not made: {s.problem}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Change({ schedule }: { readonly schedule: Schedule }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const [rhythm, setRhythm] = useState<Rhythm>(schedule);
+  const change = useDo('changeReportSchedule', { done: 'Schedule changed' });
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const { every, onDay, hour, timeZone, covers } = rhythm;
+    const day = onDay === null ? {} : { onDay };
+    const body = { scheduleId: schedule.scheduleId, every, ...day, hour, timeZone, covers };
+    const done = await change.mutateAsync(body).catch(() => undefined);
+    if (done) close();
+  }
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() => {
+          setRhythm(schedule);
+          open();
+        }}
+      >
+        Change
+      </Button>
+      <Modal opened={opened} onClose={close} title="Change the schedule" closeButtonProps={{ 'aria-label': 'Close' }}>
+        <form onSubmit={submit}>
+          <Stack>
+            <Text size="sm">{rhythmInWords(rhythm)}</Text>
+            <RhythmFields value={rhythm} onChange={setRhythm} />
+            <DialogActions label="Save" busy={change.isPending} onCancel={close} />
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+// GET /v1/report-schedule: list schedules of reports.
+import { Type } from 'typebox';
+import { ReportScheduleResource } from '../../../entries/reports.ts';
+import type { HasAccounts } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation } from '../../kernel/operation.ts';
+import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { listedReports } from '../reach.ts';
+import { listSchedules, scheduleResource } from '../schedules/schedule-store.ts';
+
+export const listReportSchedules = operation({
+  id: 'listReportSchedules',
+  method: 'GET',
+  path: '/v1/report-schedule',
+  tag: 'Reports',
+  summary: 'List schedules of reports',
+  description: 'listReports with `scheduleId` has the reports of one.',
+  audience: ['psp', 'operator'],
+  query: Type.Object({
+    ...pageQuery,
+    state: Type.Optional(Type.Enum(['ACTIVE', 'ENDED'])),
+    clientId: Type.Optional(
+      Type.String({ description: "With an operator's key: only about this PSP or client.", maxLength: 64 }),
+    ),
+  }),
+  content: Page(ReportScheduleResource),
+  refusals: ['NOT_FOUND'],
+  async handle(call, s: Needs<'db'> & HasAccounts) {
+    const { query } = call;
+    const { limit, before } = readPage('reportSchedule', query);
+    const reach = await listedReports(s, call, query.clientId);
+    const rows = await listSchedules(s.db, { ...reach, state: query.state, before, limit });
+    return { message: 'schedules', content: page('reportSchedule', rows, limit, scheduleResource) };
+  },
+});

@@ -1,0 +1,25 @@
+// Access to schedules of reports: as to the reports that they make.
+import { fromWire } from '../../../core/ids.ts';
+import { notFound } from '../../../core/refusal.ts';
+import { findAccount } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import type { Call } from '../../kernel/operation.ts';
+import { kindNamed } from '../kinds.ts';
+import { kindsFor } from '../reach.ts';
+import { findAnySchedule, findSchedule } from './schedule-store.ts';
+
+/** The schedule in the path with its account and kind, if the key may see it. @throws NOT_FOUND */
+export async function scheduleOf(s: Needs<'db'>, call: Pick<Call, 'principal' | 'params' | 'onBehalfOf'>) {
+  const { principal, onBehalfOf } = call;
+  const id = fromWire('reportSchedule', call.params.scheduleId ?? '');
+  const schedule =
+    id && (await (principal.kind === 'operator' ? findAnySchedule(s.db, id) : findSchedule(s.db, principal.psp, id)));
+  const account = schedule && (await findAccount(s.db, schedule.psp, schedule.account));
+  const kind = schedule && kindNamed(schedule.kind);
+  const isVisible =
+    schedule &&
+    kindsFor(principal).includes(schedule.kind) &&
+    (onBehalfOf === undefined || onBehalfOf === schedule.account);
+  if (!isVisible || !account || !kind) throw notFound();
+  return { schedule, account, kind };
+}

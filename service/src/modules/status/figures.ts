@@ -1,0 +1,77 @@
+// Reads the figures of the service's own state, each by itself: what cannot be read leaves the others as they are. No
+// path, host or secret is among them.
+import { statfs } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { timeOfId } from '../../core/ids.ts';
+import type { Figures } from '../../core/status/checks.ts';
+import { newestBackup } from '../../platform/kept-backups.ts';
+import { errorFields } from '../../platform/log.ts';
+import { countPresent, followerName } from '../../platform/presence.ts';
+import { version } from '../../platform/version.ts';
+import { livePsps } from '../accounts/index.ts';
+import { sealingLag } from '../audit/index.ts';
+import type { Needs } from '../kernel/needs.ts';
+import { countReports } from '../reports/index.ts';
+import { workInHand } from '../telecom/index.ts';
+import { deliveriesWaiting, webhookAttention } from '../webhooks/index.ts';
+import {
+  countScheduleProblems,
+  countSetAside,
+  databaseState,
+  keyAges,
+  lastCheckpointAt,
+  lastMigration,
+  readerLags,
+  sealingKeyAt,
+  versionsConnected,
+} from './status-store.ts';
+
+export async function figuresOf(s: Needs<'db' | 'settings' | 'log'>, now: number): Promise<Figures> {
+  const { db, settings, log } = s;
+  const ageOf = (at: string | null) => (at === null ? null : Math.max(0, now - Date.parse(at)) / 1000);
+  const tried = <T>(what: string, read: () => Promise<T>): Promise<T | undefined> =>
+    read().catch((e: unknown) => {
+      log.warn({ what, ...errorFields(e) }, 'a figure of the state could not be read');
+      return undefined;
+    });
+  const psps = (await tried('psps', () => livePsps(db))) ?? [];
+  return {
+    version,
+    followers: await tried('followers', () => countPresent(db, followerName)),
+    versions: await tried('versions', () => versionsConnected(db)),
+    lags: await tried('readers', () => readerLags(db)),
+    setAside: await tried('setAside', () => countSetAside(db)),
+    sealing: await tried('sealing', async () => {
+      const { entries, oldest } = await sealingLag(db, psps);
+      return { entries, oldestS: oldest === undefined ? 0 : Math.max(0, now - timeOfId(oldest)) / 1000 };
+    }),
+    checkpointS: await tried('checkpoint', async () => ageOf(await lastCheckpointAt(db))),
+    deliveries: await tried('deliveries', async () => {
+      const { disabled, exhausted } = await webhookAttention(db, psps, undefined);
+      return { waiting: await deliveriesWaiting(db, now), disabled, exhausted };
+    }),
+    reports: await tried('reports', async () => {
+      const states = await countReports(db);
+      return { waiting: (states.get('QUEUED') ?? 0) + (states.get('RUNNING') ?? 0), failed: states.get('FAILED') ?? 0 };
+    }),
+    callFiles: await tried('callFiles', async () => {
+      const { bytesLeft, etaSeconds } = await workInHand(db, now);
+      return { bytesLeft, etaS: Number.isFinite(etaSeconds) ? etaSeconds : 0 };
+    }),
+    scheduleProblems: await tried('schedules', () => countScheduleProblems(db)),
+    database: await tried('database', () => databaseState(db)),
+    migrations: await tried('migrations', () => lastMigration(db)),
+    disk: await tried('disk', async () => {
+      const { bavail, blocks, bsize } = await statfs(resolve(settings.dataDir));
+      return { free: bavail * bsize, total: blocks * bsize };
+    }),
+    backup: await tried('backup', async () => {
+      const { backups } = settings;
+      if (backups === undefined) return null;
+      const newest = await newestBackup(backups.dir);
+      return { lastS: newest ? Math.max(0, now - newest.madeAtMs) / 1000 : null, mostS: backups.maxAgeMs / 1000 };
+    }),
+    sealingKeyS: await tried('sealingKey', async () => ageOf(await sealingKeyAt(db))),
+    keys: await tried('keys', () => keyAges(db, new Date(now).toISOString())),
+  };
+}

@@ -1,0 +1,58 @@
+// The state of the service: for staff alone, with what is really there, and without a path, a host or a secret.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { contentOf, expectRefusal } from '../support/guarantees.ts';
+
+let t: TestApp;
+let psp: Account;
+let client: Account;
+let operator: Account;
+
+beforeAll(async () => {
+  t = await makeTestApp();
+  psp = await t.makePsp();
+  client = await t.makeClient(psp);
+  operator = await t.makeOperator();
+});
+afterAll(() => t?.stop());
+
+interface Shown {
+  readonly name: string;
+  readonly state: string;
+  readonly value: string;
+}
+const status = async () => contentOf(await t.get('/v1/admin/status', operator.apiKey));
+const found = async (name: string): Promise<Shown> =>
+  (await status()).checks.find((c: Shown) => c.name === name) ?? expect.fail(`no check ${name}`);
+
+describe('the state of the service', () => {
+  it('has every part read: none is unknown', async () => {
+    const { checks, version } = await status();
+    expect(checks.filter((c: Shown) => c.state === 'UNKNOWN')).toEqual([]);
+    expect((await found('background')).value).toBe('1 process');
+    expect((await found('versions')).value).toBe(version);
+    const [{ n }] = (await t.database.admin.query('SELECT count(*)::int AS n FROM migrations')) as [{ n: number }];
+    expect((await found('migrations')).value).toContain(`${n} applied`);
+  });
+
+  it('says what is wrong while it is', async () => {
+    await t.database.admin.query(
+      `INSERT INTO journal_set_aside (psp_id, reader, seq, error) SELECT psp_id, 'test', 1, 'x' FROM journal_heads LIMIT 1`,
+    );
+    const before = await found('setAside');
+    await t.database.admin.query("DELETE FROM journal_set_aside WHERE reader = 'test'");
+    const after = await found('setAside');
+    expect([before.state, after.state]).toEqual(['WARNING', 'OK']);
+  });
+
+  it('names no path, host, database or secret', async () => {
+    const text = JSON.stringify(await status());
+    expect(text).not.toMatch(/\/(tmp|home|dev|var|data)\b|localhost|127\.0\.0\.1|postgres:\/\/|secret|password/i);
+  });
+
+  it('is for staff: no PSP or client learns of it', async () => {
+    expectRefusal(await t.get('/v1/admin/status', psp.apiKey), 403, 'AUDIENCE');
+    expectRefusal(await t.get('/v1/admin/status', client.apiKey), 403, 'AUDIENCE');
+    expect((await t.get('/v1/admin/status')).status).toBe(401);
+  });
+});
