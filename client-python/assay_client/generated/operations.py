@@ -989,7 +989,7 @@ class Operations(Caller):
         self,
         *,
         webhookId: str,
-        eventTypes: list[Literal["client.created", "client.updated", "client.licence_expiring", "key.issued", "key.updated", "key.revoked", "transaction.created", "transaction.updated", "basket.created", "dispute.opened", "dispute.updated", "dispute.resolved", "review.opened", "review.updated", "case.opened", "case.updated", "*"]],
+        eventTypes: list[Literal["client.created", "client.updated", "client.licence_expiring", "key.issued", "key.updated", "key.revoked", "transaction.created", "transaction.updated", "basket.created", "dispute.opened", "dispute.updated", "dispute.resolved", "review.opened", "review.updated", "case.opened", "case.updated", "report.completed", "report.failed", "*"]],
         options: CallOptions | None = None,
     ) -> Webhook:
         """Choose which event types a webhook address receives."""
@@ -1027,7 +1027,7 @@ class Operations(Caller):
         cursor: str | Unset = UNSET,
         count: Literal["true"] | Unset = UNSET,
         state: Literal["pending", "delivering", "delivered", "retrying", "exhausted", "held", "cancelled"] | Unset = UNSET,
-        type: Literal["client.created", "client.updated", "client.licence_expiring", "key.issued", "key.updated", "key.revoked", "transaction.created", "transaction.updated", "basket.created", "dispute.opened", "dispute.updated", "dispute.resolved", "review.opened", "review.updated", "case.opened", "case.updated", "webhook.test"] | Unset = UNSET,
+        type: Literal["client.created", "client.updated", "client.licence_expiring", "key.issued", "key.updated", "key.revoked", "transaction.created", "transaction.updated", "basket.created", "dispute.opened", "dispute.updated", "dispute.resolved", "review.opened", "review.updated", "case.opened", "case.updated", "report.completed", "report.failed", "webhook.test"] | Unset = UNSET,
         since: str | Unset = UNSET,
         until: str | Unset = UNSET,
         options: CallOptions | None = None,
@@ -1063,7 +1063,7 @@ class Operations(Caller):
         *,
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
-        type: Literal["client.created", "client.updated", "client.licence_expiring", "key.issued", "key.updated", "key.revoked", "transaction.created", "transaction.updated", "basket.created", "dispute.opened", "dispute.updated", "dispute.resolved", "review.opened", "review.updated", "case.opened", "case.updated", "webhook.test"] | Unset = UNSET,
+        type: Literal["client.created", "client.updated", "client.licence_expiring", "key.issued", "key.updated", "key.revoked", "transaction.created", "transaction.updated", "basket.created", "dispute.opened", "dispute.updated", "dispute.resolved", "review.opened", "review.updated", "case.opened", "case.updated", "report.completed", "report.failed", "webhook.test"] | Unset = UNSET,
         resourceId: str | Unset = UNSET,
         since: str | Unset = UNSET,
         until: str | Unset = UNSET,
@@ -1128,11 +1128,12 @@ class Operations(Caller):
         cursor: str | Unset = UNSET,
         kind: Literal["vatReturn", "filing", "feeStatement", "ggrDuty", "personSums", "settlement", "chargebacks", "cryptoActivity", "cdrTax", "cdrFindings", "cesop", "rateCorrection", "playerFindings", "ctr", "ruleStatistics"] | Unset = UNSET,
         state: Literal["QUEUED", "RUNNING", "DONE", "FAILED"] | Unset = UNSET,
+        scheduleId: str | Unset = UNSET,
         clientId: str | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> ReportPage:
         """List reports."""
-        return self.call("listReports", {"limit": limit, "cursor": cursor, "kind": kind, "state": state, "clientId": clientId}, options)
+        return self.call("listReports", {"limit": limit, "cursor": cursor, "kind": kind, "state": state, "scheduleId": scheduleId, "clientId": clientId}, options)
 
 
     def get_report(
@@ -1204,6 +1205,78 @@ class Operations(Caller):
     ) -> Report:
         """Make a further revision of a report."""
         return self.call("rerunReport", {"reportId": reportId}, options)
+
+
+    def create_report_schedule(
+        self,
+        *,
+        kind: Literal["vatReturn", "filing", "feeStatement", "ggrDuty", "personSums", "settlement", "chargebacks", "cryptoActivity", "cdrTax", "cdrFindings", "cesop", "rateCorrection", "playerFindings", "ctr", "ruleStatistics"],
+        every: Literal["DAY", "WEEK", "MONTH"],
+        hour: int,
+        timeZone: str,
+        clientId: str | Unset = UNSET,
+        onDay: int | Unset = UNSET,
+        covers: Literal["FINISHED", "RUNNING"] | Unset = UNSET,
+        period: str | Unset = UNSET,
+        countryCode: str | Unset = UNSET,
+        form: str | Unset = UNSET,
+        quarter: str | Unset = UNSET,
+        memberState: str | Unset = UNSET,
+        bic: str | Unset = UNSET,
+        from_: str | Unset = UNSET,
+        to: str | Unset = UNSET,
+        rule: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> ReportSchedule:
+        """Schedule a report for every day, week or month."""
+        return self.call("createReportSchedule", {"kind": kind, "every": every, "hour": hour, "timeZone": timeZone, "clientId": clientId, "onDay": onDay, "covers": covers, "period": period, "countryCode": countryCode, "form": form, "quarter": quarter, "memberState": memberState, "bic": bic, "from": from_, "to": to, "rule": rule}, options)
+
+
+    def list_report_schedules(
+        self,
+        *,
+        limit: int | Unset = UNSET,
+        cursor: str | Unset = UNSET,
+        state: Literal["ACTIVE", "ENDED"] | Unset = UNSET,
+        clientId: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> ReportSchedulePage:
+        """List schedules of reports."""
+        return self.call("listReportSchedules", {"limit": limit, "cursor": cursor, "state": state, "clientId": clientId}, options)
+
+
+    def change_report_schedule(
+        self,
+        *,
+        scheduleId: str,
+        every: Literal["DAY", "WEEK", "MONTH"] | Unset = UNSET,
+        onDay: int | Unset = UNSET,
+        hour: int | Unset = UNSET,
+        timeZone: str | Unset = UNSET,
+        covers: Literal["FINISHED", "RUNNING"] | Unset = UNSET,
+        period: str | Unset = UNSET,
+        countryCode: str | Unset = UNSET,
+        form: str | Unset = UNSET,
+        quarter: str | Unset = UNSET,
+        memberState: str | Unset = UNSET,
+        bic: str | Unset = UNSET,
+        from_: str | Unset = UNSET,
+        to: str | Unset = UNSET,
+        rule: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> ReportSchedule:
+        """Change the schedule of a report."""
+        return self.call("changeReportSchedule", {"scheduleId": scheduleId, "every": every, "onDay": onDay, "hour": hour, "timeZone": timeZone, "covers": covers, "period": period, "countryCode": countryCode, "form": form, "quarter": quarter, "memberState": memberState, "bic": bic, "from": from_, "to": to, "rule": rule}, options)
+
+
+    def end_report_schedule(
+        self,
+        *,
+        scheduleId: str,
+        options: CallOptions | None = None,
+    ) -> ReportSchedule:
+        """End the schedule of a report."""
+        return self.call("endReportSchedule", {"scheduleId": scheduleId}, options)
 
 
     def list_filing_forms(
@@ -2337,6 +2410,14 @@ class Operations(Caller):
     ) -> AccountPage:
         """List PSPs and clients."""
         return self.call("listAccounts", {"limit": limit, "cursor": cursor, "count": count, "kind": kind, "pspId": pspId, "operationalStanding": operationalStanding, "onHold": onHold, "restricted": restricted, "countryCode": countryCode, "q": q, "mode": mode}, options)
+
+
+    def get_service_status(
+        self,
+        options: CallOptions | None = None,
+    ) -> ServiceStatus:
+        """State of the service: processes, journal, queues, database, storage, keys."""
+        return self.call("getServiceStatus", {}, options)
 
 
     def get_owner(

@@ -4290,6 +4290,8 @@ class ReportSchedulePage(TypedDict):
     items: list[ReportSchedule]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
@@ -4337,7 +4339,7 @@ class ResolvedId(TypedDict):
     # The id in the path.
     id: str
     # Kind of the id.
-    kind: Literal["client", "psp", "key", "transaction", "basket", "wager", "payout", "chargeback", "netting", "dispute", "cdr", "cdrFile", "declaration", "webhook", "delivery", "event", "hold", "sftpLogin", "report", "erasure", "adjustment", "filing", "review", "restriction", "case", "caseItem", "proposal", "document", "licence", "exchangeLoad", "listLoad", "match", "user", "session"]
+    kind: Literal["client", "psp", "key", "transaction", "basket", "wager", "payout", "chargeback", "netting", "dispute", "cdr", "cdrFile", "declaration", "webhook", "delivery", "event", "hold", "sftpLogin", "report", "reportSchedule", "erasure", "adjustment", "filing", "review", "restriction", "case", "caseItem", "proposal", "document", "licence", "exchangeLoad", "listLoad", "match", "user", "session"]
     # PSP it belongs to; null for what belongs to none.
     pspId: str | None
     # Account it belongs to; null for what belongs to none.
@@ -4600,7 +4602,7 @@ class SearchAllRequest(TypedDict):
 class SearchHit(TypedDict):
     """Something that was found."""
     # Kind of the id; `person`, `riskRule` or `taxRule` for what has no id of a kind.
-    kind: Literal["client", "psp", "key", "transaction", "basket", "wager", "payout", "chargeback", "netting", "dispute", "cdr", "cdrFile", "declaration", "webhook", "delivery", "event", "hold", "sftpLogin", "report", "erasure", "adjustment", "filing", "review", "restriction", "case", "caseItem", "proposal", "document", "licence", "exchangeLoad", "listLoad", "match", "user", "session", "person", "riskRule", "taxRule"]
+    kind: Literal["client", "psp", "key", "transaction", "basket", "wager", "payout", "chargeback", "netting", "dispute", "cdr", "cdrFile", "declaration", "webhook", "delivery", "event", "hold", "sftpLogin", "report", "reportSchedule", "erasure", "adjustment", "filing", "review", "restriction", "case", "caseItem", "proposal", "document", "licence", "exchangeLoad", "listLoad", "match", "user", "session", "person", "riskRule", "taxRule"]
     # Its id; of a person, the keyed hash that `getPerson` takes.
     id: str
     # PSP it belongs to; null for what belongs to none.

@@ -4441,6 +4441,8 @@ export interface ReportSchedulePage {
     items: ReportSchedule[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
 }
@@ -4488,7 +4490,7 @@ export interface ResolvedId {
     /** The id in the path. */
     id: string;
     /** Kind of the id. */
-    kind: "client" | "psp" | "key" | "transaction" | "basket" | "wager" | "payout" | "chargeback" | "netting" | "dispute" | "cdr" | "cdrFile" | "declaration" | "webhook" | "delivery" | "event" | "hold" | "sftpLogin" | "report" | "erasure" | "adjustment" | "filing" | "review" | "restriction" | "case" | "caseItem" | "proposal" | "document" | "licence" | "exchangeLoad" | "listLoad" | "match" | "user" | "session";
+    kind: "client" | "psp" | "key" | "transaction" | "basket" | "wager" | "payout" | "chargeback" | "netting" | "dispute" | "cdr" | "cdrFile" | "declaration" | "webhook" | "delivery" | "event" | "hold" | "sftpLogin" | "report" | "reportSchedule" | "erasure" | "adjustment" | "filing" | "review" | "restriction" | "case" | "caseItem" | "proposal" | "document" | "licence" | "exchangeLoad" | "listLoad" | "match" | "user" | "session";
     /** PSP it belongs to; null for what belongs to none. */
     pspId: string | null;
     /** Account it belongs to; null for what belongs to none. */
@@ -4806,7 +4808,7 @@ export interface SearchAllRequest {
 /** Something that was found. */
 export interface SearchHit<N = number> {
     /** Kind of the id; `person`, `riskRule` or `taxRule` for what has no id of a kind. */
-    kind: "client" | "psp" | "key" | "transaction" | "basket" | "wager" | "payout" | "chargeback" | "netting" | "dispute" | "cdr" | "cdrFile" | "declaration" | "webhook" | "delivery" | "event" | "hold" | "sftpLogin" | "report" | "erasure" | "adjustment" | "filing" | "review" | "restriction" | "case" | "caseItem" | "proposal" | "document" | "licence" | "exchangeLoad" | "listLoad" | "match" | "user" | "session" | "person" | "riskRule" | "taxRule";
+    kind: "client" | "psp" | "key" | "transaction" | "basket" | "wager" | "payout" | "chargeback" | "netting" | "dispute" | "cdr" | "cdrFile" | "declaration" | "webhook" | "delivery" | "event" | "hold" | "sftpLogin" | "report" | "reportSchedule" | "erasure" | "adjustment" | "filing" | "review" | "restriction" | "case" | "caseItem" | "proposal" | "document" | "licence" | "exchangeLoad" | "listLoad" | "match" | "user" | "session" | "person" | "riskRule" | "taxRule";
     /** Its id; of a person, the keyed hash that `getPerson` takes. */
     id: string;
     /** PSP it belongs to; null for what belongs to none. */

@@ -34,6 +34,7 @@ import type {
   CaseDetail,
   CasePage,
   ChangePasswordRequest,
+  ChangeReportScheduleRequest,
   ChargeBackRequest,
   Chargeback,
   CheckRiskRuleRequest,
@@ -54,6 +55,7 @@ import type {
   CreateOperatorRequest,
   CreatePspRequest,
   CreateReportRequest,
+  CreateReportScheduleRequest,
   CreateSftpCredentialsRequest,
   CreateUserRequest,
   CryptoDepositRequest,
@@ -165,6 +167,8 @@ import type {
   ReportDocument,
   ReportKindList,
   ReportPage,
+  ReportSchedule,
+  ReportSchedulePage,
   ResolveDisputeRequest,
   ResolveReviewRequest,
   ResolvedId,
@@ -182,6 +186,7 @@ import type {
   SearchHits,
   SearchListsRequest,
   SendDisputeEvidenceRequest,
+  ServiceStatus,
   Session,
   SetClientLicenceRequest,
   SetClientOwnersRequest,
@@ -2610,7 +2615,7 @@ export interface operations<Written, Read> {
                 /** Only those in this state. */
                 state?: "pending" | "delivering" | "delivered" | "retrying" | "exhausted" | "held" | "cancelled";
                 /** Only those of this type. */
-                type?: "client.created" | "client.updated" | "client.licence_expiring" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "dispute.opened" | "dispute.updated" | "dispute.resolved" | "review.opened" | "review.updated" | "case.opened" | "case.updated" | "webhook.test";
+                type?: "client.created" | "client.updated" | "client.licence_expiring" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "dispute.opened" | "dispute.updated" | "dispute.resolved" | "review.opened" | "review.updated" | "case.opened" | "case.updated" | "report.completed" | "report.failed" | "webhook.test";
                 /** At or after. */
                 since?: string;
                 /** Before. */
@@ -2704,7 +2709,7 @@ export interface operations<Written, Read> {
                 /** `nextCursor` of the previous page. */
                 cursor?: string;
                 /** Only those of this type. */
-                type?: "client.created" | "client.updated" | "client.licence_expiring" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "dispute.opened" | "dispute.updated" | "dispute.resolved" | "review.opened" | "review.updated" | "case.opened" | "case.updated" | "webhook.test";
+                type?: "client.created" | "client.updated" | "client.licence_expiring" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "dispute.opened" | "dispute.updated" | "dispute.resolved" | "review.opened" | "review.updated" | "case.opened" | "case.updated" | "report.completed" | "report.failed" | "webhook.test";
                 /** Only events about this record or resource; several ids separated by commas, at most 20. */
                 resourceId?: string;
                 /** At or after. */
@@ -2823,6 +2828,8 @@ export interface operations<Written, Read> {
                 kind?: "vatReturn" | "filing" | "feeStatement" | "ggrDuty" | "personSums" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection" | "playerFindings" | "ctr" | "ruleStatistics";
                 /** Only those in this state. */
                 state?: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
+                /** Only those of this schedule. */
+                scheduleId?: string;
                 /** With an operator's key: only about this PSP or client. */
                 clientId?: string;
             };
@@ -3043,6 +3050,122 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: Report;
+                    };
+                };
+            };
+        };
+    };
+    /** List schedules of reports. */
+    listReportSchedules: {
+        parameters: {
+            query?: {
+                /** Entries per page, 1 to 200; default 50. */
+                limit?: number;
+                /** `nextCursor` of the previous page. */
+                cursor?: string;
+                /** Only those in this state. */
+                state?: "ACTIVE" | "ENDED";
+                /** With an operator's key: only about this PSP or client. */
+                clientId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ReportSchedulePage;
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    /** Schedule a report for every day, week or month. */
+    createReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": CreateReportScheduleRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ReportSchedule;
+                    };
+                };
+            };
+        };
+    };
+    /** Change the schedule of a report. */
+    changeReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the schedule, `rsc_…`. */
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": ChangeReportScheduleRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ReportSchedule;
+                    };
+                };
+            };
+        };
+    };
+    /** End the schedule of a report. */
+    endReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the schedule, `rsc_…`. */
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ReportSchedule;
                     };
                 };
             };
@@ -5791,6 +5914,29 @@ export interface operations<Written, Read> {
                         content: AccountPage;
                     };
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    /** State of the service: processes, journal, queues, database, storage, keys. */
+    getServiceStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ServiceStatus;
+                    };
                 };
             };
         };

@@ -47,6 +47,7 @@ const within: Readonly<Record<string, (of: string, id: string) => string>> = {
 /** Pages of what has none of its own. */
 const lists: Readonly<Record<string, (l: Located) => string>> = {
   sftpLogin: () => '/cdr/logins',
+  reportSchedule: () => '/reports/schedules',
   restriction: () => '/players',
   user: () => '/people',
   exchangeLoad: () => '/rates?tab=exchange',
@@ -88,6 +89,7 @@ export const kindNames: Readonly<Record<string, string>> = {
   hold: 'Hold',
   sftpLogin: 'SFTP login',
   report: 'Report',
+  reportSchedule: 'Schedule of reports',
   erasure: 'Erasure',
   adjustment: 'Adjustment of taxes',
   filing: 'Filed return',

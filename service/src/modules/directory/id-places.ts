@@ -68,6 +68,7 @@ export const idPlaces: Readonly<Record<IdKind, IdPlace>> = {
   },
   sftpLogin: plain('sftp_logins', 'administration'),
   report: plain('reports', 'records'),
+  reportSchedule: plain('report_schedules', 'records', notClients),
   // These exist in the journal alone.
   erasure: { ...plain('journal', 'records', notClients), where: "t.resource_id = $1 AND t.kind = 'subject.erased'" },
   adjustment: { ...plain('journal', 'records', notClients), where: "t.resource_id = $1 AND t.kind = 'tax.adjusted'" },
