@@ -1,7 +1,7 @@
 // The narrow form of a list: one card per record, with its first column as the heading.
 import { Link } from '@tanstack/react-router';
 import classes from './data-table.module.css';
-import type { DataTableProps } from './data-table.tsx';
+import type { DataTableProps } from './plain-table.tsx';
 
 export function Cards<R>(p: DataTableProps<R> & { readonly rows: readonly R[] }) {
   const [head, ...rest] = p.columns;

@@ -3,7 +3,7 @@ import { Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import classes from './data-table.module.css';
-import type { Column, DataTableProps, Sorting } from './data-table.tsx';
+import type { Column, DataTableProps, Sorting } from './plain-table.tsx';
 
 export function Rows<R>(p: DataTableProps<R> & { readonly rows: readonly R[] }) {
   return (

@@ -2,7 +2,7 @@
 import type { Input, Item, ListId, OperationId } from '@assay/client';
 import { keepPreviousData, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Paged } from '../components/data-table.tsx';
+import type { Paged } from '../components/plain-table.tsx';
 import { type Content, call } from './assay.ts';
 import { usePsp } from './psp.tsx';
 

@@ -1,10 +1,10 @@
 // Totals of each country, as bars and as exact figures.
 import { Grid, Text } from '@mantine/core';
 import { Bars } from '../../components/bars.tsx';
-import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Money } from '../../components/money.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { PlainTable } from '../../components/plain-table.tsx';
 import { groupDigits } from '../../data/amounts.ts';
 import { countryName } from '../../data/countries.ts';
 import type { OverviewData } from './series.ts';
@@ -47,7 +47,7 @@ export function Countries({
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 7 }}>
         <Panel title="By country and currency" flush>
-          <DataTable
+          <PlainTable
             label="Figures by country and currency"
             pages={{ rows: overview.byCountry }}
             rowKey={(l) => `${l.countryCode} ${l.currency}`}

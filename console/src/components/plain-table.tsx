@@ -1,0 +1,99 @@
+// The rows of a list: a table on wide screens, cards on narrow ones; cursor paging, and loading, empty and failed states.
+import { Box, Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import type { ListSource } from '../data/list-source.ts';
+import { Cards } from './data-table-cards.tsx';
+import { Rows } from './data-table-rows.tsx';
+import { Empty } from './empty.tsx';
+import { Problem } from './problem.tsx';
+
+export interface Column<R> {
+  readonly key: string;
+  readonly header: string;
+  readonly cell: (row: R) => ReactNode;
+  /** For figures. */
+  readonly align?: 'right';
+  /** The API's name of this sort order, if the list supports it. */
+  readonly sort?: string;
+  /** What has to be chosen before this order can be. */
+  readonly sortNeeds?: string;
+  /** Not shown on cards. */
+  readonly wideOnly?: boolean;
+}
+
+export interface Sorting {
+  readonly by: string | undefined;
+  readonly descending: boolean;
+  set(by: string, descending: boolean): void;
+}
+
+/** The result of `usePages`; a list that is already loaded can be passed as `{ rows }`. */
+export interface Paged<R> {
+  readonly rows: readonly R[] | undefined;
+  /** Where the rows come from; without it, neither counted nor downloaded. */
+  readonly source?: ListSource | undefined;
+  readonly error?: unknown;
+  readonly loading?: boolean;
+  readonly more?: boolean;
+  readonly loadingMore?: boolean;
+  loadMore?(): void;
+  retry?(): void;
+}
+
+export interface DataTableProps<R> {
+  /** What the list contains, for screen readers. */
+  readonly label: string;
+  /** The first column names the row and carries its link. */
+  readonly columns: readonly Column<R>[];
+  readonly pages: Paged<R>;
+  readonly rowKey: (row: R) => string;
+  /** The console path of the row's page. */
+  readonly rowTo?: (row: R) => string | undefined;
+  readonly sorting?: Sorting;
+  readonly empty?: ReactNode;
+  /** For tables of many columns: small type, and headings that wrap. */
+  readonly dense?: boolean;
+}
+
+/** The rows alone, for a list without a source, such as a part of a page. */
+export function PlainTable<R>(p: DataTableProps<R>) {
+  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const { rows, error, loading, more, loadingMore, loadMore, retry } = p.pages;
+  if (error && !rows)
+    return (
+      <Box p="md">
+        <Problem error={error} {...(retry ? { retry } : {})} />
+      </Box>
+    );
+  if (!rows || loading)
+    return (
+      <Box p="md" aria-busy="true">
+        <VisuallyHidden role="status">{p.label}: loading</VisuallyHidden>
+        {[92, 100, 86, 97, 90].map((w) => (
+          <Skeleton key={w} height={18} width={`${w}%`} my={14} />
+        ))}
+      </Box>
+    );
+  if (rows.length === 0) return p.empty ?? <Empty title="Nothing here yet" />;
+  return (
+    <>
+      {narrow ? <Cards {...p} rows={rows} /> : <Rows {...p} rows={rows} />}
+      {more ? (
+        <Group justify="center" p="sm">
+          <Button variant="default" loading={loadingMore ?? false} onClick={() => loadMore?.()}>
+            Show more
+          </Button>
+        </Group>
+      ) : null}
+      <VisuallyHidden role="status">
+        {rows.length} {rows.length === 1 ? 'row' : 'rows'} shown
+      </VisuallyHidden>
+      {error ? (
+        <Text size="sm" c="brick" p="sm">
+          Not brought up to date; the rows are those of a moment ago.
+        </Text>
+      ) : null}
+    </>
+  );
+}
