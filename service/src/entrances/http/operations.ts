@@ -49,6 +49,7 @@ import { getStatement } from '../../modules/settlement/operations/get-statement.
 import { listOutstandingChargebacks } from '../../modules/settlement/operations/list-outstanding-chargebacks.ts';
 import { netChargeback } from '../../modules/settlement/operations/net-chargeback.ts';
 import { getStandinSnapshot } from '../../modules/standin/operations/get-standin-snapshot.ts';
+import { getServiceStatus } from '../../modules/status/operations/get-service-status.ts';
 import { eraseSubject } from '../../modules/subjects/operations/erase-subject.ts';
 import { findSubject } from '../../modules/subjects/operations/find-subject.ts';
 import { addSftpKey } from '../../modules/telecom/operations/add-sftp-key.ts';
@@ -84,7 +85,6 @@ import { listTransactions } from '../../modules/transactions/operations/list-tra
 import { verifyTransaction } from '../../modules/transactions/operations/verify-transaction.ts';
 import { verifyTransactionStatus } from '../../modules/transactions/operations/verify-transaction-status.ts';
 import { withdrawal } from '../../modules/transactions/operations/withdrawal.ts';
-import { getServiceStatus } from '../../modules/status/operations/get-service-status.ts';
 import { changePassword } from '../../modules/users/operations/change-password.ts';
 import { createUser } from '../../modules/users/operations/create-user.ts';
 import { disableUser } from '../../modules/users/operations/disable-user.ts';
