@@ -57,6 +57,12 @@ export const settingRows = [
       'Verification level a client needs to be approved: UNVERIFIED, BASIC or ENHANCED; per classification as IGAMING_GLOBAL=ENHANCED, separated by commas.',
   },
   {
+    name: 'REQUIRE_SECOND_FACTOR',
+    default: 'none',
+    meaning:
+      'Who needs a second factor to sign in: none, administrators or all. Who has none yet can sign in only to set one up.',
+  },
+  {
     name: 'REQUIRE_TWO_PERSONS',
     default: 'levels',
     meaning:

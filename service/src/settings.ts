@@ -32,6 +32,8 @@ export interface Settings {
   readonly pspNames: readonly string[];
   /** Changes that need two persons. */
   readonly requireTwoPersons: readonly ('rates' | 'levels' | 'cases')[];
+  /** Who needs a second factor to sign in. */
+  readonly requireSecondFactor: 'none' | 'administrators' | 'all';
   /** When cases are due, and which ones need a second person. */
   readonly cases: CasePolicy;
   /** What happens where the rate of a tax is not known. */
@@ -255,6 +257,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       .map((p) => p.trim())
       .filter(Boolean),
     requireTwoPersons,
+    requireSecondFactor: oneOf('REQUIRE_SECOND_FACTOR', text('REQUIRE_SECOND_FACTOR'), [
+      'none',
+      'administrators',
+      'all',
+    ]),
     cases: { dueDays: dueDays instanceof Error ? usualDueDays : dueDays, secondPerson },
     unknownTax: oneOf('UNKNOWN_TAX', text('UNKNOWN_TAX'), ['record', 'refuse']),
     requiredLevel: { default: defaultLevel, byClassification },

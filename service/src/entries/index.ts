@@ -25,7 +25,7 @@ import { userEntries } from './users.ts';
 import { verificationEntries } from './verifications.ts';
 
 /** Kinds written in a version later than 1. */
-const written = { 'cdr.recorded': 2, 'review.opened': 2, 'review.updated': 2 } as const satisfies {
+const written = { 'cdr.recorded': 2, 'review.opened': 2, 'review.updated': 2, 'user.signed_in': 2 } as const satisfies {
   readonly [K in EventKind]?: number;
 };
 

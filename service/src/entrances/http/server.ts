@@ -210,7 +210,8 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     const body = operation.body ? take(readBody(operation.body as Schema, parseBody(request)), ignored) : undefined;
     budget.give(request.raw);
     const network = operation.access && networkOf(request.ip);
-    const call: Call = { principal, onBehalfOf, body, query, params: paramsOf(request), now: s.clock(), network };
+    const agent = operation.access && request.headers['user-agent'];
+    const call: Call = { principal, onBehalfOf, body, query, params: paramsOf(request), now: s.clock(), network, agent };
     const may = servicesFor(s, operation, principal);
     const handled = (c: Call) => admission.during(principal.actor, withMonths(s, operation, c, may));
     const answer = await (principal.test === true ? rehearsal.handle(handled, call) : handled(call)).catch(

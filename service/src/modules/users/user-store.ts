@@ -203,6 +203,18 @@ export async function lastSeen(
   return new Map(rows.map(({ user, ...seen }) => [user, seen]));
 }
 
+/**
+ * The sessions of a person that are live, newest first.
+ * @param idleSince sessions last used before are not
+ */
+export const liveSessions = (db: Database, u: User, now: string, idleSince: string): Promise<Session[]> =>
+  sessionTable.read(
+    db,
+    `WHERE psp_id = $1 AND user_id = $2 AND ended_at IS NULL AND epoch = $3 AND expires_at > $4 AND seen_at > $5
+     ORDER BY id DESC LIMIT 200`,
+    [u.psp, u.id, u.sessionEpoch, now, idleSince],
+  );
+
 /** Deletes sessions that expired before a time. */
 export async function deleteSessions(db: Database, expiredBefore: string): Promise<void> {
   await db.query('DELETE FROM sessions WHERE expires_at < $1', [expiredBefore]);
