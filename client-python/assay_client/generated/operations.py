@@ -2098,7 +2098,7 @@ class Operations(Caller):
         password: str,
         accountId: str | Unset = UNSET,
         options: CallOptions | None = None,
-    ) -> Session:
+    ) -> Session | SecondFactorAsked:
         """Sign in."""
         return self.call("signIn", {"email": email, "password": password, "accountId": accountId}, options)
 
@@ -2119,6 +2119,25 @@ class Operations(Caller):
         return self.call("signOut", {}, options)
 
 
+    def complete_sign_in(
+        self,
+        *,
+        challenge: str,
+        code: str,
+        options: CallOptions | None = None,
+    ) -> Session:
+        """Sign in: the second step."""
+        return self.call("completeSignIn", {"challenge": challenge, "code": code}, options)
+
+
+    def get_second_factors(
+        self,
+        options: CallOptions | None = None,
+    ) -> SecondFactors:
+        """One's own second factors."""
+        return self.call("getSecondFactors", {}, options)
+
+
     def change_password(
         self,
         *,
@@ -2128,6 +2147,67 @@ class Operations(Caller):
     ) -> Session:
         """Change one's own password."""
         return self.call("changePassword", {"currentPassword": currentPassword, "newPassword": newPassword}, options)
+
+
+    def start_codes(
+        self,
+        options: CallOptions | None = None,
+    ) -> CodesBegun:
+        """Begin to set up a code generator."""
+        return self.call("startCodes", {}, options)
+
+
+    def confirm_codes(
+        self,
+        *,
+        setUp: str,
+        code: str,
+        options: CallOptions | None = None,
+    ) -> SessionWithRecoveryCodes:
+        """Set up a code generator."""
+        return self.call("confirmCodes", {"setUp": setUp, "code": code}, options)
+
+
+    def remove_codes(
+        self,
+        options: CallOptions | None = None,
+    ) -> Session:
+        """Remove one's code generator."""
+        return self.call("removeCodes", {}, options)
+
+
+    def renew_recovery_codes(
+        self,
+        options: CallOptions | None = None,
+    ) -> RecoveryCodes:
+        """Make new recovery codes."""
+        return self.call("renewRecoveryCodes", {}, options)
+
+
+    def list_own_sessions(
+        self,
+        options: CallOptions | None = None,
+    ) -> ListOwnSessionsResult:
+        """One's own sessions."""
+        return self.call("listOwnSessions", {}, options)
+
+
+    def end_own_session(
+        self,
+        *,
+        sessionId: str,
+        options: CallOptions | None = None,
+    ) -> EndOwnSessionResult:
+        """End one of one's own sessions."""
+        return self.call("endOwnSession", {"sessionId": sessionId}, options)
+
+
+    def end_other_sessions(
+        self,
+        options: CallOptions | None = None,
+    ) -> Session:
+        """End all of one's other sessions."""
+        return self.call("endOtherSessions", {}, options)
 
 
     def list_users(
@@ -2199,6 +2279,38 @@ class Operations(Caller):
     ) -> UserWithPassword:
         """Give a person a new one-time password."""
         return self.call("resetPassword", {"userId": userId, "reason": reason}, options)
+
+
+    def reset_second_factor(
+        self,
+        *,
+        userId: str,
+        reason: str,
+        options: CallOptions | None = None,
+    ) -> User:
+        """Remove a person's second factors."""
+        return self.call("resetSecondFactor", {"userId": userId, "reason": reason}, options)
+
+
+    def list_user_sessions(
+        self,
+        *,
+        userId: str,
+        options: CallOptions | None = None,
+    ) -> ListUserSessionsResult:
+        """Sessions of a person."""
+        return self.call("listUserSessions", {"userId": userId}, options)
+
+
+    def end_user_sessions(
+        self,
+        *,
+        userId: str,
+        reason: str,
+        options: CallOptions | None = None,
+    ) -> User:
+        """End all sessions of a person."""
+        return self.call("endUserSessions", {"userId": userId, "reason": reason}, options)
 
 
     def create_psp(

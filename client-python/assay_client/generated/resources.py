@@ -1244,6 +1244,18 @@ class ClosedCallPeriod(TypedDict):
     country: str
 
 
+class CodesBegun(TypedDict):
+    """A secret for a code generator; nothing is stored until a code confirms it."""
+    # The secret in base32, for typing; shown once.
+    secret: str
+    # The address `otpauth://…` that code generators read from a picture.
+    address: str
+    # Send it to confirmCodes.
+    setUp: str
+    # Until when it can be confirmed, ISO 8601 UTC.
+    expiresAt: str
+
+
 class Collected(TypedDict):
     """The money of the approved transactions, by who has it."""
     # Paid through the PSP: what it settles from.
@@ -1256,6 +1268,13 @@ class Collected(TypedDict):
     discounts: Decimal
 
 
+class CompleteSignInRequest(TypedDict):
+    # As signIn returned it.
+    challenge: str
+    # The six digits that the code generator shows, or a recovery code.
+    code: str
+
+
 class ComputedFileTotals(TypedDict):
     """Totals of the lines of the file."""
     # Number of records.
@@ -1264,6 +1283,13 @@ class ComputedFileTotals(TypedDict):
     sumDuration: str
     # Sum of the costs, as exact decimal text.
     sumCost: str
+
+
+class ConfirmCodesRequest(TypedDict):
+    # As startCodes returned it.
+    setUp: str
+    # The six digits that the generator shows.
+    code: str
 
 
 ConsistencyProof = TypedDict("ConsistencyProof", {
@@ -2511,6 +2537,16 @@ class ListOfLists(TypedDict):
     items: list[ScreeningList]
 
 
+class ListOwnSessionsResult(TypedDict):
+    # The entries of this page.
+    items: list[LiveSession]
+
+
+class ListUserSessionsResult(TypedDict):
+    # The entries of this page.
+    items: list[LiveSession]
+
+
 class ListedName(TypedDict):
     """A name of a listed person or organisation."""
     # The name as it is published.
@@ -2543,6 +2579,8 @@ class User(TypedDict):
     updatedAt: str
     # When the person last signed in, ISO 8601 UTC; null if never.
     signedInAt: str | None
+    # Whether a second factor is set up: a code generator or a passkey.
+    secondFactor: bool
 
 
 class ListedUser(User):
@@ -2561,6 +2599,30 @@ class ListedUserPage(TypedDict):
     nextCursor: str | None
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
+
+
+class LiveSession(TypedDict):
+    """A session of a person that has not ended."""
+    # Id of the session, `ses_…`.
+    sessionId: str
+    # Whether it is the session of this call.
+    current: bool
+    # The browser and its system in words, as the browser names itself.
+    device: str
+    # How the person signed in.
+    method: Literal["PASSWORD", "PASSKEY", "PROVIDER"]
+    # The second factor of the sign-in; null if there was none. A passkey needs none.
+    secondFactor: Literal["CODE", "RECOVERY_CODE", "PASSKEY", "PROVIDER", None]
+    # Network in which it began: an IPv4 /24 (`203.0.113.0/24`) or an IPv6 /64.
+    network: str | None
+    # Network of the last call; noted about every 30 seconds.
+    seenNetwork: str | None
+    # When it began, ISO 8601 UTC.
+    createdAt: str
+    # Time of the last call, ISO 8601 UTC; noted about every 30 seconds.
+    seenAt: str
+    # When it ends at the latest, ISO 8601 UTC.
+    expiresAt: str
 
 
 LoadExchangeRatesRequest = TypedDict("LoadExchangeRatesRequest", {
@@ -3664,6 +3726,12 @@ class RecordCDRRequest(TypedDict):
     recording_available: NotRequired[bool]
 
 
+class RecoveryCodes(TypedDict):
+    """New recovery codes."""
+    # Each signs in once in place of a code; shown only in this response.
+    recoveryCodes: list[str]
+
+
 class RegisterClientRequest(TypedDict):
     # Registered name.
     registeredName: str
@@ -4257,6 +4325,26 @@ class SearchListsRequest(TypedDict):
     threshold: NotRequired[int]
 
 
+class SecondFactorAsked(TypedDict):
+    """A sign-in that waits for its second step."""
+    # Send it to completeSignIn within five minutes; it opens nothing by itself.
+    challenge: str
+    # What may be given as the second step.
+    methods: list[Literal["CODE", "RECOVERY_CODE", "PASSKEY"]]
+    # When the challenge ends, ISO 8601 UTC.
+    expiresAt: str
+
+
+class SecondFactors(TypedDict):
+    """How a person signs in beyond a password."""
+    # Whether a second factor is required of this person.
+    required: bool
+    # When the code generator was set up, ISO 8601 UTC; null if none is.
+    codesSince: str | None
+    # Recovery codes that were not used yet.
+    recoveryCodesLeft: int
+
+
 class SendDisputeEvidenceRequest(TypedDict):
     # Statement about the evidence.
     text: str
@@ -4298,6 +4386,14 @@ class SessionUser(TypedDict):
     role: Literal["administrator", "reviewer", "auditor"]
     # True if the person must choose a new password first.
     mustChangePassword: bool
+    # Whether a second factor must be set up before anything else (REQUIRE_SECOND_FACTOR).
+    mustSetUpSecondFactor: bool
+
+
+class SessionWithRecoveryCodes(Session):
+    """A new session, and recovery codes."""
+    # Each signs in once in place of a code; shown only in this response.
+    recoveryCodes: list[str]
 
 
 class SetClientLicenceRequest(TypedDict):
@@ -5408,6 +5504,15 @@ Amounts = dict[str, Decimal]
 DiscountFact = dict[str, Any]
 
 
+EndOtherSessionsRequest = dict[str, Any]
+
+
+EndOwnSessionRequest = dict[str, Any]
+
+
+EndOwnSessionResult = dict[str, Any]
+
+
 GamingFact = dict[str, Any]
 
 
@@ -5417,10 +5522,16 @@ PaymentMethods = dict[str, Decimal]
 RegistrationThreshold = dict[str, Any]
 
 
+RenewRecoveryCodesRequest = dict[str, Any]
+
+
 ReportParameters = dict[str, Any]
 
 
 SignOutResult = dict[str, Any]
+
+
+StartCodesRequest = dict[str, Any]
 
 
 TaxRule = dict[str, Any]

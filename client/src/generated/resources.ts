@@ -1192,6 +1192,18 @@ export interface ClosedCallPeriod {
     country: string;
 }
 
+/** A secret for a code generator; nothing is stored until a code confirms it. */
+export interface CodesBegun {
+    /** The secret in base32, for typing; shown once. */
+    secret: string;
+    /** The address `otpauth://…` that code generators read from a picture. */
+    address: string;
+    /** Send it to confirmCodes. */
+    setUp: string;
+    /** Until when it can be confirmed, ISO 8601 UTC. */
+    expiresAt: string;
+}
+
 /** The money of the approved transactions, by who has it. */
 export interface Collected<N = number> {
     /** Paid through the PSP: what it settles from. */
@@ -1204,6 +1216,13 @@ export interface Collected<N = number> {
     discounts: N;
 }
 
+export interface CompleteSignInRequest {
+    /** As signIn returned it. */
+    challenge: string;
+    /** The six digits that the code generator shows, or a recovery code. */
+    code: string;
+}
+
 /** Totals of the lines of the file. */
 export interface ComputedFileTotals {
     /** Number of records. */
@@ -1212,6 +1231,13 @@ export interface ComputedFileTotals {
     sumDuration: string;
     /** Sum of the costs, as exact decimal text. */
     sumCost: string;
+}
+
+export interface ConfirmCodesRequest {
+    /** As startCodes returned it. */
+    setUp: string;
+    /** The six digits that the generator shows. */
+    code: string;
 }
 
 /** Proof that a later journal begins with an earlier one. */
@@ -1652,6 +1678,12 @@ export interface EndExclusionRequest {
     /** Whether it was recorded by mistake, as for another person. Default: false. */
     mistaken?: boolean;
 }
+
+export type EndOtherSessionsRequest = Record<string, unknown>;
+
+export type EndOwnSessionRequest = Record<string, unknown>;
+
+export type EndOwnSessionResult = Record<string, unknown>;
 
 export interface EraseSubjectRequest {
     /** With an operator's key: the PSP that the person is known to. */
@@ -2538,6 +2570,16 @@ export interface ListOfLists {
     items: ScreeningList[];
 }
 
+export interface ListOwnSessionsResult {
+    /** The entries of this page. */
+    items: LiveSession[];
+}
+
+export interface ListUserSessionsResult {
+    /** The entries of this page. */
+    items: LiveSession[];
+}
+
 /** A name of a listed person or organisation. */
 export interface ListedName {
     /** The name as it is published. */
@@ -2562,6 +2604,30 @@ export interface ListedUserPage {
     nextCursor: string | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
+}
+
+/** A session of a person that has not ended. */
+export interface LiveSession {
+    /** Id of the session, `ses_…`. */
+    sessionId: string;
+    /** Whether it is the session of this call. */
+    current: boolean;
+    /** The browser and its system in words, as the browser names itself. */
+    device: string;
+    /** How the person signed in. */
+    method: "PASSWORD" | "PASSKEY" | "PROVIDER";
+    /** The second factor of the sign-in; null if there was none. A passkey needs none. */
+    secondFactor: "CODE" | "RECOVERY_CODE" | "PASSKEY" | "PROVIDER" | null;
+    /** Network in which it began: an IPv4 /24 (`203.0.113.0/24`) or an IPv6 /64. */
+    network: string | null;
+    /** Network of the last call; noted about every 30 seconds. */
+    seenNetwork: string | null;
+    /** When it began, ISO 8601 UTC. */
+    createdAt: string;
+    /** Time of the last call, ISO 8601 UTC; noted about every 30 seconds. */
+    seenAt: string;
+    /** When it ends at the latest, ISO 8601 UTC. */
+    expiresAt: string;
 }
 
 export interface LoadExchangeRatesRequest {
@@ -3774,6 +3840,12 @@ export interface RecordCDRRequest<N = number> {
     recording_available?: boolean;
 }
 
+/** New recovery codes. */
+export interface RecoveryCodes {
+    /** Each signs in once in place of a code; shown only in this response. */
+    recoveryCodes: string[];
+}
+
 export interface RegisterClientRequest {
     /** Registered name. */
     registeredName: string;
@@ -3815,6 +3887,8 @@ export interface RejectedLineCounts {
     /** Lines that are only counted. */
     notKept: number;
 }
+
+export type RenewRecoveryCodesRequest = Record<string, unknown>;
 
 export interface ReopenCaseRequest {
     /** The note. It is sealed: it may name people. */
@@ -4445,6 +4519,26 @@ export interface SearchListsRequest {
     threshold?: number;
 }
 
+/** A sign-in that waits for its second step. */
+export interface SecondFactorAsked {
+    /** Send it to completeSignIn within five minutes; it opens nothing by itself. */
+    challenge: string;
+    /** What may be given as the second step. */
+    methods: ("CODE" | "RECOVERY_CODE" | "PASSKEY")[];
+    /** When the challenge ends, ISO 8601 UTC. */
+    expiresAt: string;
+}
+
+/** How a person signs in beyond a password. */
+export interface SecondFactors {
+    /** Whether a second factor is required of this person. */
+    required: boolean;
+    /** When the code generator was set up, ISO 8601 UTC; null if none is. */
+    codesSince: string | null;
+    /** Recovery codes that were not used yet. */
+    recoveryCodesLeft: number;
+}
+
 export interface SendDisputeEvidenceRequest {
     /** Statement about the evidence. */
     text: string;
@@ -4486,6 +4580,14 @@ export interface SessionUser {
     role: "administrator" | "reviewer" | "auditor";
     /** True if the person must choose a new password first. */
     mustChangePassword: boolean;
+    /** Whether a second factor must be set up before anything else (REQUIRE_SECOND_FACTOR). */
+    mustSetUpSecondFactor: boolean;
+}
+
+/** A new session, and recovery codes. */
+export interface SessionWithRecoveryCodes extends Session {
+    /** Each signs in once in place of a code; shown only in this response. */
+    recoveryCodes: string[];
 }
 
 export interface SetClientLicenceRequest {
@@ -4721,6 +4823,8 @@ export interface StandingVersions {
     /** Version of its PSP's record. */
     pspVersion: number;
 }
+
+export type StartCodesRequest = Record<string, unknown>;
 
 /** Postings for a client in a country and currency. */
 export interface StatementOfAccount<N = number> {
@@ -5402,6 +5506,8 @@ export interface User {
     updatedAt: string;
     /** When the person last signed in, ISO 8601 UTC; null if never. */
     signedInAt: string | null;
+    /** Whether a second factor is set up: a code generator or a passkey. */
+    secondFactor: boolean;
 }
 
 /** A person with a new one-time password. */

@@ -48,6 +48,9 @@ import type {
   CloseCaseRequest,
   CloseCdrPeriodRequest,
   ClosedCallPeriod,
+  CodesBegun,
+  CompleteSignInRequest,
+  ConfirmCodesRequest,
   ConsistencyProof,
   CorrectRatesRequest,
   CreateOperatorRequest,
@@ -67,6 +70,9 @@ import type {
   Dispute,
   DisputePage,
   EndExclusionRequest,
+  EndOtherSessionsRequest,
+  EndOwnSessionRequest,
+  EndOwnSessionResult,
   EraseSubjectRequest,
   Erasure,
   EscalateCaseRequest,
@@ -103,6 +109,8 @@ import type {
   ListMatch,
   ListMatchPage,
   ListOfLists,
+  ListOwnSessionsResult,
+  ListUserSessionsResult,
   ListedUserPage,
   LoadExchangeRatesRequest,
   LoadListRequest,
@@ -151,8 +159,10 @@ import type {
   ReasonGiven,
   Receipt,
   RecordCDRRequest,
+  RecoveryCodes,
   RegisterClientRequest,
   RejectCaseRequest,
+  RenewRecoveryCodesRequest,
   ReopenCaseRequest,
   Replay,
   ReplayWebhookRequest,
@@ -174,8 +184,11 @@ import type {
   RotateOwnKeyRequest,
   RotateSecretRequest,
   SearchListsRequest,
+  SecondFactorAsked,
+  SecondFactors,
   SendDisputeEvidenceRequest,
   Session,
+  SessionWithRecoveryCodes,
   SetClientLicenceRequest,
   SetClientOwnersRequest,
   SetEventTypesRequest,
@@ -194,6 +207,7 @@ import type {
   SignedCheckpoint,
   StandinSnapshot,
   StandingPreview,
+  StartCodesRequest,
   SubjectRecords,
   SubmitBasketRequest,
   SubmittedBasket,
@@ -5170,7 +5184,7 @@ export interface operations<Written, Read> {
                 };
                 content: {
                     "application/json": Success & {
-                        content: Session;
+                        content: Session | SecondFactorAsked;
                     };
                 };
             };
@@ -5199,6 +5213,56 @@ export interface operations<Written, Read> {
             };
         };
     };
+    /** One's own second factors. */
+    getSecondFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: SecondFactors;
+                    };
+                };
+            };
+        };
+    };
+    /** Sign in: the second step. */
+    completeSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": CompleteSignInRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Session;
+                    };
+                };
+            };
+        };
+    };
     /** Change one's own password. */
     changePassword: {
         parameters: {
@@ -5210,6 +5274,189 @@ export interface operations<Written, Read> {
         requestBody: {
             content: {
                 "application/json": ChangePasswordRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Session;
+                    };
+                };
+            };
+        };
+    };
+    /** Begin to set up a code generator. */
+    startCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": StartCodesRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: CodesBegun;
+                    };
+                };
+            };
+        };
+    };
+    /** Set up a code generator. */
+    confirmCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": ConfirmCodesRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: SessionWithRecoveryCodes;
+                    };
+                };
+            };
+        };
+    };
+    /** Remove one's code generator. */
+    removeCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Session;
+                    };
+                };
+            };
+        };
+    };
+    /** Make new recovery codes. */
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": RenewRecoveryCodesRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: RecoveryCodes;
+                    };
+                };
+            };
+        };
+    };
+    /** One's own sessions. */
+    listOwnSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ListOwnSessionsResult;
+                    };
+                };
+            };
+        };
+    };
+    /** End one of one's own sessions. */
+    endOwnSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": EndOwnSessionRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: EndOwnSessionResult;
+                    };
+                };
+            };
+        };
+    };
+    /** End all of one's other sessions. */
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": EndOtherSessionsRequest;
             };
         };
         responses: {
@@ -5400,6 +5647,92 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: UserWithPassword;
+                    };
+                };
+            };
+        };
+    };
+    /** Remove a person's second factors. */
+    resetSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the person, `usr_…`. */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": ReasonGiven;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: User;
+                    };
+                };
+            };
+        };
+    };
+    /** Sessions of a person. */
+    listUserSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the person, `usr_…`. */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ListUserSessionsResult;
+                    };
+                };
+            };
+        };
+    };
+    /** End all sessions of a person. */
+    endUserSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the person, `usr_…`. */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": ReasonGiven;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: User;
                     };
                 };
             };

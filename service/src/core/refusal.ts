@@ -44,7 +44,10 @@ export const refusalCodes = {
   KEY_MISSING: ['unauthenticated', 'No API key was sent.'],
   KEY_INVALID: ['unauthenticated', 'The API key is not valid.'],
   SESSION_INVALID: ['unauthenticated', 'The session is unknown, has ended or has expired. Sign in again.'],
-  SIGN_IN_FAILED: ['unauthenticated', 'The e-mail, the password or another proof is wrong, or the sign-in is locked for a while.'],
+  SIGN_IN_FAILED: [
+    'unauthenticated',
+    'The e-mail, the password or another proof is wrong, or the sign-in is locked for a while.',
+  ],
   CSRF: ['forbidden', 'A call with the session cookie came without its x-csrf-token.'],
   PASSWORD_EXPIRED: ['forbidden', 'The password must be changed before anything else.'],
   SECOND_FACTOR_REQUIRED: ['forbidden', 'A second factor must be set up before anything else.'],

@@ -1,6 +1,19 @@
 // People who sign in to the console.
 import type { Role } from '../core/roles.ts';
-import { accountId, defineRecord, int4, int8, json, optional, pspId, put, text, textOf, timestamptz, uuid } from './define.ts';
+import {
+  accountId,
+  defineRecord,
+  int4,
+  int8,
+  json,
+  optional,
+  pspId,
+  put,
+  text,
+  textOf,
+  timestamptz,
+  uuid,
+} from './define.ts';
 
 /** A public key with which a person signs in. */
 export interface Passkey {

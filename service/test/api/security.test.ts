@@ -189,6 +189,9 @@ describe("another account's data", () => {
     enableUser: (x) => ({ path: `/v1/admin/user/${x.user}/enable` }),
     setUserRole: (x) => ({ path: `/v1/admin/user/${x.user}/role` }),
     resetPassword: (x) => ({ path: `/v1/admin/user/${x.user}/password` }),
+    resetSecondFactor: (x) => ({ path: `/v1/admin/user/${x.user}/reset-second-factor` }),
+    listUserSessions: (x) => ({ path: `/v1/admin/user/${x.user}/session` }),
+    endUserSessions: (x) => ({ path: `/v1/admin/user/${x.user}/end-sessions` }),
     revokeSftpCredentials: (x) => ({ path: `/v1/telecom/sftpCredentials/${x.login}/revoke` }),
   };
   const namesNothing = new Set([

@@ -2,7 +2,9 @@
 // types and the contract test fail.
 import type { Assay, CallOptions, Input, OperationId } from '@assay/client';
 import { toWire } from '../../src/core/ids.ts';
+import { stepOf } from '../../src/core/one-time-code.ts';
 import { openAlerts } from '../../src/modules/reviews/index.ts';
+import { codeOf } from '../../src/platform/one-time-codes.ts';
 import { until } from '../durability/support/conditions.ts';
 import { readersAtEnd } from '../support/journal.ts';
 import { totalled } from '../totals/life.ts';
@@ -55,6 +57,13 @@ const match = async (w: World) => {
   const { registeredName } = await w.psp.getClient({ clientId: w.clientAccount.id });
   await w.psp.putOwnListEntry({ list, ref: 'M', names: [registeredName] });
   return until('the client matches', async () => (await w.psp.listMatches({ list })).items[0]);
+};
+/** A person who signs in with codes. */
+const coded = async (w: World) => {
+  const person = await w.person();
+  const { setUp, secret } = await person.session.startCodes({});
+  await person.session.confirmCodes({ setUp, code: codeOf(secret, stepOf(w.t.now())) });
+  return { ...person, secret };
 };
 const review = async (w: World) =>
   (await w.psp.openReview({ transactionId: (await w.sale()).transactionId, reason: 'looked odd' })).reviewId;
@@ -352,6 +361,31 @@ export const calls: Calls = {
     const { session, password } = await w.person();
     return [session, { currentPassword: password, newPassword: 'another horse and battery' }];
   },
+  completeSignIn: async (w) => {
+    const { session, email, password, secret } = await coded(w);
+    const asked = await session.signIn({ email, password });
+    if (!('challenge' in asked)) throw new Error('a password alone was enough');
+    return [session, { challenge: asked.challenge, code: codeOf(secret, stepOf(w.t.now()) + 1) }];
+  },
+  getSecondFactors: async (w) => [(await coded(w)).session],
+  startCodes: async (w) => [(await w.person()).session],
+  confirmCodes: async (w) => {
+    const { session } = await w.person();
+    const { setUp, secret } = await session.startCodes({});
+    return [session, { setUp, code: codeOf(secret, stepOf(w.t.now())) }];
+  },
+  removeCodes: async (w) => [(await coded(w)).session],
+  renewRecoveryCodes: async (w) => [(await coded(w)).session],
+  resetSecondFactor: async (w) => [w.operator, { userId: (await coded(w)).userId, reason: 'lost the telephone' }],
+  listOwnSessions: async (w) => [(await w.person()).session],
+  endOwnSession: async (w) => {
+    const { session } = await w.person();
+    const { items } = await session.listOwnSessions();
+    return [session, { sessionId: items[0]?.sessionId as string }];
+  },
+  endOtherSessions: async (w) => [(await w.person()).session],
+  listUserSessions: async (w) => [w.operator, { userId: (await w.person()).userId }],
+  endUserSessions: async (w) => [w.operator, { userId: (await w.person()).userId, reason: 'left it open' }],
   listUsers: (w) => after(user(w), [w.operator]),
   createUser: (w) => [w.operator, { ...w.example('createUser'), email: `u${next()}@example.com` }],
   disableUser: async (w) => [w.operator, { userId: await user(w), reason: 'left' }],

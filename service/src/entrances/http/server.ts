@@ -211,7 +211,16 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     budget.give(request.raw);
     const network = operation.access && networkOf(request.ip);
     const agent = operation.access && request.headers['user-agent'];
-    const call: Call = { principal, onBehalfOf, body, query, params: paramsOf(request), now: s.clock(), network, agent };
+    const call: Call = {
+      principal,
+      onBehalfOf,
+      body,
+      query,
+      params: paramsOf(request),
+      now: s.clock(),
+      network,
+      agent,
+    };
     const may = servicesFor(s, operation, principal);
     const handled = (c: Call) => admission.during(principal.actor, withMonths(s, operation, c, may));
     const answer = await (principal.test === true ? rehearsal.handle(handled, call) : handled(call)).catch(

@@ -5,8 +5,8 @@ import { refuse } from '../../core/refusal.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { type ChangesUsers, changeUser } from './change-user.ts';
 import { type NewSession, newSession } from './sessions.ts';
-import type { From, Proof } from './sign-in-proof.ts';
 import { isLocked, lockMs, mostFailures } from './sign-in-lock.ts';
+import type { From, Proof } from './sign-in-proof.ts';
 import { sessionRow, type User } from './user-store.ts';
 
 export const failed = () =>

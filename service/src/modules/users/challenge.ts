@@ -17,7 +17,13 @@ interface Challenge {
 
 export const makeChallenge = (vault: Vault, u: User, method: SignInMethod, now: number): string =>
   vault.seal(
-    JSON.stringify({ user: u.id, epoch: u.sessionEpoch, signedInAt: u.signedInAt, method, at: now } satisfies Challenge),
+    JSON.stringify({
+      user: u.id,
+      epoch: u.sessionEpoch,
+      signedInAt: u.signedInAt,
+      method,
+      at: now,
+    } satisfies Challenge),
     place,
   );
 

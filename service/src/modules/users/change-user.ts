@@ -163,11 +163,7 @@ export async function changeUser(
         writes: {
           accounts: [],
           refsHeld: [{ ...userRef(before), revision: before.version }],
-          rows: [
-            userRow(after),
-            ...(change.rows?.(after) ?? []),
-            journalRow(s, principal, at, entry),
-          ],
+          rows: [userRow(after), ...(change.rows?.(after) ?? []), journalRow(s, principal, at, entry)],
         },
       };
     },

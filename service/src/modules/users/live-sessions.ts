@@ -82,7 +82,13 @@ export async function endSession(
 
 /** Ends all sessions of a person. */
 export const endAllSessions = (s: ChangesUsers, by: Principal, user: User, reason: string, now: number) =>
-  changeUser(s, by, user, { kind: 'user.sessions_ended', evidence: { sessionId: null, reason }, to: endsSessions }, now);
+  changeUser(
+    s,
+    by,
+    user,
+    { kind: 'user.sessions_ended', evidence: { sessionId: null, reason }, to: endsSessions },
+    now,
+  );
 
 /** Ends all sessions of the caller but this one, which a new one replaces. */
 export async function endOtherSessions(

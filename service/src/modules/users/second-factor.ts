@@ -1,7 +1,13 @@
 // How a person sets up, renews and removes their second factor: codes of a generator (RFC 6238) and recovery codes.
 // Secrets are stored sealed or hashed, and shown once.
 import { notFound, refuse } from '../../core/refusal.ts';
-import { codeAddress, makeCodeSecret, makeRecoveryCode, recoveryHash, stepOfCode } from '../../platform/one-time-codes.ts';
+import {
+  codeAddress,
+  makeCodeSecret,
+  makeRecoveryCode,
+  recoveryHash,
+  stepOfCode,
+} from '../../platform/one-time-codes.ts';
 import type { SecondFactor } from '../../records/sessions.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -53,10 +59,11 @@ export async function startCodes(s: Needs<'settings' | 'db' | 'vault'>, principa
   };
 }
 
-const made = (user: User) => Array.from({ length: recoveryCodes }, makeRecoveryCode).map((code) => ({
-  code,
-  hash: recoveryHash(user.id, code),
-}));
+const made = (user: User) =>
+  Array.from({ length: recoveryCodes }, makeRecoveryCode).map((code) => ({
+    code,
+    hash: recoveryHash(user.id, code),
+  }));
 
 export interface WithRecoveryCodes {
   readonly begun: SignedInNow;
@@ -136,7 +143,11 @@ export async function replacing(
 
 /** @throws STATE_CONFLICT if it is the last second factor and one is required */
 export function expectRemains(s: Needs<'settings'>, before: User, after: User): void {
-  if (hasSecondFactor(before) && !hasSecondFactor(after) && needsSecondFactor(s.settings.requireSecondFactor, after.role))
+  if (
+    hasSecondFactor(before) &&
+    !hasSecondFactor(after) &&
+    needsSecondFactor(s.settings.requireSecondFactor, after.role)
+  )
     throw refuse('STATE_CONFLICT', 'a second factor is required here; set up another one before you remove this one');
 }
 
@@ -202,7 +213,14 @@ export const resetSecondFactor = (s: ChangesUsers, by: Principal, user: User, re
       evidence: { change: 'RESET', name: null, reason },
       to: (u) =>
         hasSecondFactor(u)
-          ? { totpSecret: null, totpSince: null, totpStep: null, recoveryCodes: null, passkeys: null, ...endsSessions(u) }
+          ? {
+              totpSecret: null,
+              totpSince: null,
+              totpStep: null,
+              recoveryCodes: null,
+              passkeys: null,
+              ...endsSessions(u),
+            }
           : undefined,
     },
     now,

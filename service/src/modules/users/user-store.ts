@@ -12,6 +12,7 @@ import { users } from '../../records/users.ts';
 import { clientId, standingsColumn, standingsJoins, strictestOf } from '../accounts/index.ts';
 import { row } from '../kernel/journal.ts';
 import type { Principal } from '../kernel/principal.ts';
+import { hasSecondFactor } from './sign-in-proof.ts';
 
 const table = tableOf(users);
 const sessionTable = tableOf(sessions);
@@ -61,6 +62,7 @@ export const userResource = (u: User, now: string) => ({
   createdAt: u.createdAt,
   updatedAt: u.updatedAt,
   signedInAt: u.signedInAt,
+  secondFactor: hasSecondFactor(u),
 });
 
 /** The users with this e-mail, in all accounts or one, oldest first. */

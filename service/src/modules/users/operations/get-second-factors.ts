@@ -7,7 +7,9 @@ import { needsSecondFactor } from '../sign-in-proof.ts';
 
 const SecondFactors = Named('SecondFactors', 'How a person signs in beyond a password.', {
   required: Type.Boolean({ description: 'Whether a second factor is required of this person.' }),
-  codesSince: Nullable(Type.String({ description: 'When the code generator was set up, ISO 8601 UTC; null if none is.' })),
+  codesSince: Nullable(
+    Type.String({ description: 'When the code generator was set up, ISO 8601 UTC; null if none is.' }),
+  ),
   recoveryCodesLeft: Type.Integer({ description: 'Recovery codes that were not used yet.' }),
 });
 
