@@ -10,7 +10,9 @@ from .operation import Operation
 
 _path = "/v1/session"
 # Calls that nobody has to be signed in for.
-_opening = (_path, f"{_path}/second-factor")
+_opening = tuple(
+    f"{_path}{to}" for to in ("", "/second-factor", "/passkey/sign-in/start", "/passkey/sign-in")
+)
 
 
 class Session:

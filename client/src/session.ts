@@ -3,7 +3,9 @@
 
 const path = '/v1/session';
 /** Calls that nobody has to be signed in for. */
-const opening = new Set([path, `${path}/second-factor`]);
+const opening: ReadonlySet<string> = new Set(
+  ['', '/second-factor', '/passkey/sign-in/start', '/passkey/sign-in'].map((to) => `${path}${to}`),
+);
 
 export class Session {
   #cookie: string | undefined;

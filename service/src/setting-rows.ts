@@ -63,6 +63,12 @@ export const settingRows = [
       'Who needs a second factor to sign in: none, administrators or all. Who has none yet can sign in only to set one up.',
   },
   {
+    name: 'SIGN_IN_PROVIDERS',
+    default: '',
+    meaning:
+      'Providers (OpenID Connect) through which people sign in, a JSON list of objects with name, label, issuer, clientId, clientSecret, accountId (whose people it lets in) and secondFactor: whether the second factor of the provider counts, never, amr (where its token says mfa) or always. Needs BASE_URL; the address to register is BASE_URL/console/sign-in/provider.',
+  },
+  {
     name: 'REQUIRE_TWO_PERSONS',
     default: 'levels',
     meaning:

@@ -2123,11 +2123,12 @@ class Operations(Caller):
         self,
         *,
         challenge: str,
-        code: str,
+        code: str | Unset = UNSET,
+        passkey: PasskeyUsed | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> Session:
         """Sign in: the second step."""
-        return self.call("completeSignIn", {"challenge": challenge, "code": code}, options)
+        return self.call("completeSignIn", {"challenge": challenge, "code": code, "passkey": passkey}, options)
 
 
     def get_second_factors(
@@ -2182,6 +2183,64 @@ class Operations(Caller):
     ) -> RecoveryCodes:
         """Make new recovery codes."""
         return self.call("renewRecoveryCodes", {}, options)
+
+
+    def start_passkey_sign_in(
+        self,
+        options: CallOptions | None = None,
+    ) -> PasskeyOptions:
+        """Begin to sign in with a passkey."""
+        return self.call("startPasskeySignIn", {}, options)
+
+
+    def sign_in_with_passkey(
+        self,
+        *,
+        passkey: PasskeyUsed,
+        options: CallOptions | None = None,
+    ) -> Session:
+        """Sign in with a passkey."""
+        return self.call("signInWithPasskey", {"passkey": passkey}, options)
+
+
+    def start_passkey(
+        self,
+        options: CallOptions | None = None,
+    ) -> PasskeyOptions:
+        """Begin to add a passkey."""
+        return self.call("startPasskey", {}, options)
+
+
+    def add_passkey(
+        self,
+        *,
+        name: str,
+        passkey: PasskeyMade,
+        options: CallOptions | None = None,
+    ) -> SessionWithRecoveryCodes:
+        """Add a passkey."""
+        return self.call("addPasskey", {"name": name, "passkey": passkey}, options)
+
+
+    def rename_passkey(
+        self,
+        *,
+        passkeyId: str,
+        name: str,
+        options: CallOptions | None = None,
+    ) -> Passkey:
+        """Rename a passkey."""
+        return self.call("renamePasskey", {"passkeyId": passkeyId, "name": name}, options)
+
+
+    def remove_passkey(
+        self,
+        *,
+        passkeyId: str,
+        options: CallOptions | None = None,
+    ) -> Session:
+        """Remove a passkey."""
+        return self.call("removePasskey", {"passkeyId": passkeyId}, options)
 
 
     def list_own_sessions(

@@ -202,6 +202,13 @@ class AddPSPSecretRequest(TypedDict):
     secret: str
 
 
+class AddPasskeyRequest(TypedDict):
+    # Name of the passkey, for its person.
+    name: str
+    # Answer of a passkey, as the browser gave it.
+    passkey: PasskeyMade
+
+
 class AddSftpKeyRequest(TypedDict):
     # An OpenSSH public key, the one line of a .pub file: Ed25519, ECDSA, or RSA from 2,048 bits.
     publicKey: str
@@ -1272,7 +1279,9 @@ class CompleteSignInRequest(TypedDict):
     # As signIn returned it.
     challenge: str
     # The six digits that the code generator shows, or a recovery code.
-    code: str
+    code: NotRequired[str]
+    # Answer of a passkey, as the browser gave it.
+    passkey: NotRequired[PasskeyUsed]
 
 
 class ComputedFileTotals(TypedDict):
@@ -2609,7 +2618,7 @@ class LiveSession(TypedDict):
     current: bool
     # The browser and its system in words, as the browser names itself.
     device: str
-    # How the person signed in.
+    # First proof of the sign-in.
     method: Literal["PASSWORD", "PASSKEY", "PROVIDER"]
     # The second factor of the sign-in; null if there was none. A passkey needs none.
     secondFactor: Literal["CODE", "RECOVERY_CODE", "PASSKEY", "PROVIDER", None]
@@ -3067,6 +3076,70 @@ class Owner(TypedDict):
     pspId: str
     # The client, or the PSP itself.
     clientId: str
+
+
+class Passkey(TypedDict):
+    """A passkey with which a person signs in."""
+    # Id of the passkey, `pky_…`.
+    passkeyId: str
+    # Name that its person gave it.
+    name: str
+    # When it was added, ISO 8601 UTC.
+    createdAt: str
+    # When it last signed in, ISO 8601 UTC; null if it has not yet.
+    usedAt: str | None
+
+
+class PasskeyKey(TypedDict):
+    """The public key of a new passkey."""
+    # Challenge and origin, as the browser saw them, base64url.
+    clientDataJSON: str
+    # Public key, flags and counter, base64url.
+    attestationObject: str
+    # Ways to reach the authenticator: `internal`, `usb` and so on.
+    transports: NotRequired[list[str]]
+
+
+class PasskeyMade(TypedDict):
+    """A new passkey: `navigator.credentials.create`, as JSON."""
+    # Id that the authenticator knows the passkey by, base64url.
+    id: str
+    # The same id, base64url.
+    rawId: str
+    # Always `public-key`.
+    type: Literal["public-key"]
+    # Public key of the authenticator.
+    response: PasskeyKey
+
+
+class PasskeyOptions(TypedDict):
+    """What the browser needs to ask for a passkey."""
+    # The options of WebAuthn as JSON, for `navigator.credentials`; the challenge ends after five minutes.
+    options: dict[str, Any]
+
+
+class PasskeySignature(TypedDict):
+    """The signature of an authenticator."""
+    # Challenge and origin, as the browser saw them, base64url.
+    clientDataJSON: str
+    # Site, flags and counter, base64url.
+    authenticatorData: str
+    # Signature of both, base64url.
+    signature: str
+    # The person whose passkey it is, base64url.
+    userHandle: NotRequired[str]
+
+
+class PasskeyUsed(TypedDict):
+    """The answer of a passkey: `navigator.credentials.get`, as JSON."""
+    # Id that the authenticator knows the passkey by, base64url.
+    id: str
+    # The same id, base64url.
+    rawId: str
+    # Always `public-key`.
+    type: Literal["public-key"]
+    # Signature of the authenticator.
+    response: PasskeySignature
 
 
 class PaymentDecision(TypedDict):
@@ -3766,6 +3839,11 @@ class RejectedLineCounts(TypedDict):
     notKept: int
 
 
+class RenamePasskeyRequest(TypedDict):
+    # Name of the passkey, for its person.
+    name: str
+
+
 class ReopenCaseRequest(TypedDict):
     # The note. It is sealed: it may name people.
     note: str
@@ -4329,18 +4407,20 @@ class SecondFactorAsked(TypedDict):
     """A sign-in that waits for its second step."""
     # Send it to completeSignIn within five minutes; it opens nothing by itself.
     challenge: str
-    # What may be given as the second step.
+    # Proofs that are accepted as the second step.
     methods: list[Literal["CODE", "RECOVERY_CODE", "PASSKEY"]]
     # When the challenge ends, ISO 8601 UTC.
     expiresAt: str
 
 
 class SecondFactors(TypedDict):
-    """How a person signs in beyond a password."""
+    """Second factors of a person."""
     # Whether a second factor is required of this person.
     required: bool
     # When the code generator was set up, ISO 8601 UTC; null if none is.
     codesSince: str | None
+    # Passkeys, oldest first.
+    passkeys: list[Passkey]
     # Recovery codes that were not used yet.
     recoveryCodesLeft: int
 
@@ -4392,7 +4472,7 @@ class SessionUser(TypedDict):
 
 class SessionWithRecoveryCodes(Session):
     """A new session, and recovery codes."""
-    # Each signs in once in place of a code; shown only in this response.
+    # Each signs in once in place of a code; shown only in this response. Empty if the person has some.
     recoveryCodes: list[str]
 
 
@@ -4569,6 +4649,11 @@ class SignInRequest(TypedDict):
     password: str
     # Account the person works for; needed if an e-mail has the same password at several accounts.
     accountId: NotRequired[str]
+
+
+class SignInWithPasskeyRequest(TypedDict):
+    # Answer of a passkey, as the browser gave it.
+    passkey: PasskeyUsed
 
 
 class SignedCheckpoint(TypedDict):
@@ -5532,6 +5617,12 @@ SignOutResult = dict[str, Any]
 
 
 StartCodesRequest = dict[str, Any]
+
+
+StartPasskeyRequest = dict[str, Any]
+
+
+StartPasskeySignInRequest = dict[str, Any]
 
 
 TaxRule = dict[str, Any]

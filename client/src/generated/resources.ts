@@ -103,6 +103,13 @@ export interface AddPSPSecretRequest {
     secret: string;
 }
 
+export interface AddPasskeyRequest {
+    /** Name of the passkey, for its person. */
+    name: string;
+    /** Answer of a passkey, as the browser gave it. */
+    passkey: PasskeyMade;
+}
+
 export interface AddSftpKeyRequest {
     /** An OpenSSH public key, the one line of a .pub file: Ed25519, ECDSA, or RSA from 2,048 bits. */
     publicKey: string;
@@ -1220,7 +1227,9 @@ export interface CompleteSignInRequest {
     /** As signIn returned it. */
     challenge: string;
     /** The six digits that the code generator shows, or a recovery code. */
-    code: string;
+    code?: string;
+    /** Answer of a passkey, as the browser gave it. */
+    passkey?: PasskeyUsed;
 }
 
 /** Totals of the lines of the file. */
@@ -2614,7 +2623,7 @@ export interface LiveSession {
     current: boolean;
     /** The browser and its system in words, as the browser names itself. */
     device: string;
-    /** How the person signed in. */
+    /** First proof of the sign-in. */
     method: "PASSWORD" | "PASSKEY" | "PROVIDER";
     /** The second factor of the sign-in; null if there was none. A passkey needs none. */
     secondFactor: "CODE" | "RECOVERY_CODE" | "PASSKEY" | "PROVIDER" | null;
@@ -3110,6 +3119,72 @@ export interface Owner {
     pspId: string;
     /** The client, or the PSP itself. */
     clientId: string;
+}
+
+/** A passkey with which a person signs in. */
+export interface Passkey {
+    /** Id of the passkey, `pky_…`. */
+    passkeyId: string;
+    /** Name that its person gave it. */
+    name: string;
+    /** When it was added, ISO 8601 UTC. */
+    createdAt: string;
+    /** When it last signed in, ISO 8601 UTC; null if it has not yet. */
+    usedAt: string | null;
+}
+
+/** The public key of a new passkey. */
+export interface PasskeyKey {
+    /** Challenge and origin, as the browser saw them, base64url. */
+    clientDataJSON: string;
+    /** Public key, flags and counter, base64url. */
+    attestationObject: string;
+    /** Ways to reach the authenticator: `internal`, `usb` and so on. */
+    transports?: string[];
+}
+
+/** A new passkey: `navigator.credentials.create`, as JSON. */
+export interface PasskeyMade {
+    /** Id that the authenticator knows the passkey by, base64url. */
+    id: string;
+    /** The same id, base64url. */
+    rawId: string;
+    /** Always `public-key`. */
+    type: "public-key";
+    /** Public key of the authenticator. */
+    response: PasskeyKey;
+}
+
+/** What the browser needs to ask for a passkey. */
+export interface PasskeyOptions {
+    /** The options of WebAuthn as JSON, for `navigator.credentials`; the challenge ends after five minutes. */
+    options: {
+        [key: string]: unknown;
+    };
+}
+
+/** The signature of an authenticator. */
+export interface PasskeySignature {
+    /** Challenge and origin, as the browser saw them, base64url. */
+    clientDataJSON: string;
+    /** Site, flags and counter, base64url. */
+    authenticatorData: string;
+    /** Signature of both, base64url. */
+    signature: string;
+    /** The person whose passkey it is, base64url. */
+    userHandle?: string;
+}
+
+/** The answer of a passkey: `navigator.credentials.get`, as JSON. */
+export interface PasskeyUsed {
+    /** Id that the authenticator knows the passkey by, base64url. */
+    id: string;
+    /** The same id, base64url. */
+    rawId: string;
+    /** Always `public-key`. */
+    type: "public-key";
+    /** Signature of the authenticator. */
+    response: PasskeySignature;
 }
 
 /** The verdict on a deposit or a withdrawal and its exact split. */
@@ -3888,6 +3963,11 @@ export interface RejectedLineCounts {
     notKept: number;
 }
 
+export interface RenamePasskeyRequest {
+    /** Name of the passkey, for its person. */
+    name: string;
+}
+
 export type RenewRecoveryCodesRequest = Record<string, unknown>;
 
 export interface ReopenCaseRequest {
@@ -4523,18 +4603,20 @@ export interface SearchListsRequest {
 export interface SecondFactorAsked {
     /** Send it to completeSignIn within five minutes; it opens nothing by itself. */
     challenge: string;
-    /** What may be given as the second step. */
+    /** Proofs that are accepted as the second step. */
     methods: ("CODE" | "RECOVERY_CODE" | "PASSKEY")[];
     /** When the challenge ends, ISO 8601 UTC. */
     expiresAt: string;
 }
 
-/** How a person signs in beyond a password. */
+/** Second factors of a person. */
 export interface SecondFactors {
     /** Whether a second factor is required of this person. */
     required: boolean;
     /** When the code generator was set up, ISO 8601 UTC; null if none is. */
     codesSince: string | null;
+    /** Passkeys, oldest first. */
+    passkeys: Passkey[];
     /** Recovery codes that were not used yet. */
     recoveryCodesLeft: number;
 }
@@ -4586,7 +4668,7 @@ export interface SessionUser {
 
 /** A new session, and recovery codes. */
 export interface SessionWithRecoveryCodes extends Session {
-    /** Each signs in once in place of a code; shown only in this response. */
+    /** Each signs in once in place of a code; shown only in this response. Empty if the person has some. */
     recoveryCodes: string[];
 }
 
@@ -4774,6 +4856,11 @@ export interface SignInRequest {
     accountId?: string;
 }
 
+export interface SignInWithPasskeyRequest {
+    /** Answer of a passkey, as the browser gave it. */
+    passkey: PasskeyUsed;
+}
+
 export type SignOutResult = Record<string, unknown>;
 
 /** A signed statement of the journal's size and root hash. */
@@ -4825,6 +4912,10 @@ export interface StandingVersions {
 }
 
 export type StartCodesRequest = Record<string, unknown>;
+
+export type StartPasskeyRequest = Record<string, unknown>;
+
+export type StartPasskeySignInRequest = Record<string, unknown>;
 
 /** Postings for a client in a country and currency. */
 export interface StatementOfAccount<N = number> {

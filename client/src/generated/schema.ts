@@ -6,6 +6,7 @@ import type {
   AddCaseFileRequest,
   AddClientDocumentRequest,
   AddPSPSecretRequest,
+  AddPasskeyRequest,
   AddSftpKeyRequest,
   ApiKeyList,
   ApiKeyPage,
@@ -133,6 +134,8 @@ import type {
   OutstandingChargebackPage,
   Overview,
   Owner,
+  Passkey,
+  PasskeyOptions,
   PaymentDecision,
   PayoutDetail,
   PayoutPage,
@@ -162,6 +165,7 @@ import type {
   RecoveryCodes,
   RegisterClientRequest,
   RejectCaseRequest,
+  RenamePasskeyRequest,
   RenewRecoveryCodesRequest,
   ReopenCaseRequest,
   Replay,
@@ -203,11 +207,14 @@ import type {
   SftpLogin,
   SftpLoginPage,
   SignInRequest,
+  SignInWithPasskeyRequest,
   SignOutResult,
   SignedCheckpoint,
   StandinSnapshot,
   StandingPreview,
   StartCodesRequest,
+  StartPasskeyRequest,
+  StartPasskeySignInRequest,
   SubjectRecords,
   SubmitBasketRequest,
   SubmittedBasket,
@@ -5394,6 +5401,170 @@ export interface operations<Written, Read> {
             };
         };
     };
+    /** Begin to sign in with a passkey. */
+    startPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": StartPasskeySignInRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: PasskeyOptions;
+                    };
+                };
+            };
+        };
+    };
+    /** Sign in with a passkey. */
+    signInWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": SignInWithPasskeyRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Session;
+                    };
+                };
+            };
+        };
+    };
+    /** Begin to add a passkey. */
+    startPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": StartPasskeyRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: PasskeyOptions;
+                    };
+                };
+            };
+        };
+    };
+    /** Add a passkey. */
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": AddPasskeyRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: SessionWithRecoveryCodes;
+                    };
+                };
+            };
+        };
+    };
+    /** Rename a passkey. */
+    renamePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the passkey, `pky_…`. */
+                passkeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": RenamePasskeyRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Passkey;
+                    };
+                };
+            };
+        };
+    };
+    /** Remove a passkey. */
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the passkey, `pky_…`. */
+                passkeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Session;
+                    };
+                };
+            };
+        };
+    };
     /** One's own sessions. */
     listOwnSessions: {
         parameters: {
@@ -5423,6 +5594,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the session, `ses_…`. */
                 sessionId: string;
             };
             cookie?: never;

@@ -17,9 +17,11 @@ import {
 
 /** A public key with which a person signs in. */
 export interface Passkey {
-  /** The credential's id, base64url. */
+  /** UUID. */
   readonly id: string;
   readonly name: string;
+  /** The id that its authenticator knows it by, base64url. */
+  readonly credential: string;
   /** COSE key, base64url. */
   readonly publicKey: string;
   /** How often it was used, as the authenticator counts; 0 for those that do not count. */

@@ -74,6 +74,7 @@ describe('setting up a code generator', () => {
     expect(contentOf(await coded.get('/v1/session/second-factor'))).toEqual({
       required: false,
       codesSince: new Date(t.now()).toISOString(),
+      passkeys: [],
       recoveryCodesLeft: 10,
     });
   });

@@ -84,6 +84,7 @@ const noRates: Readonly<Record<string, readonly string[]>> = {
     ...['createSftpCredentials', 'addSftpKey', 'revokeSftpCredentials', 'createUser', 'disableUser', 'enableUser'],
     ...['setUserRole', 'resetPassword', 'signIn', 'signOut', 'changePassword', 'findSubject', 'eraseSubject'],
     ...['completeSignIn', 'startCodes', 'confirmCodes', 'removeCodes', 'renewRecoveryCodes', 'resetSecondFactor'],
+    ...['startPasskeySignIn', 'signInWithPasskey', 'startPasskey', 'addPasskey', 'renamePasskey', 'removePasskey'],
     ...['endOwnSession', 'endOtherSessions', 'endUserSessions'],
   ],
   'stops and admits transactions, at unchanged prices': [

@@ -6,10 +6,11 @@ import { stepOf } from '../../src/core/one-time-code.ts';
 import { openAlerts } from '../../src/modules/reviews/index.ts';
 import { codeOf } from '../../src/platform/one-time-codes.ts';
 import { until } from '../durability/support/conditions.ts';
+import { Authenticator } from '../support/authenticator.ts';
 import { readersAtEnd } from '../support/journal.ts';
 import { totalled } from '../totals/life.ts';
 import { countryFile } from './country-file.ts';
-import { clientOf, next, type World } from './world.ts';
+import { clientOf, next, recovers, type World } from './world.ts';
 
 /** A call that is made once something is there. */
 const after = async <T>(done: Promise<unknown>, call: T): Promise<T> => {
@@ -62,8 +63,19 @@ const match = async (w: World) => {
 const coded = async (w: World) => {
   const person = await w.person();
   const { setUp, secret } = await person.session.startCodes({});
-  await person.session.confirmCodes({ setUp, code: codeOf(secret, stepOf(w.t.now())) });
+  const { recoveryCodes } = await person.session.confirmCodes({ setUp, code: codeOf(secret, stepOf(w.t.now())) });
+  recovers(person.session, recoveryCodes[0]);
   return { ...person, secret };
+};
+/** A person who signs in with a passkey. */
+const withPasskey = async (w: World) => {
+  const { session } = await w.person();
+  const device = new Authenticator();
+  const { options } = await session.startPasskey({});
+  const { recoveryCodes } = await session.addPasskey({ name: 'Laptop', passkey: device.make(options) });
+  recovers(session, recoveryCodes[0]);
+  const { passkeys } = await session.getSecondFactors();
+  return { session, device, passkeyId: passkeys[0]?.passkeyId as string };
 };
 const review = async (w: World) =>
   (await w.psp.openReview({ transactionId: (await w.sale()).transactionId, reason: 'looked odd' })).reviewId;
@@ -377,6 +389,26 @@ export const calls: Calls = {
   removeCodes: async (w) => [(await coded(w)).session],
   renewRecoveryCodes: async (w) => [(await coded(w)).session],
   resetSecondFactor: async (w) => [w.operator, { userId: (await coded(w)).userId, reason: 'lost the telephone' }],
+  startPasskeySignIn: async (w) => [(await w.person()).session, {}],
+  signInWithPasskey: async (w) => {
+    const { session, device } = await withPasskey(w);
+    const { options } = await session.startPasskeySignIn({});
+    return [session, { passkey: device.use(options) }];
+  },
+  startPasskey: async (w) => [(await w.person()).session, {}],
+  addPasskey: async (w) => {
+    const { session } = await w.person();
+    const { options } = await session.startPasskey({});
+    return [session, { name: 'Laptop', passkey: new Authenticator().make(options) }];
+  },
+  renamePasskey: async (w) => {
+    const { session, passkeyId } = await withPasskey(w);
+    return [session, { passkeyId, name: 'Telephone' }];
+  },
+  removePasskey: async (w) => {
+    const { session, passkeyId } = await withPasskey(w);
+    return [session, { passkeyId }];
+  },
   listOwnSessions: async (w) => [(await w.person()).session],
   endOwnSession: async (w) => {
     const { session } = await w.person();

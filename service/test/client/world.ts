@@ -46,7 +46,7 @@ export const next = (): number => ++made;
 
 export type Caller =
   | { readonly key: string }
-  | { readonly person: { readonly email: string; readonly password: string } };
+  | { readonly person: { readonly email: string; readonly password: string; readonly code?: string } };
 
 const callers = new WeakMap<Assay, Caller>();
 
@@ -55,6 +55,12 @@ export function callerOf(client: Assay): Caller {
   const caller = callers.get(client);
   if (caller === undefined) throw new Error('the client was not made here');
   return caller;
+}
+
+/** Notes the recovery code with which the person of a client signs in elsewhere. */
+export function recovers(client: Assay, code: string | undefined): void {
+  const caller = callerOf(client);
+  if ('person' in caller && code !== undefined) callers.set(client, { person: { ...caller.person, code } });
 }
 
 /** A client over the wire of a test's service. */

@@ -13,6 +13,7 @@ import { useMay, useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { usePages } from '../../data/use-op.ts';
 import { AddPerson, NewPassword, SetRole } from './person-dialogs.tsx';
+import { PersonSignIn } from './person-sign-in.tsx';
 
 export default function People() {
   const may = useMay('administrator');
@@ -52,6 +53,7 @@ export default function People() {
                   {p.mustChangePassword ? (
                     <StatusBadge status="NEW_PASSWORD" tone="wait" label="Password to change" />
                   ) : null}
+                  {p.secondFactor ? <StatusBadge status="SECOND_FACTOR" tone="note" label="Second factor" /> : null}
                 </Group>
               ),
             },
@@ -66,6 +68,7 @@ export default function People() {
                   <Group gap={6} justify="flex-end" wrap="nowrap">
                     <SetRole person={p} />
                     <NewPassword person={p} />
+                    <PersonSignIn person={p} />
                     {p.state === 'ACTIVE' ? (
                       <ConfirmButton
                         label="Disable"

@@ -1,14 +1,28 @@
-// Signing in with e-mail and password.
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+// Signing in: e-mail and password, then the second factor where there is one; or a passkey alone.
+import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
 import { told } from '../../data/errors.ts';
-import { useSession } from '../../data/session.tsx';
+import { type SecondStep, useSession } from '../../data/session.tsx';
 import { Door } from './door.tsx';
+import { Refusal } from './refusal.tsx';
+import { SecondStepForm } from './second-step.tsx';
 
 export default function SignIn() {
-  const { signIn } = useSession();
-  const [busy, setBusy] = useState(false);
+  const [second, setSecond] = useState<SecondStep>();
+  return second ? (
+    <SecondStepForm step={second} onBack={() => setSecond(undefined)} />
+  ) : (
+    <FirstStep onSecond={setSecond} />
+  );
+}
+
+const mayUsePasskeys = 'PublicKeyCredential' in globalThis;
+
+function FirstStep({ onSecond }: { readonly onSecond: (step: SecondStep) => void }) {
+  const { signIn, signInWithPasskey } = useSession();
+  const [busy, setBusy] = useState<'password' | 'passkey'>();
   const [refusal, setRefusal] = useState('');
   const form = useForm({
     initialValues: { email: '', password: '' },
@@ -17,16 +31,18 @@ export default function SignIn() {
       password: (v) => (v === '' ? 'Type your password' : null),
     },
   });
-  const submit = form.onSubmit(async ({ email, password }) => {
-    setBusy(true);
+  async function attempt(by: 'password' | 'passkey', work: () => Promise<SecondStep | undefined | void>) {
+    setBusy(by);
     setRefusal('');
     try {
-      await signIn(email.trim(), password);
+      const second = await work();
+      if (second) onSecond(second);
     } catch (error) {
       setRefusal(told(error).sentence);
-      setBusy(false);
+      setBusy(undefined);
     }
-  });
+  }
+  const submit = form.onSubmit(({ email, password }) => attempt('password', () => signIn(email.trim(), password)));
   return (
     <Door title="Sign in">
       <form onSubmit={submit} noValidate>
@@ -45,14 +61,25 @@ export default function SignIn() {
             size="md"
             {...form.getInputProps('password')}
           />
-          {refusal ? (
-            <Text c="var(--mantine-color-error)" size="sm" role="alert">
-              {refusal}
-            </Text>
-          ) : null}
-          <Button type="submit" size="md" loading={busy} fullWidth>
+          <Refusal>{refusal}</Refusal>
+          <Button type="submit" size="md" loading={busy === 'password'} fullWidth>
             Sign in
           </Button>
+          {mayUsePasskeys ? (
+            <>
+              <Divider label="or" />
+              <Button
+                variant="default"
+                size="md"
+                leftSection={<IconFingerprint size={20} aria-hidden />}
+                loading={busy === 'passkey'}
+                onClick={() => attempt('passkey', signInWithPasskey)}
+                fullWidth
+              >
+                Sign in with a passkey
+              </Button>
+            </>
+          ) : null}
           <Text size="xs" c="dimmed">
             An administrator makes accounts and sets new passwords. The service prints the first password at its first
             start.

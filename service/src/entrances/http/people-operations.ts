@@ -1,4 +1,5 @@
 // The operations on people and their sessions; operations.ts has them all.
+import { addPasskey } from '../../modules/users/operations/add-passkey.ts';
 import { changePassword } from '../../modules/users/operations/change-password.ts';
 import { completeSignIn } from '../../modules/users/operations/complete-sign-in.ts';
 import { confirmCodes } from '../../modules/users/operations/confirm-codes.ts';
@@ -14,13 +15,18 @@ import { listOwnSessions } from '../../modules/users/operations/list-own-session
 import { listUserSessions } from '../../modules/users/operations/list-user-sessions.ts';
 import { listUsers } from '../../modules/users/operations/list-users.ts';
 import { removeCodes } from '../../modules/users/operations/remove-codes.ts';
+import { removePasskey } from '../../modules/users/operations/remove-passkey.ts';
+import { renamePasskey } from '../../modules/users/operations/rename-passkey.ts';
 import { renewRecoveryCodes } from '../../modules/users/operations/renew-recovery-codes.ts';
 import { resetPassword } from '../../modules/users/operations/reset-password.ts';
 import { resetSecondFactor } from '../../modules/users/operations/reset-second-factor.ts';
 import { setUserRole } from '../../modules/users/operations/set-user-role.ts';
 import { signIn } from '../../modules/users/operations/sign-in.ts';
+import { signInWithPasskey } from '../../modules/users/operations/sign-in-with-passkey.ts';
 import { signOut } from '../../modules/users/operations/sign-out.ts';
 import { startCodes } from '../../modules/users/operations/start-codes.ts';
+import { startPasskey } from '../../modules/users/operations/start-passkey.ts';
+import { startPasskeySignIn } from '../../modules/users/operations/start-passkey-sign-in.ts';
 
 export const peopleOperations = [
   signIn,
@@ -33,6 +39,12 @@ export const peopleOperations = [
   confirmCodes,
   removeCodes,
   renewRecoveryCodes,
+  startPasskeySignIn,
+  signInWithPasskey,
+  startPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
   listOwnSessions,
   endOwnSession,
   endOtherSessions,

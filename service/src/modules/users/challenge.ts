@@ -7,25 +7,25 @@ import type { User } from './user-store.ts';
 export const challengeMs = 5 * 60_000;
 const place = 'sign-in challenge';
 
-interface Challenge {
+export interface Challenge {
   readonly user: string;
   readonly epoch: number;
   readonly signedInAt: string | null;
   readonly method: SignInMethod;
+  /** Who the person is at the provider of the first step, if there was one. */
+  readonly identity?: { readonly issuer: string; readonly subject: string };
   readonly at: number;
 }
 
-export const makeChallenge = (vault: Vault, u: User, method: SignInMethod, now: number): string =>
-  vault.seal(
-    JSON.stringify({
-      user: u.id,
-      epoch: u.sessionEpoch,
-      signedInAt: u.signedInAt,
-      method,
-      at: now,
-    } satisfies Challenge),
-    place,
-  );
+export function makeChallenge(
+  vault: Vault,
+  u: User,
+  first: Pick<Challenge, 'method' | 'identity'>,
+  now: number,
+): string {
+  const challenge: Challenge = { user: u.id, epoch: u.sessionEpoch, signedInAt: u.signedInAt, ...first, at: now };
+  return vault.seal(JSON.stringify(challenge), place);
+}
 
 /** Undefined if it was not made here or has ended. */
 export function openChallenge(vault: Vault, text: string, now: number): Challenge | undefined {

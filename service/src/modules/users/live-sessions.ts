@@ -17,7 +17,7 @@ export const LiveSession = Named('LiveSession', 'A session of a person that has 
   sessionId: Type.String({ description: 'Id of the session, `ses_…`.' }),
   current: Type.Boolean({ description: 'Whether it is the session of this call.' }),
   device: Type.String({ description: 'The browser and its system in words, as the browser names itself.' }),
-  method: Type.Enum(['PASSWORD', 'PASSKEY', 'PROVIDER'], { description: 'How the person signed in.' }),
+  method: Type.Enum(['PASSWORD', 'PASSKEY', 'PROVIDER'], { description: 'First proof of the sign-in.' }),
   secondFactor: Nullable(
     Type.Enum(['CODE', 'RECOVERY_CODE', 'PASSKEY', 'PROVIDER'], {
       description: 'The second factor of the sign-in; null if there was none. A passkey needs none.',

@@ -59,7 +59,8 @@ export async function startCodes(s: Needs<'settings' | 'db' | 'vault'>, principa
   };
 }
 
-const made = (user: User) =>
+/** Shown once; the hashes are stored. */
+export const makeRecoveryCodes = (user: User) =>
   Array.from({ length: recoveryCodes }, makeRecoveryCode).map((code) => ({
     code,
     hash: recoveryHash(user.id, code),
@@ -89,7 +90,7 @@ export async function confirmCodes(
       'FIELD_INVALID',
       "the field 'code' is not the code of this moment; check the clock of the device and type the next code",
     );
-  const codes = made(user);
+  const codes = makeRecoveryCodes(user);
   const begun = await replacing(s, principal, user, session, 'CODE', from, now, {
     change: 'CODES_SET_UP',
     to: (u, at) =>
@@ -184,7 +185,7 @@ export async function renewRecoveryCodes(
 ): Promise<readonly string[]> {
   expectRecent(principal, now);
   const { user } = await ownSession(s, principal);
-  const codes = made(user);
+  const codes = makeRecoveryCodes(user);
   await changeUser(
     s,
     principal,

@@ -7,6 +7,7 @@ import type { SecondFactor } from '../../records/sessions.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { beginSession, busy, countFailure, type SignedInNow } from './begin-session.ts';
 import { isOpen, openChallenge } from './challenge.ts';
+import { pinned } from './identities.ts';
 import type { HasSessions } from './sessions.ts';
 import { keepsOut } from './sign-in-lock.ts';
 import type { From } from './sign-in-proof.ts';
@@ -29,7 +30,7 @@ export interface Spent {
 }
 
 /** Checks a code of the generator, or a recovery code: they differ in form. */
-function checkCode(s: Needs<'vault'>, user: User, given: string, now: number): Spent | undefined {
+export function checkCode(s: Needs<'vault'>, user: User, given: string, now: number): Spent | undefined {
   const code = given.replaceAll(/[\s-]/g, '');
   if (/^\d{6}$/.test(code)) {
     if (user.totpSecret === null) return undefined;
@@ -83,8 +84,13 @@ export async function completeSignIn(
       await countFailure(s, user, now);
       throw secondFailed();
     }
+    const at = new Date(now).toISOString();
+    const spend = (u: User) => {
+      const [used, noted] = [spent.spend(u), open.identity ? pinned(u, open.identity, at) : {}];
+      return isOpen(open, u) && used && noted ? { ...used, ...noted } : undefined;
+    };
     const proof = { method: open.method, secondFactor: spent.secondFactor };
-    return beginSession(s, user, proof, from, now, (u) => (isOpen(open, u) ? spent.spend(u) : undefined)).catch(
+    return beginSession(s, user, proof, from, now, spend).catch(
       (e: unknown) => {
         throw e instanceof Refusal && e.code === 'SIGN_IN_FAILED' ? secondFailed() : e;
       },
@@ -93,5 +99,3 @@ export async function completeSignIn(
   if (!done) throw busy();
   return done;
 }
-
-export const byCode = (s: Needs<'vault'>, code: string, now: number) => (user: User) => checkCode(s, user, code, now);

@@ -10,6 +10,7 @@ import type { Principal } from '../kernel/principal.ts';
 import { beginSession, busy, countFailure, failed, type SignedInNow } from './begin-session.ts';
 import { changeUser, hashFor } from './change-user.ts';
 import { isGuessable } from './guessable.ts';
+import { Providers } from './providers.ts';
 import { type HasSessions, type NewSession, newSession, SessionRing } from './sessions.ts';
 import { FailuresByNetwork, isLocked, keepsOut } from './sign-in-lock.ts';
 import { type From, hasSecondFactor } from './sign-in-proof.ts';
@@ -30,6 +31,7 @@ export const makeSignIn = (
 ) => ({
   sessions: new SessionRing(db, o),
   passwords: new Passwords(o.cost),
+  providers: new Providers(),
   signIns: new Turns(),
   signInFailures: new FailuresByNetwork(),
 });

@@ -2,21 +2,10 @@
 import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { Extended, operation, Secret } from '../../kernel/operation.ts';
+import { operation, Secret } from '../../kernel/operation.ts';
 import { confirmCodes as confirm } from '../second-factor.ts';
-import { begun, SessionContent } from '../session-reply.ts';
+import { begunWithCodes, SessionWithRecoveryCodes } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
-
-const SessionWithRecoveryCodes = Extended(
-  SessionContent,
-  'SessionWithRecoveryCodes',
-  'A new session, and recovery codes.',
-  {
-    recoveryCodes: Type.Array(Type.String(), {
-      description: 'Each signs in once in place of a code; shown only in this response.',
-    }),
-  },
-);
 
 export const confirmCodes = operation({
   id: 'confirmCodes',
@@ -41,7 +30,6 @@ export const confirmCodes = operation({
     s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasSessions,
   ) {
     const made = await confirm(s, principal, body, now, { network, agent });
-    const reply = await begun(s, made.begun, 'codes are set up; keep the recovery codes, they are not shown again');
-    return { ...reply, content: { ...(reply.content as object), recoveryCodes: made.recoveryCodes } };
+    return begunWithCodes(s, made, 'codes are set up; keep the recovery codes, they are not shown again');
   },
 });

@@ -16,7 +16,7 @@ export const signIn = operation({
   tag: 'Session',
   summary: 'Sign in',
   description:
-    'Sets the cookie `assay_session`. Five failures lock the sign-in for 15 minutes, where the person has not signed in before and where they came from; an unknown e-mail, a wrong password and a locked sign-in get the same answer. Whoever has a second factor gets a challenge in place of the cookie.',
+    'Sets the cookie `assay_session`. Five failures lock the sign-in for 15 minutes, where the person has not signed in before and where they came from; an unknown e-mail, a wrong password and a locked sign-in get the same answer. A person with a second factor gets a challenge in place of the cookie.',
   audience: ['operator', 'psp'],
   access: 'open',
   body: Type.Object({
@@ -39,6 +39,6 @@ export const signIn = operation({
     // An invalid account id becomes a non-existent account, so that the answer takes as long.
     const account = body.accountId === undefined ? undefined : (accountFromWire(body.accountId) ?? nobody);
     const answer = await begin(s, body.email, body.password, account, now, { network, agent });
-    return 'half' in answer ? asked(s, answer.half, 'PASSWORD', now) : begun(s, answer, 'signed in');
+    return 'half' in answer ? asked(s, answer.half, { method: 'PASSWORD' }, now) : begun(s, answer, 'signed in');
   },
 });
