@@ -10,8 +10,13 @@ from .operation import Operation
 
 _path = "/v1/session"
 # Calls that nobody has to be signed in for.
-_opening = tuple(
-    f"{_path}{to}" for to in ("", "/second-factor", "/passkey/sign-in/start", "/passkey/sign-in")
+_opening = (
+    _path,
+    "/v1/session/second-factor",
+    "/v1/session/passkey/sign-in/start",
+    "/v1/session/passkey/sign-in",
+    "/v1/session/provider/{provider}/start",
+    "/v1/session/provider/{provider}",
 )
 
 

@@ -3,9 +3,7 @@
 
 const path = '/v1/session';
 /** Calls that nobody has to be signed in for. */
-const opening: ReadonlySet<string> = new Set(
-  ['', '/second-factor', '/passkey/sign-in/start', '/passkey/sign-in'].map((to) => `${path}${to}`),
-);
+const opening = /^\/v1\/session(\/second-factor|\/passkey\/sign-in(\/start)?|\/provider\/[^/]+(\/start)?)?$/;
 
 export class Session {
   #cookie: string | undefined;
@@ -13,7 +11,7 @@ export class Session {
 
   /** Headers of a call; fetches the token if it is not known yet. */
   async headers(method: string, to: string, ask: () => Promise<unknown>): Promise<Record<string, string>> {
-    const opens = method === 'POST' && opening.has(to);
+    const opens = method === 'POST' && opening.test(to);
     if (method !== 'GET' && !opens && this.#token === undefined) await ask();
     return {
       // Browsers do not let scripts set this header and send their own.

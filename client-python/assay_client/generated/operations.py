@@ -2243,6 +2243,36 @@ class Operations(Caller):
         return self.call("removePasskey", {"passkeyId": passkeyId}, options)
 
 
+    def list_sign_in_providers(
+        self,
+        options: CallOptions | None = None,
+    ) -> ListSignInProvidersResult:
+        """Providers through which people sign in."""
+        return self.call("listSignInProviders", {}, options)
+
+
+    def start_provider_sign_in(
+        self,
+        *,
+        provider: str,
+        options: CallOptions | None = None,
+    ) -> ProviderSignIn:
+        """Begin to sign in through a provider."""
+        return self.call("startProviderSignIn", {"provider": provider}, options)
+
+
+    def finish_provider_sign_in(
+        self,
+        *,
+        provider: str,
+        attempt: str,
+        query: str,
+        options: CallOptions | None = None,
+    ) -> Session | SecondFactorAsked:
+        """Sign in through a provider."""
+        return self.call("finishProviderSignIn", {"provider": provider, "attempt": attempt, "query": query}, options)
+
+
     def list_own_sessions(
         self,
         options: CallOptions | None = None,

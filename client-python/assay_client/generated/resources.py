@@ -2193,6 +2193,13 @@ class FindingCount(TypedDict):
     count: int
 
 
+class FinishProviderSignInRequest(TypedDict):
+    # As startProviderSignIn returned it.
+    attempt: str
+    # The query of the address that the provider led back to.
+    query: str
+
+
 class FoundRecord(TypedDict):
     """A record that was found."""
     # Id of the transaction, wager, payout or call detail record.
@@ -2549,6 +2556,11 @@ class ListOfLists(TypedDict):
 class ListOwnSessionsResult(TypedDict):
     # The entries of this page.
     items: list[LiveSession]
+
+
+class ListSignInProvidersResult(TypedDict):
+    # The entries of this page.
+    items: list[SignInProvider]
 
 
 class ListUserSessionsResult(TypedDict):
@@ -3656,6 +3668,14 @@ class ProviderSecret(TypedDict):
     updatedAt: str
 
 
+class ProviderSignIn(TypedDict):
+    """A sign-in that continues at its provider."""
+    # Address of the provider to open in the browser.
+    url: str
+    # Kept by the browser meanwhile; send it to finishProviderSignIn.
+    attempt: str
+
+
 class PspCredentials(TypedDict):
     """A new PSP with its first key and its secret."""
     # The PSP, `psp_…`.
@@ -4642,6 +4662,14 @@ class SftpLoginPage(TypedDict):
     archivedBefore: NotRequired[str]
 
 
+class SignInProvider(TypedDict):
+    """A provider through which people sign in."""
+    # Name of the provider, for startProviderSignIn.
+    provider: str
+    # Name of the provider, for people.
+    label: str
+
+
 class SignInRequest(TypedDict):
     # E-mail address.
     email: str
@@ -5623,6 +5651,9 @@ StartPasskeyRequest = dict[str, Any]
 
 
 StartPasskeySignInRequest = dict[str, Any]
+
+
+StartProviderSignInRequest = dict[str, Any]
 
 
 TaxRule = dict[str, Any]

@@ -2216,6 +2216,13 @@ export interface FindingCount {
     count: number;
 }
 
+export interface FinishProviderSignInRequest {
+    /** As startProviderSignIn returned it. */
+    attempt: string;
+    /** The query of the address that the provider led back to. */
+    query: string;
+}
+
 /** A record that was found. */
 export interface FoundRecord {
     /** Id of the transaction, wager, payout or call detail record. */
@@ -2582,6 +2589,11 @@ export interface ListOfLists {
 export interface ListOwnSessionsResult {
     /** The entries of this page. */
     items: LiveSession[];
+}
+
+export interface ListSignInProvidersResult {
+    /** The entries of this page. */
+    items: SignInProvider[];
 }
 
 export interface ListUserSessionsResult {
@@ -3766,6 +3778,14 @@ export interface ProviderSecret {
     updatedAt: string;
 }
 
+/** A sign-in that continues at its provider. */
+export interface ProviderSignIn {
+    /** Address of the provider to open in the browser. */
+    url: string;
+    /** Kept by the browser meanwhile; send it to finishProviderSignIn. */
+    attempt: string;
+}
+
 /** A new PSP with its first key and its secret. */
 export interface PspCredentials {
     /** The PSP, `psp_…`. */
@@ -4847,6 +4867,14 @@ export interface SftpLoginPage {
     archivedBefore?: string;
 }
 
+/** A provider through which people sign in. */
+export interface SignInProvider {
+    /** Name of the provider, for startProviderSignIn. */
+    provider: string;
+    /** Name of the provider, for people. */
+    label: string;
+}
+
 export interface SignInRequest {
     /** E-mail address. */
     email: string;
@@ -4916,6 +4944,8 @@ export type StartCodesRequest = Record<string, unknown>;
 export type StartPasskeyRequest = Record<string, unknown>;
 
 export type StartPasskeySignInRequest = Record<string, unknown>;
+
+export type StartProviderSignInRequest = Record<string, unknown>;
 
 /** Postings for a client in a country and currency. */
 export interface StatementOfAccount<N = number> {

@@ -92,6 +92,7 @@ import type {
   FilingPeriodList,
   FindRecordsRequest,
   FindSubjectRequest,
+  FinishProviderSignInRequest,
   FoundRecordPage,
   GetPlayerRequest,
   ImportExclusionsRequest,
@@ -111,6 +112,7 @@ import type {
   ListMatchPage,
   ListOfLists,
   ListOwnSessionsResult,
+  ListSignInProvidersResult,
   ListUserSessionsResult,
   ListedUserPage,
   LoadExchangeRatesRequest,
@@ -156,6 +158,7 @@ import type {
   ProposalEffect,
   ProposalPage,
   ProviderSecret,
+  ProviderSignIn,
   PspCredentials,
   PutOwnListEntryRequest,
   RateCorrection,
@@ -215,6 +218,7 @@ import type {
   StartCodesRequest,
   StartPasskeyRequest,
   StartPasskeySignInRequest,
+  StartProviderSignInRequest,
   SubjectRecords,
   SubmitBasketRequest,
   SubmittedBasket,
@@ -5560,6 +5564,89 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: Session;
+                    };
+                };
+            };
+        };
+    };
+    /** Providers through which people sign in. */
+    listSignInProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ListSignInProvidersResult;
+                    };
+                };
+            };
+        };
+    };
+    /** Begin to sign in through a provider. */
+    startProviderSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Name of the provider, as listSignInProviders shows it. */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": StartProviderSignInRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ProviderSignIn;
+                    };
+                };
+            };
+        };
+    };
+    /** Sign in through a provider. */
+    finishProviderSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Name of the provider, as listSignInProviders shows it. */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": FinishProviderSignInRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Session | SecondFactorAsked;
                     };
                 };
             };

@@ -33,7 +33,9 @@ export function CodesForm({ onDone }: Props) {
     event.preventDefault();
     if (!begun || code.trim() === '') return;
     const { setUp } = begun;
-    void attempt(async () => onDone((await assay.confirmCodes({ setUp, code: code.trim() })).recoveryCodes));
+    void attempt(async () => {
+      onDone((await assay.confirmCodes({ setUp, code: code.trim() })).recoveryCodes);
+    });
   }
   const alert = refusal ? (
     <Text c="var(--mantine-color-error)" size="sm" role="alert">

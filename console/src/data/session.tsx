@@ -17,6 +17,8 @@ interface SessionState {
   signIn(email: string, password: string): Promise<SecondStep | undefined>;
   completeSignIn(input: Input<'completeSignIn'>): Promise<void>;
   signInWithPasskey(): Promise<void>;
+  /** Ends a sign-in at a provider, if it led back here. @returns what else is needed */
+  finishAtProvider(): Promise<SecondStep | undefined>;
   signOut(): Promise<void>;
   changePassword(currentPassword: string, newPassword: string): Promise<void>;
   /** Reads the session again, after a call that replaced it. */
@@ -70,6 +72,18 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       async signInWithPasskey() {
         const { answerByPasskey } = await import('./passkeys.ts');
         forgetAllBut(queries, await assay.signInWithPasskey({ passkey: await answerByPasskey() }));
+      },
+      async finishAtProvider() {
+        const { forgetReturn, returned } = await import('./provider-sign-in.ts');
+        try {
+          const answer = await returned();
+          if (answer === undefined) return undefined;
+          if ('challenge' in answer) return answer;
+          forgetAllBut(queries, answer);
+          return undefined;
+        } finally {
+          forgetReturn();
+        }
       },
       async signOut() {
         await assay.signOut();

@@ -51,7 +51,7 @@ export const userEntries = {
         ] as const,
         { description: 'What was changed; RESET removed every second factor.' },
       ),
-      name: Nullable(Type.String(), 'Name of the passkey; null for other changes.'),
+      passkeyId: Nullable(Type.String(), 'The passkey, `pky_…`; null for other changes.'),
       reason: Nullable(Type.String(), 'Reason; null if the person changed it.'),
     }),
   }),

@@ -94,6 +94,7 @@ const exempt = [
   'changePassword currentPassword',
   'changePassword newPassword',
   ...['completeSignIn challenge', 'completeSignIn code', 'confirmCodes setUp', 'confirmCodes code'],
+  ...['finishProviderSignIn attempt', 'finishProviderSignIn query'],
 ];
 
 describe('text that comes in', () => {

@@ -308,7 +308,7 @@ describe('a second factor that is lost or not wanted', () => {
     const [entry] = (await told(t, person.userId)).filter((e) => e.kind === 'user.second_factor_changed').slice(-1);
     expect([entry?.body.actor.by, entry?.body.evidence]).toEqual([
       administrator.userId,
-      { change: 'RESET', name: null, reason: 'lost the telephone' },
+      { change: 'RESET', passkeyId: null, reason: 'lost the telephone' },
     ]);
     // A repeat changes nothing and is not journalled.
     const before = (await told(t, person.userId)).length;

@@ -85,6 +85,7 @@ const noRates: Readonly<Record<string, readonly string[]>> = {
     ...['setUserRole', 'resetPassword', 'signIn', 'signOut', 'changePassword', 'findSubject', 'eraseSubject'],
     ...['completeSignIn', 'startCodes', 'confirmCodes', 'removeCodes', 'renewRecoveryCodes', 'resetSecondFactor'],
     ...['startPasskeySignIn', 'signInWithPasskey', 'startPasskey', 'addPasskey', 'renamePasskey', 'removePasskey'],
+    ...['startProviderSignIn', 'finishProviderSignIn'],
     ...['endOwnSession', 'endOtherSessions', 'endUserSessions'],
   ],
   'stops and admits transactions, at unchanged prices': [

@@ -409,6 +409,15 @@ export const calls: Calls = {
     const { session, passkeyId } = await withPasskey(w);
     return [session, { passkeyId }];
   },
+  listSignInProviders: async (w) => [(await w.person()).session],
+  startProviderSignIn: async (w) => [(await w.person()).session, { provider: w.provider.name }],
+  finishProviderSignIn: async (w) => {
+    const { session, email, userId } = await w.person();
+    w.provider.who = { sub: userId, email, email_verified: true };
+    const { url, attempt } = await session.startProviderSignIn({ provider: w.provider.name });
+    const query = (await w.provider.follow(url)).search.slice(1);
+    return [session, { provider: w.provider.name, attempt, query }];
+  },
   listOwnSessions: async (w) => [(await w.person()).session],
   endOwnSession: async (w) => {
     const { session } = await w.person();

@@ -142,6 +142,50 @@ describe('a passkey', () => {
   });
 });
 
+describe('a sign-in provider', () => {
+  it('leads back to the page that was asked for, also with a second step, and says why it let nobody in', async () => {
+    const { address, app } = site.test;
+    const provider = await startProvider([`${address}/console/sign-in/provider`]);
+    const { issuer, clientId, clientSecret } = provider;
+    const named = { name: 'acme', label: 'Acme', issuer, clientId, clientSecret, account: site.operator.uuid };
+    const before = { ...app.services.settings };
+    Object.assign(app.services.settings, {
+      baseUrl: address,
+      signInProviders: [{ ...named, secondFactor: 'never' }],
+    });
+    try {
+      const person = await site.makePerson({ name: 'Ngozi Bello' });
+      const page = await site.open('/people');
+      await heading(page, 'Sign in');
+      await site.look(page, 'sign-in-provider');
+      provider.who = { sub: 'ngozi', email: 'stranger@example.com', email_verified: true };
+      await button(page, 'Sign in with Acme').click();
+      await page.getByRole('alert').filter({ hasText: 'Nobody of this account signs in' }).waitFor();
+      expect(page.url()).not.toContain('code=');
+
+      provider.who = { ...provider.who, email: person.email };
+      await site.go(page, '/people');
+      await button(page, 'Sign in with Acme').click();
+      await heading(page, 'People');
+      await site.go(page, '/security');
+      const { secret } = await setUpApp(page);
+      await button(page, 'I have kept them').click();
+      await page.getByRole('button', { name: /^Ngozi Bello/ }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      site.test.advance(30_000);
+      await button(page, 'Sign in with Acme').click();
+      await heading(page, 'Second step');
+      await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, stepOf(site.test.now())));
+      await button(page, 'Sign in').click();
+      await heading(page, 'Security and sessions');
+      await page.getByText('Sign-in provider and code').waitFor();
+    } finally {
+      Object.assign(app.services.settings, before);
+      await provider.stop();
+    }
+  });
+});
+
 describe('sessions', () => {
   it('are shown with this one marked, and all others are ended from here', async () => {
     const person = await site.makePerson({ name: 'Bola Ige' });

@@ -30,17 +30,7 @@ export function CodesPanel({ factors, onChanged }: FactorsProps) {
         <Facts
           columns={2}
           items={[
-            [
-              'Authenticator app',
-              factors.codesSince ? (
-                <Group gap={8}>
-                  <StatusBadge status="ACTIVE" label="Set up" />
-                  <Stamp at={factors.codesSince} show="both" />
-                </Group>
-              ) : (
-                'Not set up'
-              ),
-            ],
+            ['Authenticator app', factors.codesSince ? <SetUpSince at={factors.codesSince} /> : 'Not set up'],
             has && ['Recovery codes left', String(factors.recoveryCodesLeft)],
           ]}
         />
@@ -73,3 +63,10 @@ export function CodesPanel({ factors, onChanged }: FactorsProps) {
     </Panel>
   );
 }
+
+const SetUpSince = ({ at }: { readonly at: string }) => (
+  <Group gap={8}>
+    <StatusBadge status="ACTIVE" label="Set up" />
+    <Stamp at={at} show="both" />
+  </Group>
+);

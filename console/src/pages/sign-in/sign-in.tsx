@@ -1,10 +1,13 @@
-// Signing in: e-mail and password, then the second factor where there is one; or a passkey alone.
+// Signing in: e-mail and password, then the second factor where there is one; a passkey
+// alone; or a provider.
 import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconFingerprint } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { told } from '../../data/errors.ts';
+import { history } from '../../data/psp-address.ts';
 import { type SecondStep, useSession } from '../../data/session.tsx';
+import { useOp } from '../../data/use-op.ts';
 import { Door } from './door.tsx';
 import { Refusal } from './refusal.tsx';
 import { SecondStepForm } from './second-step.tsx';
@@ -21,8 +24,10 @@ export default function SignIn() {
 const mayUsePasskeys = 'PublicKeyCredential' in globalThis;
 
 function FirstStep({ onSecond }: { readonly onSecond: (step: SecondStep) => void }) {
-  const { signIn, signInWithPasskey } = useSession();
-  const [busy, setBusy] = useState<'password' | 'passkey'>();
+  const { signIn, signInWithPasskey, finishAtProvider } = useSession();
+  const providers = useOp('listSignInProviders', {}, { asOperator: true });
+  const isBack = history.location.pathname.endsWith('/sign-in/provider');
+  const [busy, setBusy] = useState<string | undefined>(isBack ? 'provider' : undefined);
   const [refusal, setRefusal] = useState('');
   const form = useForm({
     initialValues: { email: '', password: '' },
@@ -31,17 +36,22 @@ function FirstStep({ onSecond }: { readonly onSecond: (step: SecondStep) => void
       password: (v) => (v === '' ? 'Type your password' : null),
     },
   });
-  async function attempt(by: 'password' | 'passkey', work: () => Promise<SecondStep | undefined | void>) {
+  async function attempt(by: string, work: () => Promise<SecondStep | undefined | void>) {
     setBusy(by);
     setRefusal('');
     try {
       const second = await work();
       if (second) onSecond(second);
+      if (by === 'provider') setBusy(undefined);
     } catch (error) {
       setRefusal(told(error).sentence);
       setBusy(undefined);
     }
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the provider has led back here
+  useEffect(() => {
+    if (isBack) void attempt('provider', finishAtProvider);
+  }, []);
   const submit = form.onSubmit(({ email, password }) => attempt('password', () => signIn(email.trim(), password)));
   return (
     <Door title="Sign in">
@@ -65,20 +75,33 @@ function FirstStep({ onSecond }: { readonly onSecond: (step: SecondStep) => void
           <Button type="submit" size="md" loading={busy === 'password'} fullWidth>
             Sign in
           </Button>
+          {mayUsePasskeys || providers.data?.items.length ? <Divider label="or" /> : null}
+          {providers.data?.items.map((p) => (
+            <Button
+              key={p.provider}
+              variant="default"
+              size="md"
+              loading={busy === p.provider}
+              disabled={busy !== undefined && busy !== p.provider}
+              onClick={() =>
+                attempt(p.provider, async () => (await import('../../data/provider-sign-in.ts')).leaveFor(p.provider))
+              }
+              fullWidth
+            >
+              Sign in with {p.label}
+            </Button>
+          ))}
           {mayUsePasskeys ? (
-            <>
-              <Divider label="or" />
-              <Button
-                variant="default"
-                size="md"
-                leftSection={<IconFingerprint size={20} aria-hidden />}
-                loading={busy === 'passkey'}
-                onClick={() => attempt('passkey', signInWithPasskey)}
-                fullWidth
-              >
-                Sign in with a passkey
-              </Button>
-            </>
+            <Button
+              variant="default"
+              size="md"
+              leftSection={<IconFingerprint size={20} aria-hidden />}
+              loading={busy === 'passkey'}
+              onClick={() => attempt('passkey', signInWithPasskey)}
+              fullWidth
+            >
+              Sign in with a passkey
+            </Button>
           ) : null}
           <Text size="xs" c="dimmed">
             An administrator makes accounts and sets new passwords. The service prints the first password at its first

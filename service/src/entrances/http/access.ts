@@ -78,7 +78,8 @@ export class Access {
   logSignIn(request: FastifyRequest, operation: Operation, answer: Reply): void {
     if (operation.access !== 'open') return;
     const { user } = answer.content as { user?: { userId: string } };
-    this.#s.log.info({ requestId: request.id, user: user?.userId, network: coarseNetwork(request.ip) }, 'signed in');
+    if (user === undefined) return;
+    this.#s.log.info({ requestId: request.id, user: user.userId, network: coarseNetwork(request.ip) }, 'signed in');
   }
 
   /** Counts a password attempt. @throws RATE_LIMITED */

@@ -42,6 +42,7 @@ export const accountFieldMeanings: Readonly<Record<string, string>> = {
   // People
   userId: 'Id of the person, `usr_…`.',
   sessionId: 'Id of the session, `ses_…`.',
+  provider: 'Name of the provider, as listSignInProviders shows it.',
   passkeyId: 'Id of the passkey, `pky_…`.',
   passkey: 'Answer of a passkey, as the browser gave it.',
   'PasskeyUsed.response': 'Signature of the authenticator.',

@@ -9,9 +9,11 @@ import { enableUser } from '../../modules/users/operations/enable-user.ts';
 import { endOtherSessions } from '../../modules/users/operations/end-other-sessions.ts';
 import { endOwnSession } from '../../modules/users/operations/end-own-session.ts';
 import { endUserSessions } from '../../modules/users/operations/end-user-sessions.ts';
+import { finishProviderSignIn } from '../../modules/users/operations/finish-provider-sign-in.ts';
 import { getSecondFactors } from '../../modules/users/operations/get-second-factors.ts';
 import { getSession } from '../../modules/users/operations/get-session.ts';
 import { listOwnSessions } from '../../modules/users/operations/list-own-sessions.ts';
+import { listSignInProviders } from '../../modules/users/operations/list-sign-in-providers.ts';
 import { listUserSessions } from '../../modules/users/operations/list-user-sessions.ts';
 import { listUsers } from '../../modules/users/operations/list-users.ts';
 import { removeCodes } from '../../modules/users/operations/remove-codes.ts';
@@ -27,6 +29,7 @@ import { signOut } from '../../modules/users/operations/sign-out.ts';
 import { startCodes } from '../../modules/users/operations/start-codes.ts';
 import { startPasskey } from '../../modules/users/operations/start-passkey.ts';
 import { startPasskeySignIn } from '../../modules/users/operations/start-passkey-sign-in.ts';
+import { startProviderSignIn } from '../../modules/users/operations/start-provider-sign-in.ts';
 
 export const peopleOperations = [
   signIn,
@@ -45,6 +48,9 @@ export const peopleOperations = [
   addPasskey,
   renamePasskey,
   removePasskey,
+  listSignInProviders,
+  startProviderSignIn,
+  finishProviderSignIn,
   listOwnSessions,
   endOwnSession,
   endOtherSessions,

@@ -75,7 +75,7 @@ export async function addPasskey(
   const id = s.ids.next();
   const begun = await replacing(s, principal, user, session, 'PASSKEY', from, now, {
     change: 'PASSKEY_ADDED',
-    name: given.name,
+    passkeyId: toWire('passkey', id),
     to(u, at) {
       if (all(u).some((p) => p.credential === key.credential))
         return refuse('ALREADY_REGISTERED', 'this passkey is registered already');
@@ -113,7 +113,7 @@ export async function renamePasskey(
     user,
     {
       kind: 'user.second_factor_changed',
-      evidence: { change: 'PASSKEY_RENAMED', name, reason: null },
+      evidence: { change: 'PASSKEY_RENAMED', passkeyId: wire, reason: null },
       to: (u) =>
         all(u).some((p) => p.id === id && p.name !== name)
           ? { passkeys: all(u).map((p) => (p.id === id ? { ...p, name } : p)) }
@@ -133,7 +133,7 @@ export async function removePasskey(
 ): Promise<SignedInNow> {
   expectRecent(principal, now);
   const { user, session } = await ownSession(s, principal);
-  const { id, name } = find(user, wire);
+  const { id } = find(user, wire);
   const without = (u: User) => {
     const passkeys = all(u).filter((p) => p.id !== id);
     return { passkeys, ...(passkeys.length === 0 && u.totpSince === null ? { recoveryCodes: null } : {}) };
@@ -142,7 +142,7 @@ export async function removePasskey(
   const left = without(user).passkeys.length > 0 || user.totpSince !== null ? session.secondFactor : null;
   return replacing(s, principal, user, session, left, from, now, {
     change: 'PASSKEY_REMOVED',
-    name,
+    passkeyId: wire,
     to: (u) => (all(u).some((p) => p.id === id) ? without(u) : undefined),
   });
 }

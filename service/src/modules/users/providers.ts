@@ -51,8 +51,7 @@ async function discover(p: SignInProvider): Promise<Configuration> {
   return o.discovery(new URL(p.issuer), p.clientId, p.clientSecret, authentication, { execute, timeout: 10 });
 }
 
-const returnTo = ({ baseUrl = '' }: Settings): string =>
-  `${baseUrl.replace(/\/+$/, '')}/console/sign-in/provider`;
+const returnTo = ({ baseUrl = '' }: Settings): string => `${baseUrl.replace(/\/+$/, '')}/console/sign-in/provider`;
 
 function named(s: Needs<'settings'>, name: string): SignInProvider {
   const provider = s.settings.signInProviders.find((p) => p.name === name);

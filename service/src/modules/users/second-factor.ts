@@ -117,7 +117,7 @@ export async function replacing(
   secondFactor: SecondFactor | null,
   from: From,
   now: number,
-  { change, name = null, to }: { change: Change; name?: string | null; to: Parameters<typeof changeUser>[3]['to'] },
+  { change, passkeyId = null, to }: { change: Change; passkeyId?: string | null; to: Parameters<typeof changeUser>[3]['to'] },
 ): Promise<SignedInNow> {
   let begun: NewSession | undefined;
   const after = await changeUser(
@@ -126,7 +126,7 @@ export async function replacing(
     user,
     {
       kind: 'user.second_factor_changed',
-      evidence: { change, name, reason: null },
+      evidence: { change, passkeyId, reason: null },
       to(u, at) {
         const changed = to(u, at);
         return changed === undefined || changed instanceof Error ? changed : { ...changed, ...endsSessions(u) };
@@ -192,7 +192,7 @@ export async function renewRecoveryCodes(
     user,
     {
       kind: 'user.second_factor_changed',
-      evidence: { change: 'RECOVERY_CODES_MADE', name: null, reason: null },
+      evidence: { change: 'RECOVERY_CODES_MADE', passkeyId: null, reason: null },
       to: (u) =>
         hasSecondFactor(u)
           ? { recoveryCodes: codes.map((c) => c.hash) }
@@ -211,7 +211,7 @@ export const resetSecondFactor = (s: ChangesUsers, by: Principal, user: User, re
     user,
     {
       kind: 'user.second_factor_changed',
-      evidence: { change: 'RESET', name: null, reason },
+      evidence: { change: 'RESET', passkeyId: null, reason },
       to: (u) =>
         hasSecondFactor(u)
           ? {

@@ -90,11 +90,9 @@ export async function completeSignIn(
       return isOpen(open, u) && used && noted ? { ...used, ...noted } : undefined;
     };
     const proof = { method: open.method, secondFactor: spent.secondFactor };
-    return beginSession(s, user, proof, from, now, spend).catch(
-      (e: unknown) => {
-        throw e instanceof Refusal && e.code === 'SIGN_IN_FAILED' ? secondFailed() : e;
-      },
-    );
+    return beginSession(s, user, proof, from, now, spend).catch((e: unknown) => {
+      throw e instanceof Refusal && e.code === 'SIGN_IN_FAILED' ? secondFailed() : e;
+    });
   });
   if (!done) throw busy();
   return done;

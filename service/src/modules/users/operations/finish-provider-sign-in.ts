@@ -18,7 +18,11 @@ export const finishProviderSignIn = operation({
   access: 'open',
   body: Type.Object({
     attempt: Secret({ description: 'As startProviderSignIn returned it.', minLength: 1, maxLength: 1000 }),
-    query: Secret({ description: 'The query of the address that the provider led back to.', minLength: 1, maxLength: 2900 }),
+    query: Secret({
+      description: 'The query of the address that the provider led back to.',
+      minLength: 1,
+      maxLength: 2900,
+    }),
   }),
   content: Type.Union([SessionContent, SecondFactorAsked]),
   example: { attempt: 'v1:…', query: 'code=…&state=…' },
