@@ -1124,7 +1124,7 @@ class ClientLicence(TypedDict):
     # Number of the licence.
     number: str
     # Country of the authority, ISO 3166-1 alpha-2.
-    country: str
+    countryCode: str
     # Last day on which it is valid, in the client's country; null if it does not end.
     validUntil: str | None
     # SUBMITTED: waits for a decision. ACCEPTED: it counts. REFUSED: it does not.

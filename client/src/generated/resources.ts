@@ -1072,7 +1072,7 @@ export interface ClientLicence {
     /** Number of the licence. */
     number: string;
     /** Country of the authority, ISO 3166-1 alpha-2. */
-    country: string;
+    countryCode: string;
     /** Last day on which it is valid, in the client's country; null if it does not end. */
     validUntil: string | null;
     /** SUBMITTED: waits for a decision. ACCEPTED: it counts. REFUSED: it does not. */

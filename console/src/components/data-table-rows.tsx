@@ -9,7 +9,7 @@ export function Rows<R>(p: DataTableProps<R> & { readonly rows: readonly R[] }) 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className={classes.scroll} aria-label={p.label} tabIndex={0}>
-      <Table className={classes.table}>
+      <Table className={p.dense ? `${classes.table} ${classes.dense}` : classes.table}>
         <Table.Thead>
           <Table.Tr>
             {p.columns.map((c) => (

@@ -48,6 +48,8 @@ export interface DataTableProps<R> {
   readonly rowTo?: (row: R) => string | undefined;
   readonly sorting?: Sorting;
   readonly empty?: ReactNode;
+  /** For tables of many columns: small type, and headings that wrap. */
+  readonly dense?: boolean;
 }
 
 export function DataTable<R>(p: DataTableProps<R>) {

@@ -34,7 +34,7 @@ export const LicenceResource = Named('ClientLicence', 'A licence of a client.', 
   activity: Type.Enum([...licenceActivities], { description: 'Business that it permits.' }),
   authority: Type.String({ description: 'Short name of the authority, as in the requirement: `MGA`.' }),
   number: Type.String({ description: 'Number of the licence.' }),
-  country: Type.String({ description: 'Country of the authority, ISO 3166-1 alpha-2.' }),
+  countryCode: Type.String({ description: 'Country of the authority, ISO 3166-1 alpha-2.' }),
   validUntil: Nullable(
     Type.String(),
     "Last day on which it is valid, in the client's country; null if it does not end.",

@@ -1,9 +1,10 @@
-// Reads the elements of some names out of a large XML text, in steps that leave the thread to others between them.
+// Reads XML as elements: those of some names out of a large text, in steps that leave the thread to others between them, or a
+// whole document.
 // Documents with a type declaration are refused: no entity is expanded beyond XML's own.
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
+import type { Element, ReadXml } from '../core/exchange/markup.ts';
 import { FileFault } from '../core/exchange/quotes.ts';
-import type { Element } from '../core/screening/list-file.ts';
 
 /** Characters parsed without a break: some 5 ms. */
 const step = 1 << 18;
@@ -20,17 +21,23 @@ export interface Found {
   readonly texts: ReadonlyMap<string, string>;
 }
 
+/** The building of elements while a text is parsed. */
+interface Building {
+  /** @throws FileFault with the place */
+  write(text: string): void;
+  /** @throws FileFault with the place */
+  end(): Found;
+}
+
 /**
- * @param wanted names of elements to give whole, one after another
+ * @param wanted names of elements to give whole, one after another; with the root's own the whole document is kept
  * @param alsoTextOf names of elements whose text is kept
- * @throws FileFault with the place
  */
-export async function readElements(
-  text: string,
+function building(
   wanted: (root: Element) => readonly string[],
   alsoTextOf: readonly string[],
   give: (element: Element) => void,
-): Promise<Found> {
+): Building {
   const parser = new SaxesParser({ position: true });
   const open: Growing[] = [];
   const texts = new Map<string, string>();
@@ -42,8 +49,11 @@ export async function readElements(
   const failed = (why: string) => {
     fault ??= new FileFault(why, parser.position);
   };
+  const sound = () => {
+    if (fault !== undefined) throw fault;
+  };
   parser.on('doctype', () => failed('a document type declaration is not allowed'));
-  parser.on('error', (e) => failed(e.message.replace(/^\d+:\d+: /, '')));
+  parser.on('error', (e) => failed(e.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '')));
   parser.on('opentag', (tag) => {
     const attributes = Object.fromEntries(Object.entries(tag.attributes).map(([k, v]) => [local(k), String(v)]));
     const element: Growing = { name: local(tag.name), at: parser.position, attributes, children: [], text: '' };
@@ -52,7 +62,8 @@ export async function readElements(
     if (root === undefined) {
       root = element;
       names = wanted(element);
-    } else if (inside > 0) open.at(-2)?.children.push(element);
+    }
+    if (inside > 0) open.at(-2)?.children.push(element);
     else if (names.includes(element.name)) inside = open.length;
   });
   parser.on('text', (content) => {
@@ -72,12 +83,46 @@ export async function readElements(
     } else if (inside === 0 && alsoTextOf.includes(element.name) && !texts.has(element.name))
       texts.set(element.name, element.text);
   });
-  for (let at = 0; at < text.length && fault === undefined; at += step) {
-    parser.write(text.slice(at, at + step));
+  return {
+    write(text) {
+      parser.write(text);
+      sound();
+    },
+    end() {
+      parser.close();
+      sound();
+      if (root === undefined) throw new FileFault('it has no document');
+      return { root, texts };
+    },
+  };
+}
+
+/**
+ * @param wanted names of elements to give whole, one after another
+ * @param alsoTextOf names of elements whose text is kept
+ * @throws FileFault with the place
+ */
+export async function readElements(
+  text: string,
+  wanted: (root: Element) => readonly string[],
+  alsoTextOf: readonly string[],
+  give: (element: Element) => void,
+): Promise<Found> {
+  const elements = building(wanted, alsoTextOf, give);
+  for (let at = 0; at < text.length; at += step) {
+    elements.write(text.slice(at, at + step));
     await othersFirst();
   }
-  if (fault === undefined) parser.close();
-  if (fault !== undefined) throw fault;
-  if (root === undefined) throw new FileFault('it has no document');
-  return { root, texts };
+  return elements.end();
 }
+
+/** The root of a document that is not large, with all in it. */
+export const readXml: ReadXml = (text) => {
+  const elements = building(
+    (root) => [root.name],
+    [],
+    () => undefined,
+  );
+  elements.write(text);
+  return elements.end().root;
+};

@@ -1,6 +1,6 @@
 // The examples of replies in openapi.json are replies of this service. `REPLY_EXAMPLES=write npx vitest run
 // service/test/client/contract.test.ts` writes them to service/data/reply-examples.json, one for each named schema.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentName, listedName } from './shape.ts';
 
@@ -32,8 +32,15 @@ export function keepExample(id: string, content: unknown): void {
   kept.set(schema, short(example));
 }
 
+/** The names and kinds of an example's values. Two runs differ in ids alone. */
+const formOf = (value: unknown): string =>
+  JSON.stringify(value, (_key, v: unknown) => (typeof v === 'object' && v !== null ? v : v === null ? null : typeof v));
+
+/** An example of the same form stays as it was, so that a change shows what it changed. */
 export function writeExamples(): void {
   if (process.env.REPLY_EXAMPLES !== 'write') return;
+  const before = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  for (const [name, example] of kept) if (formOf(before[name]) === formOf(example)) kept.set(name, before[name]);
   const lines = [...kept].sort(([a], [b]) => (a < b ? -1 : 1)).map(([n, e]) => `"${n}": ${JSON.stringify(e)}`);
   writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`);
 }

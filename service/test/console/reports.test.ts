@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '../support/app.ts';
 import { openSite, type Page, type Person, type Site } from '../support/browser.ts';
 import { contentOf } from '../support/guarantees.ts';
+import { resize } from '../support/look.ts';
 import { totalled } from '../totals/life.ts';
 
 let site: Site;
@@ -50,6 +51,13 @@ describe('reports in the console', () => {
     await page.getByRole('heading', { level: 2, name: 'VAT by rule' }).waitFor();
     await page.getByText('SHA-256 of the content').waitFor();
     await site.look(page, 'report');
+    for (const width of [1280, 1440]) {
+      await resize(page, width);
+      const beyond = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('section[aria-label]')].filter((s) => s.scrollWidth > s.clientWidth + 1).map((s) => s.ariaLabel)`,
+      );
+      expect(beyond, `tables wider than their panel at ${width}`).toEqual([]);
+    }
     const [json] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'JSON' }).click()]);
     const document = JSON.parse(await readFile(await json.path(), 'utf8'));
     expect(document.sections.map((s: { name: string }) => s.name)).toContain('byRule');

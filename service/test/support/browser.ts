@@ -159,7 +159,7 @@ export async function openSite(options: TestOptions = {}): Promise<Site> {
 let browser: Promise<Browser> | undefined;
 
 /** The browser for all files of a worker: launched for the first one, and closed with the worker. */
-function browserOfWorker(): Promise<Browser> {
+export function browserOfWorker(): Promise<Browser> {
   browser ??= launch();
   return browser;
 }

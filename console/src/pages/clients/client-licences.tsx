@@ -40,7 +40,7 @@ export function ClientLicences({ client }: { readonly client: Client }) {
         columns={[
           { key: 'number', header: 'Number', cell: (l) => l.number },
           { key: 'activity', header: 'Business', cell: (l) => inWords(l.activity) },
-          { key: 'authority', header: 'Authority', cell: (l) => `${l.authority}, ${countryName(l.country)}` },
+          { key: 'authority', header: 'Authority', cell: (l) => `${l.authority}, ${countryName(l.countryCode)}` },
           { key: 'until', header: 'Last day', cell: (l) => (l.validUntil ? dayInWords(l.validUntil) : <Nothing />) },
           {
             key: 'state',

@@ -1,5 +1,5 @@
 // One report: its progress, or its figures with links to the rows, its downloads, hashes and revisions.
-import { Alert, Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconDownload, IconInfoCircle } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ClientName } from '../../components/client-name.tsx';
@@ -150,16 +150,6 @@ function About({ report: r }: { readonly report: ReportDetail }) {
             <span key="a">
               <Stamp at={r.asOf.time} />, journal entry {r.asOf.journalSeq.toLocaleString('en')}
             </span>,
-          ],
-          !!r.links && [
-            'CSV',
-            <Group key="csv" gap="xs">
-              {r.links.csv.map((c) => (
-                <Anchor key={c.section} href={c.href} download size="sm">
-                  {c.section}
-                </Anchor>
-              ))}
-            </Group>,
           ],
         ]}
       />

@@ -17,10 +17,13 @@ type Column = Section['columns'][number];
 type Row = Section['rows'][number];
 
 const portion = 100;
+/** A table with more columns is set in small type, so that it fits the page. */
+const mostRoomy = 8;
 const figures = new Set<Column['type']>(['count', 'decimal', 'money', 'percent']);
 
 export function SectionTable({ section }: { readonly section: Section }) {
   const [shown, setShown] = useState(portion);
+  const dense = section.columns.length > mostRoomy;
   const numbered = section.rows.map((row, i) => ({ row, i }));
   return (
     <DataTable
@@ -32,12 +35,13 @@ export function SectionTable({ section }: { readonly section: Section }) {
       }}
       rowKey={({ i }) => String(i)}
       rowTo={({ row }) => consolePath(row.open)}
+      dense={dense}
       empty={<Empty title="No line in this section" />}
       columns={section.columns.map((c) => ({
         key: c.name,
         header: c.title,
         ...(figures.has(c.type) ? { align: 'right' as const } : {}),
-        cell: ({ row }: { row: Row }) => <Cell column={c} value={row[c.name]} currency={row.currency} />,
+        cell: ({ row }: { row: Row }) => <Cell column={c} value={row[c.name]} currency={row.currency} dense={dense} />,
       }))}
     />
   );
@@ -55,6 +59,12 @@ const coded = new Set([
   'party',
   'state',
   'class',
+  'from',
+  'to',
+  'exceeds',
+  'per',
+  'severity',
+  'finding',
 ]);
 
 function codeWords(column: string, text: string): string {
@@ -65,15 +75,18 @@ function codeWords(column: string, text: string): string {
 
 /** Texts up to this length stay on one line; the table scrolls in its region if it needs more room. */
 const oneLine = 30;
+/** In a table of many columns only texts up to this length do. */
+const shortWord = 8;
 
 interface CellProps {
   readonly column: Column;
   readonly value: unknown;
   /** The line's currency, which sets the decimals of its amounts. */
   readonly currency: unknown;
+  readonly dense: boolean;
 }
 
-function Cell({ column, value, currency }: CellProps) {
+function Cell({ column, value, currency, dense }: CellProps) {
   if (value === null || value === undefined || value === '') return <Nothing />;
   const text = String(value);
   switch (column.type) {
@@ -91,7 +104,13 @@ function Cell({ column, value, currency }: CellProps) {
     default:
       if (/^(cli|psp)_[0-9a-z]{26}$/.test(text)) return <ClientName id={text} link />;
       return (
-        <span className={text.length > oneLine ? classes.long : classes.line}>{codeWords(column.name, text)}</span>
+        <span
+          className={
+            dense && text.length > shortWord ? classes.breaks : text.length > oneLine ? classes.long : classes.line
+          }
+        >
+          {codeWords(column.name, text)}
+        </span>
       );
   }
 }

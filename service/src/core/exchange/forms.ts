@@ -1,6 +1,6 @@
 // The forms of published files. A form recognises its files by their content.
 import type { Json } from '../json.ts';
-import type { Element } from './markup.ts';
+import type { Element, ReadXml } from './markup.ts';
 import type { PublisherId, RateKind } from './publishers.ts';
 import type { Quotes } from './quotes.ts';
 import type { Line } from './separated.ts';
@@ -9,8 +9,11 @@ export interface Form<D> {
   /** Whose file it is. @throws FileFault */
   readonly publisher: PublisherId | ((file: D) => PublisherId);
   is(file: D): boolean;
-  /** @throws FileFault */
-  read(file: D, out: Quotes): RateKind;
+  /**
+   * @param xml reads a document that is within a text of the file
+   * @throws FileFault
+   */
+  read(file: D, out: Quotes, xml: ReadXml): RateKind;
 }
 
 export type XmlForm = Form<Element>;

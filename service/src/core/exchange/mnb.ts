@@ -2,7 +2,7 @@
 // the currency cost the rate in forints, with a decimal comma.
 import { isoDay, unitsOf, withPoint } from './fields.ts';
 import type { XmlForm } from './forms.ts';
-import { type Element, readMarkup, within } from './markup.ts';
+import { type Element, type ReadXml, within } from './markup.ts';
 import { FileFault, type Quotes } from './quotes.ts';
 
 const isList = (root: Element): boolean => /^MNB(?:Current)?ExchangeRates$/.test(root.name);
@@ -19,9 +19,9 @@ function readDays(root: Element, out: Quotes, at?: number): void {
 }
 
 /** The list in an element's text; a fault in it is one of the element. @throws FileFault */
-function listIn({ text, at }: Element): Element {
+function listIn({ text, at }: Element, xml: ReadXml): Element {
   try {
-    return readMarkup(text);
+    return xml(text);
   } catch (e) {
     throw e instanceof FileFault ? new FileFault(e.message, at) : e;
   }
@@ -37,9 +37,9 @@ const resultIn = (root: Element): Element | undefined =>
 export const mnbXml: XmlForm = {
   publisher: 'MNB',
   is: (root) => isList(root) || (root.name === 'Envelope' && resultIn(root) !== undefined),
-  read(root, out) {
+  read(root, out, xml) {
     const result = isList(root) ? undefined : resultIn(root);
-    const list = result ? listIn(result) : root;
+    const list = result ? listIn(result, xml) : root;
     if (!isList(list)) throw new FileFault('its result is no list of rates', result?.at);
     readDays(list, out, result?.at);
     return 'DAY';

@@ -10,7 +10,7 @@ import { dnbXml } from './dnb.ts';
 import { ecbText, ecbXml } from './ecb.ts';
 import type { Form, JsonForm, TextForm, XmlForm } from './forms.ts';
 import { hmrcColumns, hmrcText, hmrcXml } from './hmrc.ts';
-import { readMarkup } from './markup.ts';
+import type { ReadXml } from './markup.ts';
 import { mnbXml } from './mnb.ts';
 import { nbpArchive, nbpJson, nbpTable, nbpXml } from './nbp.ts';
 import { plainTable } from './plain-table.ts';
@@ -38,12 +38,12 @@ const textForms: readonly TextForm[] = [
 const unknown =
   'its form is not known; docs/how-to/exchange-rates.md lists the files that are read, and a table for all others';
 
-function readAs<D>(forms: readonly Form<D>[], file: D, from: string): RateFile {
+function readAs<D>(forms: readonly Form<D>[], file: D, from: string, xml: ReadXml): RateFile {
   const form = forms.find((f) => f.is(file));
   if (!form) throw new FileFault(unknown);
   const publisher = typeof form.publisher === 'function' ? form.publisher(file) : form.publisher;
   const out = new Quotes(publishers[publisher].base, from);
-  const kind = form.read(file, out);
+  const kind = form.read(file, out, xml);
   const quotes = out.all();
   if (quotes.length === 0) throw new FileFault(`it has no rate from ${from} on`);
   return { publisher, kind, quotes };
@@ -59,10 +59,10 @@ function json(text: string): Json {
   }
 }
 
-function read(text: string, from: string): RateFile {
+function read(text: string, from: string, xml: ReadXml): RateFile {
   const first = text.trimStart()[0];
-  if (first === '<') return readAs(xmlForms, readMarkup(text), from);
-  if (first === '{' || first === '[') return readAs(jsonForms, json(text), from);
+  if (first === '<') return readAs(xmlForms, xml(text), from, xml);
+  if (first === '{' || first === '[') return readAs(jsonForms, json(text), from, xml);
   const cut = new Map<string, Line[]>();
   const lines = (separator: string): Line[] => {
     const known = cut.get(separator) ?? readLines(text, separator);
@@ -70,7 +70,7 @@ function read(text: string, from: string): RateFile {
     return known;
   };
   const [head = ''] = text.trimStart().split('\n', 1);
-  return readAs(textForms, { head: head.slice(0, 4000).replace(/[\s"]/g, '').toLowerCase(), lines }, from);
+  return readAs(textForms, { head: head.slice(0, 4000).replace(/[\s"]/g, '').toLowerCase(), lines }, from, xml);
 }
 
 const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length;
@@ -78,12 +78,13 @@ const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n
 /**
  * @param given the file's text
  * @param from first day that is read, YYYY-MM-DD; what is earlier is passed over
+ * @param xml reads a document
  * @returns a sentence that says the line and the reason, if the file is refused
  */
-export function readRateFile(given: string, from: string): RateFile | FileFault {
+export function readRateFile(given: string, from: string, xml: ReadXml): RateFile | FileFault {
   const text = given.startsWith('\ufeff') ? given.slice(1) : given;
   try {
-    return read(text, from);
+    return read(text, from, xml);
   } catch (e) {
     if (!(e instanceof FileFault)) throw e;
     return e.at === undefined ? e : new FileFault(`line ${lineOf(text, e.at)}: ${e.message}`, e.at);

@@ -8,14 +8,20 @@ import type { CellType, ReportSection } from './document.ts';
 const formula = /^[\s\p{C}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 const special = /[",\r\n]|^\s|\s$/;
 
-export function* sectionCsv(s: ReportSection): Generator<string> {
+/** @param names of accounts by wire id; a section with ids of accounts and not their names has them in a last column */
+export function* sectionCsv(s: ReportSection, names: ReadonlyMap<string, string> = new Map()): Generator<string> {
+  const named = s.columns.some((c) => c.name === 'operator' || c.name === 'name');
+  const account = named ? -1 : s.columns.findIndex((c) => c.name === 'clientId');
   const opens = s.rows.some((r) => r.open !== undefined);
-  yield `${[...s.columns.map((c) => c.name), ...(opens ? ['open'] : [])].join()}\r\n`;
+  const further = [...(opens ? ['open'] : []), ...(account < 0 ? [] : ['clientName'])];
+  yield `${[...s.columns.map((c) => c.name), ...further].join()}\r\n`;
   for (let from = 0; from < s.rows.length; from += step) {
     let piece = '';
     for (const row of s.rows.slice(from, from + step)) {
       const cells = row.cells.map((c, i) => cellCsv(c, s.columns[i]?.type ?? 'text'));
-      piece += `${[...cells, ...(opens ? [cellCsv(row.open ?? null, 'text')] : [])].join()}\r\n`;
+      if (opens) cells.push(cellCsv(row.open ?? null, 'text'));
+      if (account >= 0) cells.push(cellCsv(names.get(row.cells[account] ?? '') ?? null, 'text'));
+      piece += `${cells.join()}\r\n`;
     }
     yield piece;
   }

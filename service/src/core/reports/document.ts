@@ -20,6 +20,8 @@ export interface ReportRow {
   readonly cells: readonly (string | null)[];
   /** API path of the rows this line sums. */
   readonly open?: string | undefined;
+  /** On a page only: ids of the accounts whose names stand in the cells, by the column's place. */
+  readonly ids?: ReadonlyMap<number, string>;
 }
 
 export interface ReportChart {

@@ -25,6 +25,9 @@ const breakable = (text: string): string =>
     .map((part, i) => (i % 2 === 0 ? escapeHtml(part) : (part.match(/.{1,10}/gsu) ?? []).map(escapeHtml).join('<wbr>')))
     .join('');
 
+/** The id of an account, beneath its name. */
+export const idBeneath = (id: string): string => `<small>${breakable(id)}</small>`;
+
 /** A cell as displayed: whole parts in groups of three, every digit kept. */
 export function figure(cell: string | null, type: CellType): string {
   if (cell === null) return '<span class="none">–</span>';

@@ -58,7 +58,8 @@ describe('the page of a report', () => {
       '>7<',
     ])
       expect(page).toContain(text);
-    for (const text of ['cli_1', 'verifyTransaction', 'feeStatement']) expect(page).not.toContain(text);
+    for (const text of ['>cli_1</td>', 'verifyTransaction', 'feeStatement']) expect(page).not.toContain(text);
+    expect(page).toContain('Adunni &lt;Fabrics&gt;<small>cli_1</small>');
     // An account whose name is unknown keeps its id.
     expect(page).toContain('cli_2');
   });

@@ -29,7 +29,7 @@ export function words(code: string): string {
     .replaceAll('_', ' ')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
-    .replace(/\bpsp\b/g, 'PSP');
+    .replace(/\b(psp|bic|tin|vat|cdr)\b/g, (w) => w.toUpperCase());
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -47,30 +47,60 @@ function cell(text: string | null, c: ReportColumn, decimals: number | undefined
   return l.names.get(text) ?? (c.coded ? words(text) : text);
 }
 
+/** Amounts of currencies with more decimals are padded to the longest fraction of their column. */
+const mostPadded = 8;
+
+/** Decimals by currency and column. */
+function placesIn(s: ReportSection, at: number, decimals: Legibility['decimals']): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  for (const { cells } of s.rows) {
+    const currency = cells[at] ?? '';
+    const most = decimals.get(currency);
+    if (most === undefined) continue;
+    for (const [i, text] of cells.entries()) {
+      if (s.columns[i]?.type !== 'money') continue;
+      const longest = Math.max(places.get(`${currency}|${i}`) ?? 2, text?.split('.')[1]?.length ?? 0);
+      places.set(`${currency}|${i}`, most > mostPadded ? longest : most);
+    }
+  }
+  return places;
+}
+
 function section(s: ReportSection, l: Legibility): ReportSection {
   const at = s.columns.findIndex((c) => c.name === 'currency');
+  const places = placesIn(s, at, l.decimals);
   const rows = s.rows.map((row): ReportRow => {
-    const decimals = l.decimals.get(row.cells[at] ?? '');
-    return { ...row, cells: row.cells.map((text, i) => cell(text, s.columns[i] as ReportColumn, decimals, l)) };
+    const currency = row.cells[at] ?? '';
+    const ids = new Map<number, string>();
+    const cells = row.cells.map((text, i) => {
+      if (text !== null && s.columns[i]?.type === 'text' && l.names.has(text)) ids.set(i, text);
+      return cell(text, s.columns[i] as ReportColumn, places.get(`${currency}|${i}`), l);
+    });
+    return { ...row, cells, ids };
   });
   return { ...s, rows };
 }
 
-export function legible({ head, content }: ReportDocument, l: Legibility): ReportDocument {
+/** A report as displayed, with the name of the account it is about. */
+export interface Legible extends ReportDocument {
+  /** Undefined if it is not known. */
+  readonly account?: string | undefined;
+}
+
+export function legible({ head, content }: ReportDocument, l: Legibility): Legible {
   const read: ReportContent = { ...content, sections: content.sections.map((s) => section(s, l)) };
-  return { head: { ...head, kind: l.kind }, content: read };
+  return { head: { ...head, kind: l.kind }, content: read, account: l.names.get(head.clientId) };
 }
 
 /** The currencies of a report's amounts. */
 export const currenciesOf = (content: ReportContent): ReadonlySet<string> => columnOf(content, 'currency');
 /** The accounts a report names by id. */
-export const accountsOf = (content: ReportContent): ReadonlySet<string> => columnOf(content, 'clientId');
+export const accountsOf = (content: ReportContent): ReadonlySet<string> => columnOf(content, 'clientId', 'account');
 
-function columnOf(content: ReportContent, name: string): ReadonlySet<string> {
+function columnOf(content: ReportContent, ...names: string[]): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const s of content.sections) {
-    const at = s.columns.findIndex((c) => c.name === name);
-    if (at >= 0) for (const row of s.rows) if (row.cells[at]) found.add(row.cells[at]);
-  }
+  for (const s of content.sections)
+    for (const [at, c] of s.columns.entries())
+      if (names.includes(c.name)) for (const row of s.rows) if (row.cells[at]) found.add(row.cells[at]);
   return found;
 }

@@ -7,7 +7,7 @@ export const pageStyle = `
 --c0:#4fc3a1;--c1:#f0955f;--c2:#8fb0f5;--c3:#d694d1;--c4:#cfcb5c;--c5:#a9b7bd}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
-body{margin:0 auto;max-width:72rem;padding:2.5rem 1.5rem 3rem;background:var(--paper);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:break-word}
+body{margin:0 auto;max-width:82rem;padding:2.5rem 1.5rem 3rem;background:var(--paper);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:break-word}
 h1{font-size:clamp(1.5rem,1.1rem + 1.8vw,2.25rem);line-height:1.2;margin:.1em 0 .7em;letter-spacing:-.015em;text-wrap:balance}
 h2{font-size:1.2rem;line-height:1.3;margin:0 0 .6rem;letter-spacing:-.005em}
 .kind{margin:0;color:var(--soft);font-size:.875rem;letter-spacing:.02em}
@@ -22,17 +22,22 @@ section{margin-top:2.5rem}
 .table{overflow-x:auto}
 table{width:100%;border-collapse:collapse;font-size:.9375rem;font-variant-numeric:tabular-nums lining-nums}
 .narrow{width:auto;min-width:min(100%,34rem)}
-.broad table{font-size:.8125rem}
+.broad table,.broad th{font-size:.75rem}
 .broad th,.broad td{padding-inline:.4rem}
-.broad td:not(.n){overflow-wrap:anywhere}
+.broad td:not(.n){overflow-wrap:break-word}
+.fine table,.fine th{font-size:.625rem}
+.fine th,.fine td{padding-inline:.25rem}
 th{font-size:.8125rem;font-weight:600;color:var(--soft);text-align:left;vertical-align:bottom;border-bottom:2px solid var(--line)}
-th,td{padding:.45rem .75rem}
+th,td{padding:.45rem .6rem}
+.wide{font-size:.875rem}
 th:first-child,td:first-child{padding-left:.25rem}
 th:last-child,td:last-child{padding-right:.25rem}
 td{vertical-align:top;border-bottom:1px solid var(--line)}
 tbody tr:hover{background:var(--band)}
 .n{text-align:right}
 td.n{white-space:nowrap}
+.s{white-space:nowrap}
+td small{display:block;color:var(--soft);font-size:.75em;line-height:1.3;overflow-wrap:anywhere}
 .none{color:var(--soft)}
 .chart{margin:.5rem 0 1.5rem}
 .legend{display:flex;flex-wrap:wrap;gap:.3rem 1.25rem;margin:0 0 .6rem;padding:0;list-style:none;font-size:.875rem;color:var(--soft)}
@@ -49,6 +54,9 @@ td.n{white-space:nowrap}
 .lines polyline{fill:none;stroke:var(--s);stroke-width:2;stroke-linejoin:round;vector-effect:non-scaling-stroke}
 .lines .zero{stroke:var(--line);stroke-width:1;vector-effect:non-scaling-stroke}
 .axis{display:flex;justify-content:space-between;color:var(--soft);font-size:.8125rem;margin:.25rem 0 .5rem}
+footer dl{margin:0;display:grid;gap:.2rem}
+footer dl>div{display:grid;grid-template-columns:minmax(7rem,12rem) minmax(0,1fr);gap:.75rem}
+footer dd{margin:0;overflow-wrap:anywhere}
 footer{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line);color:var(--soft);font-size:.8125rem}
 code{font:.95em/1.4 ui-monospace,"SFMono-Regular",Menlo,Consolas,monospace}
 @media screen and (max-width:68rem){
@@ -71,19 +79,27 @@ body{padding:1.5rem 1rem 2rem}
 }
 @media print{
 :root{color-scheme:light;--ink:#000;--soft:#444;--line:#bbb;--paper:#fff;--band:#fff;--warn:#000;--warnband:#fff;--c0:#0b6e56;--c1:#c2571a;--c2:#3a5fb0;--c3:#8a3f86;--c4:#7d7a12;--c5:#58646b}
-@page{margin:16mm 14mm}
-@page broad{size:A4 landscape;margin:12mm}
-.broad{page:broad}
-.broad table{font-size:7pt}
-.broad th{font-size:7pt}
-.broad th,.broad td{padding:.2rem .25rem;white-space:normal;overflow-wrap:anywhere}
+@page{size:A4;margin:16mm 14mm 18mm;@bottom-right{content:"Page " counter(page) " of " counter(pages);font:8pt sans-serif;color:#444}}
+@page broad{size:A4 landscape;margin:12mm 12mm 15mm}
+.landscape{page:broad}
+th,td{padding:.2rem .5em}
+table,th{font-size:9pt}
+.broad table,.broad th{font-size:7.5pt}
+.fine table,.fine th{font-size:5.75pt}
 .table{overflow:visible}
 body{max-width:none;padding:0;font-size:10pt}
-nav{display:none}
-h2,.chart{break-after:avoid}
+nav{break-after:avoid;font-size:8.5pt}
+.legend,figcaption{break-after:avoid}
+.note,figcaption,.legend{break-inside:avoid}
+.facts{gap:.4rem 1.5rem;padding:.6rem 0;font-size:9pt}
+.chart .legend,.bars>div,figcaption{font-size:8.5pt}
+nav a{color:inherit;text-decoration:none}
+h1{font-size:18pt}
+section{margin-top:1.5rem}
+h2,.chart,.note{break-after:avoid}
+.note{font-size:8.5pt;max-width:none}
 tr,.bars>div{break-inside:avoid}
 thead{display:table-header-group}
-table{font-size:9pt}
 .bar{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 }
 `;

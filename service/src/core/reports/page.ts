@@ -1,22 +1,40 @@
 // A report as one printable page: self-contained HTML without scripts that reads well on a telephone, in dark mode and
 // on paper. Every text from outside goes through escapeHtml or figure. Pure.
 import { chartOf } from './charts.ts';
-import type { ReportDocument, ReportSection } from './document.ts';
-import { escapeHtml, figure } from './html.ts';
+import type { ReportFact, ReportRow, ReportSection } from './document.ts';
+import { escapeHtml, figure, idBeneath } from './html.ts';
+import type { Legible } from './legible.ts';
 import { pageStyle } from './page-style.ts';
+import { layoutOf } from './page-width.ts';
 
 /** Longer sections are only in the CSV; a page is for people. */
 export const mostPageRows = 2000;
 
-export function reportPage({ head, content }: ReportDocument): string {
+const isHash = (f: ReportFact): boolean => /[0-9a-f]{16,}/.test(f.value);
+
+export function reportPage({ head, content, account }: Legible): string {
+  const forWhom = content.facts.some((f) => f.name === 'account')
+    ? []
+    : [['Account', escapeHtml(account ?? '')] as const];
   const facts = [
-    ...content.facts.map((f) => [f.title, escapeHtml(f.value)] as const),
+    ...forWhom,
+    ...content.facts.filter((f) => !isHash(f)).map((f) => [f.title, escapeHtml(f.value)] as const),
+    ['Account id', `<code>${escapeHtml(head.clientId)}</code>`] as const,
+    ['State', content.provisional ? 'Provisional' : 'Final'] as const,
     ['As of', `${figure(head.asOf.time, 'time')}, journal entry ${head.asOf.journalSeq}`] as const,
+  ];
+  const proof = [
+    ['Report', head.reportId] as const,
+    ['Tax data version', head.dataset] as const,
+    ...content.facts.filter(isHash).map((f) => [f.title, f.value] as const),
   ];
   const provisional = content.provisional
     ? '<p class="provisional"><strong>Provisional.</strong> The period is still open: figures may change.</p>'
     : '';
   const { sections } = content;
+  const drawn = sections.map(sectionHtml);
+  // One orientation for all pages: a change of it begins a new sheet.
+  const broad = drawn.some((s) => /^<section [^>]*class="broad/.test(s));
   const contents =
     sections.length > 3
       ? `<nav aria-label="Sections"><ol>${sections.map((s) => `<li><a href="#${s.name}">${escapeHtml(s.title)}</a></li>`).join('')}</ol></nav>`
@@ -32,43 +50,70 @@ export function reportPage({ head, content }: ReportDocument): string {
 <link rel="icon" href="data:,">
 <style>${pageStyle}</style>
 </head>
-<body>
+<body${broad ? ' class="landscape"' : ''}>
 <header>
 <p class="kind">${escapeHtml(head.kind)} · revision ${head.revision}</p>
 <h1>${escapeHtml(content.title)}</h1>
 ${provisional}<dl class="facts">${facts.map(([title, value]) => `<div><dt>${escapeHtml(title)}</dt><dd>${value}</dd></div>`).join('')}</dl>
 ${contents}</header>
 <main>
-${sections.map(sectionHtml).join('\n')}
+${drawn.join('\n')}
 </main>
-<footer><p>Report <code>${escapeHtml(head.reportId)}</code> of <code>${escapeHtml(head.clientId)}</code>, tax rules <code>${escapeHtml(head.dataset)}</code>. The manifest has the hash of this page.</p></footer>
+<footer><dl>${proof.map(([title, value]) => `<div><dt>${escapeHtml(title)}</dt><dd><code>${escapeHtml(value)}</code></dd></div>`).join('')}</dl>
+<p>The manifest of the report has the hash of this page.</p></footer>
 </body>
 </html>
 `;
 }
 
-function sectionHtml(s: ReportSection): string {
+function sectionHtml(whole: ReportSection): string {
+  const s = withoutRepeatedNames(whole);
+  const layout = layoutOf({ ...s, rows: s.rows.slice(0, mostPageRows) });
   const note = s.note === undefined ? '' : `<p class="note">${escapeHtml(s.note)}</p>`;
-  return `<section id="${s.name}"${s.columns.length > 8 ? ' class="broad"' : ''}>
+  return `<section id="${s.name}"${layout === '' ? '' : ` class="${layout}"`}>
 <h2>${escapeHtml(s.title)}</h2>
 ${note}${chartOf(s)}${s.rows.length === 0 ? '<p class="none">Nothing to show.</p>' : tableHtml(s)}
 </section>`;
 }
 
+/** Where the name of an account stands in place of its id, a column with the same name adds nothing. */
+function withoutRepeatedNames(s: ReportSection): ReportSection {
+  const at = s.columns.findIndex((c) => c.name === 'clientId');
+  const repeats = (i: number) =>
+    i !== at && s.columns[i]?.type === 'text' && s.rows.every((r) => r.ids?.has(at) && r.cells[i] === r.cells[at]);
+  const kept = s.columns.map((_, i) => i).filter((i) => at < 0 || s.rows.length === 0 || !repeats(i));
+  if (kept.length === s.columns.length) return s;
+  const rows = s.rows.map(
+    (r): ReportRow => ({
+      ...r,
+      cells: kept.map((i) => r.cells[i] ?? null),
+      ids: new Map([...(r.ids ?? [])].map(([i, id]) => [kept.indexOf(i), id])),
+    }),
+  );
+  return { ...s, columns: s.columns.filter((_, i) => kept.includes(i)), rows };
+}
+
 function tableHtml(s: ReportSection): string {
   const number = s.columns.map((c) => !['text', 'date', 'time'].includes(c.type));
+  // Figures, days and currencies keep to a line; texts break.
+  const kept = s.columns.map((c, i) =>
+    number[i] ? ' class="n"' : c.type === 'date' || c.name === 'currency' ? ' class="s"' : '',
+  );
   const heads = s.columns.map((c, i) => `<th scope="col"${number[i] ? ' class="n"' : ''}>${escapeHtml(c.title)}</th>`);
   const rows = s.rows.slice(0, mostPageRows).map((row) => {
     const cells = s.columns.map((c, i) => {
       const title = escapeHtml(c.title);
-      return `<td data-title="${title}"${number[i] ? ' class="n"' : ''}>${figure(row.cells[i] ?? null, c.type)}</td>`;
+      const text = figure(row.cells[i] ?? null, c.type);
+      const id = row.ids?.get(i);
+      const shown = id === undefined ? text : `<span>${text}${idBeneath(id)}</span>`;
+      return `<td data-title="${title}"${kept[i]}>${shown}</td>`;
     });
     return `<tr>${cells.join('')}</tr>`;
   });
   const rest = s.rows.length - rows.length;
   const more =
     rest > 0
-      ? `<p class="note">The first ${figure(String(rows.length), 'count')} rows; ${figure(String(rest), 'count')} more stand in the CSV and the JSON of this report.</p>`
+      ? `<p class="note">The first ${figure(String(rows.length), 'count')} rows; ${figure(String(rest), 'count')} more are in the CSV and the JSON of this report.</p>`
       : '';
   const width = s.columns.length > 3 ? 'wide' : 'narrow';
   return `<div class="table"><table class="${width}"><thead><tr>${heads.join('')}</tr></thead><tbody>

@@ -218,7 +218,7 @@ describe('the page', () => {
     const rows = Array.from({ length: mostPageRows + 5 }, (_, i) => ({ cells: [`row ${i}`, '1', '1', '1'] }));
     const page = reportPage(document(section({ rows })));
     expect(page.match(/<tr>/g)).toHaveLength(mostPageRows + 1);
-    expect(page).toContain('The first 2,000 rows; 5 more stand in the CSV and the JSON of this report.');
+    expect(page).toContain('The first 2,000 rows; 5 more are in the CSV and the JSON of this report.');
   });
 
   it('says that figures may change while the period is open, and draws nothing of nothing', () => {

@@ -1,7 +1,7 @@
 // What the message lacks or assumes: each a finding with the action to take, never an invented value.
 import { fromWire } from '../../core/ids.ts';
 import type { ReportSection } from '../../core/reports/document.ts';
-import { count, section, text } from '../../core/reports/table.ts';
+import { code, count, section, text } from '../../core/reports/table.ts';
 
 const kinds = {
   PSP_BIC_MISSING: 'The PSP is named by its account id here: no BIC was given. Ask again with the parameter bic.',
@@ -41,7 +41,7 @@ export class Findings {
       title: 'Findings',
       note: 'What the message lacks, or rests on. Nothing in it is made up.',
       columns: [
-        text('code', 'Finding'),
+        code('code', 'Finding'),
         text('account', 'Account'),
         count('count', 'Count'),
         text('what', 'What it means', (f) => kinds[f.code]),

@@ -8,6 +8,7 @@ import { readRateFile } from '../../core/exchange/rate-file.ts';
 import { toWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { Database } from '../../platform/database.ts';
+import { readXml } from '../../platform/xml-elements.ts';
 import { exchangeRates } from '../../records/exchange-rates.ts';
 import { heldRows } from '../kernel/held-rows.ts';
 import { journalRow, row } from '../kernel/journal.ts';
@@ -35,7 +36,7 @@ export interface GivenFile {
 function read({ name, text, from }: GivenFile, now: number): RateFile {
   const refused = (why: string) =>
     refuse('RATES_INVALID', `the file ${name} was refused, nothing of it is loaded: ${why}`);
-  const file = readRateFile(text, from);
+  const file = readRateFile(text, from, readXml);
   if (file instanceof Error) throw refused(file.message);
   // A day has begun somewhere before it begins in UTC.
   const last = addDays(new Date(now).toISOString().slice(0, 10), file.kind === 'DAY' ? 1 : monthAheadDays);

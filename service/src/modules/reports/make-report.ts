@@ -49,7 +49,8 @@ export async function makeReport(
     const read = kind.read(run, s);
     if (read instanceof Refusal) throw read;
     const made = await kind.run(run, s, read);
-    const names = await accountNames(snapshot, report.psp, [...accountsOf(made)]);
+    const names = new Map(await accountNames(snapshot, report.psp, [...accountsOf(made)]));
+    names.set(accountWire(report.psp, report.account), concerned.name);
     return { content: made, names, seq: head?.seq ?? 0 };
   });
   await checked(content);

@@ -56,7 +56,7 @@ export async function renderReport(
   const tables: ReportFile[] = [];
   for (const s of content.sections) {
     sections.push(await whole(sectionJson(s)));
-    const csv = await whole(sectionCsv(s));
+    const csv = await whole(sectionCsv(s, page.names));
     tables.push(file(csvName(s.name), 'text/csv', csv.text, csv.sha256));
   }
   const further: ReportFile[] = [];

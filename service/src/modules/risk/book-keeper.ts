@@ -61,22 +61,22 @@ export class RiskBook {
   }
 
   /** Takes over changes; returns whether there were any. One at a time, so that no older reading replaces a newer one. */
-  refresh(): Promise<boolean> {
-    const done = this.#refreshing.then(() => this.#refresh());
+  refresh(db: Database = this.#db): Promise<boolean> {
+    const done = this.#refreshing.then(() => this.#refresh(db));
     this.#refreshing = done.catch(() => false);
     return done;
   }
 
-  async #refresh(): Promise<boolean> {
-    const state = await bookState(this.#db);
+  async #refresh(db: Database): Promise<boolean> {
+    const state = await bookState(db);
     if (state === this.#state) return false;
-    const rules = (await liveRules(this.#db)).flatMap((r) => this.#usable(r.rule));
+    const rules = (await liveRules(db)).flatMap((r) => this.#usable(r.rule));
     const byId = new Map(rules.map((r) => [r.rule.id, r]));
-    const declining = [...(await decliningRules(this.#db))].map(
+    const declining = [...(await decliningRules(db))].map(
       ([psp, ids]) =>
         [psp, ids.flatMap((id) => byId.get(id) ?? []).filter((r) => r.rule.action === 'decline')] as const,
     );
-    const shadows = (await openProposals(this.#db)).flatMap((p) => this.#usable(JSON.parse(p.content) as RiskRule));
+    const shadows = (await openProposals(db)).flatMap((p) => this.#usable(JSON.parse(p.content) as RiskRule));
     this.#inForce = { rules, shadows, declining: new Map(declining.filter(([, of]) => of.length > 0)) };
     this.#state = state;
     return true;

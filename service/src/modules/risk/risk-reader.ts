@@ -41,6 +41,8 @@ export function makeRiskReader(s: Reading, pool: Pick<Pool, 'query' | 'transacti
 }
 
 async function watch(s: Reading, tx: Database, events: readonly SeenEvent[]): Promise<void> {
+  // A record is never evaluated by less than what was in force when it was recorded, though another process approved it.
+  await s.riskBook.refresh(tx);
   const { rules, shadows } = s.riskBook.inForce;
   const kept = countedDimensions([...rules, ...shadows]);
   const keys = keysToKeep(events, kept);

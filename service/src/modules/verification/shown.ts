@@ -39,7 +39,7 @@ export const licenceResource = (l: Licence) => ({
   activity: l.activity,
   authority: l.authority,
   number: l.number,
-  country: l.country,
+  countryCode: l.country,
   validUntil: l.validUntil,
   state: l.state,
   decisionReason: l.decisionReason,

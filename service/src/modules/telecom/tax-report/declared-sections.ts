@@ -24,7 +24,7 @@ const compared = [
   decimal('declared', 'Declared'),
   decimal('variance', 'Variance'),
   percent('variancePercent', 'Variance in per cent', (c: Comparison) => c.percent),
-  text('finding', 'Finding'),
+  code('finding', 'Finding'),
 ];
 
 const variances =
