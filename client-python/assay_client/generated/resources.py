@@ -3125,7 +3125,7 @@ class PasskeyMade(TypedDict):
 
 
 class PasskeyOptions(TypedDict):
-    """What the browser needs to ask for a passkey."""
+    """Options with which a browser asks for a passkey."""
     # The options of WebAuthn as JSON, for `navigator.credentials`; the challenge ends after five minutes.
     options: dict[str, Any]
 

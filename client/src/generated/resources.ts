@@ -3167,7 +3167,7 @@ export interface PasskeyMade {
     response: PasskeyKey;
 }
 
-/** What the browser needs to ask for a passkey. */
+/** Options with which a browser asks for a passkey. */
 export interface PasskeyOptions {
     /** The options of WebAuthn as JSON, for `navigator.credentials`; the challenge ends after five minutes. */
     options: {

@@ -88,7 +88,7 @@ function FirstStep({ onSecond }: { readonly onSecond: (step: SecondStep) => void
               }
               fullWidth
             >
-              Sign in with {p.label}
+              Continue with {p.label}
             </Button>
           ))}
           {mayUsePasskeys ? (
@@ -100,7 +100,7 @@ function FirstStep({ onSecond }: { readonly onSecond: (step: SecondStep) => void
               onClick={() => attempt('passkey', signInWithPasskey)}
               fullWidth
             >
-              Sign in with a passkey
+              Use a passkey
             </Button>
           ) : null}
           <Text size="xs" c="dimmed">

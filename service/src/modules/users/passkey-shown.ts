@@ -10,7 +10,7 @@ export const Passkey = Named('Passkey', 'A passkey with which a person signs in.
 });
 
 /** What a browser needs to ask an authenticator; passed to it as it is. */
-export const PasskeyOptions = Named('PasskeyOptions', 'What the browser needs to ask for a passkey.', {
+export const PasskeyOptions = Named('PasskeyOptions', 'Options with which a browser asks for a passkey.', {
   options: Type.Unsafe<Record<string, unknown>>({
     type: 'object',
     additionalProperties: true,
