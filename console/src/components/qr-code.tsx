@@ -11,7 +11,7 @@ export function QrCode({
   readonly label: string;
   readonly size?: number;
 }) {
-  const { data, size: side } = encode(text, { ecc: 'M', border: 2 });
+  const { data, size: side } = encode(text, { ecc: 'M', border: 4 });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   // Dark on light in both colour schemes: cameras do not read the reverse.
   return (

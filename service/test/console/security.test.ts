@@ -139,7 +139,7 @@ describe('a passkey', () => {
     await signOut();
     await button(page, 'Use a passkey').click();
     await page.getByRole('alert').filter({ hasText: 'This passkey is not known here' }).waitFor();
-    await page.context().close();
+    await cdp.detach();
   });
 });
 
@@ -195,6 +195,7 @@ describe('sessions', () => {
     expect(session.status).toBe(200);
     await site.go(page, '/security');
     const rows = page.getByRole('table', { name: 'Sessions' }).getByRole('row');
+    await rows.filter({ hasText: 'This one' }).waitFor();
     // The heading, and a session from when the person was made.
     expect(await rows.count()).toBe(4);
     expect(await rows.filter({ hasText: 'This one' }).innerText()).toContain('Chrome on Linux');

@@ -12,7 +12,7 @@ import { usePsps } from '../../data/psps.ts';
 import { useMay, useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { usePages } from '../../data/use-op.ts';
-import { AddPerson, NewPassword, SetRole } from './person-dialogs.tsx';
+import { AddPerson, SetRole } from './person-dialogs.tsx';
 import { PersonSignIn } from './person-sign-in.tsx';
 
 export default function People() {
@@ -67,7 +67,6 @@ export default function People() {
                 may && p.userId !== user.userId ? (
                   <Group gap={6} justify="flex-end" wrap="nowrap">
                     <SetRole person={p} />
-                    <NewPassword person={p} />
                     <PersonSignIn person={p} />
                     {p.state === 'ACTIVE' ? (
                       <ConfirmButton

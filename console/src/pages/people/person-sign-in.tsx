@@ -1,15 +1,18 @@
-// How a person signs in, for administrators: their open sessions, and the second factor that they lost.
+// How a person signs in, for administrators: their open sessions, a new password, and the second factor that they lost.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { LiveSessions } from '../../components/live-sessions.tsx';
 import { Problem } from '../../components/problem.tsx';
+import type { Role } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
+import { NewPassword } from './person-dialogs.tsx';
 
 interface Person {
   readonly userId: string;
   readonly name: string;
+  readonly role: Role;
   readonly secondFactor: boolean;
 }
 
@@ -27,7 +30,8 @@ export function PersonSignIn({ person }: { readonly person: Person }) {
   );
 }
 
-function SignInOf({ person: { userId, name, secondFactor } }: { readonly person: Person }) {
+function SignInOf({ person }: { readonly person: Person }) {
+  const { userId, name, secondFactor } = person;
   const sessions = useOp('listUserSessions', { userId }, { asOperator: true });
   const end = useDo('endUserSessions', { asOperator: true, done: 'The sessions have ended' });
   const reset = useDo('resetSecondFactor', { asOperator: true, done: 'The second factor is removed' });
@@ -44,6 +48,7 @@ function SignInOf({ person: { userId, name, secondFactor } }: { readonly person:
       ) : null}
       <Text size="sm">{secondFactor ? 'A second factor is set up.' : 'No second factor is set up.'}</Text>
       <Group gap="xs">
+        <NewPassword person={person} />
         {items.length > 0 ? (
           <ConfirmButton
             label="End all sessions"
