@@ -19,6 +19,7 @@ export function CodesPanel({ factors, onChanged }: FactorsProps) {
   const remove = useDo('removeCodes', { asOperator: true, done: 'The authenticator app is removed' });
   const renew = useDo('renewRecoveryCodes', { asOperator: true });
   const has = factors.codesSince !== null || factors.passkeys.length > 0;
+  const app = factors.codesSince ? <SetUpSince at={factors.codesSince} /> : 'Not set up';
   return (
     <Panel title="Second factor">
       <Stack>
@@ -29,10 +30,7 @@ export function CodesPanel({ factors, onChanged }: FactorsProps) {
         </Text>
         <Facts
           columns={2}
-          items={[
-            ['Authenticator app', factors.codesSince ? <SetUpSince at={factors.codesSince} /> : 'Not set up'],
-            has && ['Recovery codes left', String(factors.recoveryCodesLeft)],
-          ]}
+          items={[['Authenticator app', app], has && ['Recovery codes left', String(factors.recoveryCodesLeft)]]}
         />
         {factors.codesSince ? null : <CodesForm onDone={onChanged} />}
         {has ? (

@@ -21,6 +21,9 @@ export default function SignIn() {
   );
 }
 
+const isSecondStep = (answer: unknown): answer is SecondStep =>
+  typeof answer === 'object' && answer !== null && 'challenge' in answer;
+
 const mayUsePasskeys = 'PublicKeyCredential' in globalThis;
 
 function FirstStep({ onSecond }: { readonly onSecond: (step: SecondStep) => void }) {
@@ -36,12 +39,12 @@ function FirstStep({ onSecond }: { readonly onSecond: (step: SecondStep) => void
       password: (v) => (v === '' ? 'Type your password' : null),
     },
   });
-  async function attempt(by: string, work: () => Promise<SecondStep | undefined | void>) {
+  async function attempt(by: string, work: () => Promise<unknown>) {
     setBusy(by);
     setRefusal('');
     try {
       const second = await work();
-      if (second) onSecond(second);
+      if (isSecondStep(second)) onSecond(second);
       if (by === 'provider') setBusy(undefined);
     } catch (error) {
       setRefusal(told(error).sentence);

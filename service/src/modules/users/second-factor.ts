@@ -117,7 +117,11 @@ export async function replacing(
   secondFactor: SecondFactor | null,
   from: From,
   now: number,
-  { change, passkeyId = null, to }: { change: Change; passkeyId?: string | null; to: Parameters<typeof changeUser>[3]['to'] },
+  {
+    change,
+    passkeyId = null,
+    to,
+  }: { change: Change; passkeyId?: string | null; to: Parameters<typeof changeUser>[3]['to'] },
 ): Promise<SignedInNow> {
   let begun: NewSession | undefined;
   const after = await changeUser(
