@@ -9,6 +9,15 @@ from typing import Any
 from .operation import Operation
 
 _path = "/v1/session"
+# Calls that nobody has to be signed in for.
+_opening = (
+    _path,
+    "/v1/session/second-factor",
+    "/v1/session/passkey/sign-in/start",
+    "/v1/session/passkey/sign-in",
+    "/v1/session/provider/{provider}/start",
+    "/v1/session/provider/{provider}",
+)
 
 
 class Session:
@@ -18,7 +27,7 @@ class Session:
 
     def headers(self, o: Operation, ask: Callable[[], object]) -> dict[str, str | None]:
         """Headers of a call; fetches the token if it is not known yet."""
-        opening = o.path == _path and o.method == "POST"
+        opening = o.path in _opening and o.method == "POST"
         if o.method != "GET" and not opening and self._token is None:
             ask()
         return {"cookie": self._cookie, "x-csrf-token": None if o.method == "GET" else self._token}

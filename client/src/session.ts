@@ -2,6 +2,8 @@
 // change something must send.
 
 const path = '/v1/session';
+/** Calls that nobody has to be signed in for. */
+const opening = /^\/v1\/session(\/second-factor|\/passkey\/sign-in(\/start)?|\/provider\/[^/]+(\/start)?)?$/;
 
 export class Session {
   #cookie: string | undefined;
@@ -9,8 +11,8 @@ export class Session {
 
   /** Headers of a call; fetches the token if it is not known yet. */
   async headers(method: string, to: string, ask: () => Promise<unknown>): Promise<Record<string, string>> {
-    const opening = to === path && method === 'POST';
-    if (method !== 'GET' && !opening && this.#token === undefined) await ask();
+    const opens = method === 'POST' && opening.test(to);
+    if (method !== 'GET' && !opens && this.#token === undefined) await ask();
     return {
       // Browsers do not let scripts set this header and send their own.
       ...(this.#cookie === undefined ? {} : { cookie: this.#cookie }),

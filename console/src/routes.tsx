@@ -41,6 +41,7 @@ export const pages: readonly PageRow[] = [
   { path: '/keys', load: () => import('./pages/keys/keys.tsx') },
   { path: '/keys/$keyId', ofPsp: true, load: () => import('./pages/keys/key.tsx') },
   { path: '/people', load: () => import('./pages/people/people.tsx') },
+  { path: '/security', load: () => import('./pages/security/security.tsx') },
   { path: '/webhooks', ofPsp: true, load: () => import('./pages/webhooks/webhooks.tsx') },
   { path: '/webhooks/$webhookId', ofPsp: true, load: () => import('./pages/webhooks/webhook.tsx') },
   {

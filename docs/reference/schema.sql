@@ -1056,10 +1056,15 @@ CREATE TABLE sessions (
   seen_at timestamp with time zone NOT NULL,
   ended_at timestamp with time zone,
   seen_network text,
+  method text NOT NULL DEFAULT 'PASSWORD'::text,
+  second_factor text,
+  agent text,
+  network text,
   PRIMARY KEY (psp_id, id)
 );
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
 CREATE UNIQUE INDEX sessions_by_id ON public.sessions USING btree (id);
+CREATE INDEX sessions_by_user ON public.sessions USING btree (psp_id, user_id, id);
 
 CREATE TABLE sftp_logins (
   psp_id uuid NOT NULL,
@@ -1212,6 +1217,12 @@ CREATE TABLE users (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   signed_in_at timestamp with time zone,
+  totp_secret text,
+  totp_since timestamp with time zone,
+  totp_step bigint,
+  recovery_codes text,
+  passkeys text,
+  identities text,
   PRIMARY KEY (psp_id, id),
   CHECK ((password_kind = ANY (ARRAY['OWN'::text, 'ONE_TIME'::text]))),
   CHECK ((role = ANY (ARRAY['administrator'::text, 'reviewer'::text, 'auditor'::text]))),

@@ -198,7 +198,7 @@ async function composeOver(g: Connected): Promise<Ground> {
     decliner: new Decliner({ log, monotonic, vault }, riskBook),
     courtesy,
     ...makeCaches(deciding.prepared, clock, monotonic),
-    ...makeSignIn(pool, { clock, monotonic, cost: g.passwords }),
+    ...makeSignIn(pool, { clock, monotonic, cost: g.passwords, settings }),
     subjects,
     lists,
     outgoing,

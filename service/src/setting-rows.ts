@@ -57,6 +57,18 @@ export const settingRows = [
       'Verification level a client needs to be approved: UNVERIFIED, BASIC or ENHANCED; per classification as IGAMING_GLOBAL=ENHANCED, separated by commas.',
   },
   {
+    name: 'REQUIRE_SECOND_FACTOR',
+    default: 'none',
+    meaning:
+      'Who needs a second factor to sign in: none, administrators or all. Who has none yet can sign in only to set one up.',
+  },
+  {
+    name: 'SIGN_IN_PROVIDERS',
+    default: '',
+    meaning:
+      'Providers (OpenID Connect) through which people sign in, a JSON list of objects with name, label, issuer, clientId, clientSecret, accountId (whose people it lets in) and secondFactor: whether the second factor of the provider counts, never, amr (where its token says mfa) or always. Needs BASE_URL; the address to register is BASE_URL/console/sign-in/provider.',
+  },
+  {
     name: 'REQUIRE_TWO_PERSONS',
     default: 'levels',
     meaning:

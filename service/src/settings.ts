@@ -3,12 +3,15 @@ import { isIP } from 'node:net';
 import { relative, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { type CasePolicy, dueDaysOf, usualDueDays } from './core/cases/policy.ts';
+import { databaseAddress, identityOf } from './core/database-address.ts';
 import { probablyMeant } from './core/misspelt.ts';
 import { severities } from './core/risk/review.ts';
+import { readProviders, type SignInProvider } from './core/sign-in-providers.ts';
 import { type SettingName, type SettingRow, settingRows } from './setting-rows.ts';
 
 export { settingRows };
 
+const secondFactorFor = ['none', 'administrators', 'all'] as const;
 export type Role = 'all' | 'serve' | 'follow';
 export type Level = 'UNVERIFIED' | 'BASIC' | 'ENHANCED';
 
@@ -32,6 +35,9 @@ export interface Settings {
   readonly pspNames: readonly string[];
   /** Changes that need two persons. */
   readonly requireTwoPersons: readonly ('rates' | 'levels' | 'cases')[];
+  /** Who needs a second factor to sign in. */
+  readonly requireSecondFactor: (typeof secondFactorFor)[number];
+  readonly signInProviders: readonly SignInProvider[];
   /** When cases are due, and which ones need a second person. */
   readonly cases: CasePolicy;
   /** What happens where the rate of a tax is not known. */
@@ -100,17 +106,6 @@ interface Backups {
   readonly keep: { readonly daily: number; readonly weekly: number; readonly monthly: number };
   readonly maxAgeMs: number;
 }
-
-const host = String.raw`(\[[0-9a-f:]+\]|[^\s:,@/?#[\]]+)(:\d{1,5})?`;
-/** A socket's folder is given as a parameter, so the host may be missing. */
-const databaseAddress = new RegExp(`^postgres(ql)?://([^/?#]*@)?(${host}(,${host})*)?(/[^?#]*)?([?][^#]*)?$`, 'i');
-
-/** The address without its password, and what the driver takes of the environment where the address leaves it open. */
-const identityOf = (url: string, env: Readonly<Record<string, string | undefined>>): string =>
-  [
-    url.replace(/^([^/]*\/\/[^/?#:@]*):[^/?#@]*@/, '$1@').replace(/([?&]password=)[^&]*/g, '$1'),
-    ...['PGHOST', 'PGPORT', 'PGUSER', 'PGDATABASE', 'PGOPTIONS'].map((name) => env[name] ?? ''),
-  ].join('\n');
 
 /** An address, or a range of them that is not everybody. */
 const isNetwork = (text: string): boolean =>
@@ -209,6 +204,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   );
   const dueDays = dueDaysOf(listed('CASE_DUE_DAYS'));
   if (dueDays instanceof Error) problems.push(`CASE_DUE_DAYS ${dueDays.message}`);
+  const providers = readProviders(text('SIGN_IN_PROVIDERS'));
+  if (providers instanceof Error) problems.push(`SIGN_IN_PROVIDERS ${providers.message}`);
+  else if (providers.length > 0 && !text('BASE_URL')) problems.push('SIGN_IN_PROVIDERS needs BASE_URL');
   const secondPerson = listed('CASE_SECOND_PERSON').map((word) => oneOf('CASE_SECOND_PERSON', word, severities));
   const cron = (name: SettingName): string | undefined => {
     const value = text(name);
@@ -257,6 +255,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       .map((p) => p.trim())
       .filter(Boolean),
     requireTwoPersons,
+    signInProviders: providers instanceof Error ? [] : providers,
+    requireSecondFactor: oneOf('REQUIRE_SECOND_FACTOR', text('REQUIRE_SECOND_FACTOR'), secondFactorFor),
     cases: { dueDays: dueDays instanceof Error ? usualDueDays : dueDays, secondPerson },
     unknownTax: oneOf('UNKNOWN_TAX', text('UNKNOWN_TAX'), ['record', 'refuse']),
     requiredLevel: { default: defaultLevel, byClassification },

@@ -2268,7 +2268,7 @@ class Operations(Caller):
         password: str,
         accountId: str | Unset = UNSET,
         options: CallOptions | None = None,
-    ) -> Session:
+    ) -> Session | SecondFactorAsked:
         """Sign in."""
         return self.call("signIn", {"email": email, "password": password, "accountId": accountId}, options)
 
@@ -2289,6 +2289,26 @@ class Operations(Caller):
         return self.call("signOut", {}, options)
 
 
+    def complete_sign_in(
+        self,
+        *,
+        challenge: str,
+        code: str | Unset = UNSET,
+        passkey: PasskeyUsed | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> Session:
+        """Sign in: the second step."""
+        return self.call("completeSignIn", {"challenge": challenge, "code": code, "passkey": passkey}, options)
+
+
+    def get_second_factors(
+        self,
+        options: CallOptions | None = None,
+    ) -> SecondFactors:
+        """One's own second factors."""
+        return self.call("getSecondFactors", {}, options)
+
+
     def change_password(
         self,
         *,
@@ -2298,6 +2318,155 @@ class Operations(Caller):
     ) -> Session:
         """Change one's own password."""
         return self.call("changePassword", {"currentPassword": currentPassword, "newPassword": newPassword}, options)
+
+
+    def start_codes(
+        self,
+        options: CallOptions | None = None,
+    ) -> CodesBegun:
+        """Begin to set up a code generator."""
+        return self.call("startCodes", {}, options)
+
+
+    def confirm_codes(
+        self,
+        *,
+        setUp: str,
+        code: str,
+        options: CallOptions | None = None,
+    ) -> SessionWithRecoveryCodes:
+        """Set up a code generator."""
+        return self.call("confirmCodes", {"setUp": setUp, "code": code}, options)
+
+
+    def remove_codes(
+        self,
+        options: CallOptions | None = None,
+    ) -> Session:
+        """Remove one's code generator."""
+        return self.call("removeCodes", {}, options)
+
+
+    def renew_recovery_codes(
+        self,
+        options: CallOptions | None = None,
+    ) -> RecoveryCodes:
+        """Make new recovery codes."""
+        return self.call("renewRecoveryCodes", {}, options)
+
+
+    def start_passkey_sign_in(
+        self,
+        options: CallOptions | None = None,
+    ) -> PasskeyOptions:
+        """Begin to sign in with a passkey."""
+        return self.call("startPasskeySignIn", {}, options)
+
+
+    def sign_in_with_passkey(
+        self,
+        *,
+        passkey: PasskeyUsed,
+        options: CallOptions | None = None,
+    ) -> Session:
+        """Sign in with a passkey."""
+        return self.call("signInWithPasskey", {"passkey": passkey}, options)
+
+
+    def start_passkey(
+        self,
+        options: CallOptions | None = None,
+    ) -> PasskeyOptions:
+        """Begin to add a passkey."""
+        return self.call("startPasskey", {}, options)
+
+
+    def add_passkey(
+        self,
+        *,
+        name: str,
+        passkey: PasskeyMade,
+        options: CallOptions | None = None,
+    ) -> SessionWithRecoveryCodes:
+        """Add a passkey."""
+        return self.call("addPasskey", {"name": name, "passkey": passkey}, options)
+
+
+    def rename_passkey(
+        self,
+        *,
+        passkeyId: str,
+        name: str,
+        options: CallOptions | None = None,
+    ) -> Passkey:
+        """Rename a passkey."""
+        return self.call("renamePasskey", {"passkeyId": passkeyId, "name": name}, options)
+
+
+    def remove_passkey(
+        self,
+        *,
+        passkeyId: str,
+        options: CallOptions | None = None,
+    ) -> Session:
+        """Remove a passkey."""
+        return self.call("removePasskey", {"passkeyId": passkeyId}, options)
+
+
+    def list_sign_in_providers(
+        self,
+        options: CallOptions | None = None,
+    ) -> ListSignInProvidersResult:
+        """Providers through which people sign in."""
+        return self.call("listSignInProviders", {}, options)
+
+
+    def start_provider_sign_in(
+        self,
+        *,
+        provider: str,
+        options: CallOptions | None = None,
+    ) -> ProviderSignIn:
+        """Begin to sign in through a provider."""
+        return self.call("startProviderSignIn", {"provider": provider}, options)
+
+
+    def finish_provider_sign_in(
+        self,
+        *,
+        provider: str,
+        attempt: str,
+        query: str,
+        options: CallOptions | None = None,
+    ) -> Session | SecondFactorAsked:
+        """Sign in through a provider."""
+        return self.call("finishProviderSignIn", {"provider": provider, "attempt": attempt, "query": query}, options)
+
+
+    def list_own_sessions(
+        self,
+        options: CallOptions | None = None,
+    ) -> ListOwnSessionsResult:
+        """One's own sessions."""
+        return self.call("listOwnSessions", {}, options)
+
+
+    def end_own_session(
+        self,
+        *,
+        sessionId: str,
+        options: CallOptions | None = None,
+    ) -> EndOwnSessionResult:
+        """End one of one's own sessions."""
+        return self.call("endOwnSession", {"sessionId": sessionId}, options)
+
+
+    def end_other_sessions(
+        self,
+        options: CallOptions | None = None,
+    ) -> Session:
+        """End all of one's other sessions."""
+        return self.call("endOtherSessions", {}, options)
 
 
     def list_users(
@@ -2369,6 +2538,38 @@ class Operations(Caller):
     ) -> UserWithPassword:
         """Give a person a new one-time password."""
         return self.call("resetPassword", {"userId": userId, "reason": reason}, options)
+
+
+    def reset_second_factor(
+        self,
+        *,
+        userId: str,
+        reason: str,
+        options: CallOptions | None = None,
+    ) -> User:
+        """Remove a person's second factors."""
+        return self.call("resetSecondFactor", {"userId": userId, "reason": reason}, options)
+
+
+    def list_user_sessions(
+        self,
+        *,
+        userId: str,
+        options: CallOptions | None = None,
+    ) -> ListUserSessionsResult:
+        """Sessions of a person."""
+        return self.call("listUserSessions", {"userId": userId}, options)
+
+
+    def end_user_sessions(
+        self,
+        *,
+        userId: str,
+        reason: str,
+        options: CallOptions | None = None,
+    ) -> User:
+        """End all sessions of a person."""
+        return self.call("endUserSessions", {"userId": userId, "reason": reason}, options)
 
 
     def create_psp(

@@ -1,18 +1,28 @@
 // The signed-in person: fetched at the start, and again when the service answers that nobody is signed in.
+import type { Input } from '@assay/client';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { assay, type Content } from './assay.ts';
 
 export type SignedIn = Content<'getSession'>;
+/** A sign-in that waits for its second step. */
+export type SecondStep = Extract<Content<'signIn'>, { challenge: string }>;
 export type Role = SignedIn['user']['role'];
 
 interface SessionState {
   /** Null if nobody is signed in, undefined until that is known. */
   readonly session: SignedIn | null | undefined;
   readonly error: Error | null;
-  signIn(email: string, password: string): Promise<void>;
+  /** @returns what else is needed, if the password is not enough */
+  signIn(email: string, password: string): Promise<SecondStep | undefined>;
+  completeSignIn(input: Input<'completeSignIn'>): Promise<void>;
+  signInWithPasskey(): Promise<void>;
+  /** Ends a sign-in at a provider, if it led back here. @returns what else is needed */
+  finishAtProvider(): Promise<SecondStep | undefined>;
   signOut(): Promise<void>;
   changePassword(currentPassword: string, newPassword: string): Promise<void>;
+  /** Reads the session again, after a call that replaced it. */
+  refresh(): Promise<void>;
   retry(): void;
 }
 
@@ -51,8 +61,29 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       session: data,
       error,
       async signIn(email, password) {
-        const session = await assay.signIn({ email, password });
-        forgetAllBut(queries, session);
+        const answer = await assay.signIn({ email, password });
+        if ('challenge' in answer) return answer;
+        forgetAllBut(queries, answer);
+        return undefined;
+      },
+      async completeSignIn(input) {
+        forgetAllBut(queries, await assay.completeSignIn(input));
+      },
+      async signInWithPasskey() {
+        const { answerByPasskey } = await import('./passkeys.ts');
+        forgetAllBut(queries, await assay.signInWithPasskey({ passkey: await answerByPasskey() }));
+      },
+      async finishAtProvider() {
+        const { forgetReturn, returned } = await import('./provider-sign-in.ts');
+        try {
+          const answer = await returned();
+          if (answer === undefined) return undefined;
+          if ('challenge' in answer) return answer;
+          forgetAllBut(queries, answer);
+          return undefined;
+        } finally {
+          forgetReturn();
+        }
       },
       async signOut() {
         await assay.signOut();
@@ -60,6 +91,9 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       },
       async changePassword(currentPassword, newPassword) {
         await assay.changePassword({ currentPassword, newPassword });
+        await queries.refetchQueries({ queryKey: sessionKey });
+      },
+      async refresh() {
         await queries.refetchQueries({ queryKey: sessionKey });
       },
       retry: () => void refetch(),

@@ -1,4 +1,4 @@
-// What precedes the pages: sign-in, a required password change, then the frame.
+// What precedes the pages: sign-in, a required password change or second factor, then the frame.
 import { Container, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { lazy, Suspense } from 'react';
@@ -7,6 +7,7 @@ import { useSession } from '../data/session.tsx';
 import { Frame } from './frame.tsx';
 
 const SignIn = lazy(() => import('../pages/sign-in/sign-in.tsx'));
+const SetUp = lazy(() => import('../pages/sign-in/set-up.tsx'));
 const NewPassword = lazy(() => import('../pages/sign-in/new-password.tsx'));
 
 export function Gate({ children }: { readonly children: ReactNode }) {
@@ -31,6 +32,12 @@ export function Gate({ children }: { readonly children: ReactNode }) {
     return (
       <Suspense>
         <NewPassword />
+      </Suspense>
+    );
+  if (session.user.mustSetUpSecondFactor)
+    return (
+      <Suspense>
+        <SetUp />
       </Suspense>
     );
   return <Frame>{children}</Frame>;

@@ -1,7 +1,8 @@
-// The signed-in person: name, role, password change and sign-out.
+// The signed-in person: name, role, password change, the way to their security page, and sign-out.
 import { Avatar, Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconKey, IconLogout } from '@tabler/icons-react';
+import { IconKey, IconLogout, IconShieldLock } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { inWords } from '../components/status-badge.tsx';
 import { useMe, useSession } from '../data/session.tsx';
@@ -53,6 +54,9 @@ export function UserMenu() {
           <Menu.Divider />
           <Menu.Item leftSection={<IconKey size={16} />} onClick={open}>
             Change password
+          </Menu.Item>
+          <Menu.Item leftSection={<IconShieldLock size={16} />} component={Link} to="/security">
+            Security and sessions
           </Menu.Item>
           <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => signOut().catch(tellRefusal)}>
             Sign out

@@ -60,6 +60,8 @@ export const eventKinds = {
   'user.sign_in_failed': null,
   'user.signed_in': null,
   'user.signed_out': null,
+  'user.sessions_ended': null,
+  'user.second_factor_changed': null,
   'report.requested': null,
   'report.completed': 'Report Change',
   'report.failed': 'Report Change',

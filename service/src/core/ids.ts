@@ -41,6 +41,7 @@ export const idPrefixes = {
   match: 'mtc',
   user: 'usr',
   session: 'ses',
+  passkey: 'pky',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -31,6 +31,7 @@ const written = {
   'review.updated': 2,
   'report.completed': 2,
   'report.failed': 2,
+  'user.signed_in': 2,
 } as const satisfies {
   readonly [K in EventKind]?: number;
 };

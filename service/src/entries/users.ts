@@ -24,6 +24,37 @@ export const userEntries = {
   'user.password_changed/1': entry('A password was changed or reset.', user),
   'user.sign_in_failed/1': entry('Somebody gave a wrong password for a person.', user),
   'user.signed_in/1': entry('A person signed in.', user),
+  'user.signed_in/2': entry('A person signed in.', {
+    data: User,
+    evidence: Named('SignInProof', 'How a person signed in.', {
+      method: Type.Enum(['PASSWORD', 'PASSKEY', 'PROVIDER'], { description: 'The first proof.' }),
+      secondFactor: Nullable(
+        Type.Enum(['CODE', 'RECOVERY_CODE', 'PASSKEY', 'PROVIDER']),
+        'The second proof; null if there was none. A passkey needs none.',
+      ),
+    }),
+  }),
+  'user.sessions_ended/1': entry('Sessions of a person were ended.', {
+    data: User,
+    evidence: Named('SessionsEnded', 'Which sessions were ended, and why.', {
+      sessionId: Nullable(Type.String(), 'The session, `ses_…`; null for all, or for all others of the person.'),
+      reason: Nullable(Type.String(), 'Reason; null if the person ended them.'),
+    }),
+  }),
+  'user.second_factor_changed/1': entry('How a person signs in was changed.', {
+    data: User,
+    evidence: Named('SecondFactorChange', 'A change of how a person signs in.', {
+      change: Type.Enum(
+        [
+          ...['CODES_SET_UP', 'CODES_REMOVED', 'RECOVERY_CODES_MADE', 'PASSKEY_ADDED', 'PASSKEY_RENAMED'],
+          ...['PASSKEY_REMOVED', 'RESET'],
+        ] as const,
+        { description: 'What was changed; RESET removed every second factor.' },
+      ),
+      passkeyId: Nullable(Type.String(), 'The passkey, `pky_…`; null for other changes.'),
+      reason: Nullable(Type.String(), 'Reason; null if the person changed it.'),
+    }),
+  }),
   'user.signed_out/1': entry('A person signed out.', user),
   'subject.erased/1': entry('The keys of a person were destroyed.', {
     data: Named('ErasureRecord', 'An erasure as it is kept in the journal.', {

@@ -94,6 +94,8 @@ const exempt = [
   'signIn password',
   'changePassword currentPassword',
   'changePassword newPassword',
+  ...['completeSignIn challenge', 'completeSignIn code', 'confirmCodes setUp', 'confirmCodes code'],
+  ...['finishProviderSignIn attempt', 'finishProviderSignIn query'],
 ];
 
 describe('text that comes in', () => {

@@ -198,6 +198,9 @@ describe("another account's data", () => {
     enableUser: (x) => ({ path: `/v1/admin/user/${x.user}/enable` }),
     setUserRole: (x) => ({ path: `/v1/admin/user/${x.user}/role` }),
     resetPassword: (x) => ({ path: `/v1/admin/user/${x.user}/password` }),
+    resetSecondFactor: (x) => ({ path: `/v1/admin/user/${x.user}/reset-second-factor` }),
+    listUserSessions: (x) => ({ path: `/v1/admin/user/${x.user}/session` }),
+    endUserSessions: (x) => ({ path: `/v1/admin/user/${x.user}/end-sessions` }),
     revokeSftpCredentials: (x) => ({ path: `/v1/telecom/sftpCredentials/${x.login}/revoke` }),
   };
   const namesNothing = new Set([
@@ -587,6 +590,8 @@ describe('requests', () => {
   );
 
   it.each(wireNames(withBody))('%s takes nothing but application/json in UTF-8', async (_id, o) => {
+    // Attempts to sign in are limited by address.
+    t.advance(60_000);
     const path = o.path.replace(/:[A-Za-z]+/g, client.id);
     const body = Buffer.from(JSON.stringify(o.example ?? {}));
     for (const type of [
@@ -668,7 +673,7 @@ describe('requests', () => {
   });
 
   it('with NUL in an address name nothing', async () => {
-    for (const o of operations.filter((p) => p.path.includes(':'))) {
+    for (const o of keyed.filter((p) => p.path.includes(':'))) {
       const path = o.path.replace(/:[A-Za-z]+/g, 'a%00b');
       const r = await t.raw(path, {
         method: o.method,

@@ -29,6 +29,7 @@ describe('signing in', () => {
         name: expect.stringMatching(/^Person \d+$/),
         role: 'auditor',
         mustChangePassword: false,
+        mustSetUpSecondFactor: false,
       },
       account: { kind: 'operator', accountId: operator.id, name: 'Test operator' },
       csrfToken: expect.stringMatching(/^[\w-]{43}$/),

@@ -83,6 +83,10 @@ const noRates: Readonly<Record<string, readonly string[]>> = {
     ...['createOperator', 'issueOwnKey', 'rotateOwnKey', 'revokeOwnKey'],
     ...['createSftpCredentials', 'addSftpKey', 'revokeSftpCredentials', 'createUser', 'disableUser', 'enableUser'],
     ...['setUserRole', 'resetPassword', 'signIn', 'signOut', 'changePassword', 'findSubject', 'eraseSubject'],
+    ...['completeSignIn', 'startCodes', 'confirmCodes', 'removeCodes', 'renewRecoveryCodes', 'resetSecondFactor'],
+    ...['startPasskeySignIn', 'signInWithPasskey', 'startPasskey', 'addPasskey', 'renamePasskey', 'removePasskey'],
+    ...['startProviderSignIn', 'finishProviderSignIn'],
+    ...['endOwnSession', 'endOtherSessions', 'endUserSessions'],
   ],
   'stops and admits transactions, at unchanged prices': [
     ...['setStanding', 'placeHold', 'releaseHold', 'caseAction', 'approveCase'],

@@ -54,6 +54,7 @@ describe('an administrator', () => {
         createdAt: new Date(t.now()).toISOString(),
         updatedAt: new Date(t.now()).toISOString(),
         signedInAt: null,
+        secondFactor: false,
       },
       password: expect.stringMatching(/^[\w-]{24}$/),
     });

@@ -2,12 +2,15 @@
 // types and the contract test fail.
 import type { Assay, CallOptions, Input, OperationId } from '@assay/client';
 import { toWire } from '../../src/core/ids.ts';
+import { stepOf } from '../../src/core/one-time-code.ts';
 import { openAlerts } from '../../src/modules/reviews/index.ts';
+import { codeOf } from '../../src/platform/one-time-codes.ts';
 import { until } from '../durability/support/conditions.ts';
+import { Authenticator } from '../support/authenticator.ts';
 import { readersAtEnd } from '../support/journal.ts';
 import { totalled } from '../totals/life.ts';
 import { countryFile } from './country-file.ts';
-import { clientOf, next, type World } from './world.ts';
+import { clientOf, next, recovers, type World } from './world.ts';
 
 /** A call that is made once something is there. */
 const after = async <T>(done: Promise<unknown>, call: T): Promise<T> => {
@@ -55,6 +58,24 @@ const match = async (w: World) => {
   const { registeredName } = await w.psp.getClient({ clientId: w.clientAccount.id });
   await w.psp.putOwnListEntry({ list, ref: 'M', names: [registeredName] });
   return until('the client matches', async () => (await w.psp.listMatches({ list })).items[0]);
+};
+/** A person who signs in with codes. */
+const coded = async (w: World) => {
+  const person = await w.person();
+  const { setUp, secret } = await person.session.startCodes({});
+  const { recoveryCodes } = await person.session.confirmCodes({ setUp, code: codeOf(secret, stepOf(w.t.now())) });
+  recovers(person.session, recoveryCodes[0]);
+  return { ...person, secret };
+};
+/** A person who signs in with a passkey. */
+const withPasskey = async (w: World) => {
+  const { session } = await w.person();
+  const device = new Authenticator();
+  const { options } = await session.startPasskey({});
+  const { recoveryCodes } = await session.addPasskey({ name: 'Laptop', passkey: device.make(options) });
+  recovers(session, recoveryCodes[0]);
+  const { passkeys } = await session.getSecondFactors();
+  return { session, device, passkeyId: passkeys[0]?.passkeyId as string };
 };
 const review = async (w: World) =>
   (await w.psp.openReview({ transactionId: (await w.sale()).transactionId, reason: 'looked odd' })).reviewId;
@@ -366,6 +387,60 @@ export const calls: Calls = {
     const { session, password } = await w.person();
     return [session, { currentPassword: password, newPassword: 'another horse and battery' }];
   },
+  completeSignIn: async (w) => {
+    const { session, email, password, secret } = await coded(w);
+    const asked = await session.signIn({ email, password });
+    if (!('challenge' in asked)) throw new Error('a password alone was enough');
+    return [session, { challenge: asked.challenge, code: codeOf(secret, stepOf(w.t.now()) + 1) }];
+  },
+  getSecondFactors: async (w) => [(await coded(w)).session],
+  startCodes: async (w) => [(await w.person()).session],
+  confirmCodes: async (w) => {
+    const { session } = await w.person();
+    const { setUp, secret } = await session.startCodes({});
+    return [session, { setUp, code: codeOf(secret, stepOf(w.t.now())) }];
+  },
+  removeCodes: async (w) => [(await coded(w)).session],
+  renewRecoveryCodes: async (w) => [(await coded(w)).session],
+  resetSecondFactor: async (w) => [w.operator, { userId: (await coded(w)).userId, reason: 'lost the telephone' }],
+  startPasskeySignIn: async (w) => [(await w.person()).session, {}],
+  signInWithPasskey: async (w) => {
+    const { session, device } = await withPasskey(w);
+    const { options } = await session.startPasskeySignIn({});
+    return [session, { passkey: device.use(options) }];
+  },
+  startPasskey: async (w) => [(await w.person()).session, {}],
+  addPasskey: async (w) => {
+    const { session } = await w.person();
+    const { options } = await session.startPasskey({});
+    return [session, { name: 'Laptop', passkey: new Authenticator().make(options) }];
+  },
+  renamePasskey: async (w) => {
+    const { session, passkeyId } = await withPasskey(w);
+    return [session, { passkeyId, name: 'Telephone' }];
+  },
+  removePasskey: async (w) => {
+    const { session, passkeyId } = await withPasskey(w);
+    return [session, { passkeyId }];
+  },
+  listSignInProviders: async (w) => [(await w.person()).session],
+  startProviderSignIn: async (w) => [(await w.person()).session, { provider: w.provider.name }],
+  finishProviderSignIn: async (w) => {
+    const { session, email, userId } = await w.person();
+    w.provider.who = { sub: userId, email, email_verified: true };
+    const { url, attempt } = await session.startProviderSignIn({ provider: w.provider.name });
+    const query = (await w.provider.follow(url)).search.slice(1);
+    return [session, { provider: w.provider.name, attempt, query }];
+  },
+  listOwnSessions: async (w) => [(await w.person()).session],
+  endOwnSession: async (w) => {
+    const { session } = await w.person();
+    const { items } = await session.listOwnSessions();
+    return [session, { sessionId: items[0]?.sessionId as string }];
+  },
+  endOtherSessions: async (w) => [(await w.person()).session],
+  listUserSessions: async (w) => [w.operator, { userId: (await w.person()).userId }],
+  endUserSessions: async (w) => [w.operator, { userId: (await w.person()).userId, reason: 'left it open' }],
   listUsers: (w) => after(user(w), [w.operator]),
   createUser: (w) => [w.operator, { ...w.example('createUser'), email: `u${next()}@example.com` }],
   disableUser: async (w) => [w.operator, { userId: await user(w), reason: 'left' }],

@@ -61,7 +61,9 @@ export const expandable = (): (readonly [id: string, parts: string])[] =>
 /** The name of the schema of an operation's content; undefined where it has none. */
 export function contentName(id: string): string | undefined {
   const { schema } = Object.values(described.get(id)?.responses[200]?.content ?? {})[0] as { schema: Schema };
-  return nameOf(inEnvelope(schema) ?? schema);
+  const content = inEnvelope(schema) ?? schema;
+  // The first of several replies.
+  return nameOf((content.anyOf as Schema[] | undefined)?.[0] ?? content);
 }
 
 const nameOf = ({ $ref }: Schema): string | undefined => ($ref as string | undefined)?.split('/').at(-1);

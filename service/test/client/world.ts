@@ -4,6 +4,7 @@ import { Assay, type Input, type OperationId } from '@assay/client';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
+import { startProvider, type TestProvider } from '../support/provider.ts';
 import { type Planted, plant } from '../support/webhooks.ts';
 import { exampleOf } from './shape.ts';
 
@@ -32,6 +33,8 @@ export interface World {
   readonly reportId: string;
   /** The documented example of an operation's body, with a ref of its own. */
   example<O extends OperationId>(id: O): Input<O>;
+  /** A provider through which staff sign in. */
+  readonly provider: TestProvider & { readonly name: string };
   /** A new transaction. */
   sale(): Promise<{ transactionId: string; ref: string }>;
   /** A new person, and a client in whose session that person is. */
@@ -46,7 +49,7 @@ export const next = (): number => ++made;
 
 export type Caller =
   | { readonly key: string }
-  | { readonly person: { readonly email: string; readonly password: string } };
+  | { readonly person: { readonly email: string; readonly password: string; readonly code?: string } };
 
 const callers = new WeakMap<Assay, Caller>();
 
@@ -57,6 +60,12 @@ export function callerOf(client: Assay): Caller {
   return caller;
 }
 
+/** Notes the recovery code with which the person of a client signs in elsewhere. */
+export function recovers(client: Assay, code: string | undefined): void {
+  const caller = callerOf(client);
+  if ('person' in caller && code !== undefined) callers.set(client, { person: { ...caller.person, code } });
+}
+
 /** A client over the wire of a test's service. */
 export function clientOf(t: TestApp, { apiKey }: Pick<Account, 'apiKey'>): Assay {
   const client = new Assay({ baseUrl: t.address, apiKey });
@@ -65,13 +74,20 @@ export function clientOf(t: TestApp, { apiKey }: Pick<Account, 'apiKey'>): Assay
 }
 
 export async function makeWorld(): Promise<World> {
-  const t = await makeTestApp({ env: { CESOP_XSD_DIR: xsd } });
+  const t = await makeTestApp({ env: { CESOP_XSD_DIR: xsd, BASE_URL: 'http://localhost:8080' } });
   const pspAccount = await t.makePsp('World Pay', 'DE');
-  const operator = clientOf(t, await t.makeOperator());
+  const staff = await t.makeOperator();
+  const operator = clientOf(t, staff);
   const other = clientOf(t, await t.makeOperator());
   const psp = clientOf(t, pspAccount);
   const clientAccount = await t.makeClient(pspAccount);
   const client = clientOf(t, clientAccount);
+
+  const provider = await startProvider(['http://localhost:8080/console/sign-in/provider']);
+  const { issuer, clientId, clientSecret } = provider;
+  // Its account is known only now, when the settings have been read.
+  const named = { name: 'test', label: 'Test', issuer, clientId, clientSecret, account: staff.uuid };
+  Object.assign(t.app.services.settings, { signInProviders: [{ ...named, secondFactor: 'never' }] });
 
   const example = <O extends OperationId>(id: O): Input<O> => {
     const body = exampleOf(id);
@@ -131,6 +147,7 @@ export async function makeWorld(): Promise<World> {
       payoutId,
       cdrId,
     },
+    provider: Object.assign(provider, { name: 'test' }),
     ...{ fileId, declarationId, webhookId, delivery, reportId, example, sale, made: ended },
     async person() {
       const email = `person-${next()}@example.com`;

@@ -94,6 +94,8 @@ async function makeNames(): Promise<Record<string, string>> {
   expect(hook.status, JSON.stringify(hook.body)).toBe(200);
   const hooks = await w.call('/v1/webhook', psp.apiKey);
   const login = (await w.json('sftp', 'create', clientId, '--name', 'docs', '--key', join(dir, 'billing.pub'))).json();
+  const named = ['--email', 'lost@example.com', '--name', 'Ada Obi', '--role', 'auditor'];
+  const person = (await w.json('user', 'create', ...named)).json();
   const period = `${new Date().getUTCFullYear() - 1}-10`;
   const report = (await w.json('report', 'create', 'chargebacks', '--client', psp.pspId, '--period', period)).json();
   const receipt = async () => (await w.call(`/v1/audit/receipt/${transactionId}`, psp.apiKey)).status === 200;
@@ -105,6 +107,7 @@ async function makeNames(): Promise<Record<string, string>> {
     'cli_…': clientId,
     'key_…': spare.keyId,
     'rpt_…': report.reportId,
+    'usr_…': person.user.userId,
     'sfl_…': login.loginId,
     'whk_…': hooks.body.content.items[0].webhookId,
     'txn_01kj…': transactionId,

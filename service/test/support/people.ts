@@ -1,8 +1,10 @@
 // People who sign in to a test app: created by the service's own code, they call it with cookie and CSRF token as a
 // browser does.
+import { stepOf } from '../../src/core/one-time-code.ts';
 import type { Role } from '../../src/core/roles.ts';
 import { system } from '../../src/modules/kernel/principal.ts';
 import { createUser } from '../../src/modules/users/change-user.ts';
+import { codeOf } from '../../src/platform/one-time-codes.ts';
 import type { Account, Answer, TestApp } from './app.ts';
 import { contentOf } from './guarantees.ts';
 
@@ -64,3 +66,27 @@ export async function enter(t: TestApp, account: Account, role: Role): Promise<S
   await t.database.admin.query("UPDATE users SET password_kind = 'OWN' WHERE email = $1", [person.email]);
   return { ...(await signIn(t, person)), ...person };
 }
+
+export interface WithCodes extends SignedIn, Person {
+  /** The generator's secret in base32. */
+  readonly secret: string;
+  readonly recoveryCodes: readonly string[];
+}
+
+/** The code that the person's generator shows, some steps of 30 seconds later. */
+export const codeNow = (t: TestApp, { secret }: { readonly secret: string }, steps = 0): string =>
+  codeOf(secret, stepOf(t.now()) + steps);
+
+/** A code generator set up by somebody who is signed in; the code shown at that moment is used. */
+export async function setUpCodes(t: TestApp, person: SignedIn & Person): Promise<WithCodes> {
+  const { secret, setUp } = contentOf(await person.post('/v1/session/codes/start', {}));
+  const r = await person.post('/v1/session/codes', { setUp, code: codeNow(t, { secret }) });
+  return { ...person, ...sessionOf(t, r), secret, recoveryCodes: contentOf(r).recoveryCodes };
+}
+
+/** The first step of a sign-in by somebody who has a second factor. */
+export const challengeOf = async (t: TestApp, person: Person): Promise<string> =>
+  contentOf(await trySignIn(t, person)).challenge;
+
+export const secondStep = (t: TestApp, challenge: string, code: string): Promise<Answer> =>
+  t.post('/v1/session/second-factor', { challenge, code });

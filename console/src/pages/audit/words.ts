@@ -49,6 +49,8 @@ export const kinds: Readonly<Record<string, string>> = {
   'user.signed_in': 'Signed in',
   'user.sign_in_failed': 'Sign-in failed',
   'user.signed_out': 'Signed out',
+  'user.sessions_ended': 'Sessions ended',
+  'user.second_factor_changed': 'Second factor changed',
 };
 
 /** Kinds of records, which are listed for one PSP. */

@@ -12,7 +12,8 @@ import { usePsps } from '../../data/psps.ts';
 import { useMay, useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { usePages } from '../../data/use-op.ts';
-import { AddPerson, NewPassword, SetRole } from './person-dialogs.tsx';
+import { AddPerson, SetRole } from './person-dialogs.tsx';
+import { PersonSignIn } from './person-sign-in.tsx';
 
 export default function People() {
   const may = useMay('administrator');
@@ -52,6 +53,7 @@ export default function People() {
                   {p.mustChangePassword ? (
                     <StatusBadge status="NEW_PASSWORD" tone="wait" label="Password to change" />
                   ) : null}
+                  {p.secondFactor ? <StatusBadge status="SECOND_FACTOR" tone="note" label="Second factor" /> : null}
                 </Group>
               ),
             },
@@ -65,7 +67,7 @@ export default function People() {
                 may && p.userId !== user.userId ? (
                   <Group gap={6} justify="flex-end" wrap="nowrap">
                     <SetRole person={p} />
-                    <NewPassword person={p} />
+                    <PersonSignIn person={p} />
                     {p.state === 'ACTIVE' ? (
                       <ConfirmButton
                         label="Disable"

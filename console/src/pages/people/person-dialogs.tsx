@@ -104,7 +104,6 @@ export function NewPassword({ person }: { readonly person: Person }) {
     <>
       <ConfirmButton
         label="New password"
-        size="xs"
         question={`Give ${person.name} a new one-time password?`}
         reason="required"
         onConfirm={async (reason) => setPassword((await reset.mutateAsync({ userId: person.userId, reason })).password)}

@@ -1,14 +1,36 @@
-// Signing in with e-mail and password.
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+// Signing in: e-mail and password, then the second factor where there is one; a passkey
+// alone; or a provider.
+import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
+import { IconFingerprint } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { told } from '../../data/errors.ts';
-import { useSession } from '../../data/session.tsx';
+import { history } from '../../data/psp-address.ts';
+import { type SecondStep, useSession } from '../../data/session.tsx';
+import { useOp } from '../../data/use-op.ts';
 import { Door } from './door.tsx';
+import { Refusal } from './refusal.tsx';
+import { SecondStepForm } from './second-step.tsx';
 
 export default function SignIn() {
-  const { signIn } = useSession();
-  const [busy, setBusy] = useState(false);
+  const [second, setSecond] = useState<SecondStep>();
+  return second ? (
+    <SecondStepForm step={second} onBack={() => setSecond(undefined)} />
+  ) : (
+    <FirstStep onSecond={setSecond} />
+  );
+}
+
+const isSecondStep = (answer: unknown): answer is SecondStep =>
+  typeof answer === 'object' && answer !== null && 'challenge' in answer;
+
+const mayUsePasskeys = 'PublicKeyCredential' in globalThis;
+
+function FirstStep({ onSecond }: { readonly onSecond: (step: SecondStep) => void }) {
+  const { signIn, signInWithPasskey, finishAtProvider } = useSession();
+  const providers = useOp('listSignInProviders', {}, { asOperator: true });
+  const isBack = history.location.pathname.endsWith('/sign-in/provider');
+  const [busy, setBusy] = useState<string | undefined>(isBack ? 'provider' : undefined);
   const [refusal, setRefusal] = useState('');
   const form = useForm({
     initialValues: { email: '', password: '' },
@@ -17,16 +39,23 @@ export default function SignIn() {
       password: (v) => (v === '' ? 'Type your password' : null),
     },
   });
-  const submit = form.onSubmit(async ({ email, password }) => {
-    setBusy(true);
+  async function attempt(by: string, work: () => Promise<unknown>) {
+    setBusy(by);
     setRefusal('');
     try {
-      await signIn(email.trim(), password);
+      const second = await work();
+      if (isSecondStep(second)) onSecond(second);
+      if (by === 'provider') setBusy(undefined);
     } catch (error) {
       setRefusal(told(error).sentence);
-      setBusy(false);
+      setBusy(undefined);
     }
-  });
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the provider has led back here
+  useEffect(() => {
+    if (isBack) void attempt('provider', finishAtProvider);
+  }, []);
+  const submit = form.onSubmit(({ email, password }) => attempt('password', () => signIn(email.trim(), password)));
   return (
     <Door title="Sign in">
       <form onSubmit={submit} noValidate>
@@ -45,14 +74,38 @@ export default function SignIn() {
             size="md"
             {...form.getInputProps('password')}
           />
-          {refusal ? (
-            <Text c="var(--mantine-color-error)" size="sm" role="alert">
-              {refusal}
-            </Text>
-          ) : null}
-          <Button type="submit" size="md" loading={busy} fullWidth>
+          <Refusal>{refusal}</Refusal>
+          <Button type="submit" size="md" loading={busy === 'password'} fullWidth>
             Sign in
           </Button>
+          {mayUsePasskeys || providers.data?.items.length ? <Divider label="or" /> : null}
+          {providers.data?.items.map((p) => (
+            <Button
+              key={p.provider}
+              variant="default"
+              size="md"
+              loading={busy === p.provider}
+              disabled={busy !== undefined && busy !== p.provider}
+              onClick={() =>
+                attempt(p.provider, async () => (await import('../../data/provider-sign-in.ts')).leaveFor(p.provider))
+              }
+              fullWidth
+            >
+              Continue with {p.label}
+            </Button>
+          ))}
+          {mayUsePasskeys ? (
+            <Button
+              variant="default"
+              size="md"
+              leftSection={<IconFingerprint size={20} aria-hidden />}
+              loading={busy === 'passkey'}
+              onClick={() => attempt('passkey', signInWithPasskey)}
+              fullWidth
+            >
+              Use a passkey
+            </Button>
+          ) : null}
           <Text size="xs" c="dimmed">
             An administrator makes accounts and sets new passwords. The service prints the first password at its first
             start.

@@ -79,11 +79,18 @@ export function userCommands(program: Command): void {
         ),
     },
   );
-  const change = (words: string, description: string, id: 'disableUser' | 'enableUser' | 'setUserRole') =>
+  type Change = 'disableUser' | 'enableUser' | 'setUserRole' | 'resetSecondFactor' | 'endUserSessions';
+  const change = (words: string, description: string, id: Change) =>
     call(user, words, description, [reason()], id, { fields: meant, show });
   change('disable <user>', 'keep a person out; their sessions end within a second', 'disableUser');
   change('enable <user>', 'let a disabled or locked person sign in again', 'enableUser');
   change('role <user> <role>', "change a person's role", 'setUserRole');
+  change(
+    'reset-second-factor <user>',
+    'remove the second factors of a person who lost theirs; their sessions end',
+    'resetSecondFactor',
+  );
+  change('end-sessions <user>', 'end all sessions of a person, who may sign in again', 'endUserSessions');
   call(
     user,
     'reset-password <user>',

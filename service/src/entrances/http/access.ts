@@ -45,7 +45,7 @@ export class Access {
 
   /**
    * Identifies the caller; synchronous for a key that was checked recently.
-   * @throws KEY_MISSING, KEY_INVALID, SESSION_INVALID, CSRF, PASSWORD_EXPIRED, RATE_LIMITED, AUDIENCE, NOT_FOUND
+   * @throws KEY_MISSING, KEY_INVALID, SESSION_INVALID, CSRF, PASSWORD_EXPIRED, SECOND_FACTOR_REQUIRED, RATE_LIMITED, AUDIENCE, NOT_FOUND
    */
   caller(request: FastifyRequest, operation: Operation): Principal | Promise<Principal> {
     if (operation.access === 'open') return anyone;
@@ -78,7 +78,8 @@ export class Access {
   logSignIn(request: FastifyRequest, operation: Operation, answer: Reply): void {
     if (operation.access !== 'open') return;
     const { user } = answer.content as { user?: { userId: string } };
-    this.#s.log.info({ requestId: request.id, user: user?.userId, network: coarseNetwork(request.ip) }, 'signed in');
+    if (user === undefined) return;
+    this.#s.log.info({ requestId: request.id, user: user.userId, network: coarseNetwork(request.ip) }, 'signed in');
   }
 
   /** Counts a password attempt. @throws RATE_LIMITED */
@@ -96,12 +97,14 @@ export class Access {
         : refuse('KEY_MISSING', 'the header x-api-key is required');
     const signedIn = await this.#s.sessions.resolve(token, request.ip);
     if (signedIn instanceof Refusal) throw this.#failed(request, signedIn);
-    const { principal, mustChange } = signedIn;
+    const { principal, first } = signedIn;
     // Another site can make a browser send the cookie, but cannot read the token.
     if (request.method !== 'GET' && !same(request.headers['x-csrf-token'], principal.session?.csrfToken))
       throw refuse('CSRF', 'the header x-csrf-token is missing or not that of this session');
-    if (mustChange && operation.access !== 'session')
-      throw refuse('PASSWORD_EXPIRED', 'the password was given for one sign-in; change it first');
+    if (first !== undefined && operation.access !== 'session')
+      throw first === 'PASSWORD'
+        ? refuse('PASSWORD_EXPIRED', 'the password was given for one sign-in; change it first')
+        : refuse('SECOND_FACTOR_REQUIRED', 'a second factor is required here; set one up first');
     return principal;
   }
 

@@ -41,6 +41,12 @@ export const accountFieldMeanings: Readonly<Record<string, string>> = {
   previousUntil: 'When the former secret stops signing, ISO 8601 UTC; null if it has.',
   // People
   userId: 'Id of the person, `usr_…`.',
+  sessionId: 'Id of the session, `ses_…`.',
+  provider: 'Name of the provider, as listSignInProviders shows it.',
+  passkeyId: 'Id of the passkey, `pky_…`.',
+  passkey: 'Answer of a passkey, as the browser gave it.',
+  'PasskeyUsed.response': 'Signature of the authenticator.',
+  'PasskeyMade.response': 'Public key of the authenticator.',
   user: 'The person.',
   role: 'Role, which decides what the person may do.',
   mustChangePassword: 'True if the person must choose a new password first.',

@@ -86,16 +86,6 @@ import { listTransactions } from '../../modules/transactions/operations/list-tra
 import { verifyTransaction } from '../../modules/transactions/operations/verify-transaction.ts';
 import { verifyTransactionStatus } from '../../modules/transactions/operations/verify-transaction-status.ts';
 import { withdrawal } from '../../modules/transactions/operations/withdrawal.ts';
-import { changePassword } from '../../modules/users/operations/change-password.ts';
-import { createUser } from '../../modules/users/operations/create-user.ts';
-import { disableUser } from '../../modules/users/operations/disable-user.ts';
-import { enableUser } from '../../modules/users/operations/enable-user.ts';
-import { getSession } from '../../modules/users/operations/get-session.ts';
-import { listUsers } from '../../modules/users/operations/list-users.ts';
-import { resetPassword } from '../../modules/users/operations/reset-password.ts';
-import { setUserRole } from '../../modules/users/operations/set-user-role.ts';
-import { signIn } from '../../modules/users/operations/sign-in.ts';
-import { signOut } from '../../modules/users/operations/sign-out.ts';
 import { capturePayout } from '../../modules/wagers/operations/capture-payout.ts';
 import { captureWager } from '../../modules/wagers/operations/capture-wager.ts';
 import { getPayout } from '../../modules/wagers/operations/get-payout.ts';
@@ -120,6 +110,7 @@ import { testWebhook } from '../../modules/webhooks/operations/test-webhook.ts';
 import { caseOperations } from './case-operations.ts';
 import { directoryOperations } from './directory-operations.ts';
 import { listOperations } from './list-operations.ts';
+import { peopleOperations } from './people-operations.ts';
 import { playerOperations } from './player-operations.ts';
 import { rateChangeOperations } from './rate-change-operations.ts';
 import { rateOperations } from './rate-operations.ts';
@@ -248,16 +239,7 @@ const served = [
   revokeOwnKey,
   listKeyMade,
   // People
-  signIn,
-  getSession,
-  signOut,
-  changePassword,
-  listUsers,
-  createUser,
-  disableUser,
-  enableUser,
-  setUserRole,
-  resetPassword,
+  ...peopleOperations,
   // Staff
   createPsp,
   createOperator,

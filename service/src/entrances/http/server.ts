@@ -214,8 +214,8 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     const query = take(readQuery((operation.query ?? {}) as Schema, queryOf(request)), ignored);
     const body = operation.body ? take(readBody(operation.body as Schema, parseBody(request)), ignored) : undefined;
     budget.give(request.raw);
-    const network = operation.access && networkOf(request.ip);
-    const call: Call = { principal, onBehalfOf, body, query, params: paramsOf(request), now: s.clock(), network };
+    const from = operation.access && { network: networkOf(request.ip), agent: request.headers['user-agent'] };
+    const call: Call = { principal, onBehalfOf, body, query, params: paramsOf(request), now: s.clock(), ...from };
     const may = servicesFor(s, operation, principal);
     const handled = (c: Call) => admission.during(principal.actor, withMonths(s, operation, c, may));
     if (wantsFile(operation, request.headers.accept)) {

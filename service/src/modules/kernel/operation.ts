@@ -55,6 +55,8 @@ export interface Call<B = unknown, Q = unknown> {
   readonly now: number;
   /** The caller's network; for sign-in and passwords only. */
   readonly network?: string | undefined;
+  /** The browser's name for itself; for sign-in only. */
+  readonly agent?: string | undefined;
 }
 
 export interface Reply {

@@ -15,10 +15,15 @@ export interface Principal {
   /** The scopes of its key; undefined for all, and for a person. */
   readonly scopes?: readonly Scope[];
   /**
-   * For a call with the console's cookie: session and person (UUIDs), and the token that proves it comes from a console
-   * page.
+   * For a call with the console's cookie: session and person (UUIDs), the token that proves it comes from a console
+   * page, and when the person signed in (milliseconds since the epoch).
    */
-  readonly session?: { readonly id: string; readonly user: string; readonly csrfToken: string };
+  readonly session?: {
+    readonly id: string;
+    readonly user: string;
+    readonly csrfToken: string;
+    readonly since: number;
+  };
   /** The own account of staff who act as this PSP. */
   readonly staff?: { readonly psp: PspId; readonly account: AccountId };
   /** Whether it is a test key: its account is in a test tenant, and refs may force outcomes. */

@@ -23,6 +23,7 @@ export const UserResource = Named('User', 'A person who may sign in.', {
   createdAt: Type.String(),
   updatedAt: Type.String(),
   signedInAt: Nullable(Type.String()),
+  secondFactor: Type.Boolean({ description: 'Whether a second factor is set up: a code generator or a passkey.' }),
 });
 export const WithPassword = Named('UserWithPassword', 'A person with a new one-time password.', {
   user: UserResource,

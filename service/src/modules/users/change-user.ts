@@ -3,10 +3,11 @@
 import type { EventKind } from '../../core/events.ts';
 import { notFound, type Refusal, refuse } from '../../core/refusal.ts';
 import type { Role } from '../../core/roles.ts';
+import type { Content, WrittenSchema } from '../../entries/index.ts';
 import { need, type RefKey, type Row } from '../../platform/committer.ts';
 import { makePassword } from '../../platform/passwords.ts';
 import { findAnyAccount } from '../accounts/index.ts';
-import { journalRow } from '../kernel/journal.ts';
+import { type Entry, journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { refHeld } from '../kernel/refs.ts';
@@ -60,6 +61,12 @@ export async function createUser(
     createdAt: at,
     updatedAt: at,
     signedInAt: null,
+    totpSecret: null,
+    totpSince: null,
+    totpStep: null,
+    recoveryCodes: null,
+    passkeys: null,
+    identities: null,
   };
   const person = s.subjects.make({ psp: user.psp, subject: `user:${id}` });
   const gate = userRef(user);
@@ -113,15 +120,20 @@ const about = (u: User) => ({
 /** The services needed to change a user. */
 export type ChangesUsers = Needs<'ids' | 'committer'> & HasSessions;
 
-export interface UserChange {
-  readonly kind: Exclude<EventKind & `user.${string}`, 'user.created'>;
-  /** Further data for the journal, such as the reason. */
-  readonly evidence?: { readonly reason: string };
+/** The kind of the change, with further data for the journal, such as the reason. */
+type Journalled = {
+  [K in Exclude<EventKind & `user.${string}`, 'user.created'>]: { readonly kind: K } & Pick<
+    Content<WrittenSchema<K>> & { readonly evidence?: unknown },
+    'evidence'
+  >;
+}[Exclude<EventKind & `user.${string}`, 'user.created'>];
+
+export type UserChange = Journalled & {
   /** The change; undefined if there is nothing to do, which is answered but not journalled. */
   to(before: User, at: string): Partial<User> | undefined | Refusal;
   /** Further rows of the commit. */
   rows?(after: User): readonly Row[];
-}
+};
 
 /** Changes a user. In force here at once, elsewhere within a second. @throws the refusal that `to` returns */
 export async function changeUser(
@@ -144,17 +156,14 @@ export async function changeUser(
       if (changed instanceof Error) return changed;
       if (changed === undefined) return { reply: before };
       const after: User = { ...before, ...changed, version: before.version + 1, updatedAt: at };
-      const evidence = change.evidence === undefined ? {} : { evidence: change.evidence };
+      const { kind, evidence } = change;
+      const entry = { ...about(after), kind, ...(evidence === undefined ? {} : { evidence }) } as Entry<typeof kind>;
       return {
         reply: after,
         writes: {
           accounts: [],
           refsHeld: [{ ...userRef(before), revision: before.version }],
-          rows: [
-            userRow(after),
-            ...(change.rows?.(after) ?? []),
-            journalRow(s, principal, at, { ...about(after), kind: change.kind, ...evidence }),
-          ],
+          rows: [userRow(after), ...(change.rows?.(after) ?? []), journalRow(s, principal, at, entry)],
         },
       };
     },
@@ -162,7 +171,7 @@ export async function changeUser(
   });
 }
 
-const endsSessions = (u: User) => ({ sessionEpoch: u.sessionEpoch + 1 });
+export const endsSessions = (u: User) => ({ sessionEpoch: u.sessionEpoch + 1 });
 
 /** Ends all sessions of a person and disables sign-in. */
 export const disableUser = (s: ChangesUsers, by: Principal, user: User, reason: string, now: number) =>

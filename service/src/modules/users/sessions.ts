@@ -8,8 +8,10 @@ import type { Database } from '../../platform/database.ts';
 import { Kept } from '../../platform/kept.ts';
 import { ownBytes } from '../../platform/own-bytes.ts';
 import { randomSecret } from '../../platform/random.ts';
+import type { Settings } from '../../settings.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
+import { type From, firstOf, type Proof, recordedAgent, recordedFrom } from './sign-in-proof.ts';
 import { findSession, type Session, type SessionOfUser, type User, writeSeen } from './user-store.ts';
 
 const trustedMs = 750;
@@ -26,7 +28,8 @@ export interface NewSession {
   readonly session: Session;
 }
 
-export function newSession(s: Needs<'ids'>, user: User, now: number): NewSession {
+/** @param proof how the person signed in; a session that replaces another one continues its proof */
+export function newSession(s: Needs<'ids'>, user: User, proof: Proof, from: From, now: number): NewSession {
   const id = s.ids.next();
   const secret = randomSecret(32).toString('base64url');
   const at = new Date(now).toISOString();
@@ -42,6 +45,11 @@ export function newSession(s: Needs<'ids'>, user: User, now: number): NewSession
       expiresAt: new Date(now + longestMs).toISOString(),
       seenAt: at,
       endedAt: null,
+      seenNetwork: null,
+      method: proof.method,
+      secondFactor: proof.secondFactor,
+      agent: recordedAgent(from),
+      network: recordedFrom(from),
     },
   };
 }
@@ -53,7 +61,8 @@ export const sessionEnded = () => refuse('SESSION_INVALID', 'the session has end
 
 export interface SignedIn {
   readonly principal: Principal;
-  readonly mustChange: boolean;
+  /** What the person must do before anything else. */
+  readonly first: ReturnType<typeof firstOf>;
 }
 
 interface Known extends SignedIn {
@@ -73,6 +82,7 @@ export class SessionRing {
   readonly #clock: Clock;
   /** For the age of cached sessions: unaffected by a clock that was set back. */
   readonly #monotonic: Clock;
+  readonly #required: Settings['requireSecondFactor'];
   readonly #known = new Kept<Known>(16 * 2 ** 20, () => 1800);
   /** By hash of the whole token. */
   readonly #checked = new Kept<Principal>(8 * 2 ** 20, () => 700);
@@ -81,10 +91,11 @@ export class SessionRing {
   readonly #unwritten = new Map<string, { at: number; address: string | undefined }>();
   #changes = 0;
 
-  constructor(db: Database, clock: Clock, monotonic: Clock) {
+  constructor(db: Database, o: Needs<'settings'> & { readonly clock: Clock; readonly monotonic: Clock }) {
     this.#db = db;
-    this.#clock = clock;
-    this.#monotonic = monotonic;
+    this.#clock = o.clock;
+    this.#monotonic = o.monotonic;
+    this.#required = o.settings.requireSecondFactor;
   }
 
   /** @param address the caller's address */
@@ -114,10 +125,18 @@ export class SessionRing {
     if (!this.#isLive(known.found, now)) return sessionEnded();
     this.#seen.set(id, now);
     this.#unwritten.set(id, { at: now, address });
-    const { principal, mustChange } = known;
+    const { principal, first } = known;
     return {
-      principal: { ...principal, session: { id, user: known.found.user.id, csrfToken: csrfToken(token) } },
-      mustChange,
+      principal: {
+        ...principal,
+        session: {
+          id,
+          user: known.found.user.id,
+          csrfToken: csrfToken(token),
+          since: Date.parse(known.found.session.createdAt),
+        },
+      },
+      first,
     };
   }
 
@@ -153,7 +172,7 @@ export class SessionRing {
         ...(account.test ? { test: true } : {}),
         ...account.strictest,
       },
-      mustChange: user.passwordKind === 'ONE_TIME',
+      first: firstOf(this.#required, user, found.session),
       secretHash: ownBytes(Buffer.from(found.session.tokenHash, 'hex')),
       readAt,
     };

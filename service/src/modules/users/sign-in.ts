@@ -1,6 +1,5 @@
 // Signing in and out, and changing one's own password. An unknown e-mail, a wrong password and a locked sign-in look
 // the same from outside and take as long.
-import { toWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
@@ -8,20 +7,15 @@ import { errorFields } from '../../platform/log.ts';
 import { type PasswordCost, Passwords } from '../../platform/passwords.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
-import { type ChangesUsers, changeUser, hashFor } from './change-user.ts';
+import { beginSession, busy, countFailure, failed, type SignedInNow } from './begin-session.ts';
+import { changeUser, hashFor } from './change-user.ts';
 import { isGuessable } from './guessable.ts';
+import { Providers } from './providers.ts';
 import { type HasSessions, type NewSession, newSession, SessionRing } from './sessions.ts';
-import { FailuresByNetwork, isLocked, keepsOut, lockMs, mostFailures } from './sign-in-lock.ts';
+import { FailuresByNetwork, isLocked, keepsOut } from './sign-in-lock.ts';
+import { type From, hasSecondFactor } from './sign-in-proof.ts';
 import { type HasSignIns, Turns } from './turns.ts';
-import {
-  findSession,
-  findUser,
-  findUsersByEmail,
-  passwordGivenAt,
-  plainEmail,
-  sessionRow,
-  type User,
-} from './user-store.ts';
+import { findSession, findUsersByEmail, passwordGivenAt, plainEmail, sessionRow, type User } from './user-store.ts';
 
 /** Cost of hashing chosen passwords: 16 MiB and about 250 ms each. */
 export const passwordCost: PasswordCost = { N: 16384, r: 8, p: 5 };
@@ -30,29 +24,14 @@ export const passwordCost: PasswordCost = { N: 16384, r: 8, p: 5 };
 export const oneTimeMs = 72 * 3_600_000;
 export const shortestPassword = 12;
 
-const failed = () =>
-  refuse(
-    'SIGN_IN_FAILED',
-    'the e-mail or the password is wrong, or the sign-in is locked after several failures; try again in 15 minutes',
-  );
-const busy = () => refuse('OVERLOADED', 'too many people are signing in; try again shortly', 1);
-
-/** The person as the actor of changes to themselves. */
-const self = (u: User): Principal => ({
-  kind: 'client',
-  psp: u.psp,
-  account: u.account,
-  actor: toWire('user', u.id),
-});
-
-export interface SignedInNow extends NewSession {
-  readonly user: User;
-}
-
 /** The services required for sign-in. */
-export const makeSignIn = (db: Database, o: { clock: Clock; monotonic: Clock; cost: PasswordCost }) => ({
-  sessions: new SessionRing(db, o.clock, o.monotonic),
+export const makeSignIn = (
+  db: Database,
+  o: Needs<'settings'> & { clock: Clock; monotonic: Clock; cost: PasswordCost },
+) => ({
+  sessions: new SessionRing(db, o),
   passwords: new Passwords(o.cost),
+  providers: new Providers(),
   signIns: new Turns(),
   signInFailures: new FailuresByNetwork(),
 });
@@ -70,8 +49,9 @@ export async function signIn(
   password: string,
   account: string | undefined,
   now: number,
-  network = '',
-): Promise<SignedInNow> {
+  from: From = {},
+): Promise<SignedInNow | { readonly half: User }> {
+  const network = from.network ?? '';
   const email = plainEmail(given);
   // Attempts for one e-mail from one network run one after another, so that a failure is counted before the next is
   // checked; those of other networks do not wait for them.
@@ -87,7 +67,12 @@ export async function signIn(
     for (const user of meant) {
       if (user.state !== 'ACTIVE' || (await keepsOut(s, user, network, now))) continue;
       if (user.passwordKind === 'ONE_TIME' && (await passwordGivenAt(s.db, user)) + oneTimeMs <= now) continue;
-      return begin(s, user, now);
+      return hasSecondFactor(user)
+        ? { half: user }
+        : beginSession(s, user, { method: 'PASSWORD', secondFactor: null }, from, now, (u) =>
+            // Set up while the password was being checked.
+            hasSecondFactor(u) ? undefined : {},
+          );
     }
     const wrong = meant.length > 0 ? [] : users.filter((u) => u.state === 'ACTIVE');
     for (const user of wrong) s.signInFailures.add(user, network, now);
@@ -105,50 +90,6 @@ export async function signIn(
 }
 
 const lastSignedInFirst = (a: User, b: User): number => (b.signedInAt ?? '').localeCompare(a.signedInAt ?? '');
-
-function countFailure(s: ChangesUsers, user: User, now: number): Promise<User> {
-  return changeUser(
-    s,
-    self(user),
-    user,
-    {
-      kind: 'user.sign_in_failed',
-      to: (u) => {
-        if (isLocked(u, now)) return undefined;
-        const failures = u.failures + 1;
-        return failures < mostFailures
-          ? { failures }
-          : { failures: 0, lockedUntil: new Date(now + lockMs).toISOString() };
-      },
-    },
-    now,
-  );
-}
-
-async function begin(s: ChangesUsers, user: User, now: number): Promise<SignedInNow> {
-  let made: NewSession | undefined;
-  // Who signs in past a lock that others caused leaves it to them.
-  const past = isLocked(user, now);
-  const after = await changeUser(
-    s,
-    self(user),
-    user,
-    {
-      kind: 'user.signed_in',
-      to: (u, at) =>
-        // Disabled, locked out or given another password while the password was being checked.
-        u.state !== 'ACTIVE' || (isLocked(u, now) && !past) || u.passwordScrypt !== user.passwordScrypt
-          ? failed()
-          : { ...(past ? {} : { failures: 0, lockedUntil: null }), signedInAt: at },
-      rows(u) {
-        made = newSession(s, u, now);
-        return [sessionRow(made.session)];
-      },
-    },
-    now,
-  );
-  return { ...(made as NewSession), user: after };
-}
 
 /** Ends the session; a repeat has no effect. */
 export async function signOut(
@@ -179,10 +120,12 @@ export async function changePassword(
   current: string,
   next: string,
   now: number,
-  network = '',
+  from: From = {},
 ): Promise<SignedInNow> {
-  const user = principal.session && (await findUser(s.db, principal.session.user, principal.psp));
-  if (!user) throw failed();
+  const network = from.network ?? '';
+  const found = principal.session && (await findSession(s.db, principal.session.id));
+  if (!found) throw failed();
+  const { user, session } = found;
   if (await keepsOut(s, user, network, now)) throw failed();
   const right = await s.passwords.check(current, user.passwordScrypt, network);
   if (right === undefined) throw busy();
@@ -206,7 +149,7 @@ export async function changePassword(
           ? { passwordScrypt, passwordKind: 'OWN', failures: 0, lockedUntil: null, sessionEpoch: u.sessionEpoch + 1 }
           : refuse('VERSION_CONFLICT', 'the password was changed at the same moment; sign in again'),
       rows(u) {
-        made = newSession(s, u, now);
+        made = newSession(s, u, session, from, now);
         return [sessionRow(made.session)];
       },
     },

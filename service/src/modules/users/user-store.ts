@@ -12,6 +12,7 @@ import { users } from '../../records/users.ts';
 import { clientId, standingsColumn, standingsJoins, strictestOf } from '../accounts/index.ts';
 import { row } from '../kernel/journal.ts';
 import type { Principal } from '../kernel/principal.ts';
+import { hasSecondFactor } from './sign-in-proof.ts';
 
 const table = tableOf(users);
 const sessionTable = tableOf(sessions);
@@ -61,6 +62,7 @@ export const userResource = (u: User, now: string) => ({
   createdAt: u.createdAt,
   updatedAt: u.updatedAt,
   signedInAt: u.signedInAt,
+  secondFactor: hasSecondFactor(u),
 });
 
 /** The users with this e-mail, in all accounts or one, oldest first. */
@@ -202,6 +204,18 @@ export async function lastSeen(
   );
   return new Map(rows.map(({ user, ...seen }) => [user, seen]));
 }
+
+/**
+ * The sessions of a person that are live, newest first.
+ * @param idleSince sessions last used before are not
+ */
+export const liveSessions = (db: Database, u: User, now: string, idleSince: string): Promise<Session[]> =>
+  sessionTable.read(
+    db,
+    `WHERE psp_id = $1 AND user_id = $2 AND ended_at IS NULL AND epoch = $3 AND expires_at > $4 AND seen_at > $5
+     ORDER BY id DESC LIMIT 200`,
+    [u.psp, u.id, u.sessionEpoch, now, idleSince],
+  );
 
 /** Deletes sessions that expired before a time. */
 export async function deleteSessions(db: Database, expiredBefore: string): Promise<void> {

@@ -31,12 +31,12 @@ export const changePassword = operation({
   example: { currentPassword: 'the one-time password', newPassword: 'four words you remember' },
   refusals: ['SIGN_IN_FAILED', 'VERSION_CONFLICT'],
   async handle(
-    { principal, body, now, network },
+    { principal, body, now, network, agent },
     s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'passwords'> & HasSessions & HasSignIns,
   ) {
     return begun(
       s,
-      await change(s, principal, body.currentPassword, body.newPassword, now, network),
+      await change(s, principal, body.currentPassword, body.newPassword, now, { network, agent }),
       'password changed',
     );
   },

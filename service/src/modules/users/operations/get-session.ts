@@ -13,7 +13,7 @@ export const getSession = operation({
   audience: ['operator', 'psp'],
   access: 'session',
   content: SessionContent,
-  async handle({ principal }, s: Needs<'db'>) {
+  async handle({ principal }, s: Needs<'settings' | 'db'>) {
     if (!principal.session) throw sessionEnded();
     return shown(s, principal.session, 'session', {});
   },

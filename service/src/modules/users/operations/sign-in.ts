@@ -4,7 +4,7 @@ import { accountFromWire, nobody } from '../../../core/ids.ts';
 import { longestPassword } from '../../../platform/passwords.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation, Secret } from '../../kernel/operation.ts';
-import { begun, SessionContent } from '../session-reply.ts';
+import { asked, begun, SecondFactorAsked, SessionContent } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
 import { signIn as begin } from '../sign-in.ts';
 import type { HasSignIns } from '../turns.ts';
@@ -16,7 +16,7 @@ export const signIn = operation({
   tag: 'Session',
   summary: 'Sign in',
   description:
-    'Sets the cookie `assay_session`. Five failures lock the sign-in for 15 minutes, where the person has not signed in before and where they came from; an unknown e-mail, a wrong password and a locked sign-in get the same answer.',
+    'Sets the cookie `assay_session`. Five failures lock the sign-in for 15 minutes, where the person has not signed in before and where they came from; an unknown e-mail, a wrong password and a locked sign-in get the same answer. A person with a second factor gets a challenge in place of the cookie.',
   audience: ['operator', 'psp'],
   access: 'open',
   body: Type.Object({
@@ -29,15 +29,16 @@ export const signIn = operation({
       }),
     ),
   }),
-  content: SessionContent,
+  content: Type.Union([SessionContent, SecondFactorAsked]),
   example: { email: 'ada@example.com', password: 'correct horse battery' },
   refusals: ['SIGN_IN_FAILED', 'RATE_LIMITED'],
   async handle(
-    { body, now, network },
-    s: Needs<'settings' | 'ids' | 'log' | 'db' | 'committer' | 'passwords'> & HasSessions & HasSignIns,
+    { body, now, network, agent },
+    s: Needs<'settings' | 'vault' | 'ids' | 'log' | 'db' | 'committer' | 'passwords'> & HasSessions & HasSignIns,
   ) {
     // An invalid account id becomes a non-existent account, so that the answer takes as long.
     const account = body.accountId === undefined ? undefined : (accountFromWire(body.accountId) ?? nobody);
-    return begun(s, await begin(s, body.email, body.password, account, now, network), 'signed in');
+    const answer = await begin(s, body.email, body.password, account, now, { network, agent });
+    return 'half' in answer ? asked(s, answer.half, { method: 'PASSWORD' }, now) : begun(s, answer, 'signed in');
   },
 });

@@ -1,0 +1,54 @@
+// Where the signed-in person is signed in, and ending what should not be.
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { LiveSessions } from '../../components/live-sessions.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { useDo } from '../../data/use-do.ts';
+import { useOp } from '../../data/use-op.ts';
+import type { FactorsProps } from './codes-panel.tsx';
+
+export function SessionsPanel({ onChanged }: Pick<FactorsProps, 'onChanged'>) {
+  const sessions = useOp('listOwnSessions', {}, { asOperator: true });
+  const end = useDo('endOwnSession', { asOperator: true, done: 'The session has ended' });
+  const endOthers = useDo('endOtherSessions', { asOperator: true, done: 'All other sessions have ended' });
+  const items = sessions.data?.items ?? [];
+  return (
+    <Panel
+      title="Sessions"
+      flush
+      actions={
+        items.length > 1 ? (
+          <ConfirmButton
+            label="End all others"
+            question="End all other sessions?"
+            danger
+            onConfirm={async () => {
+              await endOthers.mutateAsync({});
+              await onChanged([]);
+            }}
+          >
+            Every other browser has to sign in again. This one stays signed in.
+          </ConfirmButton>
+        ) : null
+      }
+    >
+      {sessions.error ? <Problem error={sessions.error} retry={() => sessions.refetch()} /> : null}
+      <LiveSessions
+        sessions={items}
+        actions={(s) =>
+          s.current ? null : (
+            <ConfirmButton
+              label="End"
+              size="xs"
+              question={`End the session of ${s.device}?`}
+              danger
+              onConfirm={() => end.mutateAsync({ sessionId: s.sessionId })}
+            >
+              That browser has to sign in again.
+            </ConfirmButton>
+          )
+        }
+      />
+    </Panel>
+  );
+}

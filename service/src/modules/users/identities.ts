@@ -1,0 +1,15 @@
+// Who a person is at a sign-in provider: noted at the first sign-in, so that whoever gets the e-mail later at the
+// provider is not taken for the same person.
+import type { User } from './user-store.ts';
+
+/** @returns the change in the person; undefined if the provider knew them as somebody else */
+export function pinned(
+  u: User,
+  { issuer, subject }: { readonly issuer: string; readonly subject: string },
+  at: string,
+): Pick<User, 'identities'> | undefined {
+  const all = u.identities ?? [];
+  const known = all.find((i) => i.issuer === issuer);
+  if (known) return known.subject === subject ? { identities: all } : undefined;
+  return { identities: [...all, { issuer, subject, since: at }] };
+}

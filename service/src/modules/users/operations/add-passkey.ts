@@ -1,0 +1,40 @@
+// POST /v1/session/passkey: add a passkey.
+import { Type } from 'typebox';
+import { roles } from '../../../core/roles.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation, Text } from '../../kernel/operation.ts';
+import { PasskeyMade } from '../passkey-answers.ts';
+import { addPasskey as add } from '../passkeys.ts';
+import { begunWithCodes, SessionWithRecoveryCodes } from '../session-reply.ts';
+import type { HasSessions } from '../sessions.ts';
+
+export const addPasskey = operation({
+  id: 'addPasskey',
+  method: 'POST',
+  path: '/v1/session/passkey',
+  tag: 'Session',
+  summary: 'Add a passkey',
+  description:
+    'Ends all sessions of the person and starts a new one: the cookie and the CSRF token change. Needs a recent sign-in.',
+  audience: ['operator', 'psp'],
+  access: 'session',
+  roles,
+  body: Type.Object({ name: Text('Name of the passkey, for its person.', 100), passkey: PasskeyMade }),
+  content: SessionWithRecoveryCodes,
+  example: {
+    name: 'Laptop',
+    passkey: {
+      id: 'AQID',
+      rawId: 'AQID',
+      type: 'public-key',
+      response: { clientDataJSON: 'e30', attestationObject: 'oA', transports: ['internal'] },
+    },
+  },
+  refusals: ['SIGN_IN_AGAIN', 'STATE_CONFLICT', 'ALREADY_REGISTERED', 'LIMIT_REACHED'],
+  async handle(
+    { principal, body, now, network, agent },
+    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasSessions,
+  ) {
+    return begunWithCodes(s, await add(s, principal, body, now, { network, agent }), 'passkey added');
+  },
+});

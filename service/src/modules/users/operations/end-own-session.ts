@@ -1,0 +1,29 @@
+// POST /v1/session/all/:sessionId/end: end one of the caller's own sessions.
+import { Type } from 'typebox';
+import { roles } from '../../../core/roles.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation } from '../../kernel/operation.ts';
+import { endSession } from '../live-sessions.ts';
+import { ownSession } from '../second-factor.ts';
+import type { HasSessions } from '../sessions.ts';
+
+export const endOwnSession = operation({
+  id: 'endOwnSession',
+  method: 'POST',
+  path: '/v1/session/all/:sessionId/end',
+  tag: 'Session',
+  summary: "End one of one's own sessions",
+  description: 'Takes effect within a second.',
+  audience: ['operator', 'psp'],
+  access: 'session',
+  roles,
+  body: Type.Object({}),
+  content: Type.Object({}),
+  example: {},
+  refusals: ['NOT_FOUND'],
+  async handle({ principal, params, now }, s: Needs<'ids' | 'db' | 'committer'> & HasSessions) {
+    const { user } = await ownSession(s, principal);
+    await endSession(s, principal, user, params.sessionId ?? '', null, now);
+    return { message: 'session ended', content: {} };
+  },
+});

@@ -1,0 +1,29 @@
+// DELETE /v1/session/passkey/:passkeyId: remove a passkey.
+import { roles } from '../../../core/roles.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation } from '../../kernel/operation.ts';
+import { removePasskey as remove } from '../passkeys.ts';
+import { begun, SessionContent } from '../session-reply.ts';
+import type { HasSessions } from '../sessions.ts';
+
+export const removePasskey = operation({
+  id: 'removePasskey',
+  method: 'DELETE',
+  path: '/v1/session/passkey/:passkeyId',
+  tag: 'Session',
+  summary: 'Remove a passkey',
+  description:
+    'Ends all sessions of the person and starts a new one: the cookie and the CSRF token change. Needs a recent sign-in.',
+  audience: ['operator', 'psp'],
+  access: 'session',
+  roles,
+  content: SessionContent,
+  refusals: ['SIGN_IN_AGAIN', 'NOT_FOUND', 'STATE_CONFLICT'],
+  async handle(
+    { principal, params, now, network, agent },
+    s: Needs<'settings' | 'ids' | 'db' | 'committer'> & HasSessions,
+  ) {
+    const signedIn = await remove(s, principal, params.passkeyId ?? '', now, { network, agent });
+    return begun(s, signedIn, 'passkey removed');
+  },
+});

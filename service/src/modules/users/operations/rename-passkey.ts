@@ -1,0 +1,27 @@
+// POST /v1/session/passkey/:passkeyId/name: rename a passkey.
+import { Type } from 'typebox';
+import { roles } from '../../../core/roles.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation, Text } from '../../kernel/operation.ts';
+import { Passkey } from '../passkey-shown.ts';
+import { passkeyResource, renamePasskey as rename } from '../passkeys.ts';
+import type { HasSessions } from '../sessions.ts';
+
+export const renamePasskey = operation({
+  id: 'renamePasskey',
+  method: 'POST',
+  path: '/v1/session/passkey/:passkeyId/name',
+  tag: 'Session',
+  summary: 'Rename a passkey',
+  audience: ['operator', 'psp'],
+  access: 'session',
+  roles,
+  body: Type.Object({ name: Text('Name of the passkey, for its person.', 100) }),
+  content: Passkey,
+  example: { name: 'Telephone' },
+  refusals: ['NOT_FOUND'],
+  async handle({ principal, params, body, now }, s: Needs<'ids' | 'db' | 'committer'> & HasSessions) {
+    const renamed = await rename(s, principal, params.passkeyId ?? '', body.name, now);
+    return { message: 'passkey renamed', content: passkeyResource(renamed) };
+  },
+});

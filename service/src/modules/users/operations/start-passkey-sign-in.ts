@@ -1,0 +1,24 @@
+// POST /v1/session/passkey/sign-in/start: begin to sign in with a passkey.
+import { Type } from 'typebox';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation } from '../../kernel/operation.ts';
+import { PasskeyOptions } from '../passkey-shown.ts';
+import { startPasskeySignIn as start } from '../passkeys.ts';
+
+export const startPasskeySignIn = operation({
+  id: 'startPasskeySignIn',
+  method: 'POST',
+  path: '/v1/session/passkey/sign-in/start',
+  tag: 'Session',
+  summary: 'Begin to sign in with a passkey',
+  description: 'The same for everybody: the authenticator knows whose passkeys it has.',
+  audience: ['operator', 'psp'],
+  access: 'open',
+  body: Type.Object({}),
+  content: PasskeyOptions,
+  example: {},
+  refusals: ['RATE_LIMITED', 'STATE_CONFLICT'],
+  async handle({ now }, s: Needs<'settings' | 'vault'>) {
+    return { message: 'use the passkey', content: { options: await start(s, now) } };
+  },
+});

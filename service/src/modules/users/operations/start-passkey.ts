@@ -1,0 +1,26 @@
+// POST /v1/session/passkey/start: begin to add a passkey.
+import { Type } from 'typebox';
+import { roles } from '../../../core/roles.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation } from '../../kernel/operation.ts';
+import { PasskeyOptions } from '../passkey-shown.ts';
+import { startPasskey as start } from '../passkeys.ts';
+
+export const startPasskey = operation({
+  id: 'startPasskey',
+  method: 'POST',
+  path: '/v1/session/passkey/start',
+  tag: 'Session',
+  summary: 'Begin to add a passkey',
+  description: 'Passkeys belong to the host name of BASE_URL, or to localhost. Needs a recent sign-in.',
+  audience: ['operator', 'psp'],
+  access: 'session',
+  roles,
+  body: Type.Object({}),
+  content: PasskeyOptions,
+  example: {},
+  refusals: ['SIGN_IN_AGAIN', 'STATE_CONFLICT'],
+  async handle({ principal, now }, s: Needs<'settings' | 'db' | 'vault'>) {
+    return { message: 'make the passkey', content: { options: await start(s, principal, now) } };
+  },
+});

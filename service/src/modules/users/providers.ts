@@ -1,0 +1,158 @@
+// Signing in through a provider (OpenID Connect, code flow with PKCE): the provider vouches for an e-mail, which must be
+// that of a person of its account. It creates nobody and gives no role. Its tokens are not kept.
+import type { Configuration, IDToken } from 'openid-client';
+import { notFound, type Refusal, refuse } from '../../core/refusal.ts';
+import { isHere, type SignInProvider } from '../../core/sign-in-providers.ts';
+import { errorFields } from '../../platform/log.ts';
+import { randomSecret } from '../../platform/random.ts';
+import type { Settings } from '../../settings.ts';
+import type { Needs } from '../kernel/needs.ts';
+import { beginSession, type SignedInNow } from './begin-session.ts';
+import { isFresh, opened } from './challenge.ts';
+import { pinned } from './identities.ts';
+import type { HasSessions } from './sessions.ts';
+import { type From, hasSecondFactor } from './sign-in-proof.ts';
+import { findUsersByEmail, plainEmail, type User } from './user-store.ts';
+
+/** Time to sign in at the provider. */
+const attemptMs = 15 * 60_000;
+/** A provider may change its addresses and keys; they are read again after this. */
+const knownMs = 3_600_000;
+const attemptPlace = 'sign-in at a provider';
+/** Loaded with the first sign-in through a provider. */
+const openId = () => import('openid-client');
+
+const random = () => randomSecret(32).toString('base64url');
+
+/** What providers publish about themselves, per process. */
+export class Providers {
+  readonly #known = new Map<string, { at: number; configuration: Promise<Configuration> }>();
+
+  /** @param now monotonic milliseconds */
+  configurationOf(p: SignInProvider, now: number): Promise<Configuration> {
+    const known = this.#known.get(p.name);
+    if (known && now - known.at < knownMs) return known.configuration;
+    const configuration = discover(p);
+    this.#known.set(p.name, { at: now, configuration });
+    configuration.catch(() => this.#known.delete(p.name));
+    return configuration;
+  }
+}
+
+export interface HasProviders {
+  readonly providers: Providers;
+}
+
+async function discover(p: SignInProvider): Promise<Configuration> {
+  const o = await openId();
+  const authentication = p.clientSecret === undefined ? o.None() : undefined;
+  // The token comes over TLS from the provider itself; its signature is checked besides.
+  const execute = [o.enableNonRepudiationChecks, ...(isHere(p.issuer) ? [o.allowInsecureRequests] : [])];
+  return o.discovery(new URL(p.issuer), p.clientId, p.clientSecret, authentication, { execute, timeout: 10 });
+}
+
+const returnTo = ({ baseUrl = '' }: Settings): string => `${baseUrl.replace(/\/+$/, '')}/console/sign-in/provider`;
+
+function named(s: Needs<'settings'>, name: string): SignInProvider {
+  const provider = s.settings.signInProviders.find((p) => p.name === name);
+  if (!provider) throw notFound();
+  return provider;
+}
+
+interface Attempt {
+  readonly provider: string;
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly at: number;
+}
+
+type Uses = Needs<'settings' | 'vault' | 'log' | 'monotonic'> & HasProviders;
+
+/**
+ * Begins a sign-in: the address to go to, and a sealed text that only this browser has and that the end needs.
+ * @throws NOT_FOUND, OVERLOADED if the provider cannot be reached
+ */
+export async function startAtProvider(s: Uses, name: string, now: number): Promise<{ url: string; attempt: string }> {
+  const provider = named(s, name);
+  const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await openId();
+  const configuration = await s.providers.configurationOf(provider, s.monotonic()).catch((e: unknown) => {
+    s.log.warn({ provider: name, ...errorFields(e) }, 'a sign-in provider cannot be reached');
+    throw refuse('OVERLOADED', 'the sign-in provider cannot be reached; try again shortly', 5);
+  });
+  const attempt: Attempt = { provider: name, state: random(), nonce: random(), verifier: random(), at: now };
+  const url = buildAuthorizationUrl(configuration, {
+    redirect_uri: returnTo(s.settings),
+    scope: 'openid email',
+    state: attempt.state,
+    nonce: attempt.nonce,
+    code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
+    code_challenge_method: 'S256',
+  });
+  return { url: url.href, attempt: s.vault.seal(JSON.stringify(attempt), attemptPlace) };
+}
+
+const providerFailed = (): Refusal =>
+  refuse('SIGN_IN_FAILED', 'the sign-in at the provider was cancelled, failed or took too long; begin again');
+const unknownHere = (): Refusal =>
+  refuse(
+    'SIGN_IN_FAILED',
+    'nobody of this account signs in with the verified e-mail that the provider has for you; ask an administrator',
+  );
+
+/** Whether the provider says that a second factor was used, and is believed. */
+const isTrusted = ({ secondFactor }: SignInProvider, { amr }: IDToken): boolean =>
+  secondFactor === 'always' || (secondFactor === 'amr' && Array.isArray(amr) && amr.includes('mfa'));
+
+/**
+ * Ends a sign-in. Somebody who has a second factor here gives it as well, unless that of the provider is trusted.
+ * @param query what the provider added to the address it led back to
+ * @throws NOT_FOUND, SIGN_IN_FAILED
+ */
+export async function finishAtProvider(
+  s: Uses & Needs<'ids' | 'db' | 'committer'> & HasSessions,
+  name: string,
+  given: { readonly attempt: string; readonly query: string },
+  now: number,
+  from: From,
+): Promise<SignedInNow | { readonly half: User; readonly identity: { issuer: string; subject: string } }> {
+  const provider = named(s, name);
+  const attempt = opened<Attempt>(s.vault, given.attempt, attemptPlace);
+  if (attempt?.provider !== name || !isFresh(attempt.at, now, attemptMs)) throw providerFailed();
+  const claims = await claimsOf(s, provider, attempt, given.query);
+  const { email } = claims;
+  if (typeof email !== 'string' || claims.email_verified !== true) throw unknownHere();
+  const identity = { issuer: provider.issuer, subject: claims.sub };
+  const [user] = await findUsersByEmail(s.db, plainEmail(email), provider.account);
+  const at = new Date(now).toISOString();
+  if (user?.state !== 'ACTIVE' || pinned(user, identity, at) === undefined) throw unknownHere();
+  const trusted = isTrusted(provider, claims);
+  if (hasSecondFactor(user) && !trusted) return { half: user, identity };
+  const proof = { method: 'PROVIDER', secondFactor: trusted ? 'PROVIDER' : null } as const;
+  return beginSession(s, user, proof, from, now, (u) =>
+    hasSecondFactor(u) && !trusted ? undefined : pinned(u, identity, at),
+  );
+}
+
+/** Exchanges the code for the claims of the person. @throws SIGN_IN_FAILED */
+async function claimsOf(s: Uses, provider: SignInProvider, attempt: Attempt, query: string) {
+  try {
+    const { authorizationCodeGrant, fetchUserInfo } = await openId();
+    const configuration = await s.providers.configurationOf(provider, s.monotonic());
+    const at = new URL(returnTo(s.settings));
+    at.search = query;
+    const tokens = await authorizationCodeGrant(configuration, at, {
+      expectedState: attempt.state,
+      expectedNonce: attempt.nonce,
+      pkceCodeVerifier: attempt.verifier,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims() as IDToken;
+    return claims.email === undefined
+      ? { ...(await fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims }
+      : claims;
+  } catch (e) {
+    s.log.info({ provider: provider.name, ...errorFields(e) }, 'a sign-in at a provider failed');
+    throw providerFailed();
+  }
+}
