@@ -248,6 +248,13 @@ class AddPSPSecretRequest(TypedDict):
     secret: str
 
 
+class AddPasskeyRequest(TypedDict):
+    # Name of the passkey, for its person.
+    name: str
+    # Answer of a passkey, as the browser gave it.
+    passkey: PasskeyMade
+
+
 class AddSftpKeyRequest(TypedDict):
     # An OpenSSH public key, the one line of a .pub file: Ed25519, ECDSA, or RSA from 2,048 bits.
     publicKey: str
@@ -1318,6 +1325,18 @@ class ClosedCallPeriod(TypedDict):
     country: str
 
 
+class CodesBegun(TypedDict):
+    """A secret for a code generator; nothing is stored until a code confirms it."""
+    # The secret in base32, for typing; shown once.
+    secret: str
+    # The address `otpauth://…` that code generators read from a picture.
+    address: str
+    # Send it to confirmCodes.
+    setUp: str
+    # Until when it can be confirmed, ISO 8601 UTC.
+    expiresAt: str
+
+
 class Collected(TypedDict):
     """The money of the approved transactions, by who has it."""
     # Paid through the PSP: what it settles from.
@@ -1330,6 +1349,15 @@ class Collected(TypedDict):
     discounts: Decimal
 
 
+class CompleteSignInRequest(TypedDict):
+    # As signIn returned it.
+    challenge: str
+    # The six digits that the code generator shows, or a recovery code.
+    code: NotRequired[str]
+    # Answer of a passkey, as the browser gave it.
+    passkey: NotRequired[PasskeyUsed]
+
+
 class ComputedFileTotals(TypedDict):
     """Totals of the lines of the file."""
     # Number of records.
@@ -1338,6 +1366,13 @@ class ComputedFileTotals(TypedDict):
     sumDuration: str
     # Sum of the costs, as exact decimal text.
     sumCost: str
+
+
+class ConfirmCodesRequest(TypedDict):
+    # As startCodes returned it.
+    setUp: str
+    # The six digits that the generator shows.
+    code: str
 
 
 ConsistencyProof = TypedDict("ConsistencyProof", {
@@ -2250,6 +2285,13 @@ class FindingCount(TypedDict):
     count: int
 
 
+class FinishProviderSignInRequest(TypedDict):
+    # As startProviderSignIn returned it.
+    attempt: str
+    # The query of the address that the provider led back to.
+    query: str
+
+
 class FoundRecord(TypedDict):
     """A record that was found."""
     # Id of the transaction, wager, payout or call detail record.
@@ -2615,6 +2657,21 @@ class ListOfLists(TypedDict):
     items: list[ScreeningList]
 
 
+class ListOwnSessionsResult(TypedDict):
+    # The entries of this page.
+    items: list[LiveSession]
+
+
+class ListSignInProvidersResult(TypedDict):
+    # The entries of this page.
+    items: list[SignInProvider]
+
+
+class ListUserSessionsResult(TypedDict):
+    # The entries of this page.
+    items: list[LiveSession]
+
+
 class ListedEvent(Event):
     """A published event of a list."""
     # With `expand=deliveries` only: its deliveries, oldest first.
@@ -2665,6 +2722,8 @@ class User(TypedDict):
     updatedAt: str
     # When the person last signed in, ISO 8601 UTC; null if never.
     signedInAt: str | None
+    # Whether a second factor is set up: a code generator or a passkey.
+    secondFactor: bool
 
 
 class ListedUser(User):
@@ -2685,6 +2744,30 @@ class ListedUserPage(TypedDict):
     total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
+
+
+class LiveSession(TypedDict):
+    """A session of a person that has not ended."""
+    # Id of the session, `ses_…`.
+    sessionId: str
+    # Whether it is the session of this call.
+    current: bool
+    # The browser and its system in words, as the browser names itself.
+    device: str
+    # First proof of the sign-in.
+    method: Literal["PASSWORD", "PASSKEY", "PROVIDER"]
+    # The second factor of the sign-in; null if there was none. A passkey needs none.
+    secondFactor: Literal["CODE", "RECOVERY_CODE", "PASSKEY", "PROVIDER", None]
+    # Network in which it began: an IPv4 /24 (`203.0.113.0/24`) or an IPv6 /64.
+    network: str | None
+    # Network of the last call; noted about every 30 seconds.
+    seenNetwork: str | None
+    # When it began, ISO 8601 UTC.
+    createdAt: str
+    # Time of the last call, ISO 8601 UTC; noted about every 30 seconds.
+    seenAt: str
+    # When it ends at the latest, ISO 8601 UTC.
+    expiresAt: str
 
 
 LoadExchangeRatesRequest = TypedDict("LoadExchangeRatesRequest", {
@@ -3131,6 +3214,70 @@ class Owner(TypedDict):
     pspId: str
     # The client, or the PSP itself.
     clientId: str
+
+
+class Passkey(TypedDict):
+    """A passkey with which a person signs in."""
+    # Id of the passkey, `pky_…`.
+    passkeyId: str
+    # Name that its person gave it.
+    name: str
+    # When it was added, ISO 8601 UTC.
+    createdAt: str
+    # When it last signed in, ISO 8601 UTC; null if it has not yet.
+    usedAt: str | None
+
+
+class PasskeyKey(TypedDict):
+    """The public key of a new passkey."""
+    # Challenge and origin, as the browser saw them, base64url.
+    clientDataJSON: str
+    # Public key, flags and counter, base64url.
+    attestationObject: str
+    # Ways to reach the authenticator: `internal`, `usb` and so on.
+    transports: NotRequired[list[str]]
+
+
+class PasskeyMade(TypedDict):
+    """A new passkey: `navigator.credentials.create`, as JSON."""
+    # Id that the authenticator knows the passkey by, base64url.
+    id: str
+    # The same id, base64url.
+    rawId: str
+    # Always `public-key`.
+    type: Literal["public-key"]
+    # Public key of the authenticator.
+    response: PasskeyKey
+
+
+class PasskeyOptions(TypedDict):
+    """Options with which a browser asks for a passkey."""
+    # The options of WebAuthn as JSON, for `navigator.credentials`; the challenge ends after five minutes.
+    options: dict[str, Any]
+
+
+class PasskeySignature(TypedDict):
+    """The signature of an authenticator."""
+    # Challenge and origin, as the browser saw them, base64url.
+    clientDataJSON: str
+    # Site, flags and counter, base64url.
+    authenticatorData: str
+    # Signature of both, base64url.
+    signature: str
+    # The person whose passkey it is, base64url.
+    userHandle: NotRequired[str]
+
+
+class PasskeyUsed(TypedDict):
+    """The answer of a passkey: `navigator.credentials.get`, as JSON."""
+    # Id that the authenticator knows the passkey by, base64url.
+    id: str
+    # The same id, base64url.
+    rawId: str
+    # Always `public-key`.
+    type: Literal["public-key"]
+    # Signature of the authenticator.
+    response: PasskeySignature
 
 
 class PaymentDecision(TypedDict):
@@ -3739,6 +3886,14 @@ class ProviderSecret(TypedDict):
     updatedAt: str
 
 
+class ProviderSignIn(TypedDict):
+    """A sign-in that continues at its provider."""
+    # Address of the provider to open in the browser.
+    url: str
+    # Kept by the browser meanwhile; send it to finishProviderSignIn.
+    attempt: str
+
+
 class PspCredentials(TypedDict):
     """A new PSP with its first key and its secret."""
     # The PSP, `psp_…`.
@@ -3896,6 +4051,12 @@ class RecordPersons(TypedDict):
     items: list[RecordPerson]
 
 
+class RecoveryCodes(TypedDict):
+    """New recovery codes."""
+    # Each signs in once in place of a code; shown only in this response.
+    recoveryCodes: list[str]
+
+
 class RegisterClientRequest(TypedDict):
     # Registered name.
     registeredName: str
@@ -3928,6 +4089,11 @@ class RejectedLineCounts(TypedDict):
     writtenOff: int
     # Lines that are only counted.
     notKept: int
+
+
+class RenamePasskeyRequest(TypedDict):
+    # Name of the passkey, for its person.
+    name: str
 
 
 class ReopenCaseRequest(TypedDict):
@@ -4339,7 +4505,7 @@ class ResolvedId(TypedDict):
     # The id in the path.
     id: str
     # Kind of the id.
-    kind: Literal["client", "psp", "key", "transaction", "basket", "wager", "payout", "chargeback", "netting", "dispute", "cdr", "cdrFile", "declaration", "webhook", "delivery", "event", "hold", "sftpLogin", "report", "reportSchedule", "erasure", "adjustment", "filing", "review", "restriction", "case", "caseItem", "proposal", "document", "licence", "exchangeLoad", "listLoad", "match", "user", "session"]
+    kind: Literal["client", "psp", "key", "transaction", "basket", "wager", "payout", "chargeback", "netting", "dispute", "cdr", "cdrFile", "declaration", "webhook", "delivery", "event", "hold", "sftpLogin", "report", "reportSchedule", "erasure", "adjustment", "filing", "review", "restriction", "case", "caseItem", "proposal", "document", "licence", "exchangeLoad", "listLoad", "match", "user", "session", "passkey"]
     # PSP it belongs to; null for what belongs to none.
     pspId: str | None
     # Account it belongs to; null for what belongs to none.
@@ -4602,7 +4768,7 @@ class SearchAllRequest(TypedDict):
 class SearchHit(TypedDict):
     """Something that was found."""
     # Kind of the id; `person`, `riskRule` or `taxRule` for what has no id of a kind.
-    kind: Literal["client", "psp", "key", "transaction", "basket", "wager", "payout", "chargeback", "netting", "dispute", "cdr", "cdrFile", "declaration", "webhook", "delivery", "event", "hold", "sftpLogin", "report", "reportSchedule", "erasure", "adjustment", "filing", "review", "restriction", "case", "caseItem", "proposal", "document", "licence", "exchangeLoad", "listLoad", "match", "user", "session", "person", "riskRule", "taxRule"]
+    kind: Literal["client", "psp", "key", "transaction", "basket", "wager", "payout", "chargeback", "netting", "dispute", "cdr", "cdrFile", "declaration", "webhook", "delivery", "event", "hold", "sftpLogin", "report", "reportSchedule", "erasure", "adjustment", "filing", "review", "restriction", "case", "caseItem", "proposal", "document", "licence", "exchangeLoad", "listLoad", "match", "user", "session", "passkey", "person", "riskRule", "taxRule"]
     # Its id; of a person, the keyed hash that `getPerson` takes.
     id: str
     # PSP it belongs to; null for what belongs to none.
@@ -4640,6 +4806,28 @@ class SearchListsRequest(TypedDict):
     value: NotRequired[str]
     # Score in percent from which a name matches this list, 50 to 100. Default: 85, and 100 for ALLOW.
     threshold: NotRequired[int]
+
+
+class SecondFactorAsked(TypedDict):
+    """A sign-in that waits for its second step."""
+    # Send it to completeSignIn within five minutes; it opens nothing by itself.
+    challenge: str
+    # Proofs that are accepted as the second step.
+    methods: list[Literal["CODE", "RECOVERY_CODE", "PASSKEY"]]
+    # When the challenge ends, ISO 8601 UTC.
+    expiresAt: str
+
+
+class SecondFactors(TypedDict):
+    """Second factors of a person."""
+    # Whether a second factor is required of this person.
+    required: bool
+    # When the code generator was set up, ISO 8601 UTC; null if none is.
+    codesSince: str | None
+    # Passkeys, oldest first.
+    passkeys: list[Passkey]
+    # Recovery codes that were not used yet.
+    recoveryCodesLeft: int
 
 
 class SendDisputeEvidenceRequest(TypedDict):
@@ -4711,6 +4899,14 @@ class SessionUser(TypedDict):
     role: Literal["administrator", "reviewer", "auditor"]
     # True if the person must choose a new password first.
     mustChangePassword: bool
+    # Whether a second factor must be set up before anything else (REQUIRE_SECOND_FACTOR).
+    mustSetUpSecondFactor: bool
+
+
+class SessionWithRecoveryCodes(Session):
+    """A new session, and recovery codes."""
+    # Each signs in once in place of a code; shown only in this response. Empty if the person has some.
+    recoveryCodes: list[str]
 
 
 class SetClientLicenceRequest(TypedDict):
@@ -4883,6 +5079,14 @@ class SftpLoginPage(TypedDict):
     archivedBefore: NotRequired[str]
 
 
+class SignInProvider(TypedDict):
+    """A provider through which people sign in."""
+    # Name of the provider, for startProviderSignIn.
+    provider: str
+    # Name of the provider, for people.
+    label: str
+
+
 class SignInRequest(TypedDict):
     # E-mail address.
     email: str
@@ -4890,6 +5094,11 @@ class SignInRequest(TypedDict):
     password: str
     # Account the person works for; needed if an e-mail has the same password at several accounts.
     accountId: NotRequired[str]
+
+
+class SignInWithPasskeyRequest(TypedDict):
+    # Answer of a passkey, as the browser gave it.
+    passkey: PasskeyUsed
 
 
 class SignedCheckpoint(TypedDict):
@@ -5833,6 +6042,15 @@ Amounts = dict[str, Decimal]
 DiscountFact = dict[str, Any]
 
 
+EndOtherSessionsRequest = dict[str, Any]
+
+
+EndOwnSessionRequest = dict[str, Any]
+
+
+EndOwnSessionResult = dict[str, Any]
+
+
 GamingFact = dict[str, Any]
 
 
@@ -5842,10 +6060,25 @@ PaymentMethods = dict[str, Decimal]
 RegistrationThreshold = dict[str, Any]
 
 
+RenewRecoveryCodesRequest = dict[str, Any]
+
+
 ReportParameters = dict[str, Any]
 
 
 SignOutResult = dict[str, Any]
+
+
+StartCodesRequest = dict[str, Any]
+
+
+StartPasskeyRequest = dict[str, Any]
+
+
+StartPasskeySignInRequest = dict[str, Any]
+
+
+StartProviderSignInRequest = dict[str, Any]
 
 
 TaxRule = dict[str, Any]

@@ -127,6 +127,13 @@ export interface AddPSPSecretRequest {
     secret: string;
 }
 
+export interface AddPasskeyRequest {
+    /** Name of the passkey, for its person. */
+    name: string;
+    /** Answer of a passkey, as the browser gave it. */
+    passkey: PasskeyMade;
+}
+
 export interface AddSftpKeyRequest {
     /** An OpenSSH public key, the one line of a .pub file: Ed25519, ECDSA, or RSA from 2,048 bits. */
     publicKey: string;
@@ -1279,6 +1286,18 @@ export interface ClosedCallPeriod {
     country: string;
 }
 
+/** A secret for a code generator; nothing is stored until a code confirms it. */
+export interface CodesBegun {
+    /** The secret in base32, for typing; shown once. */
+    secret: string;
+    /** The address `otpauth://…` that code generators read from a picture. */
+    address: string;
+    /** Send it to confirmCodes. */
+    setUp: string;
+    /** Until when it can be confirmed, ISO 8601 UTC. */
+    expiresAt: string;
+}
+
 /** The money of the approved transactions, by who has it. */
 export interface Collected<N = number> {
     /** Paid through the PSP: what it settles from. */
@@ -1291,6 +1310,15 @@ export interface Collected<N = number> {
     discounts: N;
 }
 
+export interface CompleteSignInRequest {
+    /** As signIn returned it. */
+    challenge: string;
+    /** The six digits that the code generator shows, or a recovery code. */
+    code?: string;
+    /** Answer of a passkey, as the browser gave it. */
+    passkey?: PasskeyUsed;
+}
+
 /** Totals of the lines of the file. */
 export interface ComputedFileTotals {
     /** Number of records. */
@@ -1299,6 +1327,13 @@ export interface ComputedFileTotals {
     sumDuration: string;
     /** Sum of the costs, as exact decimal text. */
     sumCost: string;
+}
+
+export interface ConfirmCodesRequest {
+    /** As startCodes returned it. */
+    setUp: string;
+    /** The six digits that the generator shows. */
+    code: string;
 }
 
 /** Proof that a later journal begins with an earlier one. */
@@ -1778,6 +1813,12 @@ export interface EndExclusionRequest {
     /** Whether it was recorded by mistake, as for another person. Default: false. */
     mistaken?: boolean;
 }
+
+export type EndOtherSessionsRequest = Record<string, unknown>;
+
+export type EndOwnSessionRequest = Record<string, unknown>;
+
+export type EndOwnSessionResult = Record<string, unknown>;
 
 export interface EraseSubjectRequest {
     /** With an operator's key: the PSP that the person is known to. */
@@ -2295,6 +2336,13 @@ export interface FindingCount {
     count: number;
 }
 
+export interface FinishProviderSignInRequest {
+    /** As startProviderSignIn returned it. */
+    attempt: string;
+    /** The query of the address that the provider led back to. */
+    query: string;
+}
+
 /** A record that was found. */
 export interface FoundRecord {
     /** Id of the transaction, wager, payout or call detail record. */
@@ -2670,6 +2718,21 @@ export interface ListOfLists {
     items: ScreeningList[];
 }
 
+export interface ListOwnSessionsResult {
+    /** The entries of this page. */
+    items: LiveSession[];
+}
+
+export interface ListSignInProvidersResult {
+    /** The entries of this page. */
+    items: SignInProvider[];
+}
+
+export interface ListUserSessionsResult {
+    /** The entries of this page. */
+    items: LiveSession[];
+}
+
 /** A published event of a list. */
 export interface ListedEvent extends Event {
     /** With `expand=deliveries` only: its deliveries, oldest first. */
@@ -2714,6 +2777,30 @@ export interface ListedUserPage {
     total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
+}
+
+/** A session of a person that has not ended. */
+export interface LiveSession {
+    /** Id of the session, `ses_…`. */
+    sessionId: string;
+    /** Whether it is the session of this call. */
+    current: boolean;
+    /** The browser and its system in words, as the browser names itself. */
+    device: string;
+    /** First proof of the sign-in. */
+    method: "PASSWORD" | "PASSKEY" | "PROVIDER";
+    /** The second factor of the sign-in; null if there was none. A passkey needs none. */
+    secondFactor: "CODE" | "RECOVERY_CODE" | "PASSKEY" | "PROVIDER" | null;
+    /** Network in which it began: an IPv4 /24 (`203.0.113.0/24`) or an IPv6 /64. */
+    network: string | null;
+    /** Network of the last call; noted about every 30 seconds. */
+    seenNetwork: string | null;
+    /** When it began, ISO 8601 UTC. */
+    createdAt: string;
+    /** Time of the last call, ISO 8601 UTC; noted about every 30 seconds. */
+    seenAt: string;
+    /** When it ends at the latest, ISO 8601 UTC. */
+    expiresAt: string;
 }
 
 export interface LoadExchangeRatesRequest {
@@ -3198,6 +3285,72 @@ export interface Owner {
     pspId: string;
     /** The client, or the PSP itself. */
     clientId: string;
+}
+
+/** A passkey with which a person signs in. */
+export interface Passkey {
+    /** Id of the passkey, `pky_…`. */
+    passkeyId: string;
+    /** Name that its person gave it. */
+    name: string;
+    /** When it was added, ISO 8601 UTC. */
+    createdAt: string;
+    /** When it last signed in, ISO 8601 UTC; null if it has not yet. */
+    usedAt: string | null;
+}
+
+/** The public key of a new passkey. */
+export interface PasskeyKey {
+    /** Challenge and origin, as the browser saw them, base64url. */
+    clientDataJSON: string;
+    /** Public key, flags and counter, base64url. */
+    attestationObject: string;
+    /** Ways to reach the authenticator: `internal`, `usb` and so on. */
+    transports?: string[];
+}
+
+/** A new passkey: `navigator.credentials.create`, as JSON. */
+export interface PasskeyMade {
+    /** Id that the authenticator knows the passkey by, base64url. */
+    id: string;
+    /** The same id, base64url. */
+    rawId: string;
+    /** Always `public-key`. */
+    type: "public-key";
+    /** Public key of the authenticator. */
+    response: PasskeyKey;
+}
+
+/** Options with which a browser asks for a passkey. */
+export interface PasskeyOptions {
+    /** The options of WebAuthn as JSON, for `navigator.credentials`; the challenge ends after five minutes. */
+    options: {
+        [key: string]: unknown;
+    };
+}
+
+/** The signature of an authenticator. */
+export interface PasskeySignature {
+    /** Challenge and origin, as the browser saw them, base64url. */
+    clientDataJSON: string;
+    /** Site, flags and counter, base64url. */
+    authenticatorData: string;
+    /** Signature of both, base64url. */
+    signature: string;
+    /** The person whose passkey it is, base64url. */
+    userHandle?: string;
+}
+
+/** The answer of a passkey: `navigator.credentials.get`, as JSON. */
+export interface PasskeyUsed {
+    /** Id that the authenticator knows the passkey by, base64url. */
+    id: string;
+    /** The same id, base64url. */
+    rawId: string;
+    /** Always `public-key`. */
+    type: "public-key";
+    /** Signature of the authenticator. */
+    response: PasskeySignature;
 }
 
 /** The verdict on a deposit or a withdrawal and its exact split. */
@@ -3871,6 +4024,14 @@ export interface ProviderSecret {
     updatedAt: string;
 }
 
+/** A sign-in that continues at its provider. */
+export interface ProviderSignIn {
+    /** Address of the provider to open in the browser. */
+    url: string;
+    /** Kept by the browser meanwhile; send it to finishProviderSignIn. */
+    attempt: string;
+}
+
 /** A new PSP with its first key and its secret. */
 export interface PspCredentials {
     /** The PSP, `psp_…`. */
@@ -4034,6 +4195,12 @@ export interface RecordPersons {
     items: RecordPerson[];
 }
 
+/** New recovery codes. */
+export interface RecoveryCodes {
+    /** Each signs in once in place of a code; shown only in this response. */
+    recoveryCodes: string[];
+}
+
 export interface RegisterClientRequest {
     /** Registered name. */
     registeredName: string;
@@ -4075,6 +4242,13 @@ export interface RejectedLineCounts {
     /** Lines that are only counted. */
     notKept: number;
 }
+
+export interface RenamePasskeyRequest {
+    /** Name of the passkey, for its person. */
+    name: string;
+}
+
+export type RenewRecoveryCodesRequest = Record<string, unknown>;
 
 export interface ReopenCaseRequest {
     /** The note. It is sealed: it may name people. */
@@ -4490,7 +4664,7 @@ export interface ResolvedId {
     /** The id in the path. */
     id: string;
     /** Kind of the id. */
-    kind: "client" | "psp" | "key" | "transaction" | "basket" | "wager" | "payout" | "chargeback" | "netting" | "dispute" | "cdr" | "cdrFile" | "declaration" | "webhook" | "delivery" | "event" | "hold" | "sftpLogin" | "report" | "reportSchedule" | "erasure" | "adjustment" | "filing" | "review" | "restriction" | "case" | "caseItem" | "proposal" | "document" | "licence" | "exchangeLoad" | "listLoad" | "match" | "user" | "session";
+    kind: "client" | "psp" | "key" | "transaction" | "basket" | "wager" | "payout" | "chargeback" | "netting" | "dispute" | "cdr" | "cdrFile" | "declaration" | "webhook" | "delivery" | "event" | "hold" | "sftpLogin" | "report" | "reportSchedule" | "erasure" | "adjustment" | "filing" | "review" | "restriction" | "case" | "caseItem" | "proposal" | "document" | "licence" | "exchangeLoad" | "listLoad" | "match" | "user" | "session" | "passkey";
     /** PSP it belongs to; null for what belongs to none. */
     pspId: string | null;
     /** Account it belongs to; null for what belongs to none. */
@@ -4808,7 +4982,7 @@ export interface SearchAllRequest {
 /** Something that was found. */
 export interface SearchHit<N = number> {
     /** Kind of the id; `person`, `riskRule` or `taxRule` for what has no id of a kind. */
-    kind: "client" | "psp" | "key" | "transaction" | "basket" | "wager" | "payout" | "chargeback" | "netting" | "dispute" | "cdr" | "cdrFile" | "declaration" | "webhook" | "delivery" | "event" | "hold" | "sftpLogin" | "report" | "reportSchedule" | "erasure" | "adjustment" | "filing" | "review" | "restriction" | "case" | "caseItem" | "proposal" | "document" | "licence" | "exchangeLoad" | "listLoad" | "match" | "user" | "session" | "person" | "riskRule" | "taxRule";
+    kind: "client" | "psp" | "key" | "transaction" | "basket" | "wager" | "payout" | "chargeback" | "netting" | "dispute" | "cdr" | "cdrFile" | "declaration" | "webhook" | "delivery" | "event" | "hold" | "sftpLogin" | "report" | "reportSchedule" | "erasure" | "adjustment" | "filing" | "review" | "restriction" | "case" | "caseItem" | "proposal" | "document" | "licence" | "exchangeLoad" | "listLoad" | "match" | "user" | "session" | "passkey" | "person" | "riskRule" | "taxRule";
     /** Its id; of a person, the keyed hash that `getPerson` takes. */
     id: string;
     /** PSP it belongs to; null for what belongs to none. */
@@ -4846,6 +5020,28 @@ export interface SearchListsRequest {
     value?: string;
     /** Score in percent from which a name matches this list, 50 to 100. Default: 85, and 100 for ALLOW. */
     threshold?: number;
+}
+
+/** A sign-in that waits for its second step. */
+export interface SecondFactorAsked {
+    /** Send it to completeSignIn within five minutes; it opens nothing by itself. */
+    challenge: string;
+    /** Proofs that are accepted as the second step. */
+    methods: ("CODE" | "RECOVERY_CODE" | "PASSKEY")[];
+    /** When the challenge ends, ISO 8601 UTC. */
+    expiresAt: string;
+}
+
+/** Second factors of a person. */
+export interface SecondFactors {
+    /** Whether a second factor is required of this person. */
+    required: boolean;
+    /** When the code generator was set up, ISO 8601 UTC; null if none is. */
+    codesSince: string | null;
+    /** Passkeys, oldest first. */
+    passkeys: Passkey[];
+    /** Recovery codes that were not used yet. */
+    recoveryCodesLeft: number;
 }
 
 export interface SendDisputeEvidenceRequest {
@@ -4917,6 +5113,14 @@ export interface SessionUser {
     role: "administrator" | "reviewer" | "auditor";
     /** True if the person must choose a new password first. */
     mustChangePassword: boolean;
+    /** Whether a second factor must be set up before anything else (REQUIRE_SECOND_FACTOR). */
+    mustSetUpSecondFactor: boolean;
+}
+
+/** A new session, and recovery codes. */
+export interface SessionWithRecoveryCodes extends Session {
+    /** Each signs in once in place of a code; shown only in this response. Empty if the person has some. */
+    recoveryCodes: string[];
 }
 
 export interface SetClientLicenceRequest {
@@ -5098,6 +5302,14 @@ export interface SftpLoginPage {
     archivedBefore?: string;
 }
 
+/** A provider through which people sign in. */
+export interface SignInProvider {
+    /** Name of the provider, for startProviderSignIn. */
+    provider: string;
+    /** Name of the provider, for people. */
+    label: string;
+}
+
 export interface SignInRequest {
     /** E-mail address. */
     email: string;
@@ -5105,6 +5317,11 @@ export interface SignInRequest {
     password: string;
     /** Account the person works for; needed if an e-mail has the same password at several accounts. */
     accountId?: string;
+}
+
+export interface SignInWithPasskeyRequest {
+    /** Answer of a passkey, as the browser gave it. */
+    passkey: PasskeyUsed;
 }
 
 export type SignOutResult = Record<string, unknown>;
@@ -5156,6 +5373,14 @@ export interface StandingVersions {
     /** Version of its PSP's record. */
     pspVersion: number;
 }
+
+export type StartCodesRequest = Record<string, unknown>;
+
+export type StartPasskeyRequest = Record<string, unknown>;
+
+export type StartPasskeySignInRequest = Record<string, unknown>;
+
+export type StartProviderSignInRequest = Record<string, unknown>;
 
 /** Postings for a client in a country and currency. */
 export interface StatementOfAccount<N = number> {
@@ -5841,6 +6066,8 @@ export interface User {
     updatedAt: string;
     /** When the person last signed in, ISO 8601 UTC; null if never. */
     signedInAt: string | null;
+    /** Whether a second factor is set up: a code generator or a passkey. */
+    secondFactor: boolean;
 }
 
 /** A person with a new one-time password. */

@@ -7,6 +7,7 @@ import type {
   AddCaseFileRequest,
   AddClientDocumentRequest,
   AddPSPSecretRequest,
+  AddPasskeyRequest,
   AddSftpKeyRequest,
   ApiKeyList,
   ApiKeyPage,
@@ -50,6 +51,9 @@ import type {
   CloseCaseRequest,
   CloseCdrPeriodRequest,
   ClosedCallPeriod,
+  CodesBegun,
+  CompleteSignInRequest,
+  ConfirmCodesRequest,
   ConsistencyProof,
   CorrectRatesRequest,
   CreateOperatorRequest,
@@ -70,6 +74,9 @@ import type {
   Dispute,
   DisputePage,
   EndExclusionRequest,
+  EndOtherSessionsRequest,
+  EndOwnSessionRequest,
+  EndOwnSessionResult,
   EraseSubjectRequest,
   Erasure,
   EscalateCaseRequest,
@@ -87,6 +94,7 @@ import type {
   FilingPeriodList,
   FindRecordsRequest,
   FindSubjectRequest,
+  FinishProviderSignInRequest,
   FoundRecordPage,
   GetPlayerRequest,
   ImportExclusionsRequest,
@@ -105,6 +113,9 @@ import type {
   ListMatch,
   ListMatchPage,
   ListOfLists,
+  ListOwnSessionsResult,
+  ListSignInProvidersResult,
+  ListUserSessionsResult,
   ListedEventPage,
   ListedUserPage,
   LoadExchangeRatesRequest,
@@ -128,6 +139,8 @@ import type {
   OutstandingChargebackPage,
   Overview,
   Owner,
+  Passkey,
+  PasskeyOptions,
   PaymentDecision,
   PayoutDetail,
   PayoutPage,
@@ -150,6 +163,7 @@ import type {
   ProposalEffect,
   ProposalPage,
   ProviderSecret,
+  ProviderSignIn,
   PspCredentials,
   PutOwnListEntryRequest,
   RateCorrection,
@@ -157,8 +171,11 @@ import type {
   Receipt,
   RecordCDRRequest,
   RecordPersons,
+  RecoveryCodes,
   RegisterClientRequest,
   RejectCaseRequest,
+  RenamePasskeyRequest,
+  RenewRecoveryCodesRequest,
   ReopenCaseRequest,
   Replay,
   ReplayWebhookRequest,
@@ -185,9 +202,12 @@ import type {
   SearchAllRequest,
   SearchHits,
   SearchListsRequest,
+  SecondFactorAsked,
+  SecondFactors,
   SendDisputeEvidenceRequest,
   ServiceStatus,
   Session,
+  SessionWithRecoveryCodes,
   SetClientLicenceRequest,
   SetClientOwnersRequest,
   SetEventTypesRequest,
@@ -202,10 +222,15 @@ import type {
   SftpLogin,
   SftpLoginPage,
   SignInRequest,
+  SignInWithPasskeyRequest,
   SignOutResult,
   SignedCheckpoint,
   StandinSnapshot,
   StandingPreview,
+  StartCodesRequest,
+  StartPasskeyRequest,
+  StartPasskeySignInRequest,
+  StartProviderSignInRequest,
   SubjectRecords,
   SubmitBasketRequest,
   SubmittedBasket,
@@ -5581,7 +5606,7 @@ export interface operations<Written, Read> {
                 };
                 content: {
                     "application/json": Success & {
-                        content: Session;
+                        content: Session | SecondFactorAsked;
                     };
                 };
             };
@@ -5610,6 +5635,56 @@ export interface operations<Written, Read> {
             };
         };
     };
+    /** One's own second factors. */
+    getSecondFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: SecondFactors;
+                    };
+                };
+            };
+        };
+    };
+    /** Sign in: the second step. */
+    completeSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": CompleteSignInRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Session;
+                    };
+                };
+            };
+        };
+    };
     /** Change one's own password. */
     changePassword: {
         parameters: {
@@ -5621,6 +5696,439 @@ export interface operations<Written, Read> {
         requestBody: {
             content: {
                 "application/json": ChangePasswordRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Session;
+                    };
+                };
+            };
+        };
+    };
+    /** Begin to set up a code generator. */
+    startCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": StartCodesRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: CodesBegun;
+                    };
+                };
+            };
+        };
+    };
+    /** Set up a code generator. */
+    confirmCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": ConfirmCodesRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: SessionWithRecoveryCodes;
+                    };
+                };
+            };
+        };
+    };
+    /** Remove one's code generator. */
+    removeCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Session;
+                    };
+                };
+            };
+        };
+    };
+    /** Make new recovery codes. */
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": RenewRecoveryCodesRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: RecoveryCodes;
+                    };
+                };
+            };
+        };
+    };
+    /** Begin to sign in with a passkey. */
+    startPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": StartPasskeySignInRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: PasskeyOptions;
+                    };
+                };
+            };
+        };
+    };
+    /** Sign in with a passkey. */
+    signInWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": SignInWithPasskeyRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Session;
+                    };
+                };
+            };
+        };
+    };
+    /** Begin to add a passkey. */
+    startPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": StartPasskeyRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: PasskeyOptions;
+                    };
+                };
+            };
+        };
+    };
+    /** Add a passkey. */
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": AddPasskeyRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: SessionWithRecoveryCodes;
+                    };
+                };
+            };
+        };
+    };
+    /** Rename a passkey. */
+    renamePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the passkey, `pky_…`. */
+                passkeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": RenamePasskeyRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Passkey;
+                    };
+                };
+            };
+        };
+    };
+    /** Remove a passkey. */
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the passkey, `pky_…`. */
+                passkeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Session;
+                    };
+                };
+            };
+        };
+    };
+    /** Providers through which people sign in. */
+    listSignInProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ListSignInProvidersResult;
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    /** Begin to sign in through a provider. */
+    startProviderSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Name of the provider, as listSignInProviders shows it. */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": StartProviderSignInRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ProviderSignIn;
+                    };
+                };
+            };
+        };
+    };
+    /** Sign in through a provider. */
+    finishProviderSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Name of the provider, as listSignInProviders shows it. */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": FinishProviderSignInRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Session | SecondFactorAsked;
+                    };
+                };
+            };
+        };
+    };
+    /** One's own sessions. */
+    listOwnSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ListOwnSessionsResult;
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    /** End one of one's own sessions. */
+    endOwnSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the session, `ses_…`. */
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": EndOwnSessionRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: EndOwnSessionResult;
+                    };
+                };
+            };
+        };
+    };
+    /** End all of one's other sessions. */
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": EndOtherSessionsRequest;
             };
         };
         responses: {
@@ -5812,6 +6320,93 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: UserWithPassword;
+                    };
+                };
+            };
+        };
+    };
+    /** Remove a person's second factors. */
+    resetSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the person, `usr_…`. */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": ReasonGiven;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: User;
+                    };
+                };
+            };
+        };
+    };
+    /** Sessions of a person. */
+    listUserSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the person, `usr_…`. */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ListUserSessionsResult;
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    /** End all sessions of a person. */
+    endUserSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the person, `usr_…`. */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": ReasonGiven;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: User;
                     };
                 };
             };

@@ -42,6 +42,7 @@ const within: Readonly<Record<string, (of: string, id: string) => string>> = {
   filing: (of) => `/returns/${of}`,
   caseItem: (of) => `/cases/${of}`,
   session: () => '/people',
+  passkey: () => '/people',
 };
 
 /** Pages of what has none of its own. */
@@ -105,6 +106,7 @@ export const kindNames: Readonly<Record<string, string>> = {
   match: 'Match with a list',
   user: 'Person',
   session: 'Session',
+  passkey: 'Passkey',
   person: 'Customer',
   riskRule: 'Risk rule',
   taxRule: 'Tax rule',

@@ -94,6 +94,10 @@ export const idPlaces: Readonly<Record<IdKind, IdPlace>> = {
   },
   match: plain('list_matches', 'records', notClients),
   user: plain('users', 'administration', notClients),
+  passkey: {
+    ...within(plain('users', 'administration', notClients), 'user', 't.id'),
+    where: `t.passkeys IS NOT NULL AND strpos(t.passkeys, '"' || $1::text || '"') > 0`,
+  },
   session: {
     ...plain('sessions', 'administration', staff),
     account: 't.psp_id',
