@@ -64,6 +64,21 @@ describe('the shipped requirements', () => {
     expect([ownersOf('KE'), ownersOf('MT')]).toEqual([[10], [25]]);
   });
 
+  it('call a law official only where it is the law', () => {
+    const lawOf = (country: string | null, id: string) =>
+      book.of({ country, classification: 'ECOMM_LOCAL' }, day).find((r) => r.requirementId === id);
+    const incorporation = (country: string | null) => lawOf(country, 'ALL-INCORPORATION');
+    expect(incorporation('IE')).toMatchObject({
+      law: 'Directive (EU) 2015/849, Article 14(1)',
+      confidence: 'official',
+    });
+    for (const country of ['NG', 'KE', 'JP', 'CH', null])
+      expect(incorporation(country), String(country)).toMatchObject({
+        law: 'as in Directive (EU) 2015/849, Article 14(1)',
+        confidence: 'assumed',
+      });
+  });
+
   it('take the passport of another state where Poland had nobody to authorise', () => {
     expect(authoritiesOf('PL', 'CRYPTO_LOCAL')).toEqual(['KNF,EEA']);
   });

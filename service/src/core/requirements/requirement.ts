@@ -61,6 +61,8 @@ export type Requirement = Row &
 export interface RequirementFile {
   /** ISO 3166-1 alpha-2; null for the rows that hold everywhere. */
   readonly country: string | null;
+  /** For rows that hold everywhere: the countries whose law they follow. Elsewhere they are this service's own choice. */
+  readonly lawOf?: readonly string[];
   readonly sources: Readonly<
     Record<
       string,
@@ -81,12 +83,14 @@ export const isAtLeast = (level: VerificationLevel, needed: VerificationLevel): 
 export class RequirementBook {
   /** Beginning of the SHA-256 of the files. */
   readonly version: string;
-  readonly #general: readonly Requirement[];
+  readonly #general: readonly { readonly row: Requirement; readonly lawOf: ReadonlySet<string> }[];
   readonly #byCountry: ReadonlyMap<string, readonly Requirement[]>;
 
   constructor(version: string, files: readonly RequirementFile[]) {
     this.version = version;
-    this.#general = files.flatMap((f) => (f.country === null ? f.requirements : []));
+    this.#general = files.flatMap((f) =>
+      f.country === null ? f.requirements.map((row) => ({ row, lawOf: new Set(f.lawOf) })) : [],
+    );
     this.#byCountry = new Map(files.flatMap((f) => (f.country === null ? [] : [[f.country, f.requirements] as const])));
   }
 
@@ -103,12 +107,21 @@ export class RequirementBook {
         (who.classification !== null && r.classifications.includes(who.classification)));
     const own = (this.#byCountry.get(who.country ?? '') ?? []).filter(fits);
     const taken = new Set(own.map(askedBy));
-    const general = this.#general.filter((r) => fits(r) && !taken.has(askedBy(r)));
+    const general = this.#general
+      .filter(({ row }) => fits(row) && !taken.has(askedBy(row)))
+      .map(({ row, lawOf }) => (lawOf.has(who.country ?? '') ? row : followed(row)));
     return [...general, ...own].sort(
       (a, b) => rank(a.level) - rank(b.level) || (a.requirementId < b.requirementId ? -1 : 1),
     );
   }
 }
+
+/** A row where the law it follows is another country's. */
+const followed = (r: Requirement): Requirement => ({
+  ...r,
+  confidence: 'assumed',
+  law: r.law === null ? null : `as in ${r.law}`,
+});
 
 const days = /^\d{4}-\d{2}-\d{2}$/;
 
