@@ -356,6 +356,7 @@ describe('placeHold', () => {
           since: iso(t.now()),
           until: null,
           shownToClient: { code: 'UNDER_REVIEW', reason: 'the account is under review' },
+          setBy: expect.stringMatching(/^key_/),
         },
       ]);
       expect(c).toMatchObject({
