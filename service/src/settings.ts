@@ -147,12 +147,14 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     return value as T;
   };
   const levels = ['UNVERIFIED', 'BASIC', 'ENHANCED'] as const;
+  const parts = (name: SettingName): string[] =>
+    text(name)
+      .split(',')
+      .map((p) => p.trim())
+      .filter(Boolean);
   let defaultLevel: Level = 'BASIC';
   const byClassification: Record<string, Level> = {};
-  for (const part of text('REQUIRED_LEVEL')
-    .split(',')
-    .map((p) => p.trim())
-    .filter(Boolean)) {
+  for (const part of parts('REQUIRED_LEVEL')) {
     const [name, level] = part.includes('=') ? (part.split('=') as [string, string]) : ['', part];
     const known = oneOf('REQUIRED_LEVEL', level, levels);
     if (name) byClassification[name] = known;
@@ -173,32 +175,19 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const isLocal = onThisMachine(text('HOST')) && (text('CDR_SFTP') !== 'embedded' || onThisMachine(sftpHost));
   const allowHttp = text('WEBHOOK_ALLOW_HTTP');
   if (allowHttp !== '') oneOf('WEBHOOK_ALLOW_HTTP', allowHttp, ['true', 'false']);
-  const allowCidrs = text('WEBHOOK_ALLOW_CIDRS')
-    .split(',')
-    .map((p) => p.trim())
-    .filter(Boolean);
+  const allowCidrs = parts('WEBHOOK_ALLOW_CIDRS');
   for (const range of allowCidrs)
     if (!/^[0-9a-f.:]+\/\d{1,3}$/i.test(range))
       problems.push(`WEBHOOK_ALLOW_CIDRS must hold ranges such as 10.20.0.0/16, not '${range}'`);
-  const trustedProxies = text('TRUSTED_PROXIES')
-    .split(',')
-    .map((p) => p.trim())
-    .filter(Boolean);
+  const trustedProxies = parts('TRUSTED_PROXIES');
   for (const range of trustedProxies)
     if (!isNetwork(range))
       problems.push(`TRUSTED_PROXIES must hold addresses or ranges such as 10.1.0.0/16, not '${range}'`);
-  const dnsServers = text('WEBHOOK_DNS')
-    .split(',')
-    .map((p) => p.trim())
-    .filter(Boolean);
+  const dnsServers = parts('WEBHOOK_DNS');
   for (const server of dnsServers)
     if (!/^(\d{1,3}(\.\d{1,3}){3}(:\d{1,5})?|[0-9a-f]*:[0-9a-f:]*|\[[0-9a-f:]+\](:\d{1,5})?)$/i.test(server))
       problems.push(`WEBHOOK_DNS must hold IP addresses such as 9.9.9.9 or 9.9.9.9:53, not '${server}'`);
-  const listed = (name: SettingName) =>
-    text(name)
-      .split(',')
-      .map((p) => p.trim())
-      .filter((word) => word !== '' && word !== 'none');
+  const listed = (name: SettingName) => parts(name).filter((word) => word !== 'none');
   const requireTwoPersons = listed('REQUIRE_TWO_PERSONS').map((word) =>
     oneOf('REQUIRE_TWO_PERSONS', word, ['rates', 'levels', 'cases'] as const),
   );
@@ -250,10 +239,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL'), ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     baseUrl: text('BASE_URL') || undefined,
     traceCollector: collector || undefined,
-    pspNames: text('PSP_NAMES')
-      .split(',')
-      .map((p) => p.trim())
-      .filter(Boolean),
+    pspNames: parts('PSP_NAMES'),
     requireTwoPersons,
     signInProviders: providers instanceof Error ? [] : providers,
     requireSecondFactor: oneOf('REQUIRE_SECOND_FACTOR', text('REQUIRE_SECOND_FACTOR'), secondFactorFor),

@@ -37,6 +37,7 @@ const stored: Readonly<Partial<Record<IdKind, string>>> = {
   hold: "SELECT (holds::jsonb->0->>'id')::uuid AS id, psp_id AS psp FROM accounts WHERE holds <> '[]'",
   sftpLogin: 'SELECT id, psp_id AS psp FROM sftp_logins',
   report: 'SELECT id, psp_id AS psp FROM reports',
+  reportSchedule: 'SELECT id, psp_id AS psp FROM report_schedules',
   erasure: "SELECT resource_id AS id, psp_id AS psp FROM journal WHERE kind = 'subject.erased'",
   adjustment: "SELECT resource_id AS id, psp_id AS psp FROM journal WHERE kind = 'tax.adjusted'",
   filing: 'SELECT id, psp_id AS psp FROM filings',
@@ -53,6 +54,7 @@ const stored: Readonly<Partial<Record<IdKind, string>>> = {
   match: 'SELECT id, psp_id AS psp FROM list_matches',
   user: "SELECT u.id, u.psp_id AS psp FROM users u JOIN accounts a ON a.id = u.psp_id WHERE a.kind = 'psp'",
   session: 'SELECT s.id, s.psp_id AS psp FROM sessions s',
+  passkey: "SELECT (passkeys::jsonb->0->>'id')::uuid AS id, psp_id AS psp FROM users WHERE passkeys IS NOT NULL",
 };
 
 /** Operations that leave one of each kind that a new world lacks. */
@@ -60,6 +62,7 @@ const makers = [
   ...['openDispute', 'netChargeback', 'placeHold', 'excludePlayer', 'addClientDocument', 'setClientLicence'],
   ...['loadExchangeRates', 'openProposal', 'noteCase', 'createSftpCredentials', 'fileReturn'],
   ...['listMatches', 'putOwnListEntry', 'makeMatchException', 'getSession'],
+  ...['createReportSchedule', 'signInWithPasskey'],
 ] as const;
 
 beforeAll(async () => {
