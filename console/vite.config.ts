@@ -18,6 +18,16 @@ export default defineConfig({
     target: 'es2023',
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
+    rolldownOptions: {
+      output: {
+        // What most pages use is one file: many small ones compress worse than one.
+        codeSplitting: {
+          groups: [
+            { name: 'shared', test: /console\/src\/(?:components|data|layout)\/|@mantine\/core/, minShareCount: 24 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/v1': service, '/openapi.json': service } },
 });

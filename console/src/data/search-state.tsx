@@ -1,5 +1,5 @@
 // Whether the search and the list of keys are open; opened from anywhere in the console.
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 
 type Open = 'search' | 'keys' | undefined;
 
@@ -20,4 +20,15 @@ export function useSearchState(): SearchState {
   const state = useContext(Context);
   if (!state) throw new Error('useSearchState is used outside of SearchProvider');
   return state;
+}
+
+/**
+ * Whether a dialog is to be open. It opens after it was mounted, also where it is loaded to be opened: then it knows where
+ * the focus was, and gives it back.
+ */
+export function useIsOpen(what: Exclude<Open, undefined>): boolean {
+  const { open } = useSearchState();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => setOpen(open === what), [open, what]);
+  return isOpen;
 }

@@ -2,20 +2,21 @@
 import { AppShell, Burger, Container, Drawer, Group } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { usePsp } from '../data/psp.tsx';
-import { SearchProvider } from '../data/search-state.tsx';
+import { SearchProvider, useSearchState } from '../data/search-state.tsx';
 import classes from './frame.module.css';
-import { KeysDialog } from './keys-dialog.tsx';
 import { PspGate } from './psp-gate.tsx';
 import { PspSwitcher } from './psp-switcher.tsx';
 import { Rail } from './rail.tsx';
 import { SchemeToggle } from './scheme-toggle.tsx';
-import { Search } from './search.tsx';
 import { SearchButton } from './search-button.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { TestBar } from './test-bar.tsx';
 import { UserMenu } from './user-menu.tsx';
+
+const Search = lazy(() => import('./search.tsx').then((m) => ({ default: m.Search })));
+const KeysDialog = lazy(() => import('./keys-dialog.tsx').then((m) => ({ default: m.KeysDialog })));
 
 export function Frame({ children }: { readonly children: ReactNode }) {
   return (
@@ -76,10 +77,22 @@ function Framed({ children }: { readonly children: ReactNode }) {
           <PspGate key={pspId}>{children}</PspGate>
         </Container>
       </AppShell.Main>
-      <Search />
-      <KeysDialog />
+      <Dialogs />
     </AppShell>
   );
+}
+
+/** The search and the list of keys, loaded when one is first opened. */
+function Dialogs() {
+  const { open } = useSearchState();
+  const [wanted, setWanted] = useState(false);
+  if (open !== undefined && !wanted) setWanted(true);
+  return wanted ? (
+    <Suspense>
+      <Search />
+      <KeysDialog />
+    </Suspense>
+  ) : null;
 }
 
 /** A page reached by navigation takes the focus, as a loaded page does; the first page leaves it where it is. */

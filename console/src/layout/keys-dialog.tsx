@@ -1,6 +1,6 @@
 // The keys that work in the console, shown with ?.
 import { Group, Kbd, Modal, Table } from '@mantine/core';
-import { useSearchState } from '../data/search-state.tsx';
+import { useIsOpen, useSearchState } from '../data/search-state.tsx';
 import { pageKeys } from './shortcuts.ts';
 
 const keys: readonly { readonly of: readonly string[]; readonly what: string }[] = [
@@ -13,14 +13,10 @@ const keys: readonly { readonly of: readonly string[]; readonly what: string }[]
 ];
 
 export function KeysDialog() {
-  const { open, show } = useSearchState();
+  const { show } = useSearchState();
+  const opened = useIsOpen('keys');
   return (
-    <Modal
-      opened={open === 'keys'}
-      onClose={() => show(undefined)}
-      title="Keys"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={() => show(undefined)} title="Keys" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Table aria-label="Keys">
         <Table.Tbody>
           {[...keys, ...pageKeys.map((p) => ({ of: ['g', p.letter], what: p.title }))].map((k) => (

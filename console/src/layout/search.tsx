@@ -10,15 +10,16 @@ import { Stamp } from '../components/stamp.tsx';
 import { StatusBadge } from '../components/status-badge.tsx';
 import { told } from '../data/errors.ts';
 import { usePsps } from '../data/psps.ts';
-import { useSearchState } from '../data/search-state.tsx';
+import { useIsOpen, useSearchState } from '../data/search-state.tsx';
 import classes from './search.module.css';
 import { type Found, useFound } from './search-hits.ts';
 
 export function Search() {
-  const { open, show } = useSearchState();
+  const { show } = useSearchState();
+  const opened = useIsOpen('search');
   return (
     <Modal.Root
-      opened={open === 'search'}
+      opened={opened}
       onClose={() => show(undefined)}
       size="lg"
       yOffset="8vh"
