@@ -69,9 +69,9 @@ def call(asked: dict[str, Any]) -> dict[str, Any]:
     person = asked.get("person")
     client = Remembering(asked["base"], api_key=None if person else asked["key"], session=person is not None, sleep=slept.append)
     if person is not None:
-        asked = client.sign_in(email=person["email"], password=person["password"])
-        if "challenge" in asked:
-            client.complete_sign_in(challenge=asked["challenge"], code=person["code"])
+        begun = client.sign_in(email=person["email"], password=person["password"])
+        if "challenge" in begun:
+            client.complete_sign_in(challenge=begun["challenge"], code=person["code"])
     name = asked["operation"]
     method = getattr(client, OPERATIONS[name].name)
     given = {f"{k}_" if k == "from" else k: v for k, v in asked["given"].items()}

@@ -150,6 +150,8 @@ export async function makeWorld(): Promise<World> {
     provider: Object.assign(provider, { name: 'test' }),
     ...{ fileId, declarationId, webhookId, delivery, reportId, example, sale, made: ended },
     async person() {
+      // An address may try to sign in twice a second.
+      t.advance(5000);
       const email = `person-${next()}@example.com`;
       const { user, password } = await operator.createUser({ email, name: 'A Person', role: 'administrator' });
       const session = new Assay({ baseUrl: t.address, session: true });
