@@ -19,13 +19,18 @@ export async function startPython(): Promise<PythonProcess> {
   let said = '';
   child.stderr.on('data', (chunk) => (said += chunk));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const ended = new Promise<never>((_, reject) => {
+    child.once('exit', () => reject(new Error(`the Python program ended: ${said}`)));
+  });
+  ended.catch(() => undefined);
+  child.stdin.on('error', () => undefined);
   let turn: Promise<unknown> = Promise.resolve();
   return {
     ask(what) {
       const answer = turn.then(async () => {
         child.stdin.write(`${JSON.stringify(what)}\n`);
-        const { value, done } = await lines.next();
-        if (done) throw new Error(`the Python program ended: ${said}`);
+        const { value, done } = await Promise.race([lines.next(), ended]);
+        if (done) return await ended;
         return JSON.parse(value as string);
       });
       turn = answer.catch(() => undefined);
