@@ -70,7 +70,6 @@ function rendering(linkTo: LinkTo, ids: Iterator<string>): Marked {
   });
 }
 
-/** @param file the file's path below docs */
 export function renderMarkdown(text: string, linkTo: LinkTo): MarkdownPage {
   const tokens = new Marked().lexer(text);
   const seen = new Map<string, number>();

@@ -10,9 +10,6 @@ const maxDepth = 4;
 
 const linked = (name: string): string => `<a href="${objectAddress(name)}">${escapeHtml(name)}</a>`;
 
-/** Plain types of values that have a name of their own. */
-const plain: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean', 'null']);
-
 export function typeOf(s: Schema | undefined): string {
   if (s === undefined) return 'any';
   const name = nameIn(s);
@@ -24,7 +21,7 @@ export function typeOf(s: Schema | undefined): string {
   if (s.items) return `list of ${typeOf(s.items)}`;
   if (s.enum) return 'one of';
   const types = [s.type ?? 'any'].flat();
-  const words = types.map((t) => (t === 'string' && s.format ? s.format : plain.has(t) ? t : t));
+  const words = types.map((t) => (t === 'string' && s.format ? s.format : t));
   return escapeHtml(words.join(' or '));
 }
 
