@@ -75,7 +75,9 @@ export function pages(app: FastifyInstance, { services: s, operations }: Pages):
     return reply.type('application/json').header('access-control-allow-origin', '*').send(description);
   });
 
-  const site = new DocsSite(() => openApi(operations, s.settings.baseUrl ?? '/') as unknown as Description);
+  let site: DocsSite | undefined;
+  const siteNow = () =>
+    (site ??= new DocsSite(() => openApi(operations, s.settings.baseUrl ?? '/') as unknown as Description));
   const shown = (reply: FastifyReply, { type, content }: Served) =>
     reply
       .type(type)
@@ -88,8 +90,8 @@ export function pages(app: FastifyInstance, { services: s, operations }: Pages):
   const docs = async ({ url }: FastifyRequest, reply: FastifyReply) => {
     const [path = ''] = url.split('?');
     const address = path.replace(/\/$/, '');
-    const served = tryIt[address]?.() ?? site.at(address);
-    return served ? shown(reply, served) : shown(reply.code(404), site.missing());
+    const served = tryIt[address]?.() ?? siteNow().at(address);
+    return served ? shown(reply, served) : shown(reply.code(404), siteNow().missing());
   };
   app.get('/docs', docs);
   app.get('/docs/*', docs);
