@@ -85,7 +85,7 @@ const schedule = async (w: World) =>
 const caseOfOwn = async (w: World) => {
   const reviewId = await review(w);
   await readersAtEnd(w.t, ['reviews', 'cases']);
-  for await (const c of w.psp.pages('listCases', { state: 'ACTIVE' }))
+  for await (const c of w.psp.pages('listCases', { state: 'ACTIVE', clientId: w.clientAccount.id }))
     if ((await w.psp.getCase({ caseId: c.caseId })).reviews.some((r) => r.reviewId === reviewId)) return c.caseId;
   throw new Error('the review is in no case');
 };
