@@ -4,12 +4,12 @@ import { accountWire } from './account-wire.ts';
 import type { FeeSchedule } from './fee.ts';
 import { feeOn } from './fee.ts';
 import { type AccountId, type PspId, type TransactionId, toWire } from './ids.ts';
-import { parseJson } from './json.ts';
-import { formatUnits, type Numeral, wireNumber } from './money.ts';
+import { formatUnits, wireNumber } from './money.ts';
 import type { DecidingStanding } from './obstacles.ts';
 import { type NotHeld, notHeldOf, type Payment } from './payments.ts';
 import type { Asset, Country } from './reference.ts';
 import { type Refusal, refuse } from './refusal.ts';
+import { submitted } from './submitted.ts';
 import type { Accrual } from './tax/accruals.ts';
 import { type RuleBook, relieved } from './tax/book.ts';
 import { considerationOf } from './tax/consideration.ts';
@@ -280,23 +280,6 @@ export function transactionResource(t: TransactionRecord, content: ReturnType<ty
     observations: t.observations,
     createdAt: t.createdAt,
     updatedAt: t.updatedAt,
-  };
-}
-
-/** Fields that were validated for every submission before it was recorded. */
-interface Submitted {
-  readonly paymentMethods: Readonly<Record<string, Numeral>>;
-  readonly mcc: string;
-  readonly blochainHash: string;
-}
-
-/** The caller's further fields as given, which decide no amount above; personal ones are stored sealed. */
-function submitted(t: TransactionRecord) {
-  const { paymentMethods, mcc, blochainHash } = parseJson(t.request) as Partial<Submitted>;
-  return {
-    ...(paymentMethods === undefined ? {} : { paymentMethods }),
-    ...(mcc === undefined ? {} : { mcc }),
-    ...(blochainHash === undefined ? {} : { blochainHash }),
   };
 }
 

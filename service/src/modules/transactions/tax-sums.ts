@@ -33,7 +33,7 @@ const sumByRef: FactLoader<RefKey, HeldSum> = {
   name: 'tax-sum',
   text: textOf,
   async load(db, keys) {
-    const rows = await db.query<HeldSum & { psp: string; account: string; ref: string }>(
+    const rows = await db.query<HeldSum & Pick<RefKey, 'psp' | 'account' | 'ref'>>(
       `SELECT r.psp_id AS psp, r.account_id AS account, r.ref, r.revision, t.id, t.base::text AS base, t.records
        FROM refs r JOIN unnest($1::uuid[], $2::text[], $3::uuid[]) AS k(p, f, a)
          ON r.psp_id = k.p AND r.space = 'tax_sum' AND r.ref = k.f AND r.account_id = k.a
