@@ -1131,6 +1131,17 @@ CREATE TABLE tax_rules (
   EXCLUDE USING gist (jurisdiction WITH =, slot WITH =, valid WITH &&, recorded WITH &&)
 );
 
+CREATE TABLE tax_sums (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  sum text NOT NULL,
+  base numeric NOT NULL,
+  records integer NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (psp_id, id)
+);
+
 CREATE TABLE transaction_revisions (
   psp_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -1654,6 +1665,7 @@ GRANT INSERT, SELECT, UPDATE ON subject_keys TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON tax_countries TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON tax_datasets TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON tax_rules TO assay_app;
+GRANT INSERT, SELECT, UPDATE ON tax_sums TO assay_app;
 GRANT INSERT, SELECT ON transaction_revisions TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON transactions TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON users TO assay_app;

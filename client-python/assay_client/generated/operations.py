@@ -351,13 +351,14 @@ class Operations(Caller):
         registered: bool,
         scheme: Literal["STANDARD", "FLAT_RATE", "SMALL_BUSINESS", "EXEMPT"] | Unset = UNSET,
         taxNumber: str | Unset = UNSET,
+        taxNumberKind: Literal["VAT", "TIN", "PERSON", "COMPANY", "EORI"] | Unset = UNSET,
         subdivision: str | Unset = UNSET,
         supply: Literal["lodging", "restaurants", "groceries", "books", "newspapers", "medicine", "medical", "education", "insurance", "financial", "passenger_transport", "air_travel"] | Unset = UNSET,
         reason: str | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> Client:
         """Say whether a client owes tax on its sales."""
-        return self.call("setTaxProfile", {"clientId": clientId, "countryCode": countryCode, "validFrom": validFrom, "registered": registered, "scheme": scheme, "taxNumber": taxNumber, "subdivision": subdivision, "supply": supply, "reason": reason}, options)
+        return self.call("setTaxProfile", {"clientId": clientId, "countryCode": countryCode, "validFrom": validFrom, "registered": registered, "scheme": scheme, "taxNumber": taxNumber, "taxNumberKind": taxNumberKind, "subdivision": subdivision, "supply": supply, "reason": reason}, options)
 
 
     def add_client_document(

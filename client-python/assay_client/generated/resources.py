@@ -5018,6 +5018,8 @@ class SetTaxProfileRequest(TypedDict):
     scheme: NotRequired[Literal["STANDARD", "FLAT_RATE", "SMALL_BUSINESS", "EXEMPT"]]
     # Its number at the tax authority.
     taxNumber: NotRequired[str]
+    # Kind of the number, whose form and check digits it is compared with; those of all kinds if absent.
+    taxNumberKind: NotRequired[Literal["VAT", "TIN", "PERSON", "COMPANY", "EORI"]]
     # ISO 3166-2.
     subdivision: NotRequired[str]
     # Kind of goods or services it sells, where the merchant category code of a sale does not say.
@@ -5290,7 +5292,7 @@ class TaxChange(TypedDict):
     # Category of the rate.
     category: Literal["standard", "reduced", "super_reduced", "zero", "exempt", "none", "gambling", "crypto_exchange", "payment_service", "telecom_voice", "telecom_sms", "telecom_data", "telecom_incoming"]
     # Base of the tax.
-    base: Literal["GROSS_INCLUSIVE", "NET_ADD_ON", "FEE", "DEPOSIT_VALUE", "WITHDRAWAL_VALUE", "STAKE", "STAKE_INCLUSIVE", "WINNINGS", "PAYOUT", "GGR_PERIOD", "TRANSACTION", "CALL_COST", "MINUTES", "COUNT", "DATA_MB"]
+    base: Literal["GROSS_INCLUSIVE", "NET_ADD_ON", "FEE", "DEPOSIT_VALUE", "WITHDRAWAL_VALUE", "STAKE", "STAKE_INCLUSIVE", "WINNINGS", "PAYOUT", "GGR_PERIOD", "TRANSACTION", "REMITTANCE", "CALL_COST", "MINUTES", "COUNT", "DATA_MB"]
     # Id of the rule that starts, ends or expires.
     ruleId: str
     # False if the rule is a reduced rate that names no supplies: it is published, and never applied by itself.
@@ -5389,7 +5391,9 @@ class TaxProfile(TypedDict):
     scheme: Literal["STANDARD", "FLAT_RATE", "SMALL_BUSINESS", "EXEMPT"]
     # Its number at the tax authority.
     taxNumber: str | None
-    # Whether the number has the form and check digits of its country; null where none are known.
+    # VAT: of the tax on sales (GST). TIN: of a business as a taxpayer. PERSON: of a person. COMPANY: of the company register. EORI: of the customs. Absent if nobody said.
+    taxNumberKind: NotRequired[Literal["VAT", "TIN", "PERSON", "COMPANY", "EORI"]]
+    # Whether the number has the form and check digits of its kind in the country; null where none are known.
     taxNumberValid: bool | None
     # Part of the country whose tax it owes, ISO 3166-2.
     subdivision: str | None

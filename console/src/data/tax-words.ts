@@ -30,6 +30,15 @@ export const schemeWords: Readonly<Record<Scheme, string>> = {
   EXEMPT: 'Exempt sales only',
 };
 
+/** Kinds of number. */
+export const numberKindWords: Readonly<Record<NonNullable<TaxProfile['taxNumberKind']>, string>> = {
+  VAT: 'VAT or GST number',
+  TIN: 'Taxpayer number of a business',
+  PERSON: 'Taxpayer number of a person',
+  COMPANY: 'Company register number',
+  EORI: 'EORI number',
+};
+
 /** An unregistered client has no scheme of rates. */
 export const schemeOf = (p: TaxProfile): string | null =>
   p.scheme === 'STANDARD' && !p.registered ? null : schemeWords[p.scheme];
@@ -40,12 +49,14 @@ export const numberWords = (p: TaxProfile): string | null =>
 
 const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
+const numberName = (p: TaxProfile): string => (p.taxNumberKind ? numberKindWords[p.taxNumberKind] : 'number');
+
 function profileInWords(p: TaxProfile): string {
   const scheme = schemeOf(p);
   return [
     p.registered ? 'registered' : 'not registered',
     scheme && lower(scheme),
-    p.taxNumber && `number ${p.taxNumber} (${lower(numberWords(p) as string)})`,
+    p.taxNumber && `${numberName(p)} ${p.taxNumber} (${lower(numberWords(p) as string)})`,
     p.subdivision && `in ${p.subdivision}`,
     p.supply && `sells ${lower(supplyWords[p.supply])}`,
   ]

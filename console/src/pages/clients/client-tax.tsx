@@ -10,7 +10,7 @@ import { countryName } from '../../data/countries.ts';
 import { dayBefore } from '../../data/days.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { useMay } from '../../data/session.tsx';
-import { numberWords, schemeOf, supplyWords } from '../../data/tax-words.ts';
+import { numberKindWords, numberWords, schemeOf, supplyWords } from '../../data/tax-words.ts';
 import { SetTaxProfile } from './set-tax-profile.tsx';
 
 type Client = Content<'getClient'>;
@@ -83,6 +83,7 @@ function TaxNumber({ of: p }: { readonly of: TaxProfile }) {
   if (words === null) return <Nothing />;
   return (
     <Group gap={6}>
+      {p.taxNumberKind ? `${numberKindWords[p.taxNumberKind]} ` : ''}
       {p.taxNumber} <StatusBadge status={words} label={words} tone={tones[words] ?? 'quiet'} />
     </Group>
   );

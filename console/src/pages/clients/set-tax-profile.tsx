@@ -8,7 +8,7 @@ import { DialogActions } from '../../components/dialog-actions.tsx';
 import type { Content } from '../../data/assay.ts';
 import { countryChoices, countryName } from '../../data/countries.ts';
 import { dayInWords } from '../../data/moments.ts';
-import { type Scheme, schemeWords, supplyWords } from '../../data/tax-words.ts';
+import { numberKindWords, type Scheme, schemeWords, supplyWords } from '../../data/tax-words.ts';
 import { useDo } from '../../data/use-do.ts';
 import type { TaxProfile } from './client-tax.tsx';
 
@@ -39,6 +39,7 @@ export function SetTaxProfile({ client, profile }: Props) {
 const schemesOf = (registered: boolean): readonly Scheme[] =>
   registered ? ['STANDARD', 'FLAT_RATE', 'EXEMPT'] : ['STANDARD', 'SMALL_BUSINESS', 'EXEMPT'];
 
+const numberKinds = Object.entries(numberKindWords).map(([value, label]) => ({ value, label }));
 const supplyChoices = Object.entries(supplyWords).map(([value, label]) => ({ value, label }));
 
 function Form({ client, profile: p, close }: Props & { readonly close: () => void }) {
@@ -51,6 +52,7 @@ function Form({ client, profile: p, close }: Props & { readonly close: () => voi
       registered: (p?.registered ?? true) ? 'yes' : 'no',
       scheme: p?.scheme ?? ('STANDARD' as Scheme),
       taxNumber: p?.taxNumber ?? '',
+      taxNumberKind: p?.taxNumberKind ?? null,
       subdivision: p?.subdivision ?? '',
       supply: p?.supply ?? null,
       reason: '',
@@ -83,6 +85,7 @@ function Form({ client, profile: p, close }: Props & { readonly close: () => voi
         registered,
         scheme: v.scheme,
         ...(v.taxNumber.trim() ? { taxNumber: v.taxNumber.trim() } : {}),
+        ...(v.taxNumber.trim() && v.taxNumberKind ? { taxNumberKind: v.taxNumberKind } : {}),
         ...(v.subdivision.trim() ? { subdivision: v.subdivision.trim().toUpperCase() } : {}),
         ...(v.supply ? { supply: v.supply } : {}),
         reason: v.reason.trim(),
@@ -121,6 +124,14 @@ function Form({ client, profile: p, close }: Props & { readonly close: () => voi
         <Select label="Scheme" allowDeselect={false} data={schemes} {...form.getInputProps('scheme')} />
         <Group grow align="flex-start">
           <TextInput label="Tax number" maxLength={60} {...form.getInputProps('taxNumber')} />
+          <Select
+            label="Kind of number"
+            placeholder="Not said"
+            clearable
+            clearButtonProps={{ 'aria-label': 'Not said' }}
+            data={numberKinds}
+            {...form.getInputProps('taxNumberKind')}
+          />
           <TextInput label="Part of the country" placeholder="ES-CN" {...form.getInputProps('subdivision')} />
         </Group>
         <Select

@@ -10,6 +10,7 @@ import type { Needs } from '../../kernel/needs.ts';
 import { KnownRef, Money, Named, operation, type Reply } from '../../kernel/operation.ts';
 import { accountOfRef, unknownRef } from '../change.ts';
 import { changedRows } from '../changed-rows.ts';
+import { ownSumNeeds, sumWrites } from '../tax-sums.ts';
 import { transactionByRef } from '../transaction-store.ts';
 
 export const chargeBack = operation({
@@ -47,6 +48,7 @@ export const chargeBack = operation({
       account,
       keys: [`t|${principal.psp}|${ref}`],
       needs: [held],
+      furtherNeeds: (facts) => ownSumNeeds(facts(held)?.transaction),
       decide(facts) {
         const h = facts(held);
         if (!h) return unknownRef(ref);
@@ -74,6 +76,7 @@ export const chargeBack = operation({
           revision: before.revision + 1,
           updatedAt: at,
         };
+        const counted = sumWrites(s, facts, before, after);
         const amounts = reversal(after);
         const resource = {
           chargebackId: toWire('chargeback', id),
@@ -82,9 +85,11 @@ export const chargeBack = operation({
         };
         return {
           reply: { message: 'chargeback recorded', content: { ...amounts, ...resource } },
+          together: counted.together,
           writes: {
             accounts: [],
-            refsHeld: [{ ...key, revision: h.refRevision }],
+            refsHeld: [{ ...key, revision: h.refRevision }, ...counted.refsHeld],
+            refsNew: counted.refsNew,
             rows: [
               row('chargebacks', {
                 psp_id: principal.psp,

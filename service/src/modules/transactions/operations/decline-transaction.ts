@@ -14,6 +14,7 @@ import { releaseNettings, standingNettings } from '../../settlement/index.ts';
 import { accountOfRef, unknownRef } from '../change.ts';
 import { changedRows } from '../changed-rows.ts';
 import { basketRows, gates } from '../decided-rows.ts';
+import { ownSumNeeds, sumWrites } from '../tax-sums.ts';
 import { transactionByRef } from '../transaction-store.ts';
 
 export const declineTransaction = operation({
@@ -53,6 +54,7 @@ export const declineTransaction = operation({
         const { transaction: t } = h;
         return [
           standingNettings(t),
+          ...ownSumNeeds(t),
           ...(t.basketId ? [need(basketByTransaction, { psp: principal.psp, transaction: t.id })] : []),
         ];
       },
@@ -92,11 +94,15 @@ export const declineTransaction = operation({
         const b = before.basketId
           ? facts(need(basketByTransaction, { psp: principal.psp, transaction: before.id }))
           : undefined;
+        const counted = sumWrites(s, facts, before, after);
+        const refs = gates(after, h, b);
         return {
           reply,
+          together: counted.together,
           writes: {
             accounts: [],
-            ...gates(after, h, b),
+            refsHeld: [...refs.refsHeld, ...counted.refsHeld],
+            refsNew: [...refs.refsNew, ...counted.refsNew],
             rows: [
               ...changedRows(s, call, after),
               ...releaseNettings(s, call, before, after, facts(standingNettings(before))),
