@@ -12,7 +12,7 @@ import { whyArchived } from './modules/kernel/archived.ts';
 import type { LookedAfter } from './modules/kernel/chores.ts';
 import type { Platform } from './modules/kernel/needs.ts';
 import { SubjectKeys } from './modules/kernel/subjects.ts';
-import { expectApproved } from './modules/proposals/index.ts';
+import { expectApproved, takeApproved } from './modules/proposals/index.ts';
 import { RateKeeper, shippedCountries } from './modules/rates/index.ts';
 import type { ReportNeeds } from './modules/reports/index.ts';
 import { reviewState } from './modules/reviews/index.ts';
@@ -206,6 +206,7 @@ async function composeOver(g: Connected): Promise<Ground> {
     requirements,
     requirementsOf: requirementsOf({ requirements, rates: rateKeeper.rates }),
     expectApproved,
+    takeApproved: (call, proposalId, act) => takeApproved(services, call, proposalId, act),
     reviewStates: { of: (psp, transaction) => reviewState(pool, psp, transaction) },
     recordChanges: {
       decline: (call) => declineTransaction.handle(call, services),

@@ -1388,6 +1388,8 @@ export interface CorrectRatesRequest {
 export interface CreateOperatorRequest {
     /** Name of the person or tool. */
     name: string;
+    /** The approved proposal of this; needed where two people are required. */
+    proposalId?: string;
 }
 
 export interface CreatePspRequest {
@@ -1474,9 +1476,9 @@ export interface CreateUserRequest {
     email: string;
     /** Name of the person. */
     name: string;
-    /** Role, which decides what the person may do. */
-    role: "administrator" | "reviewer" | "auditor";
-    /** Account the person works for. Only an operator may name another; default: the caller's own. */
+    /** People of a client are administrators or members, all others administrators, reviewers or auditors. */
+    role: "administrator" | "reviewer" | "auditor" | "member";
+    /** Account the person works for; default: the caller's own. An operator may name any, a PSP one of its clients. */
     accountId?: string;
 }
 
@@ -1827,6 +1829,8 @@ export interface EraseSubjectRequest {
     subjects: string[];
     /** Reason; recorded in the journal, so leave out personal data. */
     reason: string;
+    /** The approved proposal of this; needed where two people are required. */
+    proposalId?: string;
 }
 
 /** Result of an erasure. */
@@ -2464,6 +2468,8 @@ export interface IssueKeyRequest {
     scopes?: ("payments" | "records" | "read" | "administration")[];
     /** Ends all other keys of the account after so many hours; 0: at once. */
     graceHours?: number;
+    /** The approved proposal of this; needed where two people are required. */
+    proposalId?: string;
 }
 
 export interface IssueOwnKeyRequest {
@@ -2906,6 +2912,50 @@ export interface LoadedTax {
     rules: number;
 }
 
+/** A request of a key, or several of one kind that are counted only. */
+export interface LoggedRequest {
+    /** Id of the request, as in `x-request-id`; null for several. */
+    requestId: string | null;
+    /** When it was answered, ISO 8601 UTC; of several, the end of their minute. */
+    at: string;
+    /** Number of requests: 1, or those of one kind beyond what is kept of a minute. */
+    requests: number;
+    /** The key that called; null for requests of several keys. */
+    keyId: string | null;
+    /** Name of the key. */
+    keyName: string | null;
+    /** The account of the key, or the client that it named in `x-client-id`. */
+    clientId: string;
+    /** Method of HTTP. */
+    method: string;
+    /** Address, with names in place of ids; null if it was refused before its address was read. */
+    route: string | null;
+    /** Status of the answer. */
+    status: number;
+    /** Code of the refusal. */
+    code: string | null;
+    /** What the code means. The sentence of the answer is not kept: it may quote the body. */
+    meaning: string | null;
+    /** The field or parameter that the refusal names. */
+    field: string | null;
+    /** The caller's ref, if the body or query has one. */
+    ref: string | null;
+    /** Milliseconds from its arrival to its answer. */
+    ms: number | null;
+}
+
+/** One page of the list, newest first. */
+export interface LoggedRequestPage {
+    /** The entries of this page. */
+    items: LoggedRequest[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
+}
+
 /** A thing that a key made, itself or through keys and people that it made. */
 export interface MadeByKey {
     /** Kind of what was made. A person whose password was reset, and a login that was given a public key, count. */
@@ -3088,6 +3138,9 @@ export interface OpenProposalRequest {
     fee?: ProposedFee;
     /** A fee row to be ended. */
     feeEnd?: ProposedFeeEnd;
+    operator?: ProposedOperator;
+    operatorKey?: ProposedOperatorKey;
+    erasure?: ProposedErasure;
     /** A higher verification level of a client. */
     level?: ProposedLevel;
     /** Transactions to be adjusted. */
@@ -3808,19 +3861,19 @@ export interface PreviewStandingRequest {
     endHolds?: boolean;
 }
 
-/** A proposed change of rates or of a risk rule, which another person decides. */
+/** A proposed change of rates, a risk rule or a level, or a proposed act, which another person decides. */
 export interface Proposal {
     /** Id of the proposal, `prp_…`. */
     proposalId: string;
     /** Its kind. */
-    kind: "TAX" | "FEE" | "FEE_END" | "CORRECTION" | "RISK" | "LEVEL";
-    /** The country, the id of the fee row or of the risk rule, or the scope of the correction. */
+    kind: "TAX" | "FEE" | "FEE_END" | "CORRECTION" | "RISK" | "LEVEL" | "OPERATOR" | "OPERATOR_KEY" | "ERASURE";
+    /** The country, the id of the fee row or of the risk rule, the scope of the correction, the operator or its account; of an erasure a keyed hash. */
     subject: string;
     /** Reason, in a sentence. */
     reason: string;
-    /** The state it is in. */
-    state: "OPEN" | "APPROVED" | "REJECTED";
-    /** The operator's account. */
+    /** DONE: approved and done, for what is done once. */
+    state: "OPEN" | "APPROVED" | "REJECTED" | "DONE";
+    /** The account it was proposed for: of the operator, or of the PSP. */
     account: string;
     /** `usr_…`, `key_…`. */
     proposedBy: string;
@@ -3838,7 +3891,7 @@ export interface Proposal {
 
 /** A proposal with the change it would make. */
 export interface ProposalDetail extends Proposal {
-    /** The proposed country file, fee row, end of a fee row, correction, risk rule or level. */
+    /** The proposed country file, fee row, end of a fee row, correction, risk rule, level, operator, key or erasure. */
     proposed: {
         [key: string]: unknown;
     };
@@ -3966,6 +4019,14 @@ export interface ProposedCorrection {
     rule?: string;
 }
 
+/** A person to be erased, as in eraseSubject. */
+export interface ProposedErasure {
+    /** With an operator's key: the PSP that the person is known to. */
+    pspId?: string;
+    /** All that the person is known by: `email:…` leads to the customer of deposits, withdrawals, wagers and payouts; `phone:…` leads to either side of call detail records; `client:…` leads to the contact of a registered client, by its id; `address:…` leads to the customers of withdrawals to this address, as it was given. Data recorded under an e-mail is not found by a telephone number, nor the other way round: give both. */
+    subjects: string[];
+}
+
 /** A fee row to be added. */
 export interface ProposedFee {
     /** Id of the fee row. */
@@ -4006,6 +4067,29 @@ export interface ProposedLevel {
     clientId: string;
     /** The level it is raised to. */
     verificationLevel: "UNVERIFIED" | "BASIC" | "ENHANCED";
+}
+
+/** An operator to be created. */
+export interface ProposedOperator {
+    /** Name of the person or tool. */
+    name: string;
+}
+
+/** A key of an operator, as in issueKey. */
+export interface ProposedOperatorKey {
+    /** The operator's account, `psp_…`. */
+    accountId: string;
+    /** Purpose of the login. */
+    name: string;
+    /**
+     * Format: date-time
+     * When it expires, ISO 8601 UTC; null if it does not.
+     */
+    expiresAt?: string;
+    /** Scopes of the key; it can have none that the caller's key has not. Default: those of the caller. */
+    scopes?: ("payments" | "records" | "read" | "administration")[];
+    /** Ends all other keys of the account after so many hours; 0: at once. */
+    graceHours?: number;
 }
 
 /** An entry with its inclusion proof. */
@@ -4981,9 +5065,9 @@ export interface SearchAllRequest {
 
 /** Something that was found. */
 export interface SearchHit<N = number> {
-    /** Kind of the id; `person`, `riskRule` or `taxRule` for what has no id of a kind. */
-    kind: "client" | "psp" | "key" | "transaction" | "basket" | "wager" | "payout" | "chargeback" | "netting" | "dispute" | "cdr" | "cdrFile" | "declaration" | "webhook" | "delivery" | "event" | "hold" | "sftpLogin" | "report" | "reportSchedule" | "erasure" | "adjustment" | "filing" | "review" | "restriction" | "case" | "caseItem" | "proposal" | "document" | "licence" | "exchangeLoad" | "listLoad" | "match" | "user" | "session" | "passkey" | "person" | "riskRule" | "taxRule";
-    /** Its id; of a person, the keyed hash that `getPerson` takes. */
+    /** Kind of the id; `person`, `request`, `riskRule` or `taxRule` for what has no id of a kind. */
+    kind: "client" | "psp" | "key" | "transaction" | "basket" | "wager" | "payout" | "chargeback" | "netting" | "dispute" | "cdr" | "cdrFile" | "declaration" | "webhook" | "delivery" | "event" | "hold" | "sftpLogin" | "report" | "reportSchedule" | "erasure" | "adjustment" | "filing" | "review" | "restriction" | "case" | "caseItem" | "proposal" | "document" | "licence" | "exchangeLoad" | "listLoad" | "match" | "user" | "session" | "passkey" | "person" | "request" | "riskRule" | "taxRule";
+    /** Its id; of a person, the keyed hash that `getPerson` takes; of a request, its `x-request-id`. */
     id: string;
     /** PSP it belongs to; null for what belongs to none. */
     pspId: string | null;
@@ -5094,7 +5178,7 @@ export interface Session {
 /** The account that the person works for. */
 export interface SessionAccount {
     /** Kind of account: operator or PSP. */
-    kind: "operator" | "psp";
+    kind: "operator" | "psp" | "client";
     /** The account: `cli_…` or `psp_…`. */
     accountId: string;
     /** Registered name of the account. */
@@ -5110,7 +5194,7 @@ export interface SessionUser {
     /** Full name. */
     name: string;
     /** Role, which decides what the person may do. */
-    role: "administrator" | "reviewer" | "auditor";
+    role: "administrator" | "reviewer" | "auditor" | "member";
     /** True if the person must choose a new password first. */
     mustChangePassword: boolean;
     /** Whether a second factor must be set up before anything else (REQUIRE_SECOND_FACTOR). */
@@ -5253,7 +5337,7 @@ export interface SetTaxProfileRequest {
 
 export interface SetUserRoleRequest {
     /** Role, which decides what the person may do. */
-    role: "administrator" | "reviewer" | "auditor";
+    role: "administrator" | "reviewer" | "auditor" | "member";
     /** Reason; recorded in the journal. */
     reason: string;
 }
@@ -6050,14 +6134,14 @@ export interface UsedRestriction<N = number> extends PlayerRestriction<N> {
 export interface User {
     /** Id of the person, `usr_…`. */
     userId: string;
-    /** Account the person works for: the operator's or a PSP's. */
+    /** Account the person works for: the operator's, a PSP's or a client's. */
     accountId: string;
     /** E-mail address. */
     email: string;
     /** Full name. */
     name: string;
     /** Role, which decides what the person may do. */
-    role: "administrator" | "reviewer" | "auditor";
+    role: "administrator" | "reviewer" | "auditor" | "member";
     /** The state it is in. */
     state: "ACTIVE" | "DISABLED";
     /** True if the person must choose a new password first. */

@@ -2,14 +2,16 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useClientNames } from '../data/clients.ts';
+import { useIsClient } from '../data/session.tsx';
 import { Id } from './id.tsx';
 import { Nothing } from './nothing.tsx';
 
 export function ClientName({ id, link = false }: { readonly id: string | null | undefined; readonly link?: boolean }) {
   const nameOf = useClientNames();
+  const isClient = useIsClient();
   if (!id) return <Nothing />;
   const name = nameOf(id);
-  const to = link && id.startsWith('cli_') ? `/clients/${id}` : undefined;
+  const to = !link || !id.startsWith('cli_') ? undefined : isClient ? '/account' : `/clients/${id}`;
   if (!name) return <Id value={id} what="client id" copy={link} {...(to ? { to } : {})} />;
   if (!to) return <span title={id}>{name}</span>;
   return (

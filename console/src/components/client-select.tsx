@@ -2,6 +2,7 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
+import { useIsClient } from '../data/session.tsx';
 import { useOp } from '../data/use-op.ts';
 
 interface Props {
@@ -12,7 +13,10 @@ interface Props {
   readonly placeholder?: string;
 }
 
-export function ClientSelect({ value, onChange, label = 'Client', placeholder = 'Any' }: Props) {
+/** Nothing for people of a client, who have none to choose from. */
+export const ClientSelect = (p: Props) => (useIsClient() ? null : <Choice {...p} />);
+
+function Choice({ value, onChange, label = 'Client', placeholder = 'Any' }: Props) {
   const [typed, setTyped] = useState('');
   const [asked] = useDebouncedValue(typed.trim(), 250);
   const [opened, setOpened] = useState(false);

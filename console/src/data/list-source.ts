@@ -29,6 +29,7 @@ const counted: Readonly<Record<Counted, true>> = {
   listJournal: true,
   listOwnKeys: true,
   listAllKeys: true,
+  listRequests: true,
 };
 
 export interface Total {

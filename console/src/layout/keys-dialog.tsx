@@ -1,7 +1,7 @@
 // The keys that work in the console, shown with ?.
 import { Group, Kbd, Modal, Table } from '@mantine/core';
 import { useIsOpen, useSearchState } from '../data/search-state.tsx';
-import { pageKeys } from './shortcuts.ts';
+import { usePageKeys } from './shortcuts.ts';
 
 const keys: readonly { readonly of: readonly string[]; readonly what: string }[] = [
   { of: ['Ctrl', 'K'], what: 'Search everything, also while typing' },
@@ -15,6 +15,7 @@ const keys: readonly { readonly of: readonly string[]; readonly what: string }[]
 export function KeysDialog() {
   const { show } = useSearchState();
   const opened = useIsOpen('keys');
+  const pageKeys = usePageKeys();
   return (
     <Modal opened={opened} onClose={() => show(undefined)} title="Keys" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Table aria-label="Keys">

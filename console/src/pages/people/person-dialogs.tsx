@@ -5,27 +5,37 @@ import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { ShownSecrets } from '../../components/shown-secrets.tsx';
-import type { Role } from '../../data/session.tsx';
+import { type Role, useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 
+const administrator = { value: 'administrator', label: 'Administrator' } as const;
 const roles: readonly { value: Role; label: string }[] = [
-  { value: 'administrator', label: 'Administrator' },
+  administrator,
   { value: 'reviewer', label: 'Reviewer' },
   { value: 'auditor', label: 'Auditor (read only)' },
 ];
+const rolesOfClients: readonly { value: Role; label: string }[] = [
+  administrator,
+  { value: 'member', label: 'Member (read only)' },
+];
+const rolesIn = (accountId: string) => (accountId.startsWith('cli_') ? rolesOfClients : roles);
 
 interface Person {
   readonly userId: string;
   readonly name: string;
   readonly role: Role;
+  readonly accountId: string;
 }
 
-export function AddPerson() {
+/** @param clientId lets somebody of this client in; without it, of the account of whoever asks */
+export function AddPerson({ clientId }: { readonly clientId?: string }) {
+  const { account } = useMe();
+  const offered = rolesIn(clientId ?? account.accountId);
   const [opened, dialog] = useDisclosure(false);
   const [password, setPassword] = useState('');
   const create = useDo('createUser', { asOperator: true });
   const form = useForm({
-    initialValues: { email: '', name: '', role: 'auditor' as Role },
+    initialValues: { email: '', name: '', role: offered.at(-1)?.value as Role },
     validate: {
       email: (v) => (v.includes('@') ? null : 'An e-mail address'),
       name: (v) => (v.trim() ? null : 'Needed'),
@@ -37,7 +47,9 @@ export function AddPerson() {
     form.reset();
   };
   const submit = form.onSubmit(async (values) => {
-    const made = await create.mutateAsync(values).catch(() => undefined);
+    const made = await create
+      .mutateAsync({ ...values, ...(clientId ? { accountId: clientId } : {}) })
+      .catch(() => undefined);
     if (made) setPassword(made.password);
   });
   return (
@@ -54,7 +66,7 @@ export function AddPerson() {
             <Stack>
               <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
               <TextInput label="E-mail" type="email" required {...form.getInputProps('email')} />
-              <Select label="Role" allowDeselect={false} data={roles} {...form.getInputProps('role')} />
+              <Select label="Role" allowDeselect={false} data={offered} {...form.getInputProps('role')} />
               <Button type="submit" loading={create.isPending}>
                 Add
               </Button>
@@ -85,7 +97,12 @@ export function SetRole({ person }: { readonly person: Person }) {
       <Modal opened={opened} onClose={dialog.close} title={`Role of ${person.name}`}>
         <form onSubmit={submit} noValidate>
           <Stack>
-            <Select label="Role" allowDeselect={false} data={roles} {...form.getInputProps('role')} />
+            <Select
+              label="Role"
+              allowDeselect={false}
+              data={rolesIn(person.accountId)}
+              {...form.getInputProps('role')}
+            />
             <Textarea label="Reason" required autosize minRows={2} {...form.getInputProps('reason')} />
             <Button type="submit" loading={set.isPending}>
               Change role

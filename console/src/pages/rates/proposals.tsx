@@ -33,6 +33,9 @@ const kinds = {
   CORRECTION: 'Correction of',
   RISK: 'Risk rule',
   LEVEL: 'Higher level of',
+  OPERATOR: 'Operator',
+  OPERATOR_KEY: 'Key of',
+  ERASURE: 'Erasure of a person of',
 } as const;
 
 const pricesOrTaxes = 'It prices and taxes what is submitted from the next moment on.';
@@ -43,6 +46,9 @@ const whatApprovingDoes = {
   CORRECTION: 'It can be made then; approving adjusts nothing yet.',
   RISK: 'The rule looks at what is recorded from the next moment on.',
   LEVEL: 'The client has the level from then on, if what it asks for is still shown.',
+  OPERATOR: 'Whoever proposed it can then create it, once.',
+  OPERATOR_KEY: 'Whoever proposed it can then issue it, once.',
+  ERASURE: 'Whoever proposed it can then erase the person, once.',
 } as const;
 
 export function Proposals() {

@@ -11,12 +11,14 @@ import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import { useFilters } from '../../data/path.ts';
+import { useIsClient } from '../../data/session.tsx';
 import { usePages } from '../../data/use-op.ts';
 import { ReportProgress } from './report-progress.tsx';
 import { inShort, inWork, type Report, reportStates, useKinds } from './shown.ts';
 
 export default function Reports() {
   const [filters, setFilters] = useFilters();
+  const isClient = useIsClient();
   const { kinds, titleOf } = useKinds();
   // The service accepts as a filter every kind that it lists.
   const kind = kinds?.find((k) => k.kind === filters.kind)?.kind as Input<'listReports'>['kind'];
@@ -31,9 +33,11 @@ export default function Reports() {
         lead="Made in the background from what is recorded; each keeps its revisions, hashes and the way to its rows."
         actions={
           <>
-            <Button component={Link} variant="default" to="/reports/schedules">
-              Scheduled reports
-            </Button>
+            {isClient ? null : (
+              <Button component={Link} variant="default" to="/reports/schedules">
+                Scheduled reports
+              </Button>
+            )}
             <Button component={Link} to="/reports/new">
               New report
             </Button>

@@ -2,13 +2,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Money } from '../../components/money.tsx';
-import { useMay } from '../../data/session.tsx';
+import { useIsClient, useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import type { Transaction } from './split.ts';
 
 export function Actions({ transaction: t }: { readonly transaction: Transaction }) {
   const administers = useMay('administrator');
-  const reviews = useMay('administrator', 'reviewer');
+  const isClient = useIsClient();
+  const reviews = useMay('administrator', 'reviewer') && !isClient;
   const clientId = t.clientId.startsWith('cli_') ? t.clientId : undefined;
   const decline = useDo('declineTransaction', { done: 'The transaction is declined', clientId });
   const chargeBack = useDo('chargeBack', { done: 'The chargeback is recorded', clientId });
@@ -32,15 +33,17 @@ export function Actions({ transaction: t }: { readonly transaction: Transaction 
       ) : null}
       {administers && ref !== null && t.status === 'APPROVED' && !t.chargeback ? (
         <>
-          <ConfirmButton
-            label="Charge back"
-            question={`Record a chargeback of ${ref}?`}
-            danger
-            onConfirm={() => chargeBack.mutateAsync({ ref })}
-          >
-            <Money amount={t.totalAmount} currency={t.currency} strong /> went back to the customer. What was settled is
-            subtracted from later settlements. A transaction has at most one chargeback, and it cannot be undone.
-          </ConfirmButton>
+          {isClient ? null : (
+            <ConfirmButton
+              label="Charge back"
+              question={`Record a chargeback of ${ref}?`}
+              danger
+              onConfirm={() => chargeBack.mutateAsync({ ref })}
+            >
+              <Money amount={t.totalAmount} currency={t.currency} strong /> went back to the customer. What was settled
+              is subtracted from later settlements. A transaction has at most one chargeback, and it cannot be undone.
+            </ConfirmButton>
+          )}
           <ConfirmButton
             label="Decline"
             question={`Decline ${ref}?`}

@@ -13,6 +13,7 @@ import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { TaxEvidenceList } from '../../components/tax-evidence.tsx';
 import { usePath } from '../../data/path.ts';
+import { useIsClient } from '../../data/session.tsx';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
 import { Actions } from './actions.tsx';
@@ -40,6 +41,7 @@ export default function TransactionPage() {
 }
 
 function Shown({ transaction: t }: { readonly transaction: Evidenced }) {
+  const isClient = useIsClient();
   const sealed = {
     status: t.status,
     totalAmount: t.totalAmount,
@@ -136,9 +138,11 @@ function Shown({ transaction: t }: { readonly transaction: Evidenced }) {
             <Panel title="Events and deliveries">
               <Announced ids={[t.transactionId, ...(t.chargeback ? [t.chargeback.id] : [])]} />
             </Panel>
-            <Panel title="Reviews and cases">
-              <LookedAt transactionId={t.transactionId} clientId={t.clientId} />
-            </Panel>
+            {isClient ? null : (
+              <Panel title="Reviews and cases">
+                <LookedAt transactionId={t.transactionId} clientId={t.clientId} />
+              </Panel>
+            )}
             <Panel title="Settlement">
               <Settled transaction={t} />
             </Panel>
