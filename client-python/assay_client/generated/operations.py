@@ -2154,7 +2154,7 @@ class Operations(Caller):
         *,
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
-        publisher: Literal["ECB", "HMRC", "NBP", "CNB", "BNR", "TCMB", "CBN", "CBK", "BOC", "SARB", "DNB", "MNB", "BCEAO", "BEAC", "BOG", "BOT", "BOU", "BOZ", "CBE", "NBR", "RIKSBANK"] | Unset = UNSET,
+        publisher: Literal["ECB", "HMRC", "NBP", "CNB", "BNR", "TCMB", "CBN", "CBK", "BOC", "SARB", "DNB", "MNB", "BCEAO", "BOT", "NBR", "RIKSBANK", "BEAC", "BOG", "BOU", "BOZ", "CBE"] | Unset = UNSET,
         kind: Literal["DAY", "MONTH"] | Unset = UNSET,
         currency: str | Unset = UNSET,
         dayFrom: str | Unset = UNSET,

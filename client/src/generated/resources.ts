@@ -1871,7 +1871,7 @@ export interface EventDetail extends Event {
 /** A bank or authority that publishes exchange rates. */
 export interface ExchangePublisher {
     /** Its short name. */
-    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BEAC" | "BOG" | "BOT" | "BOU" | "BOZ" | "CBE" | "NBR" | "RIKSBANK";
+    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BOT" | "NBR" | "RIKSBANK" | "BEAC" | "BOG" | "BOU" | "BOZ" | "CBE";
     /** Its name. */
     name: string;
     /** Its country, ISO 3166-1 alpha-2; null for the euro area. */
@@ -1897,7 +1897,7 @@ export interface ExchangePublisherList {
 /** An exchange rate as it was published. */
 export interface ExchangeRate {
     /** The bank or authority that published it. */
-    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BEAC" | "BOG" | "BOT" | "BOU" | "BOZ" | "CBE" | "NBR" | "RIKSBANK";
+    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BOT" | "NBR" | "RIKSBANK" | "BEAC" | "BOG" | "BOU" | "BOZ" | "CBE";
     /** DAY: the rate of a day. MONTH: a rate that holds for a month. */
     kind: "DAY" | "MONTH";
     /** Day of the rate, `YYYY-MM-DD`; of a month its first day. */
@@ -2845,7 +2845,7 @@ export interface LoadedExchangeRates {
     /** Ids of the loads, `fxl_…`, one for each portion of a large file; empty if nothing was new. */
     loadIds: string[];
     /** The bank or authority that published the file. */
-    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BEAC" | "BOG" | "BOT" | "BOU" | "BOZ" | "CBE" | "NBR" | "RIKSBANK";
+    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BOT" | "NBR" | "RIKSBANK" | "BEAC" | "BOG" | "BOU" | "BOZ" | "CBE";
     /** DAY: rates of days. MONTH: rates that hold for a month. */
     kind: "DAY" | "MONTH";
     /** Name or address of the file. */

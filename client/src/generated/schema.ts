@@ -5292,7 +5292,7 @@ export interface operations<Written, Read> {
                 /** `nextCursor` of the previous page. */
                 cursor?: string;
                 /** The bank or authority that published it. */
-                publisher?: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BEAC" | "BOG" | "BOT" | "BOU" | "BOZ" | "CBE" | "NBR" | "RIKSBANK";
+                publisher?: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BOT" | "NBR" | "RIKSBANK" | "BEAC" | "BOG" | "BOU" | "BOZ" | "CBE";
                 /** Only those of this kind. */
                 kind?: "DAY" | "MONTH";
                 /** ISO 4217. */
