@@ -19,8 +19,8 @@ import { reviewState } from './modules/reviews/index.ts';
 import { Decliner, type HasRiskBook, RiskBook } from './modules/risk/index.ts';
 import { Lists } from './modules/screening/index.ts';
 import { CdrIntake } from './modules/telecom/index.ts';
-import { chargeBack } from './modules/transactions/operations/charge-back.ts';
-import { declineTransaction } from './modules/transactions/operations/decline-transaction.ts';
+import { chargingBack } from './modules/transactions/operations/charge-back.ts';
+import { declining } from './modules/transactions/operations/decline-transaction.ts';
 import { makeSignIn } from './modules/users/index.ts';
 import { requirementsOf } from './modules/verification/index.ts';
 import { webhookFlags } from './modules/webhooks/index.ts';
@@ -209,8 +209,8 @@ async function composeOver(g: Connected): Promise<Ground> {
     takeApproved: (call, proposalId, act) => takeApproved(services, call, proposalId, act),
     reviewStates: { of: (psp, transaction) => reviewState(pool, psp, transaction) },
     recordChanges: {
-      decline: (call) => declineTransaction.handle(call, services),
-      chargeBack: (call) => chargeBack.handle(call, services),
+      decline: (call, of) => declining(services, call, of),
+      chargeBack: (call, of) => chargingBack(services, call, of),
     },
     get cdrIntake() {
       return cdrIntake;
