@@ -3,7 +3,7 @@
 // generation.
 import type { PspId } from '../../core/ids.ts';
 import { exactJson, parseJson } from '../../core/json.ts';
-import { type FactLoader, type Facts, type Need, type NewSubjectKey, need } from '../../platform/committer.ts';
+import { type FactLoader, type Facts, type Need, type NewSubjectKey, need } from '../../platform/command.ts';
 import type { Database } from '../../platform/database.ts';
 import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
 import { Kept } from '../../platform/kept.ts';
