@@ -177,9 +177,9 @@ export class SubjectKeys implements FactLoader<SubjectId, SubjectKey> {
 
   /** A new key, not yet stored. */
   make({ psp, subject, number }: SubjectId, generation = 0, epoch = 0): SubjectKey {
-    const key = randomSecret(32);
-    const made = { psp, subject, key, generation };
-    const keySealed = this.#vault.seal(key.toString('base64'), place(made, generation));
+    const drawn = randomSecret(32);
+    const made = { psp, subject, key: ownBytes(drawn), generation };
+    const keySealed = this.#vault.seal(drawn.toString('base64'), place(made, generation));
     const numberSealed = number === undefined ? undefined : sealPersonal(made, number, numberPlace(made));
     const createdAt = new Date(this.#clock()).toISOString();
     return { ...made, epoch, fresh: { psp, subject, keySealed, numberSealed, generation, createdAt } };
