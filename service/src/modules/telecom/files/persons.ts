@@ -7,7 +7,7 @@ import type { Database } from '../../../platform/database.ts';
 import type { SealingKey, SubjectKey, SubjectKeys } from '../../kernel/subjects.ts';
 import type { PersonsSeen } from './outcome.ts';
 
-/** Most keys in the cache, some 400 bytes each. */
+/** Most keys in the cache, a few hundred bytes each. */
 const limit = 40_000;
 /** Keys searched before the event loop gets a turn: some milliseconds if all of them are new. */
 const stretch = 250;
