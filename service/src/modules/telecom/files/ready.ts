@@ -12,7 +12,7 @@ import { BegunRows, columnsOf } from '../../../platform/row-encoder.ts';
 import type { Vault } from '../../../platform/sealed-secrets.ts';
 import { cdrs } from '../../../records/cdrs.ts';
 import { type SealingKey, type SubjectId, type SubjectKeys, sealPersonal } from '../../kernel/subjects.ts';
-import { knownColumns, laterColumns, personalRow } from '../cdr-store.ts';
+import { knownColumns, laterColumns, personalRow } from '../cdr-row.ts';
 import {
   differentColumn,
   hiddenNumber,
@@ -32,7 +32,7 @@ import {
   sums,
   type Wanted,
 } from './outcome.ts';
-import { portionHash, portionLine, sharedDigits } from './portion-of.ts';
+import { portionHash, portionLine, sharedDigits } from './portion-hash.ts';
 import type { LineTaker, RejectedLine, ValidRecord } from './validate-lines.ts';
 
 const cdrColumns = columnsOf(cdrs.columns);
@@ -106,7 +106,6 @@ export class ReadyPortion implements LineTaker {
     this.#again = again;
   }
 
-  /** Number of data lines. */
   get length(): number {
     return this.#records.length + this.#rejectedLines.length;
   }
