@@ -55,7 +55,10 @@ describe('a key of an operator', () => {
     expect(await row.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     const second = await site.openAs(bola, '/approvals?kind=OPERATOR_KEY');
     await answer(second, /night jobs/, 'Approve');
-    await second.getByRole('row', { name: /night jobs/ }).getByText('Approved').waitFor();
+    await second
+      .getByRole('row', { name: /night jobs/ })
+      .getByText('Approved')
+      .waitFor();
     expect(await second.getByRole('button', { name: 'Issue the key' }).count()).toBe(0);
     await site.go(first, '/approvals?kind=OPERATOR_KEY');
     await site.look(first, 'approvals');
@@ -83,11 +86,17 @@ describe('an erasure', () => {
     await dialog.getByLabel('Known by').fill('email:jane.roe@example.com');
     await site.look(first, 'propose-erasure');
     await dialog.getByRole('button', { name: 'Propose' }).click();
-    await first.getByRole('row', { name: /request of 20 November/ }).getByText('Open').waitFor();
+    await first
+      .getByRole('row', { name: /request of 20 November/ })
+      .getByText('Open')
+      .waitFor();
     expect(await first.getByRole('main').textContent()).not.toContain('jane.roe');
     const second = await site.openAs(dayo, '/approvals');
     await answer(second, /request of 20 November/, 'Approve');
-    await second.getByRole('row', { name: /request of 20 November/ }).getByText('Approved').waitFor();
+    await second
+      .getByRole('row', { name: /request of 20 November/ })
+      .getByText('Approved')
+      .waitFor();
     await site.go(first, '/approvals');
     const row = first.getByRole('row', { name: /request of 20 November/ });
     await row.getByRole('button', { name: 'Erase' }).click();

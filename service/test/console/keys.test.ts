@@ -73,7 +73,10 @@ describe('the keys of a PSP', () => {
 
   it('lead to what was called with them, and why it was refused', async () => {
     const { apiKey } = contentOf(await site.test.post('/v1/key', { name: 'web shop 2' }, psp.apiKey));
-    const order = { ref: 'order-1042', totalAmount: '107,50', customer: { email: 'jane.roe@example.com' } };
+    const order = {
+      ...{ ref: 'order-1042', totalAmount: '107,50', currency: 'NGN', countryCode: 'NG', transactionFee: 1.5 },
+      ...{ paymentMethods: { card: 107.5 }, customer: { email: 'jane.roe@example.com' } },
+    };
     const refused = await site.test.post('/v1/transaction/verifyTransaction', order, apiKey);
     const requestId = refused.headers.get('x-request-id') as string;
     await site.test.get('/v1/transaction?limit=1', apiKey);

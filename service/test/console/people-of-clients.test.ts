@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '../support/app.ts';
 import { openSite, type Person, type Site } from '../support/browser.ts';
 import { contentOf, placeHold } from '../support/guarantees.ts';
-import { readersAtEnd } from '../support/journal.ts';
+import { totalled } from '../totals/life.ts';
 
 let site: Site;
 let psp: Account;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   contentOf(await verify('neighbour-order', neighbour));
   chi = await site.makePerson({ name: 'Chi Obi', psp: client });
   mem = await site.makePerson({ name: 'Mem Eze', psp: client, role: 'member' });
-  await readersAtEnd(site.test, ['totals']);
+  await totalled(site.test);
 });
 afterAll(() => site.stop());
 
@@ -97,7 +97,17 @@ describe('somebody of a client', () => {
 
   it('is told that other pages are not there', async () => {
     const page = await site.openAs(chi, '/cases');
-    for (const path of ['/cases', '/reviews', '/lists', '/risk', '/clients', '/approvals', '/audit', '/psps', '/status']) {
+    for (const path of [
+      '/cases',
+      '/reviews',
+      '/lists',
+      '/risk',
+      '/clients',
+      '/approvals',
+      '/audit',
+      '/psps',
+      '/status',
+    ]) {
       await site.go(page, path);
       await page.getByText('There is no page at this address').waitFor();
     }
@@ -119,7 +129,10 @@ describe('somebody of a client', () => {
     await dialog.getByRole('button', { name: 'Add' }).click();
     await dialog.getByRole('textbox', { name: 'One-time password' }).waitFor();
     await dialog.getByRole('button', { name: 'I have passed it on' }).click();
-    await page.getByRole('row', { name: /Uju Member/ }).getByText('Member', { exact: true }).waitFor();
+    await page
+      .getByRole('row', { name: /Uju Member/ })
+      .getByText('Member', { exact: true })
+      .waitFor();
     await site.look(page, 'client-people');
   });
 });
