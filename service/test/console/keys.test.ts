@@ -90,7 +90,7 @@ describe('the keys of a PSP', () => {
     const page = await site.openAs(ada, '/keys');
     await page.getByRole('link', { name: 'web shop 2' }).click();
     await page.getByRole('link', { name: 'Its requests' }).click();
-    const table = page.getByRole('region', { name: 'Requests' });
+    const table = page.getByRole('region', { name: 'Requests', exact: true });
     await table.getByText('FIELD_INVALID in totalAmount').waitFor();
     expect(await table.getByRole('row').count()).toBe(3);
     expect(await table.textContent()).not.toContain('jane.roe');
@@ -100,7 +100,7 @@ describe('the keys of a PSP', () => {
     await site.look(page, 'requests');
 
     const go = await site.openAs(ada, `/go/${requestId}`);
-    await go.getByRole('region', { name: 'Requests' }).getByText('order-1042').waitFor();
+    await go.getByRole('region', { name: 'Requests', exact: true }).getByText('order-1042').waitFor();
     await go.keyboard.press('Control+k');
     await go.getByRole('dialog').getByRole('combobox').fill(requestId);
     await go.getByRole('option', { name: /verifyTransaction/ }).waitFor();

@@ -32,9 +32,9 @@ const kinds = [
 ] as const;
 
 const meaning = {
-  ERASURE: 'What is stored about the person can then be made unreadable, once, by whoever proposed it.',
-  OPERATOR_KEY: 'Whoever proposed it can then issue the key, once, and is the only one to see it.',
-  OPERATOR: 'Whoever proposed it can then create the operator, once, and is the only one to see its key.',
+  ERASURE: 'What is stored about the person can then be made unreadable, once, by the person who proposed it.',
+  OPERATOR_KEY: 'The person who proposed it can then issue the key, once, and is the only one to see it.',
+  OPERATOR: 'The person who proposed it can then create the operator, once, and is the only one to see its key.',
 } as const;
 
 export default function Approvals() {
