@@ -73,7 +73,10 @@ describe('the keys of a PSP', () => {
 
   it('lead to what was called with them, and why it was refused', async () => {
     const { apiKey } = contentOf(await site.test.post('/v1/key', { name: 'web shop 2' }, psp.apiKey));
-    const order = { ref: 'order-1042', totalAmount: '107,50', customer: { email: 'jane.roe@example.com' } };
+    const order = {
+      ...{ ref: 'order-1042', totalAmount: '107,50', currency: 'NGN', countryCode: 'NG', transactionFee: 1.5 },
+      ...{ paymentMethods: { card: 107.5 }, customer: { email: 'jane.roe@example.com' } },
+    };
     const refused = await site.test.post('/v1/transaction/verifyTransaction', order, apiKey);
     const requestId = refused.headers.get('x-request-id') as string;
     await site.test.get('/v1/transaction?limit=1', apiKey);
@@ -87,7 +90,7 @@ describe('the keys of a PSP', () => {
     const page = await site.openAs(ada, '/keys');
     await page.getByRole('link', { name: 'web shop 2' }).click();
     await page.getByRole('link', { name: 'Its requests' }).click();
-    const table = page.getByRole('table', { name: 'Requests' });
+    const table = page.getByRole('region', { name: 'Requests', exact: true });
     await table.getByText('FIELD_INVALID in totalAmount').waitFor();
     expect(await table.getByRole('row').count()).toBe(3);
     expect(await table.textContent()).not.toContain('jane.roe');
@@ -97,9 +100,9 @@ describe('the keys of a PSP', () => {
     await site.look(page, 'requests');
 
     const go = await site.openAs(ada, `/go/${requestId}`);
-    await go.getByRole('table', { name: 'Requests' }).getByText('order-1042').waitFor();
+    await go.getByRole('region', { name: 'Requests', exact: true }).getByText('order-1042').waitFor();
     await go.keyboard.press('Control+k');
-    await go.getByRole('combobox').fill(requestId);
+    await go.getByRole('dialog').getByRole('combobox').fill(requestId);
     await go.getByRole('option', { name: /verifyTransaction/ }).waitFor();
   });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '../support/app.ts';
 import { openSite, type Person, type Site } from '../support/browser.ts';
 import { contentOf, placeHold } from '../support/guarantees.ts';
-import { readersAtEnd } from '../support/journal.ts';
+import { totalled } from '../totals/life.ts';
 
 let site: Site;
 let psp: Account;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   contentOf(await verify('neighbour-order', neighbour));
   chi = await site.makePerson({ name: 'Chi Obi', psp: client });
   mem = await site.makePerson({ name: 'Mem Eze', psp: client, role: 'member' });
-  await readersAtEnd(site.test, ['totals']);
+  await totalled(site.test);
 });
 afterAll(() => site.stop());
 

@@ -1,12 +1,14 @@
 // Acts that need a second person: keys of operators, operators, and erasures of persons. One proposes, another approves, and
 // the first one then does it.
 import { Group, Input, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Id } from '../../components/id.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
@@ -30,9 +32,9 @@ const kinds = [
 ] as const;
 
 const meaning = {
-  ERASURE: 'What is stored about the person can then be made unreadable, once, by whoever proposed it.',
-  OPERATOR_KEY: 'Whoever proposed it can then issue the key, once, and is the only one to see it.',
-  OPERATOR: 'Whoever proposed it can then create the operator, once, and is the only one to see its key.',
+  ERASURE: 'What is stored about the person can then be made unreadable, once, by the person who proposed it.',
+  OPERATOR_KEY: 'The person who proposed it can then issue the key, once, and is the only one to see it.',
+  OPERATOR: 'The person who proposed it can then create the operator, once, and is the only one to see its key.',
 } as const;
 
 export default function Approvals() {
@@ -42,6 +44,7 @@ export default function Approvals() {
   const kind = (isOperator && kinds.find((k) => k.value === filters.kind)?.value) || 'ERASURE';
   const pages = usePages('listProposals', { kind }, { asOperator: true });
   const actorOf = useActorNames();
+  const [key, setKey] = useState<string>();
   return (
     <>
       <PageHeader
@@ -75,10 +78,16 @@ export default function Approvals() {
             { key: 'why', header: 'Why', cell: (p) => p.reason },
             { key: 'by', header: 'Proposed by', cell: (p) => actorOf(p.proposedBy) },
             { key: 'at', header: 'Proposed', cell: (p) => <Stamp at={p.createdAt} /> },
-            { key: 'act', header: '', align: 'right', cell: (p) => (may ? <Acts proposal={p} /> : null) },
+            {
+              key: 'act',
+              header: '',
+              align: 'right',
+              cell: (p) => (may ? <Acts proposal={p} onKey={setKey} /> : null),
+            },
           ]}
         />
       </Panel>
+      <ShownOnceDialog title="The key of the operator" name="API key" value={key} onClose={() => setKey(undefined)} />
     </>
   );
 }
@@ -99,13 +108,18 @@ function Propose({ kind }: { readonly kind: (typeof kinds)[number]['value'] }) {
   return kind === 'OPERATOR' ? <ProposeOperator /> : <ProposeKey />;
 }
 
-function Acts({ proposal: p }: { readonly proposal: Proposal }) {
+interface ActsProps {
+  readonly proposal: Proposal;
+  readonly onKey: (apiKey: string) => void;
+}
+
+function Acts({ proposal: p, onKey }: ActsProps) {
   const { user } = useMe();
   const mayMake = useMay('administrator');
   const approve = useDo('approveProposal', { asOperator: true, done: 'Approved' });
   const reject = useDo('rejectProposal', { asOperator: true, done: 'Rejected' });
   const own = p.proposedBy === user.userId;
-  if (p.state === 'APPROVED' && own && mayMake) return <Make proposal={p} />;
+  if (p.state === 'APPROVED' && own && mayMake) return <Make proposal={p} onKey={onKey} />;
   if (p.state !== 'OPEN') return null;
   return (
     <Group gap={6} justify="flex-end" wrap="nowrap">
@@ -131,7 +145,11 @@ function Acts({ proposal: p }: { readonly proposal: Proposal }) {
   );
 }
 
-function Make({ proposal }: { readonly proposal: Proposal }) {
+function Make({ proposal, onKey }: ActsProps) {
   if (proposal.kind === 'ERASURE') return <MakeErasure proposal={proposal} />;
-  return proposal.kind === 'OPERATOR' ? <MakeOperator proposal={proposal} /> : <MakeKey proposal={proposal} />;
+  return proposal.kind === 'OPERATOR' ? (
+    <MakeOperator proposal={proposal} onKey={onKey} />
+  ) : (
+    <MakeKey proposal={proposal} onKey={onKey} />
+  );
 }

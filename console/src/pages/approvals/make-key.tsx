@@ -1,12 +1,12 @@
-// Does what was approved, as the person who proposed it: issues the key of an operator, or creates one. The key is shown once.
-import { useState } from 'react';
+// Does what was approved, as the person who proposed it: issues the key of an operator, or creates one.
 import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx';
 import { call } from '../../data/assay.ts';
 import { useDo } from '../../data/use-do.ts';
 
 interface Props {
   readonly proposal: { readonly proposalId: string; readonly subject: string };
+  /** Gets the key, which is shown outside of the row: the row is another one once the key is made. */
+  readonly onKey: (apiKey: string) => void;
 }
 
 interface ProposedKey {
@@ -16,39 +16,28 @@ interface ProposedKey {
   readonly scopes?: ('payments' | 'records' | 'read' | 'administration')[];
 }
 
-export function MakeKey({ proposal: { proposalId } }: Props) {
-  const [secret, setSecret] = useState<string>();
+const meaning = 'The approval is used up with it. The key is shown to you once.';
+
+export function MakeKey({ proposal: { proposalId }, onKey }: Props) {
   const issue = useDo('issueKey', { asOperator: true });
   const make = async () => {
     const { proposed } = await call('getProposal', { proposalId }, {});
-    const { apiKey } = await issue.mutateAsync({ ...(proposed as unknown as ProposedKey), proposalId });
-    setSecret(apiKey);
+    const made = await issue.mutateAsync({ ...(proposed as unknown as ProposedKey), proposalId });
+    onKey(made.apiKey);
   };
-  return <Once label="Issue the key" question="Issue the key?" make={make} secret={secret} set={setSecret} />;
-}
-
-export function MakeOperator({ proposal: { proposalId, subject } }: Props) {
-  const [secret, setSecret] = useState<string>();
-  const create = useDo('createOperator', { asOperator: true });
-  const make = async () => setSecret((await create.mutateAsync({ name: subject, proposalId })).apiKey);
   return (
-    <Once label="Create" question={`Create the operator ${subject}?`} make={make} secret={secret} set={setSecret} />
+    <ConfirmButton label="Issue the key" size="xs" question="Issue the key?" onConfirm={make}>
+      {meaning}
+    </ConfirmButton>
   );
 }
 
-interface OnceProps {
-  readonly label: string;
-  readonly question: string;
-  readonly make: () => Promise<void>;
-  readonly secret: string | undefined;
-  readonly set: (secret: string | undefined) => void;
-}
-
-const Once = ({ label, question, make, secret, set }: OnceProps) => (
-  <>
-    <ConfirmButton label={label} size="xs" question={question} onConfirm={make}>
-      The approval is used up with it. The key is shown to you once.
+export function MakeOperator({ proposal: { proposalId, subject }, onKey }: Props) {
+  const create = useDo('createOperator', { asOperator: true });
+  const make = async () => onKey((await create.mutateAsync({ name: subject, proposalId })).apiKey);
+  return (
+    <ConfirmButton label="Create" size="xs" question={`Create the operator ${subject}?`} onConfirm={make}>
+      {meaning}
     </ConfirmButton>
-    <ShownOnceDialog title="The key of the operator" name="API key" value={secret} onClose={() => set(undefined)} />
-  </>
-);
+  );
+}

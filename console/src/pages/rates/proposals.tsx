@@ -46,9 +46,9 @@ const whatApprovingDoes = {
   CORRECTION: 'It can be made then; approving adjusts nothing yet.',
   RISK: 'The rule looks at what is recorded from the next moment on.',
   LEVEL: 'The client has the level from then on, if what it asks for is still shown.',
-  OPERATOR: 'Whoever proposed it can then create it, once.',
-  OPERATOR_KEY: 'Whoever proposed it can then issue it, once.',
-  ERASURE: 'Whoever proposed it can then erase the person, once.',
+  OPERATOR: 'The person who proposed it can then create it, once.',
+  OPERATOR_KEY: 'The person who proposed it can then issue it, once.',
+  ERASURE: 'The person who proposed it can then erase the person, once.',
 } as const;
 
 export function Proposals() {

@@ -1,5 +1,5 @@
 // All SQL on proposals.
-import { nobody } from '../../core/ids.ts';
+import { nobody, type PspId } from '../../core/ids.ts';
 import type { FactLoader, RefKey, Row as TableRow } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import type { RowOf } from '../../records/define.ts';
@@ -59,7 +59,7 @@ export const listProposals = (
   db: Database,
   f: {
     /** Only erasures of this PSP. */
-    psp?: string | undefined;
+    psp?: PspId | undefined;
     state?: string | undefined;
     kind?: string | undefined;
     before?: string | undefined;

@@ -69,17 +69,18 @@ export class RequestLog {
       minute = { budget: new MinuteBudget(this.#o.perMinute, number), rest: new Map() };
       this.#minutes.set(psp, minute);
     }
-    if (!minute.budget.take(actor, n.status >= 400)) return this.#count(minute, n);
-    this.#add({
-      ...whose(n),
-      id: n.id,
-      at: new Date(now).toISOString(),
-      requests: 1,
-      single: true,
-      field: n.field ?? null,
-      ref: n.ref ?? null,
-      ms: Math.round(n.ms),
-    });
+    if (!minute.budget.take(actor, n.status >= 400)) this.#count(minute, n);
+    else
+      this.#add({
+        ...whose(n),
+        id: n.id,
+        at: new Date(now).toISOString(),
+        requests: 1,
+        single: true,
+        field: n.field ?? null,
+        ref: n.ref ?? null,
+        ms: Math.round(n.ms),
+      });
   }
 
   /** Writes what waits. @param all the counted rest of a minute that is not over, too */

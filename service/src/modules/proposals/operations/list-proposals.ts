@@ -13,7 +13,7 @@ export const listProposals = operation({
   path: '/v1/admin/proposal',
   tag: 'Administration',
   summary: 'List proposals',
-  description: 'What one person proposed and another decides. A PSP has its own erasures.',
+  description: 'Lists what one person proposed and another decides; for a PSP its own erasures.',
   audience: ['operator', 'psp'],
   query: Type.Object({
     ...pageQuery,

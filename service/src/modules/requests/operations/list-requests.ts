@@ -40,7 +40,7 @@ export const LoggedRequest = Named(
     code: Nullable(Type.String(), 'Code of the refusal.'),
     meaning: Nullable(
       Type.String(),
-      'What the code means. The sentence of the answer is not kept: it may quote the body.',
+      'Meaning of the code. The sentence of the answer is not kept, since it may quote the body.',
     ),
     field: Nullable(Type.String(), 'The field or parameter that the refusal names.'),
     ref: Nullable(Type.String(), "The caller's ref, if the body or query has one."),
@@ -67,7 +67,7 @@ export const listRequests = operation({
     code: Type.Optional(Type.String({ description: 'Only refusals with this code.', maxLength: 40 })),
     keyId: Type.Optional(Type.String({ description: 'Only requests of this key.', maxLength: 64 })),
     clientId: Type.Optional(Type.String({ description: 'Only requests that concern this client.', maxLength: 64 })),
-    method: Type.Optional(Type.Enum(['GET', 'POST', 'DELETE'])),
+    method: Type.Optional(Type.Enum(['GET', 'POST', 'DELETE'], { description: 'Only requests with this method.' })),
     route: Type.Optional(Type.String({ description: 'Only this address, as `route` has it.', maxLength: 200 })),
     ref: Type.Optional(Type.String({ description: 'Only requests with this ref.', maxLength: 200 })),
     requestId: Type.Optional(Type.String({ description: 'Only the request with this id.', maxLength: 36 })),
