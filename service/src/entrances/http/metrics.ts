@@ -5,7 +5,6 @@ import {
   collectDefaultMetrics,
   Gauge,
   Histogram,
-  type Metric,
   Registry,
 } from 'prom-client';
 import { version } from '../../platform/version.ts';
@@ -43,8 +42,13 @@ export class Metrics {
     if (isWorker) AggregatorRegistry.setRegistries([this.registry]);
     for (const [name, row] of Object.entries<MetricRow>(metricRows)) {
       // Metrics of the process are registered here, so that their position in the output does not change.
-      if (name === 'assay_queue_commands')
-        for (const metric of processMetrics().getMetricsAsArray()) this.registry.registerMetric(metric as Metric);
+      if (name === 'assay_queue_commands') {
+        const shared = processMetrics();
+        for (const { name: own } of shared.getMetricsAsArray()) {
+          const metric = shared.getSingleMetric(own);
+          if (metric) this.registry.registerMetric(metric);
+        }
+      }
       this.#make(name, row);
     }
     this.read({ assay_processes: () => 1, assay_build_info: () => new Map([[version, 1]]) });
