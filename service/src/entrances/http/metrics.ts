@@ -1,12 +1,5 @@
 // The metrics of metric-rows.ts in Prometheus' text form: counted and observed by name, gauges read at each scrape.
-import {
-  AggregatorRegistry,
-  Counter,
-  collectDefaultMetrics,
-  Gauge,
-  Histogram,
-  Registry,
-} from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { version } from '../../platform/version.ts';
 import { askMetrics, isWorker } from '../../platform/worker.ts';
 import { type MetricRow, metricRows, type Named } from './metric-rows.ts';
