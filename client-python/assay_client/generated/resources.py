@@ -2885,7 +2885,7 @@ class LoggedRequest(TypedDict):
     status: int
     # Code of the refusal.
     code: str | None
-    # What the code means. The sentence of the answer is not kept: it may quote the body.
+    # Meaning of the code. The sentence of the answer is not kept, since it may quote the body.
     meaning: str | None
     # The field or parameter that the refusal names.
     field: str | None
@@ -3072,8 +3072,11 @@ class OpenProposalRequest(TypedDict):
     fee: NotRequired[ProposedFee]
     # A fee row to be ended.
     feeEnd: NotRequired[ProposedFeeEnd]
+    # An operator to be created.
     operator: NotRequired[ProposedOperator]
+    # A key of an operator, as in issueKey.
     operatorKey: NotRequired[ProposedOperatorKey]
+    # A person to be erased, as in eraseSubject.
     erasure: NotRequired[ProposedErasure]
     # A higher verification level of a client.
     level: NotRequired[ProposedLevel]

@@ -2934,7 +2934,7 @@ export interface LoggedRequest {
     status: number;
     /** Code of the refusal. */
     code: string | null;
-    /** What the code means. The sentence of the answer is not kept: it may quote the body. */
+    /** Meaning of the code. The sentence of the answer is not kept, since it may quote the body. */
     meaning: string | null;
     /** The field or parameter that the refusal names. */
     field: string | null;
@@ -3138,8 +3138,11 @@ export interface OpenProposalRequest {
     fee?: ProposedFee;
     /** A fee row to be ended. */
     feeEnd?: ProposedFeeEnd;
+    /** An operator to be created. */
     operator?: ProposedOperator;
+    /** A key of an operator, as in issueKey. */
     operatorKey?: ProposedOperatorKey;
+    /** A person to be erased, as in eraseSubject. */
     erasure?: ProposedErasure;
     /** A higher verification level of a client. */
     level?: ProposedLevel;

@@ -5583,6 +5583,7 @@ export interface operations<Written, Read> {
                 keyId?: string;
                 /** Only requests that concern this client. */
                 clientId?: string;
+                /** Only requests with this method. */
                 method?: "GET" | "POST" | "DELETE";
                 /** Only this address, as `route` has it. */
                 route?: string;
