@@ -18,7 +18,7 @@ export function useClientNames(): (clientId: string) => string | undefined {
   return useMemo(() => {
     const names = new Map(data?.items.map((c) => [c.clientId, c.registeredName]));
     if (chosen) names.set(chosen.pspId, chosen.name);
-    if (isClient) names.set(account.accountId, account.name);
+    if (account.kind !== 'operator') names.set(account.accountId, account.name);
     return (clientId) => names.get(clientId);
-  }, [data, chosen, isClient, account]);
+  }, [data, chosen, account]);
 }
