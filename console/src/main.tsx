@@ -8,8 +8,11 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { DataProvider } from './data/data-provider.tsx';
+import { language } from './data/language.ts';
 import { router } from './router.tsx';
 import { theme } from './theme/theme.ts';
+
+document.documentElement.lang = language;
 
 const schemes = localStorageColorSchemeManager({ key: 'assay-color-scheme' });
 

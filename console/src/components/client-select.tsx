@@ -1,8 +1,10 @@
 // Selects a client: the service searches names and registration numbers for the typed text.
+
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useOp } from '../data/use-op.ts';
+import { say } from '../data/words.ts';
 
 interface Props {
   readonly value: string | undefined;
@@ -31,14 +33,14 @@ export function ClientSelect({ value, onChange, label = 'Client', placeholder = 
       placeholder={placeholder}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': `No ${label.toLowerCase()}` }}
+      clearButtonProps={{ 'aria-label': say('No {label}', { label: label.toLowerCase() }) }}
       data={options}
       filter={({ options: all }) => all}
       value={value ?? null}
       onChange={(v) => onChange(v ?? undefined)}
       onSearchChange={setTyped}
       onDropdownOpen={() => setOpened(true)}
-      nothingFoundMessage={found.isPending ? 'Looking…' : 'No such client'}
+      nothingFoundMessage={found.isPending ? say('Looking…') : say('No such client')}
     />
   );
 }

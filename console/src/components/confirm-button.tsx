@@ -1,7 +1,9 @@
 // A button that asks for confirmation, and for a reason if the journal records one.
+
 import { Button, type ButtonProps, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { say } from '../data/words.ts';
 import { DialogActions } from './dialog-actions.tsx';
 
 interface Props {
@@ -62,7 +64,7 @@ export function ConfirmButton(p: Props) {
             ) : null}
             {reason === 'none' ? null : (
               <Textarea
-                label="Reason"
+                label={say('Reason')}
                 description={kept}
                 required={reason === 'required'}
                 value={text}

@@ -1,4 +1,5 @@
 // Pages that show a PSP's records wait until an operator has chosen one; service-wide pages do not.
+
 import { Button, Group } from '@mantine/core';
 import { useMatches } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
@@ -8,6 +9,7 @@ import { Problem } from '../components/problem.tsx';
 import { lastChoice, usePsp } from '../data/psp.tsx';
 import { goToPsp } from '../data/psp-address.ts';
 import { usePsps } from '../data/psps.ts';
+import { say } from '../data/words.ts';
 import { Loading } from './loading.tsx';
 import { navigation } from './navigation.ts';
 
@@ -23,7 +25,7 @@ export function PspGate({ children }: { readonly children: ReactNode }) {
   if (ready || !needs) return children;
   if (last) return <Loading />;
   const row = navigation.flatMap((g) => g.rows).find((r) => r.to !== '/' && match?.fullPath.startsWith(r.to));
-  return <ChoosePsp title={row?.title ?? 'Records of a PSP'} />;
+  return <ChoosePsp title={row?.title ?? say('Records of a PSP')} />;
 }
 
 function ChoosePsp({ title }: { readonly title: string }) {
@@ -40,7 +42,7 @@ function ChoosePsp({ title }: { readonly title: string }) {
     <>
       <PageHeader title={title} />
       <Empty
-        title={data?.length === 0 ? 'There is no PSP yet' : 'Choose a PSP'}
+        title={data?.length === 0 ? say('There is no PSP yet') : say('Choose a PSP')}
         action={
           <Group justify="center" gap="xs" mt="sm">
             {data?.slice(0, 8).map((p) => (
@@ -52,8 +54,8 @@ function ChoosePsp({ title }: { readonly title: string }) {
         }
       >
         {data?.length === 0
-          ? 'It appears here when it is created with POST /v1/admin/psp or `assay psp create`.'
-          : 'These records belong to one PSP each. Choose whose to look at; the list at the top changes it.'}
+          ? say('It appears here when it is created with POST /v1/admin/psp or `assay psp create`.')
+          : say('These records belong to one PSP each. Choose whose to look at; the list at the top changes it.')}
       </Empty>
     </>
   );

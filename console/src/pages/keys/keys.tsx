@@ -1,8 +1,10 @@
 // The API keys of a PSP, and those of all accounts.
+
 import { Tabs } from '@mantine/core';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useFilters } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
+import { say } from '../../data/words.ts';
 import { AllKeys } from './all-keys.tsx';
 import { KeysPanel } from './keys-panel.tsx';
 
@@ -13,8 +15,10 @@ export default function Keys() {
   return (
     <>
       <PageHeader
-        title="API keys"
-        lead="Programs call the API with a key. Give each its own, with no more than it needs; keys of a client are on its page."
+        title={say('API keys')}
+        lead={say(
+          'Programs call the API with a key. Give each its own, with no more than it needs; keys of a client are on its page.',
+        )}
       />
       {ready ? (
         <Tabs
@@ -23,8 +27,8 @@ export default function Keys() {
           keepMounted={false}
         >
           <Tabs.List mb="md">
-            <Tabs.Tab value="own">The PSP's own</Tabs.Tab>
-            <Tabs.Tab value="all">All accounts</Tabs.Tab>
+            <Tabs.Tab value="own">{say("The PSP's own")}</Tabs.Tab>
+            <Tabs.Tab value="all">{say('All accounts')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="own">
             <KeysPanel />

@@ -1,4 +1,5 @@
 // Dialogs about a person: adding one, changing the role, issuing a new one-time password.
+
 import { Button, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
@@ -7,11 +8,12 @@ import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { ShownSecrets } from '../../components/shown-secrets.tsx';
 import type { Role } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
+import { say } from '../../data/words.ts';
 
 const roles: readonly { value: Role; label: string }[] = [
-  { value: 'administrator', label: 'Administrator' },
-  { value: 'reviewer', label: 'Reviewer' },
-  { value: 'auditor', label: 'Auditor (read only)' },
+  { value: 'administrator', label: say('Administrator') },
+  { value: 'reviewer', label: say('Reviewer') },
+  { value: 'auditor', label: say('Auditor (read only)') },
 ];
 
 interface Person {
@@ -27,8 +29,8 @@ export function AddPerson() {
   const form = useForm({
     initialValues: { email: '', name: '', role: 'auditor' as Role },
     validate: {
-      email: (v) => (v.includes('@') ? null : 'An e-mail address'),
-      name: (v) => (v.trim() ? null : 'Needed'),
+      email: (v) => (v.includes('@') ? null : say('An e-mail address')),
+      name: (v) => (v.trim() ? null : say('Needed')),
     },
   });
   const done = () => {
@@ -42,21 +44,21 @@ export function AddPerson() {
   });
   return (
     <>
-      <Button onClick={dialog.open}>Add a person</Button>
-      <Modal opened={opened} onClose={done} title="Add a person" closeOnClickOutside={!password}>
+      <Button onClick={dialog.open}>{say('Add a person')}</Button>
+      <Modal opened={opened} onClose={done} title={say('Add a person')} closeOnClickOutside={!password}>
         {password ? (
           <Stack>
-            <ShownSecrets secrets={[['One-time password', password]]} />
-            <Button onClick={done}>I have passed it on</Button>
+            <ShownSecrets secrets={[[say('One-time password'), password]]} />
+            <Button onClick={done}>{say('I have passed it on')}</Button>
           </Stack>
         ) : (
           <form onSubmit={submit} noValidate>
             <Stack>
-              <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
-              <TextInput label="E-mail" type="email" required {...form.getInputProps('email')} />
-              <Select label="Role" allowDeselect={false} data={roles} {...form.getInputProps('role')} />
+              <TextInput label={say('Name')} required data-autofocus {...form.getInputProps('name')} />
+              <TextInput label={say('E-mail')} type="email" required {...form.getInputProps('email')} />
+              <Select label={say('Role')} allowDeselect={false} data={roles} {...form.getInputProps('role')} />
               <Button type="submit" loading={create.isPending}>
-                Add
+                {say('Add')}
               </Button>
             </Stack>
           </form>
@@ -68,10 +70,10 @@ export function AddPerson() {
 
 export function SetRole({ person }: { readonly person: Person }) {
   const [opened, dialog] = useDisclosure(false);
-  const set = useDo('setUserRole', { asOperator: true, done: 'The role is changed' });
+  const set = useDo('setUserRole', { asOperator: true, done: say('The role is changed') });
   const form = useForm({
     initialValues: { role: person.role, reason: '' },
-    validate: { reason: (v) => (v.trim() ? null : 'Needed') },
+    validate: { reason: (v) => (v.trim() ? null : say('Needed')) },
   });
   const submit = form.onSubmit(async ({ role, reason }) => {
     const done = await set.mutateAsync({ userId: person.userId, role, reason: reason.trim() }).catch(() => undefined);
@@ -80,15 +82,15 @@ export function SetRole({ person }: { readonly person: Person }) {
   return (
     <>
       <Button size="xs" variant="default" onClick={dialog.open}>
-        Role
+        {say('Role')}
       </Button>
-      <Modal opened={opened} onClose={dialog.close} title={`Role of ${person.name}`}>
+      <Modal opened={opened} onClose={dialog.close} title={say('Role of {name}', { name: person.name })}>
         <form onSubmit={submit} noValidate>
           <Stack>
-            <Select label="Role" allowDeselect={false} data={roles} {...form.getInputProps('role')} />
-            <Textarea label="Reason" required autosize minRows={2} {...form.getInputProps('reason')} />
+            <Select label={say('Role')} allowDeselect={false} data={roles} {...form.getInputProps('role')} />
+            <Textarea label={say('Reason')} required autosize minRows={2} {...form.getInputProps('reason')} />
             <Button type="submit" loading={set.isPending}>
-              Change role
+              {say('Change role')}
             </Button>
           </Stack>
         </form>
@@ -103,17 +105,22 @@ export function NewPassword({ person }: { readonly person: Person }) {
   return (
     <>
       <ConfirmButton
-        label="New password"
-        question={`Give ${person.name} a new one-time password?`}
+        label={say('New password')}
+        question={say('Give {name} a new one-time password?', { name: person.name })}
         reason="required"
         onConfirm={async (reason) => setPassword((await reset.mutateAsync({ userId: person.userId, reason })).password)}
       >
-        The old one stops working, and sessions of this person end.
+        {say('The old one stops working, and sessions of this person end.')}
       </ConfirmButton>
-      <Modal opened={password !== ''} onClose={() => setPassword('')} title="New password" closeOnClickOutside={false}>
+      <Modal
+        opened={password !== ''}
+        onClose={() => setPassword('')}
+        title={say('New password')}
+        closeOnClickOutside={false}
+      >
         <Stack>
-          <ShownSecrets secrets={[['One-time password', password]]} />
-          <Button onClick={() => setPassword('')}>I have passed it on</Button>
+          <ShownSecrets secrets={[[say('One-time password'), password]]} />
+          <Button onClick={() => setPassword('')}>{say('I have passed it on')}</Button>
         </Stack>
       </Modal>
     </>

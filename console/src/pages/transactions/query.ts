@@ -1,7 +1,9 @@
 // The list's filters as written in the URL, and the query they make.
+
 import type { Input } from '@assay/client';
 import { wholeDays } from '../../data/days.ts';
 import type { Filters } from '../../data/path.ts';
+import { say } from '../../data/words.ts';
 
 /** Filters named as in the operation. */
 const plain = [
@@ -25,9 +27,9 @@ const plain = [
 
 /** Filters without a field, shown as removable chips. */
 export const marks = {
-  ref: 'Ref',
-  rule: 'Tax rule',
-  fee: 'Fee row',
+  ref: say('Ref'),
+  rule: say('Tax rule'),
+  fee: say('Fee row'),
   dayFrom: 'Local day from',
   dayTo: 'Local day to',
 } as const;
