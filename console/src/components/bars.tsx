@@ -1,5 +1,5 @@
 // An accessible bar chart: drawn from numbers, described in exact text, with a table of the same values.
-import { locale } from '../data/language.ts';
+import { locale } from '../words/language.ts';
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
 import { Paper, Table, Text, VisuallyHidden } from '@mantine/core';

@@ -3,7 +3,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useClientNames } from '../data/clients.ts';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 import { Id } from './id.tsx';
 import { Nothing } from './nothing.tsx';
 

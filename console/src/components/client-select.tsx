@@ -4,7 +4,7 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useOp } from '../data/use-op.ts';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 
 interface Props {
   readonly value: string | undefined;

@@ -4,7 +4,7 @@ import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { assay, type Content } from '../data/assay.ts';
 import { told } from '../data/errors.ts';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 import { QrCode } from './qr-code.tsx';
 
 interface Props {

@@ -3,7 +3,7 @@
 import { Button, type ButtonProps, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 import { DialogActions } from './dialog-actions.tsx';
 
 interface Props {

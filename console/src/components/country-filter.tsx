@@ -3,7 +3,7 @@
 import { Select } from '@mantine/core';
 import { useMemo } from 'react';
 import { countryChoices } from '../data/countries.ts';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 import { FilterBar } from './filter-bar.tsx';
 
 /** @param value ISO 3166-1 alpha-2 */

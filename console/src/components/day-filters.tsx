@@ -5,8 +5,8 @@ import { isDay, type Range, rangeOf, ranges } from '../data/days.ts';
 import { todayIn } from '../data/now.ts';
 import type { Filters } from '../data/path.ts';
 import { useZone } from '../data/use-zone.ts';
-import { say } from '../data/words.ts';
 import { cityOf } from '../data/zone.ts';
+import { say } from '../words/words.ts';
 
 interface Props {
   readonly filters: Filters;

@@ -1,7 +1,7 @@
 // A dialog's footer: cancel, or the dialog's own action.
 
 import { Button, Group, type MantineColor } from '@mantine/core';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 
 interface Props {
   /** A verb. */

@@ -5,7 +5,7 @@ import { ActionIcon, Anchor, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { isId } from '../data/places.ts';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 import { Nothing } from './nothing.tsx';
 import classes from './text.module.css';
 

@@ -1,7 +1,7 @@
 // JSON from the API, to read and copy.
 
 import { Box, Button, CopyButton } from '@mantine/core';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 import classes from './text.module.css';
 
 export function JsonView({ value, label }: { readonly value: unknown; readonly label: string }) {

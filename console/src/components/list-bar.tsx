@@ -5,12 +5,12 @@ import { notifications } from '@mantine/notifications';
 import { IconDownload } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { told } from '../data/errors.ts';
-import { locale } from '../data/language.ts';
 import { fetchFile, type ListSource, type Total, useTotal } from '../data/list-source.ts';
 import { saveText } from '../data/save.ts';
 import { useZoneChoice } from '../data/use-zone.ts';
-import { say } from '../data/words.ts';
 import { cityOf, zoneChoices } from '../data/zone.ts';
+import { locale } from '../words/language.ts';
+import { say } from '../words/words.ts';
 import classes from './list-bar.module.css';
 import { SavedViews } from './saved-views.tsx';
 

@@ -4,8 +4,8 @@ import { Anchor, List, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { namedByWords } from '../data/places.ts';
 import { useOp } from '../data/use-op.ts';
-import { rich, say } from '../data/words.ts';
 import { Loading } from '../layout/loading.tsx';
+import { rich, say } from '../words/words.ts';
 import { Problem } from './problem.tsx';
 
 export function NamedPersons({ recordId }: { readonly recordId: string }) {

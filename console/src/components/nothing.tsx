@@ -1,7 +1,7 @@
 // The dash shown for a missing value; screen readers say "none".
 
 import { VisuallyHidden } from '@mantine/core';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 
 export function Nothing() {
   return (

@@ -2,7 +2,7 @@
 
 import { Button, Radio, Stack, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 import { Panel } from './panel.tsx';
 
 type Outcome = 'CLEARED' | 'CONFIRMED';

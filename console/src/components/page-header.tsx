@@ -3,7 +3,7 @@
 import { Anchor, Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 
 export interface Crumb {
   readonly title: string;

@@ -5,7 +5,7 @@ import { IconFingerprint } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { assay } from '../data/assay.ts';
 import { told } from '../data/errors.ts';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 
 interface Props {
   /** Receives the recovery codes, if there were none before. The session was replaced. */

@@ -5,7 +5,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { told } from '../data/errors.ts';
 import { useSession } from '../data/session.tsx';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 
 /** Minimum length of a password; the service requires the same. */
 const least = 12;

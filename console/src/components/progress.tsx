@@ -2,8 +2,8 @@
 
 import { Progress as Bar, Group, Stack, Text } from '@mantine/core';
 import { percent } from '../data/amounts.ts';
-import { locale } from '../data/language.ts';
-import { say } from '../data/words.ts';
+import { locale } from '../words/language.ts';
+import { say } from '../words/words.ts';
 
 interface Props {
   readonly label: string;

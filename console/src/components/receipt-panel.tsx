@@ -5,7 +5,7 @@ import { IconCircle, IconCircleCheck, IconCircleX, IconDownload, IconKey, IconSh
 import { useState } from 'react';
 import { call } from '../data/assay.ts';
 import { usePsp } from '../data/psp.tsx';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 import { Panel } from './panel.tsx';
 import { Problem } from './problem.tsx';
 import { type Checked, checkReceipt, type ShownRecord, type Step } from './receipt-steps.ts';

@@ -1,7 +1,7 @@
 // The steps of checking a receipt. The check itself is the client library's and runs in this browser.
 
 import { ReceiptError, type VerifiedReceipt, verifyReceipt } from '@assay/client';
-import { plural, say } from '../data/words.ts';
+import { plural, say } from '../words/words.ts';
 
 export interface Step {
   readonly title: string;

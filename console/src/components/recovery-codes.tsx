@@ -2,7 +2,7 @@
 
 import { Alert, Button, Code, CopyButton, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 
 interface Props {
   readonly codes: readonly string[];

@@ -6,7 +6,7 @@ import { IconBookmark, IconX } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useViews } from '../data/views.ts';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 
 export function SavedViews() {
   const { views, save, remove, shown } = useViews();

@@ -2,7 +2,7 @@
 
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 import { ShownOnce } from './shown-once.tsx';
 
 interface Props {

@@ -2,7 +2,7 @@
 
 import { ActionIcon, Alert, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 
 interface Props {
   readonly secrets: readonly (readonly [name: string, value: string])[];

@@ -1,5 +1,5 @@
 // A status in one word, never shown by colour alone.
-import { codeWord, say } from '../data/words.ts';
+import { codeWord, say } from '../words/words.ts';
 import { Nothing } from './nothing.tsx';
 import classes from './status-badge.module.css';
 

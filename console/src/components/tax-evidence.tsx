@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { percent } from '../data/amounts.ts';
 import { dayInWords } from '../data/moments.ts';
 import { reasonWords, supplyWords, termsInWords, whyNone } from '../data/tax-words.ts';
-import { rich, say } from '../data/words.ts';
+import { rich, say } from '../words/words.ts';
 import { Facts } from './facts.tsx';
 import { Money } from './money.tsx';
 import { inWords, StatusBadge, type Tone } from './status-badge.tsx';

@@ -2,7 +2,7 @@
 
 import { Timeline as Line, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { rich } from '../data/words.ts';
+import { rich } from '../words/words.ts';
 import { Stamp } from './stamp.tsx';
 import type { Tone } from './status-badge.tsx';
 

@@ -1,6 +1,6 @@
 // Amounts as text: digits grouped for reading, never converted to a binary number.
-import { locale } from './language.ts';
-import { say } from './words.ts';
+import { locale } from '../words/language.ts';
+import { say } from '../words/words.ts';
 
 const decimals = new Map<string, number>();
 

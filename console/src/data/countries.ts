@@ -1,5 +1,5 @@
 // Country names from the browser's own language data.
-import { locale } from './language.ts';
+import { locale } from '../words/language.ts';
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 

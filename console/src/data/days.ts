@@ -1,6 +1,6 @@
 // Calendar days, written 2026-11-21: arithmetic on them, the moments they begin at in a zone, and ranges by name. Reads no
 // clock.
-import { say } from './words.ts';
+import { say } from '../words/words.ts';
 import { utc, zoneOf } from './zone.ts';
 
 const dayMs = 86_400_000;

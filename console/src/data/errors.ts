@@ -1,7 +1,7 @@
 // Error messages for people.
 
 import { NoReplyError } from '@assay/client';
-import { say } from './words.ts';
+import { say } from '../words/words.ts';
 
 export interface Told {
   readonly code: string;

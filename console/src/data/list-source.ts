@@ -2,8 +2,8 @@
 
 import type { FileId, Input, ListId } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
+import { say } from '../words/words.ts';
 import { assay, type Called, call } from './assay.ts';
-import { say } from './words.ts';
 
 /** A list as it was asked for. */
 export interface ListSource {

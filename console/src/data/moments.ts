@@ -1,9 +1,9 @@
 // Moments in words: absolute with the zone, exact to the second, and relative. A page has one zone for its rows and its
 // filters, which its URL names (data/zone.ts); exact times add UTC and the reader's own time.
 
+import { dateLocale, locale } from '../words/language.ts';
+import { say } from '../words/words.ts';
 import { isDay } from './days.ts';
-import { dateLocale, locale } from './language.ts';
-import { say } from './words.ts';
 import { utc, zoneHere } from './zone.ts';
 
 type Form = 'short' | 'toSecond' | 'name';

@@ -2,8 +2,8 @@
 
 import type { Input } from '@assay/client';
 import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser';
+import { say } from '../words/words.ts';
 import { assay } from './assay.ts';
-import { say } from './words.ts';
 
 export const mayUsePasskeys = (): boolean => browserSupportsWebAuthn();
 

@@ -1,5 +1,5 @@
 // The console's page of anything that has an id. Paths are without the PSP.
-import { say } from './words.ts';
+import { say } from '../words/words.ts';
 
 /** What resolveId says of an id, or a hit of the search. */
 export interface Located {

@@ -1,9 +1,9 @@
 // Signing in through a provider: the way there, and back to the page that was asked for. What the browser keeps meanwhile
 // is in the tab's own storage.
 
+import { say } from '../words/words.ts';
 import { assay, type Content } from './assay.ts';
 import { history } from './psp-address.ts';
-import { say } from './words.ts';
 
 const page = '/console/sign-in/provider';
 const place = 'assay.sign-in';

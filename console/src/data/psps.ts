@@ -1,10 +1,10 @@
 // The PSPs an operator may see, by name; test accounts are marked.
 
 import { useQuery } from '@tanstack/react-query';
+import { say } from '../words/words.ts';
 import { assay } from './assay.ts';
 import { usePsp } from './psp.tsx';
 import { shownText } from './shown-text.ts';
-import { say } from './words.ts';
 
 const most = 1_000;
 

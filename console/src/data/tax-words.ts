@@ -1,10 +1,10 @@
 // Tax in words: who owes it, on what, and why a sale bears none.
 
 import type { DecisionEvidence, TaxProfile } from '@assay/client';
+import { say } from '../words/words.ts';
 import { groupDigits } from './amounts.ts';
 import { countryName } from './countries.ts';
 import { dayInWords } from './moments.ts';
-import { say } from './words.ts';
 
 type Supply = NonNullable<TaxProfile['supply']>;
 export type Scheme = TaxProfile['scheme'];

@@ -3,10 +3,10 @@
 import type { Input, OperationId } from '@assay/client';
 import { notifications } from '@mantine/notifications';
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import { say } from '../words/words.ts';
 import { type Content, call } from './assay.ts';
 import { told } from './errors.ts';
 import { usePsp } from './psp.tsx';
-import { say } from './words.ts';
 
 export interface DoOptions<O extends OperationId> {
   /** The success message; none is shown without it. */

@@ -1,7 +1,7 @@
 // Time zones: the one that a URL names, and those to choose from. A URL without one means UTC.
 
-import { locale } from './language.ts';
-import { say } from './words.ts';
+import { locale } from '../words/language.ts';
+import { say } from '../words/words.ts';
 export const utc = 'UTC';
 
 /** The zone of this browser, as IANA names it. */

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { PageHeader } from '../components/page-header.tsx';
 import { Problem } from '../components/problem.tsx';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 
 export function Failed({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
   return (

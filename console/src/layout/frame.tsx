@@ -6,7 +6,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { usePsp } from '../data/psp.tsx';
 import { SearchProvider, useSearchState } from '../data/search-state.tsx';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 import classes from './frame.module.css';
 import { PspGate } from './psp-gate.tsx';
 import { PspSwitcher } from './psp-switcher.tsx';

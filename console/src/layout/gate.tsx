@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { lazy, Suspense } from 'react';
 import { Problem } from '../components/problem.tsx';
 import { useSession } from '../data/session.tsx';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 import { Frame } from './frame.tsx';
 
 const SignIn = lazy(() => import('../pages/sign-in/sign-in.tsx'));

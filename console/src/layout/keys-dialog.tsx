@@ -2,7 +2,7 @@
 
 import { Group, Kbd, Modal, Table } from '@mantine/core';
 import { useIsOpen, useSearchState } from '../data/search-state.tsx';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 import { pageKeys } from './shortcuts.ts';
 
 const keys: readonly { readonly of: readonly string[]; readonly what: string }[] = [

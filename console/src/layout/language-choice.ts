@@ -1,5 +1,5 @@
 // The languages that can be chosen beside the one shown, each by its own name.
-import { chooseLanguage, type Language, language, languages } from '../data/language.ts';
+import { chooseLanguage, type Language, language, languages } from '../words/language.ts';
 
 interface Choice {
   readonly tag: Language;

@@ -1,7 +1,7 @@
 // A page that is loading: its outline, so that the layout does not jump.
 
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 
 export function Loading() {
   return (

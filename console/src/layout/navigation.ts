@@ -25,7 +25,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 
 export interface NavigationRow {
   readonly to: string;

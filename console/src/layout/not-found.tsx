@@ -4,7 +4,7 @@ import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Empty } from '../components/empty.tsx';
 import { PageHeader } from '../components/page-header.tsx';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 import { SearchButton } from './search-button.tsx';
 
 export function NotFound() {

@@ -3,7 +3,7 @@
 import { Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { PasswordForm } from '../components/password-form.tsx';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 
 export default function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
   return (

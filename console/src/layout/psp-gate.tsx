@@ -9,7 +9,7 @@ import { Problem } from '../components/problem.tsx';
 import { lastChoice, usePsp } from '../data/psp.tsx';
 import { goToPsp } from '../data/psp-address.ts';
 import { usePsps } from '../data/psps.ts';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 import { Loading } from './loading.tsx';
 import { navigation } from './navigation.ts';
 

@@ -5,7 +5,7 @@ import { IconBuildingBank } from '@tabler/icons-react';
 import { usePsp } from '../data/psp.tsx';
 import { useChosenPsp, usePsps } from '../data/psps.ts';
 import { useMe } from '../data/session.tsx';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 
 export function PspSwitcher() {
   const { account } = useMe();

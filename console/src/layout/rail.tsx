@@ -2,7 +2,7 @@
 
 import { Link } from '@tanstack/react-router';
 import { usePsp } from '../data/psp.tsx';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 import classes from './frame.module.css';
 import { Mark } from './mark.tsx';
 import { navigation } from './navigation.ts';

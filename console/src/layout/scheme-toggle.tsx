@@ -2,7 +2,7 @@
 
 import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 
 export function SchemeToggle() {
   const { setColorScheme } = useMantineColorScheme();

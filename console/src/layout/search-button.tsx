@@ -4,7 +4,7 @@ import { ActionIcon, Button, Kbd } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useSearchState } from '../data/search-state.tsx';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 
 export function SearchButton({ label }: { readonly label?: string }) {
   const { show } = useSearchState();

@@ -5,7 +5,7 @@ import { type Content, call } from '../data/assay.ts';
 import { kindNames, namedByWords, pageOfLocated } from '../data/places.ts';
 import { usePsp } from '../data/psp.tsx';
 import { pageOf } from '../data/psp-address.ts';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 import { navigation } from './navigation.ts';
 
 type Hit = Content<'searchAll'>['items'][number];

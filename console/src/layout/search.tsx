@@ -12,7 +12,7 @@ import { StatusBadge } from '../components/status-badge.tsx';
 import { told } from '../data/errors.ts';
 import { usePsps } from '../data/psps.ts';
 import { useIsOpen, useSearchState } from '../data/search-state.tsx';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 import classes from './search.module.css';
 import { type Found, useFound } from './search-hits.ts';
 

@@ -3,7 +3,7 @@
 import { Alert, Text } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useChosenPsp } from '../data/psps.ts';
-import { rich, say } from '../data/words.ts';
+import { rich, say } from '../words/words.ts';
 
 export function TestBar() {
   const chosen = useChosenPsp();

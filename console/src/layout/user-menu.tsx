@@ -9,7 +9,7 @@ import { inWords } from '../components/status-badge.tsx';
 import { useMe, useSession } from '../data/session.tsx';
 import { tellRefusal } from '../data/use-do.ts';
 import { useVersion } from '../data/version.ts';
-import { rich, say } from '../data/words.ts';
+import { rich, say } from '../words/words.ts';
 import { otherLanguages } from './language-choice.ts';
 
 const PasswordDialog = lazy(() => import('./password-dialog.tsx'));

@@ -1,7 +1,7 @@
 // Mantine's theme: palette, system typefaces, and default props of components.
 
 import { Anchor, Badge, Button, Card, createTheme, Modal, Notification, Paper, Table, Tooltip } from '@mantine/core';
-import { say } from '../data/words.ts';
+import { say } from '../words/words.ts';
 import { brass, brick, ink, paper, slate, verdigris } from './palette.ts';
 
 const sans =

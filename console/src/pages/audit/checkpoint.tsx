@@ -7,9 +7,9 @@ import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import classes from '../../components/text.module.css';
-import { locale } from '../../data/language.ts';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 
 export function Checkpoint() {
   const checkpoint = useOp('getCheckpoint', {}, { every: 5000 });

@@ -1,5 +1,5 @@
 // A journal entry as a sentence: who did what to whom.
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 /** What was done, after who did it; `of` is the account concerned. */
 const deeds: Readonly<Record<string, (of: string) => string>> = {

@@ -1,5 +1,5 @@
 // Journal entries in words, and the page of the record each is about.
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 /** Entry kinds offered as a filter, in this order. */
 export const kinds: Readonly<Record<string, string>> = {

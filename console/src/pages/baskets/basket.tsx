@@ -15,8 +15,8 @@ import type { Content } from '../../data/assay.ts';
 import { sumsTo } from '../../data/exact.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
-import { rich, say } from '../../data/words.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { rich, say } from '../../words/words.ts';
 import { BasketBadge } from './baskets.tsx';
 import { Items } from './items.tsx';
 
@@ -38,14 +38,10 @@ function Shown({ basket: b }: { readonly basket: Basket }) {
         title={b.ref}
         above={above}
         beside={<BasketBadge status={b.status} />}
-        lead={
-          <>
-            {rich('Basket of {client} · {createdAt}', {
-              client: <ClientName id={b.clientId} link />,
-              createdAt: <Stamp at={b.createdAt} show="both" />,
-            })}
-          </>
-        }
+        lead={rich('Basket of {client} · {createdAt}', {
+          client: <ClientName id={b.clientId} link />,
+          createdAt: <Stamp at={b.createdAt} show="both" />,
+        })}
         actions={
           <Button component={Link} to={`/transactions/${b.transactionId}`} variant="default">
             {say('To its transaction')}

@@ -11,10 +11,10 @@ import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
-import { locale } from '../../data/language.ts';
 import { type Filters, useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 
 const statuses = [
   { value: 'PENDING', label: say('Pending') },

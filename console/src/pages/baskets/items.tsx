@@ -5,7 +5,7 @@ import { DataTable } from '../../components/data-table.tsx';
 import { Money } from '../../components/money.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 /** An item as submitBasket takes it; amounts are exact text here. */
 interface Item {

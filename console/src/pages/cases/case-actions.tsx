@@ -10,7 +10,7 @@ import { usePsp } from '../../data/psp.tsx';
 import { useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { type CaseDetail, keptSealed } from './state.tsx';
 
 export function CaseActions({ of: c }: { readonly of: CaseDetail }) {

@@ -15,8 +15,8 @@ import { pageOf } from '../../data/psp-address.ts';
 import { usePsps } from '../../data/psps.ts';
 import { useMay } from '../../data/session.tsx';
 import { useOp } from '../../data/use-op.ts';
-import { plural, rich, say } from '../../data/words.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { plural, rich, say } from '../../words/words.ts';
 import { ClientHistory } from '../clients/client-history.tsx';
 import { MatchLink } from '../lists/match-link.tsx';
 import { ReviewBadge } from '../reviews/state.tsx';
@@ -50,17 +50,13 @@ function Shown({ of: c }: { readonly of: CaseDetail }) {
             <CaseBadge of={c} />
           </Group>
         }
-        lead={
-          <>
-            {rich('{alerts} {caseClient} · opened {createdAt}', {
-              alerts: c.aboutPerson
-                ? plural(c.alerts, '{n} alert about a person', '{n} alerts about a person')
-                : plural(c.alerts, '{n} alert about the client', '{n} alerts about the client'),
-              caseClient: <CaseClient of={c} />,
-              createdAt: <Stamp at={c.createdAt} show="both" />,
-            })}
-          </>
-        }
+        lead={rich('{alerts} {caseClient} · opened {createdAt}', {
+          alerts: c.aboutPerson
+            ? plural(c.alerts, '{n} alert about a person', '{n} alerts about a person')
+            : plural(c.alerts, '{n} alert about the client', '{n} alerts about the client'),
+          caseClient: <CaseClient of={c} />,
+          createdAt: <Stamp at={c.createdAt} show="both" />,
+        })}
         actions={works && c.state !== 'CLOSED' ? <CaseActions of={c} /> : null}
       />
       <Grid gap="md">

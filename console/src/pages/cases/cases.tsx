@@ -16,7 +16,7 @@ import { useActorNames } from '../../data/people.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { usePsps } from '../../data/psps.ts';
 import { usePages } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { CaseBadge, Due } from './state.tsx';
 
 const queues = {

@@ -5,7 +5,7 @@ import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { useNow } from '../../data/now.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 export type CaseDetail = Content<'getCase'>;
 /** What dialogs say of the reason that a step of a case asks for. */

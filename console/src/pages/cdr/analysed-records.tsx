@@ -9,7 +9,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { className, duration } from './parts.ts';
 
 const names = ['period', 'callPeriod', 'class', 'currency', 'ruleId', 'reason', 'finding', 'clientId'] as const;

@@ -3,9 +3,9 @@
 import { Bars } from '../../components/bars.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { groupDigits } from '../../data/amounts.ts';
-import { locale } from '../../data/language.ts';
 import { sumOf } from '../../data/sums.ts';
-import { say } from '../../data/words.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import type { Total } from './analysis.tsx';
 import { className } from './parts.ts';
 

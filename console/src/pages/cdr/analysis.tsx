@@ -11,12 +11,12 @@ import { Problem } from '../../components/problem.tsx';
 import { Progress } from '../../components/progress.tsx';
 import { SubPages } from '../../components/sub-pages.tsx';
 import type { Content } from '../../data/assay.ts';
-import { locale } from '../../data/language.ts';
 import { consolePath } from '../../data/open.ts';
 import { useFilters } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
 import { Loading } from '../../layout/loading.tsx';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import { AnalysisCharts } from './analysis-charts.tsx';
 import { among, callClasses, cdrPages, className, duration } from './parts.ts';
 

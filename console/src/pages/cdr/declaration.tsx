@@ -14,8 +14,8 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { say } from '../../words/words.ts';
 import { className } from './parts.ts';
 import { Variance } from './variance.tsx';
 

@@ -8,10 +8,10 @@ import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { SubPages } from '../../components/sub-pages.tsx';
-import { locale } from '../../data/language.ts';
 import { useMay } from '../../data/session.tsx';
 import { usePages } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import { Declare } from './declare.tsx';
 import { cdrPages } from './parts.ts';
 

@@ -5,12 +5,12 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { assay } from '../../data/assay.ts';
-import { locale } from '../../data/language.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { saveText } from '../../data/save.ts';
 import { useMay } from '../../data/session.tsx';
 import { tellRefusal, useDo } from '../../data/use-do.ts';
-import { say } from '../../data/words.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import type { FileDetail } from './file.tsx';
 
 /** Returns all rejected lines under one header; the service returns them in portions. */

@@ -6,9 +6,9 @@ import { Empty } from '../../components/empty.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import { locale } from '../../data/language.ts';
 import { usePages } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import type { FileDetail } from './file.tsx';
 import { inWork } from './parts.ts';
 

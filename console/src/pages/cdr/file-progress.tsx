@@ -2,8 +2,8 @@
 
 import { Box } from '@mantine/core';
 import { Progress } from '../../components/progress.tsx';
-import { locale } from '../../data/language.ts';
-import { say } from '../../data/words.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import { type CdrFile, duration, inWork } from './parts.ts';
 
 export function FileProgress({ file }: { readonly file: Pick<CdrFile, 'state' | 'progress' | 'counts'> }) {

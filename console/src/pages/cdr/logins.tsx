@@ -16,7 +16,7 @@ import type { Content } from '../../data/assay.ts';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { usePages } from '../../data/use-op.ts';
-import { plural, say } from '../../data/words.ts';
+import { plural, say } from '../../words/words.ts';
 import { CreateLogin } from './create-login.tsx';
 import { cdrPages } from './parts.ts';
 

@@ -3,8 +3,8 @@
 import type { Tone } from '../../components/status-badge.tsx';
 import type { SubPage } from '../../components/sub-pages.tsx';
 import type { Content } from '../../data/assay.ts';
-import { locale } from '../../data/language.ts';
-import { say } from '../../data/words.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 
 export const cdrPages: readonly SubPage[] = [
   { to: '/cdr', title: say('Files') },

@@ -10,12 +10,12 @@ import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { SubPages } from '../../components/sub-pages.tsx';
 import type { Content } from '../../data/assay.ts';
-import { locale } from '../../data/language.ts';
 import { day } from '../../data/now.ts';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import { cdrPages } from './parts.ts';
 
 type Period = Content<'listCdrPeriods'>['items'][number];

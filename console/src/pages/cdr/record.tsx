@@ -17,8 +17,8 @@ import { percent } from '../../data/amounts.ts';
 import type { Content } from '../../data/assay.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { say } from '../../words/words.ts';
 import { className, duration } from './parts.ts';
 
 type Cdr = Content<'getCdr'>;

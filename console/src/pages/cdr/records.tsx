@@ -16,7 +16,7 @@ import { TextFilter } from '../../components/text-filter.tsx';
 import { wholeDays } from '../../data/days.ts';
 import { useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { among, callTypes, cdrPages, duration } from './parts.ts';
 
 /** Filters that links of reports set and that have no input on the page. */

@@ -6,7 +6,7 @@ import { Money } from '../../components/money.tsx';
 import type { Content } from '../../data/assay.ts';
 import { told } from '../../data/errors.ts';
 import { useOp } from '../../data/use-op.ts';
-import { rich, say } from '../../data/words.ts';
+import { rich, say } from '../../words/words.ts';
 
 export interface Idea {
   readonly verificationLevel?: 'UNVERIFIED' | 'BASIC' | 'ENHANCED';

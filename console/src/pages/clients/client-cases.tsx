@@ -9,7 +9,7 @@ import { Stamp } from '../../components/stamp.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import { useActorNames } from '../../data/people.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 export function ClientCases({ clientId }: { readonly clientId: string }) {
   const pages = usePages('listCases', { clientId, limit: 10 });

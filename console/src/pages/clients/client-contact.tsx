@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Problem } from '../../components/problem.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 export function ClientContact({ clientId }: { readonly clientId: string }) {
   const [shown, setShown] = useState(false);

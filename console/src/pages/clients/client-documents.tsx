@@ -17,7 +17,7 @@ import { usePsp } from '../../data/psp.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { usePages } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 type Client = Content<'getClient'>;
 type Document = Content<'listClientDocuments'>['items'][number];

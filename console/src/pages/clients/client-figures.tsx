@@ -9,12 +9,12 @@ import { Problem } from '../../components/problem.tsx';
 import { Stat } from '../../components/stat.tsx';
 import { percent } from '../../data/amounts.ts';
 import type { Content } from '../../data/assay.ts';
-import { locale } from '../../data/language.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { percentOf, sumOf } from '../../data/sums.ts';
 import { useOp } from '../../data/use-op.ts';
-import { rich, say } from '../../data/words.ts';
 import { Loading } from '../../layout/loading.tsx';
+import { locale } from '../../words/language.ts';
+import { rich, say } from '../../words/words.ts';
 
 const days = 30;
 

@@ -7,7 +7,7 @@ import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Timeline } from '../../components/timeline.tsx';
 import { usePages } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { byWhom, Changes, titleOf, toneOf } from '../audit/entries.tsx';
 
 export function ClientHistory({ clientId }: { readonly clientId: string }) {

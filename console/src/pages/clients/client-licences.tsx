@@ -18,7 +18,7 @@ import { usePsp } from '../../data/psp.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 type Client = Content<'getClient'>;
 type Licence = Content<'listClientLicences'>['licences'][number];

@@ -17,7 +17,7 @@ import { dayInWords } from '../../data/moments.ts';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 type Client = Content<'getClient'>;
 type Owner = Content<'getClientOwners'>['owners'][number];

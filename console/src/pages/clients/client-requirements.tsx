@@ -8,7 +8,7 @@ import { Panel } from '../../components/panel.tsx';
 import { inWords, StatusBadge, type Tone } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { dayInWords } from '../../data/moments.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 type Client = Content<'getClient'>;
 export type Requirement = NonNullable<Client['requirements']>[number];

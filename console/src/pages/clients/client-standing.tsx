@@ -11,7 +11,7 @@ import { usePsp } from '../../data/psp.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
-import { rich, say } from '../../data/words.ts';
+import { rich, say } from '../../words/words.ts';
 import { ChangePreview } from './change-preview.tsx';
 import { ClientHolds } from './client-holds.tsx';
 import { StandingBadge } from './standing-badge.tsx';

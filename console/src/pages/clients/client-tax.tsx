@@ -12,7 +12,7 @@ import { dayBefore } from '../../data/days.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { useMay } from '../../data/session.tsx';
 import { numberWords, schemeOf, supplyWords } from '../../data/tax-words.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { SetTaxProfile } from './set-tax-profile.tsx';
 
 type Client = Content<'getClient'>;

@@ -21,7 +21,7 @@ import { pageOf } from '../../data/psp-address.ts';
 import { usePsps } from '../../data/psps.ts';
 import { useMay } from '../../data/session.tsx';
 import { usePages } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { RegisterClient } from './register-client.tsx';
 import { StandingBadge } from './standing-badge.tsx';
 

@@ -8,7 +8,7 @@ import { DialogActions } from '../../components/dialog-actions.tsx';
 import { ShownSecrets } from '../../components/shown-secrets.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { useDo } from '../../data/use-do.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 const classifications = [
   'ECOMM_LOCAL',

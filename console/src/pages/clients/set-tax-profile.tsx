@@ -11,7 +11,7 @@ import { countryChoices, countryName } from '../../data/countries.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { type Scheme, schemeWords, supplyWords } from '../../data/tax-words.ts';
 import { useDo } from '../../data/use-do.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import type { TaxProfile } from './client-tax.tsx';
 
 interface Props {

@@ -2,7 +2,7 @@
 
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useNow } from '../../data/now.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 interface Standing {
   readonly operationalStanding: string;

@@ -6,7 +6,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { inWords } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { useDo } from '../../data/use-do.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { ChangePreview } from './change-preview.tsx';
 
 type Client = Content<'getClient'>;

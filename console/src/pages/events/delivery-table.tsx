@@ -6,7 +6,7 @@ import { Id } from '../../components/id.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { useWebhookUrls } from './webhook-urls.ts';
 
 type Delivery = Content<'getEvent'>['deliveries'][number];

@@ -11,8 +11,8 @@ import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { say } from '../../words/words.ts';
 import { DeliveryTable } from './delivery-table.tsx';
 
 const above = [{ title: say('Webhooks'), to: '/webhooks' }];

@@ -7,7 +7,7 @@ import { TextFilter } from '../../components/text-filter.tsx';
 import { readCode } from '../../data/amounts.ts';
 import { countryChoices } from '../../data/countries.ts';
 import type { Filters } from '../../data/path.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 /** Filters of both lists; those without a field come from links. */
 const shared = ['clientId', 'countryCode', 'currency', 'rule', 'productLine', 'dayFrom', 'dayTo'];

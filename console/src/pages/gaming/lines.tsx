@@ -1,7 +1,7 @@
 // Links between the two gaming lists: wagers and payouts.
 
 import { Link } from '@tanstack/react-router';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import classes from './lines.module.css';
 
 export function Lines() {

@@ -14,8 +14,8 @@ import { Stamp } from '../../components/stamp.tsx';
 import type { Content } from '../../data/assay.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
-import { rich, say } from '../../data/words.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { rich, say } from '../../words/words.ts';
 import { type GamingEvidence, GamingTaxes } from './taxes.tsx';
 
 type Payout = Content<'getPayout'> & GamingEvidence;
@@ -35,14 +35,10 @@ function Shown({ payout: p }: { readonly payout: Payout }) {
       <PageHeader
         title={p.ref}
         above={above}
-        lead={
-          <>
-            {rich('Payout of {client} · {createdAt}', {
-              client: <ClientName id={p.clientId} link />,
-              createdAt: <Stamp at={p.createdAt} show="both" />,
-            })}
-          </>
-        }
+        lead={rich('Payout of {client} · {createdAt}', {
+          client: <ClientName id={p.clientId} link />,
+          createdAt: <Stamp at={p.createdAt} show="both" />,
+        })}
       />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 7 }}>

@@ -15,8 +15,8 @@ import { Stamp } from '../../components/stamp.tsx';
 import type { Content } from '../../data/assay.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
-import { rich, say } from '../../data/words.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { rich, say } from '../../words/words.ts';
 import { type GamingEvidence, GamingTaxes } from './taxes.tsx';
 
 type Wager = Content<'getWager'> & GamingEvidence;
@@ -36,14 +36,10 @@ function Shown({ wager: w }: { readonly wager: Wager }) {
       <PageHeader
         title={w.ref}
         above={above}
-        lead={
-          <>
-            {rich('Stake with {client} · {createdAt}', {
-              client: <ClientName id={w.clientId} link />,
-              createdAt: <Stamp at={w.createdAt} show="both" />,
-            })}
-          </>
-        }
+        lead={rich('Stake with {client} · {createdAt}', {
+          client: <ClientName id={w.clientId} link />,
+          createdAt: <Stamp at={w.createdAt} show="both" />,
+        })}
       />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 7 }}>

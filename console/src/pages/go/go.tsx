@@ -12,9 +12,9 @@ import { isId, pageOfLocated } from '../../data/places.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { pageOf } from '../../data/psp-address.ts';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
 import { Loading } from '../../layout/loading.tsx';
 import { SearchButton } from '../../layout/search-button.tsx';
+import { say } from '../../words/words.ts';
 
 export default function Go() {
   const id = usePath('id').trim();

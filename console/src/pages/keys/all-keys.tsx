@@ -13,7 +13,7 @@ import { usePsp } from '../../data/psp.tsx';
 import { pageOf } from '../../data/psp-address.ts';
 import { usePsps } from '../../data/psps.ts';
 import { usePages } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { scopesInWords } from './scopes.ts';
 
 const unused = [

@@ -15,7 +15,7 @@ import { usePath } from '../../data/path.ts';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 export default function Key() {
   const keyId = usePath('keyId');

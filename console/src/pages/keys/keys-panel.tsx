@@ -12,7 +12,7 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { usePages } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { IssueKey } from './issue-key.tsx';
 import { ReplaceKey } from './replace-key.tsx';
 import { scopesInWords } from './scopes.ts';

@@ -4,7 +4,7 @@ import { Tabs } from '@mantine/core';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useFilters } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { AllKeys } from './all-keys.tsx';
 import { KeysPanel } from './keys-panel.tsx';
 

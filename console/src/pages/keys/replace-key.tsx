@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { ShownSecrets } from '../../components/shown-secrets.tsx';
 import { useDo } from '../../data/use-do.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 export function ReplaceKey({ keyId, name }: { readonly keyId: string; readonly name: string }) {
   const [opened, { open, close }] = useDisclosure(false);

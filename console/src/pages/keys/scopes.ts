@@ -1,7 +1,7 @@
 // Scopes of keys in words.
 
 import type { Content } from '../../data/assay.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 export type Scope = Content<'listOwnKeys'>['items'][number]['scopes'][number];
 

@@ -11,7 +11,7 @@ import { percent } from '../../data/amounts.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { useMay } from '../../data/session.tsx';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { LoadList } from './load-list.tsx';
 import { PutEntry } from './put-entry.tsx';
 import { purposes } from './words.ts';

@@ -3,7 +3,7 @@
 import { Tabs } from '@mantine/core';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useFilters } from '../../data/path.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { InForce } from './in-force.tsx';
 import { Matches } from './matches.tsx';
 import { SearchLists } from './search.tsx';

@@ -5,7 +5,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { tellRefusal, useDo } from '../../data/use-do.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { listName, options, purposes, type ScreeningList } from './words.ts';
 
 export function LoadList() {

@@ -4,7 +4,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { usePsp } from '../../data/psp.tsx';
 import { pageOf } from '../../data/psp-address.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 interface Props {
   readonly alert: { readonly rule: string; readonly reason: string };

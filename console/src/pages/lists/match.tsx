@@ -13,7 +13,7 @@ import { percent } from '../../data/amounts.ts';
 import { useActorNames } from '../../data/people.ts';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { MatchBadge } from './matches.tsx';
 import { NoScores, Scores } from './scores.tsx';
 import { type Match, matchedKinds, purposes } from './words.ts';

@@ -16,7 +16,7 @@ import { useFilters } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { usePsps } from '../../data/psps.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { MatchDialog } from './match.tsx';
 import { type Match, matchedKinds } from './words.ts';
 

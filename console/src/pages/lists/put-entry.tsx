@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { countryChoices } from '../../data/countries.ts';
 import { useDo } from '../../data/use-do.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { born, entryKinds, keyKinds, type ListEntry, linesOf, listName, options, ownPurposes } from './words.ts';
 
 const empty = {

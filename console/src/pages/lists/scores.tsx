@@ -2,7 +2,7 @@
 
 import { Stack, Table, Text } from '@mantine/core';
 import { percent } from '../../data/amounts.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import type { FieldScore } from './words.ts';
 
 const titles: Readonly<Record<FieldScore['field'], string>> = {

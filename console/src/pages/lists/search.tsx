@@ -12,7 +12,7 @@ import { percent } from '../../data/amounts.ts';
 import type { Content } from '../../data/assay.ts';
 import { countryChoices, countryName } from '../../data/countries.ts';
 import { useOp } from '../../data/use-op.ts';
-import { plural, rich, say } from '../../data/words.ts';
+import { plural, rich, say } from '../../words/words.ts';
 import { Scores } from './scores.tsx';
 import { born as bornForm, keyKinds, options, purposes } from './words.ts';
 

@@ -1,7 +1,7 @@
 // Lists in words: what each is for, the kinds of what is listed and matched, and who may change a list.
 
 import type { Content } from '../../data/assay.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 export type ScreeningList = Content<'listLists'>['items'][number];
 export type ListEntry = Content<'listListEntries'>['items'][number];

@@ -4,8 +4,8 @@ import { Anchor, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Panel } from '../../components/panel.tsx';
-import { locale } from '../../data/language.ts';
-import { plural, say } from '../../data/words.ts';
+import { locale } from '../../words/language.ts';
+import { plural, say } from '../../words/words.ts';
 import classes from './attention.module.css';
 import type { OverviewData } from './series.ts';
 

@@ -8,8 +8,8 @@ import { Panel } from '../../components/panel.tsx';
 import { PlainTable } from '../../components/plain-table.tsx';
 import { groupDigits } from '../../data/amounts.ts';
 import { countryName } from '../../data/countries.ts';
-import { locale } from '../../data/language.ts';
-import { say } from '../../data/words.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import type { OverviewData } from './series.ts';
 
 const drawn = 8;

@@ -5,8 +5,8 @@ import { Bars } from '../../components/bars.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { groupDigits } from '../../data/amounts.ts';
-import { locale } from '../../data/language.ts';
-import { say } from '../../data/words.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import { dailyAmounts, dailyCounts, type OverviewData } from './series.ts';
 
 export function Days({

@@ -4,8 +4,8 @@ import { SimpleGrid } from '@mantine/core';
 import { Money } from '../../components/money.tsx';
 import { Stat } from '../../components/stat.tsx';
 import { groupDigits, percent } from '../../data/amounts.ts';
-import { locale } from '../../data/language.ts';
-import { say } from '../../data/words.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import type { OverviewData } from './series.ts';
 
 export function Figures({

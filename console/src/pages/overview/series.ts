@@ -2,7 +2,7 @@
 
 import type { BarRow } from '../../components/bars.tsx';
 import type { Content } from '../../data/assay.ts';
-import { dateLocale } from '../../data/language.ts';
+import { dateLocale } from '../../words/language.ts';
 
 export type OverviewData = Content<'getOverview'>;
 type Line = OverviewData['amounts'][number];

@@ -13,7 +13,7 @@ import { usePsps } from '../../data/psps.ts';
 import { useMay, useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { usePages } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { AddPerson, SetRole } from './person-dialogs.tsx';
 import { PersonSignIn } from './person-sign-in.tsx';
 

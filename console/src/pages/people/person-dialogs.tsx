@@ -8,7 +8,7 @@ import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { ShownSecrets } from '../../components/shown-secrets.tsx';
 import type { Role } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 const roles: readonly { value: Role; label: string }[] = [
   { value: 'administrator', label: say('Administrator') },

@@ -13,12 +13,12 @@ import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
-import { locale } from '../../data/language.ts';
 import { usePath } from '../../data/path.ts';
 import { namedByWords } from '../../data/places.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import { typeName } from '../transactions/words.ts';
 
 const above = [{ title: say('Find'), to: '/find' }];

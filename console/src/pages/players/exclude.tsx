@@ -7,7 +7,7 @@ import { ClientSelect } from '../../components/client-select.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { type Named, nobody, PlayerFields, subjectsOf } from './subjects.tsx';
 
 export function ExcludePlayer() {

@@ -13,7 +13,7 @@ import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { EndExclusion, InForce, sourceName, What } from './restrictions.tsx';
 import { type Named, nobody, PlayerFields, subjectsOf } from './subjects.tsx';
 

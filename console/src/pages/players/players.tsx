@@ -9,7 +9,7 @@ import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { ExcludePlayer } from './exclude.tsx';
 import { OnePlayer } from './player.tsx';
 import { PlayerPolicy } from './policy.tsx';

@@ -1,7 +1,7 @@
 // Fields that name a player. What is typed is personal data: it is kept out of the address and the browser's history.
 
 import { SimpleGrid, TextInput } from '@mantine/core';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 export interface Named {
   readonly email: string;

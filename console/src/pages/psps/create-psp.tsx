@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { ShownSecrets } from '../../components/shown-secrets.tsx';
 import { useDo } from '../../data/use-do.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 export function CreatePsp() {
   const [opened, { open, close }] = useDisclosure(false);

@@ -17,7 +17,7 @@ import { pageOf } from '../../data/psp-address.ts';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { usePages } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { CreatePsp } from './create-psp.tsx';
 
 type Psp = Content<'listAccounts'>['items'][number];

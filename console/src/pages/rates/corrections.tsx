@@ -9,7 +9,7 @@ import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { call } from '../../data/assay.ts';
 import { useChosenPsp } from '../../data/psps.ts';
 import { tellRefusal, usePropose } from '../../data/use-do.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 const isDay = (v: string) => (/^\d{4}-\d{2}-\d{2}$/.test(v) ? null : say('A day, such as 2026-10-01'));
 const isSaid = (v: string) => (v.trim() ? null : say('Needed'));

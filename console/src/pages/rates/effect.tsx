@@ -8,7 +8,7 @@ import { Problem } from '../../components/problem.tsx';
 import { RecordLink } from '../../components/record-link.tsx';
 import { dayInWords } from '../../data/moments.ts';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { inOneWord } from './rule.ts';
 
 interface Taxes {

@@ -16,7 +16,7 @@ import { usePsp } from '../../data/psp.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 type Publisher = Content<'listExchangePublishers'>['items'][number];
 type Rate = Content<'listExchangeRates'>['items'][number];

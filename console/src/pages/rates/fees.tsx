@@ -10,7 +10,7 @@ import { percent } from '../../data/amounts.ts';
 import { useMay } from '../../data/session.tsx';
 import { useDo, usePropose } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { ProposeFee } from './propose-fee.tsx';
 
 interface Fee {

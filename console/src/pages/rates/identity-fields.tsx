@@ -4,7 +4,7 @@ import { Checkbox, MultiSelect, Select, TagsInput, TextInput } from '@mantine/co
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { inWords } from '../../components/status-badge.tsx';
 import { supplyWords } from '../../data/tax-words.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { classifications, inOneWord } from './rule.ts';
 import type { Identity, TaxFile } from './tax-file.ts';
 

@@ -16,7 +16,7 @@ import { useActorNames } from '../../data/people.ts';
 import { useMay, useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { Changes } from '../risk/changes.tsx';
 import { Replay } from '../risk/replay.tsx';
 import { MakeCorrection, ProposeCorrection } from './corrections.tsx';

@@ -6,7 +6,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { inWords } from '../../components/status-badge.tsx';
 import { useChosenPsp } from '../../data/psps.ts';
 import { usePropose } from '../../data/use-do.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { classifications } from './rule.ts';
 
 const operations = ['verifyTransaction', 'cryptoDeposit', 'cryptoWithdrawal', 'deposit', 'withdrawal'];

@@ -5,7 +5,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { tellRefusal, usePropose } from '../../data/use-do.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 /** A country's rules are a file made and reviewed elsewhere; here it is read, checked by the service and proposed. */
 export function ProposeFile() {

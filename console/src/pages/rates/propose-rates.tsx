@@ -11,7 +11,7 @@ import { countryName } from '../../data/countries.ts';
 import { useFilters } from '../../data/path.ts';
 import { shownText } from '../../data/shown-text.ts';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { type Action, RowDialog } from './row-dialog.tsx';
 import { daysText, termsText } from './row-diff.tsx';
 import { inForce, inOneWord, limitOf } from './rule.ts';

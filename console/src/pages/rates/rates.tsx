@@ -4,7 +4,7 @@ import { Tabs } from '@mantine/core';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useFilters } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { ExchangeRates } from './exchange-rates.tsx';
 import { Fees } from './fees.tsx';
 import { Proposals } from './proposals.tsx';

@@ -6,7 +6,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { usePropose } from '../../data/use-do.ts';
-import { rich, say } from '../../data/words.ts';
+import { rich, say } from '../../words/words.ts';
 import { IdentityFields, useIdentity } from './identity-fields.tsx';
 import { RowDiff, termsText } from './row-diff.tsx';
 import { limitOf } from './rule.ts';

@@ -8,7 +8,7 @@ import { dayBefore } from '../../data/days.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { shownText } from '../../data/shown-text.ts';
 import { reasonWords } from '../../data/tax-words.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { inOneWord, limitOf } from './rule.ts';
 import { type Row, type RowChange, rowChanges, type TaxFile } from './tax-file.ts';
 

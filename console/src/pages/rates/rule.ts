@@ -1,7 +1,7 @@
 // A tax rule as the API returns it, and the ordering of a country's rules in time.
 
 import { percent } from '../../data/amounts.ts';
-import { codeWord } from '../../data/words.ts';
+import { codeWord } from '../../words/words.ts';
 export interface Rule {
   readonly ruleId: string;
   readonly taxCode: string;

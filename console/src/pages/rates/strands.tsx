@@ -2,7 +2,7 @@
 
 import { Text, Tooltip } from '@mantine/core';
 import { inWords } from '../../components/status-badge.tsx';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { inForce, inOneWord, limitOf, rateOf, type Strand } from './rule.ts';
 import classes from './strands.module.css';
 

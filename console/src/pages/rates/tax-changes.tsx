@@ -14,8 +14,8 @@ import { dayInWords } from '../../data/moments.ts';
 import { todayIn } from '../../data/now.ts';
 import { useFilters } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
 import { utc } from '../../data/zone.ts';
+import { say } from '../../words/words.ts';
 
 type Change = Content<'listTaxChanges'>['items'][number];
 

@@ -4,7 +4,7 @@ import { ActionIcon, Button, Checkbox, Fieldset, Group, Select, Stack, Textarea,
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { IconX } from '@tabler/icons-react';
 import { reasonWords } from '../../data/tax-words.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { isZero, kindsFor, type Row, type TermKind, type Terms } from './tax-file.ts';
 
 const kindWords: Readonly<Record<TermKind, string>> = {

@@ -6,8 +6,8 @@ import { Facts } from '../../components/facts.tsx';
 import { Id } from '../../components/id.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import { locale } from '../../data/language.ts';
-import { say } from '../../data/words.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import type { ReportDetail } from './report.tsx';
 
 export function Manifest({ manifest: m }: { readonly manifest: NonNullable<ReportDetail['manifest']> }) {

@@ -11,8 +11,8 @@ import { useFilters } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { usePsps } from '../../data/psps.ts';
 import { useDo } from '../../data/use-do.ts';
-import { say } from '../../data/words.ts';
 import { Loading } from '../../layout/loading.tsx';
+import { say } from '../../words/words.ts';
 import { type Rhythm, RhythmFields, usualRhythm } from './rhythm.tsx';
 import { type Kind, parameterName, useKinds } from './shown.ts';
 

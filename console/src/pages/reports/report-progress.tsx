@@ -2,7 +2,7 @@
 
 import { Box } from '@mantine/core';
 import { Progress } from '../../components/progress.tsx';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { type Report, timeLeft } from './shown.ts';
 
 export function ReportProgress({ report }: { readonly report: Pick<Report, 'state' | 'progress'> }) {

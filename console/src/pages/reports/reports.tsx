@@ -13,7 +13,7 @@ import { Stamp } from '../../components/stamp.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import { useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { ReportProgress } from './report-progress.tsx';
 import { inShort, inWork, type Report, reportStates, useKinds } from './shown.ts';
 

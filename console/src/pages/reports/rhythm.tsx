@@ -2,7 +2,7 @@
 
 import { Group, NumberInput, Select } from '@mantine/core';
 import type { Content } from '../../data/assay.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 export type Schedule = Content<'listReportSchedules'>['items'][number];
 export type Rhythm = Pick<Schedule, 'every' | 'onDay' | 'hour' | 'timeZone' | 'covers'>;

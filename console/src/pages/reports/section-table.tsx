@@ -10,7 +10,7 @@ import { Stamp } from '../../components/stamp.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { groupDigits, percent } from '../../data/amounts.ts';
 import { consolePath } from '../../data/open.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { typeName } from '../transactions/words.ts';
 import classes from './section-table.module.css';
 import type { Section } from './shown.ts';

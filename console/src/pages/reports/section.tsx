@@ -5,8 +5,8 @@ import { Bars } from '../../components/bars.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { groupDigits } from '../../data/amounts.ts';
 import { useClientNames } from '../../data/clients.ts';
-import { say } from '../../data/words.ts';
 import { series as colors } from '../../theme/palette.ts';
+import { say } from '../../words/words.ts';
 import { SectionTable } from './section-table.tsx';
 import type { Section } from './shown.ts';
 

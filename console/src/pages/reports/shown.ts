@@ -2,7 +2,7 @@
 
 import type { Content } from '../../data/assay.ts';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 export type Report = Content<'listReports'>['items'][number];
 export type Kind = Content<'listReportKinds'>['items'][number];

@@ -5,7 +5,7 @@ import { DataTable } from '../../components/data-table.tsx';
 import { Money } from '../../components/money.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { plural, say } from '../../data/words.ts';
+import { plural, say } from '../../words/words.ts';
 import type { Section } from '../reports/shown.ts';
 
 type Row = Section['rows'][number];

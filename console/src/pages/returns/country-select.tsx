@@ -4,7 +4,7 @@ import { Select } from '@mantine/core';
 import { useMemo } from 'react';
 import { countryName } from '../../data/countries.ts';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 interface Props {
   readonly value: string | undefined;

@@ -7,7 +7,7 @@ import { DialogActions } from '../../components/dialog-actions.tsx';
 import type { Content } from '../../data/assay.ts';
 import { day } from '../../data/now.ts';
 import { useDo } from '../../data/use-do.ts';
-import { rich, say } from '../../data/words.ts';
+import { rich, say } from '../../words/words.ts';
 import type { Document } from '../reports/shown.ts';
 
 interface Props {

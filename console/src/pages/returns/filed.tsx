@@ -13,7 +13,7 @@ import { countryName } from '../../data/countries.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { CountrySelect } from './country-select.tsx';
 import { Days } from './returns.tsx';
 import { above, returnPages } from './shown.ts';

@@ -11,9 +11,9 @@ import { countryName } from '../../data/countries.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
-import { rich, say } from '../../data/words.ts';
 import { NotFound } from '../../layout/not-found.tsx';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { rich, say } from '../../words/words.ts';
 import { useMakeReturn } from './make-return.ts';
 import { above, confidenceWords, type Form, lengthOf } from './shown.ts';
 

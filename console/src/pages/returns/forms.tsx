@@ -9,7 +9,7 @@ import { SubPages } from '../../components/sub-pages.tsx';
 import { countryName } from '../../data/countries.ts';
 import { useFilters } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { CountrySelect } from './country-select.tsx';
 import { FormName } from './returns.tsx';
 import { above, confidenceWords, type Form, lengthOf, returnPages } from './shown.ts';

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Facts } from '../../components/facts.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { countryName } from '../../data/countries.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import type { Section } from '../reports/shown.ts';
 import { confidenceWords } from './shown.ts';
 

@@ -15,7 +15,7 @@ import { dayInWords } from '../../data/moments.ts';
 import { day } from '../../data/now.ts';
 import { useFilters } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { CountrySelect } from './country-select.tsx';
 import { useMakeReturn } from './make-return.ts';
 import { daysUntil, type Period, returnPages, stateWords, untilInWords } from './shown.ts';

@@ -3,7 +3,7 @@
 import type { Tone } from '../../components/status-badge.tsx';
 import type { SubPage } from '../../components/sub-pages.tsx';
 import type { Content } from '../../data/assay.ts';
-import { plural, say } from '../../data/words.ts';
+import { plural, say } from '../../words/words.ts';
 
 export type Period = Content<'listFilingPeriods'>['items'][number];
 export type Form = Content<'listFilingForms'>['items'][number];

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { Panel } from '../../components/panel.tsx';
 import { Timeline } from '../../components/timeline.tsx';
 import { useDo } from '../../data/use-do.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import type { Review } from './state.tsx';
 
 interface Props {

@@ -2,7 +2,7 @@
 
 import { OutcomeForm } from '../../components/outcome-form.tsx';
 import { useDo } from '../../data/use-do.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import type { Review } from './state.tsx';
 
 export function Resolve({ review: { reviewId } }: { readonly review: Review }) {

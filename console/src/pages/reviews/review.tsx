@@ -13,8 +13,8 @@ import { useActorNames } from '../../data/people.ts';
 import { useMay, useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
-import { rich, say } from '../../data/words.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { rich, say } from '../../words/words.ts';
 import { MatchLink } from '../lists/match-link.tsx';
 import { Notes } from './notes.tsx';
 import { OfTransaction } from './of-transaction.tsx';
@@ -39,14 +39,10 @@ function Shown({ review: r }: { readonly review: Review }) {
         title={inWords(r.rule)}
         above={above}
         beside={<ReviewBadge review={r} />}
-        lead={
-          <>
-            {rich('Opened by {openedBy} · {createdAt}', {
-              openedBy: actorOf(r.openedBy),
-              createdAt: <Stamp at={r.createdAt} show="both" />,
-            })}
-          </>
-        }
+        lead={rich('Opened by {openedBy} · {createdAt}', {
+          openedBy: actorOf(r.openedBy),
+          createdAt: <Stamp at={r.createdAt} show="both" />,
+        })}
         actions={works && r.state === 'OPEN' ? <Taking review={r} /> : null}
       />
       <Grid gap="md">

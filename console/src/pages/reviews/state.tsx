@@ -2,7 +2,7 @@
 
 import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 export type Review = Content<'getReview'>;
 

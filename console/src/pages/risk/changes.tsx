@@ -1,7 +1,7 @@
 // The fields in which a proposed version differs from the one in force, side by side.
 
 import { Table, Text } from '@mantine/core';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 type Document = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@
 
 import { inWords } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
-import { plural, say } from '../../data/words.ts';
+import { plural, say } from '../../words/words.ts';
 
 export type RiskRule = Content<'listRiskRules'>['items'][number];
 

@@ -12,8 +12,8 @@ import { useActorNames } from '../../data/people.ts';
 import { useMay, useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
-import { rich, say } from '../../data/words.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { rich, say } from '../../words/words.ts';
 import { Changes } from './changes.tsx';
 import { Replay } from './replay.tsx';
 
@@ -30,15 +30,11 @@ export default function RiskProposal() {
         title={say('Proposed: {subject}', { subject: p.subject })}
         above={above}
         beside={<StatusBadge status={p.state} />}
-        lead={
-          <>
-            {rich('{reason} · by {proposedBy} · {createdAt}', {
-              reason: p.reason,
-              proposedBy: actorOf(p.proposedBy),
-              createdAt: <Stamp at={p.createdAt} show="both" />,
-            })}
-          </>
-        }
+        lead={rich('{reason} · by {proposedBy} · {createdAt}', {
+          reason: p.reason,
+          proposedBy: actorOf(p.proposedBy),
+          createdAt: <Stamp at={p.createdAt} show="both" />,
+        })}
         actions={p.state === 'OPEN' ? <Decide of={p} /> : null}
       />
       <Stack>

@@ -7,7 +7,7 @@ import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { useActorNames } from '../../data/people.ts';
 import { usePages } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 export function RiskProposals() {
   const pages = usePages('listProposals', { kind: 'RISK', state: 'OPEN' }, { asOperator: true });

@@ -9,7 +9,7 @@ import { Problem } from '../../components/problem.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { usePropose } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
-import { plural, say } from '../../data/words.ts';
+import { plural, say } from '../../words/words.ts';
 import { actions, type RuleDocument } from './document.ts';
 
 interface Props {

@@ -11,7 +11,7 @@ import { TextFilter } from '../../components/text-filter.tsx';
 import { useFilters } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { actions, documentOf, type RiskRule } from './document.ts';
 import { RiskPolicy } from './policy.tsx';
 import { RiskProposals } from './proposals.tsx';

@@ -14,7 +14,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { usePages } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 const kinds = [
   { value: 'customer', label: say("Customer's e-mail") },

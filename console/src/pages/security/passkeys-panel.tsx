@@ -9,7 +9,7 @@ import { Panel } from '../../components/panel.tsx';
 import { PasskeyForm } from '../../components/passkey-form.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { useDo } from '../../data/use-do.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import type { FactorsProps } from './codes-panel.tsx';
 
 export function PasskeysPanel({ factors, onChanged }: FactorsProps) {

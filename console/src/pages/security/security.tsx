@@ -8,7 +8,7 @@ import { Problem } from '../../components/problem.tsx';
 import { RecoveryCodes } from '../../components/recovery-codes.tsx';
 import { useSession } from '../../data/session.tsx';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { CodesPanel } from './codes-panel.tsx';
 import { PasskeysPanel } from './passkeys-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';

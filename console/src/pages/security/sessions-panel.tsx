@@ -6,7 +6,7 @@ import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import type { FactorsProps } from './codes-panel.tsx';
 
 export function SessionsPanel({ onChanged }: Pick<FactorsProps, 'onChanged'>) {

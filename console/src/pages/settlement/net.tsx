@@ -5,7 +5,7 @@ import { useForm } from '@mantine/form';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { groupDigits } from '../../data/amounts.ts';
 import { useDo } from '../../data/use-do.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import type { Outstanding } from './outstanding.tsx';
 import { type Part, partNames, parts } from './parts.ts';
 

@@ -14,12 +14,12 @@ import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { SubPages } from '../../components/sub-pages.tsx';
 import type { Content } from '../../data/assay.ts';
-import { locale } from '../../data/language.ts';
 import { useFilters } from '../../data/path.ts';
 import { useMay } from '../../data/session.tsx';
 import { sumOf } from '../../data/sums.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import { Net } from './net.tsx';
 import { accountName, partNames, parts, settlementPages } from './parts.ts';
 

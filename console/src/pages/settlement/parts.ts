@@ -2,7 +2,7 @@
 
 import { inWords } from '../../components/status-badge.tsx';
 import type { SubPage } from '../../components/sub-pages.tsx';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 export const settlementPages: readonly SubPage[] = [
   { to: '/settlement', title: say('Statement') },

@@ -15,13 +15,13 @@ import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import { SubPages } from '../../components/sub-pages.tsx';
 import { groupDigits } from '../../data/amounts.ts';
 import type { Content } from '../../data/assay.ts';
-import { locale } from '../../data/language.ts';
 import { day } from '../../data/now.ts';
 import { useFilters } from '../../data/path.ts';
 import { sumOf } from '../../data/sums.ts';
 import { useOp } from '../../data/use-op.ts';
-import { rich, say } from '../../data/words.ts';
 import { Loading } from '../../layout/loading.tsx';
+import { locale } from '../../words/language.ts';
+import { rich, say } from '../../words/words.ts';
 import { accountName, daysOf, settlementPages } from './parts.ts';
 
 type Statement = Content<'getStatement'>['items'][number];
@@ -109,13 +109,9 @@ function OneStatement({ statement: s }: { readonly statement: Statement }) {
               value={<Money amount={owes(s, p) ?? s.payable[p] ?? '0'} currency={s.currency} />}
               chars={groupDigits(`${s.payable[p] ?? 0}`, s.currency).length + s.currency.length + 1}
               note={
-                isZero(s.toReturn[p] ?? '0') ? (
-                  say('nothing to return')
-                ) : (
-                  <>
-                    {rich('to return {toReturn}', { toReturn: <Money amount={s.toReturn[p]} currency={s.currency} /> })}
-                  </>
-                )
+                isZero(s.toReturn[p] ?? '0')
+                  ? say('nothing to return')
+                  : rich('to return {toReturn}', { toReturn: <Money amount={s.toReturn[p]} currency={s.currency} /> })
               }
               {...(p === 'MERCHANT' ? { to: `/transactions?status=APPROVED&${query}` } : {})}
             />

@@ -2,10 +2,10 @@
 
 import { Button, Group, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
-import { say } from '../../data/words.ts';
 import { otherLanguages } from '../../layout/language-choice.ts';
 import { Mark } from '../../layout/mark.tsx';
 import { SchemeToggle } from '../../layout/scheme-toggle.tsx';
+import { say } from '../../words/words.ts';
 import classes from './door.module.css';
 
 export function Door({ title, children }: { readonly title: string; readonly children: ReactNode }) {

@@ -5,7 +5,7 @@ import { IconFingerprint } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { told } from '../../data/errors.ts';
 import { type SecondStep, useSession } from '../../data/session.tsx';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { Door } from './door.tsx';
 import { Refusal } from './refusal.tsx';
 

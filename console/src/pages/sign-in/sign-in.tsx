@@ -9,7 +9,7 @@ import { told } from '../../data/errors.ts';
 import { history } from '../../data/psp-address.ts';
 import { type SecondStep, useSession } from '../../data/session.tsx';
 import { useOp } from '../../data/use-op.ts';
-import { rich, say } from '../../data/words.ts';
+import { rich, say } from '../../words/words.ts';
 import { Door } from './door.tsx';
 import { Refusal } from './refusal.tsx';
 import { SecondStepForm } from './second-step.tsx';

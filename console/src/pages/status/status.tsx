@@ -9,8 +9,8 @@ import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge, type Tone } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { useOp } from '../../data/use-op.ts';
-import { rich, say } from '../../data/words.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { rich, say } from '../../words/words.ts';
 
 type Check = Content<'getServiceStatus'>['checks'][number];
 

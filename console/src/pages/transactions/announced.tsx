@@ -6,8 +6,8 @@ import { Problem } from '../../components/problem.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useOp } from '../../data/use-op.ts';
-import { plural, rich, say } from '../../data/words.ts';
 import { Loading } from '../../layout/loading.tsx';
+import { plural, rich, say } from '../../words/words.ts';
 import { useWebhookUrls } from '../events/webhook-urls.ts';
 
 export function Announced({ ids }: { readonly ids: readonly string[] }) {

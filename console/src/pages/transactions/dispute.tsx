@@ -11,7 +11,7 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 export function Dispute({ chargebackId }: { readonly chargebackId: string }) {
   const { data, error, refetch } = useOp('listDisputes', { chargebackId });

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { Facts } from '../../components/facts.tsx';
 import { Money } from '../../components/money.tsx';
 import { percent } from '../../data/amounts.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import type { FeeEvidence as Fee } from './parts.ts';
 
 export function FeeEvidence({ fee, currency }: { readonly fee: Fee; readonly currency: string }) {

@@ -10,7 +10,7 @@ import { TextFilter } from '../../components/text-filter.tsx';
 import { readAmount, readCode } from '../../data/amounts.ts';
 import { countryChoices } from '../../data/countries.ts';
 import type { Filters } from '../../data/path.ts';
-import { rich, say } from '../../data/words.ts';
+import { rich, say } from '../../words/words.ts';
 import { isFiltered, marks, without } from './query.ts';
 import { chargebacks, choices, declineCauses, statuses, types } from './words.ts';
 

@@ -8,8 +8,8 @@ import { Timeline } from '../../components/timeline.tsx';
 import { groupDigits } from '../../data/amounts.ts';
 import type { Content } from '../../data/assay.ts';
 import { useOp } from '../../data/use-op.ts';
-import { rich, say } from '../../data/words.ts';
 import { Loading } from '../../layout/loading.tsx';
+import { rich, say } from '../../words/words.ts';
 
 type Item = Content<'getTransactionHistory'>['items'][number];
 

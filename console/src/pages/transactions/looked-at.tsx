@@ -5,8 +5,8 @@ import { Link } from '@tanstack/react-router';
 import { Problem } from '../../components/problem.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
 import { Loading } from '../../layout/loading.tsx';
+import { say } from '../../words/words.ts';
 
 interface Props {
   readonly transactionId: string;

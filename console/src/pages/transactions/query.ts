@@ -3,7 +3,7 @@
 import type { Input } from '@assay/client';
 import { wholeDays } from '../../data/days.ts';
 import type { Filters } from '../../data/path.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 /** Filters named as in the operation. */
 const plain = [

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { JsonView } from '../../components/json-view.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
 import { Loading } from '../../layout/loading.tsx';
+import { say } from '../../words/words.ts';
 
 export function RequestSent({ transactionId }: { readonly transactionId: string }) {
   const [shown, setShown] = useState(false);

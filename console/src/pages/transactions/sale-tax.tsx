@@ -4,7 +4,7 @@ import { Box } from '@mantine/core';
 import { type Fact, Facts } from '../../components/facts.tsx';
 import { Money } from '../../components/money.tsx';
 import { supplierWords, supplyWords } from '../../data/tax-words.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import type { Evidenced } from './parts.ts';
 
 const customerWords = {

@@ -3,7 +3,7 @@
 import type { Content } from '../../data/assay.ts';
 import { isZero, sumsTo } from '../../data/exact.ts';
 import { sumOf } from '../../data/sums.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 export type Transaction = Content<'getTransaction'>;
 

@@ -15,8 +15,8 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { TaxEvidenceList } from '../../components/tax-evidence.tsx';
 import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
-import { plural, rich, say } from '../../data/words.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { plural, rich, say } from '../../words/words.ts';
 import { Actions } from './actions.tsx';
 import { Announced } from './announced.tsx';
 import { Decision } from './decision.tsx';
@@ -61,15 +61,11 @@ function Shown({ transaction: t }: { readonly transaction: Evidenced }) {
             ) : null}
           </>
         }
-        lead={
-          <>
-            {rich('{type} of {client} · {createdAt}', {
-              type: typeName(t.type),
-              client: <ClientName id={t.clientId} link />,
-              createdAt: <Stamp at={t.createdAt} show="both" />,
-            })}
-          </>
-        }
+        lead={rich('{type} of {client} · {createdAt}', {
+          type: typeName(t.type),
+          client: <ClientName id={t.clientId} link />,
+          createdAt: <Stamp at={t.createdAt} show="both" />,
+        })}
         actions={<Actions transaction={t} />}
       />
       <Grid gap="md">

@@ -6,7 +6,7 @@ import { Fragment } from 'react';
 import { Money } from '../../components/money.tsx';
 import { groupDigits } from '../../data/amounts.ts';
 import { isZero, laidOut, type Stretch, sumsTo } from '../../data/exact.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { apart, splitOf } from './split.ts';
 import classes from './waterfall.module.css';
 

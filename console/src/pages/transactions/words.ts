@@ -1,5 +1,5 @@
 // Labels for transactions.
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 export const types: Readonly<Record<string, string>> = {
   verifyTransaction: say('Sale'),
   cryptoDeposit: say('Crypto deposit'),

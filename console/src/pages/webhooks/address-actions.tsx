@@ -3,7 +3,7 @@
 import { Button, Group } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { useDo } from '../../data/use-do.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 import { ChooseEvents } from './choose-events.tsx';
 import { Replay } from './replay.tsx';
 import { RotateSecret } from './rotate-secret.tsx';

@@ -10,10 +10,10 @@ import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { wholeDays } from '../../data/days.ts';
-import { locale } from '../../data/language.ts';
 import { useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import { DeliveryBadge, type DeliveryState, deliveryStates, eventTypes, reasonInWords } from './shown.tsx';
 
 type EventType = (typeof eventTypes)[number] | 'webhook.test';

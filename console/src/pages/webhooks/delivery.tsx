@@ -12,13 +12,13 @@ import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
-import { locale } from '../../data/language.ts';
 import { usePath } from '../../data/path.ts';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import { DeliveryBadge, reasonInWords } from './shown.tsx';
 
 type DeliveryDetail = Content<'getDelivery'>;

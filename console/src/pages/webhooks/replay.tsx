@@ -4,10 +4,10 @@ import { Button, Modal, Radio, SimpleGrid, Stack, TextInput } from '@mantine/cor
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import { DialogActions } from '../../components/dialog-actions.tsx';
-import { locale } from '../../data/language.ts';
 import { day } from '../../data/now.ts';
 import { useDo } from '../../data/use-do.ts';
-import { say } from '../../data/words.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 
 const choices = [
   { value: 'failed', label: say('Failed'), description: say('Deliveries whose attempts all failed are sent again.') },

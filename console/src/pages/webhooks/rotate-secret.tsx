@@ -7,7 +7,7 @@ import { DialogActions } from '../../components/dialog-actions.tsx';
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { useDo } from '../../data/use-do.ts';
-import { rich, say } from '../../data/words.ts';
+import { rich, say } from '../../words/words.ts';
 
 export function RotateSecret({ accountId }: { readonly accountId: string }) {
   const [opened, { open, close }] = useDisclosure(false);
@@ -54,15 +54,11 @@ export function RotateSecret({ accountId }: { readonly accountId: string }) {
         value={made?.secret}
         onClose={() => setMade(undefined)}
       >
-        {made?.previousUntil ? (
-          <>
-            {rich('The old one stays good until {previousUntil}.', {
+        {made?.previousUntil
+          ? rich('The old one stays good until {previousUntil}.', {
               previousUntil: <Stamp at={made.previousUntil} />,
-            })}
-          </>
-        ) : (
-          say('The old one is no longer used.')
-        )}
+            })
+          : say('The old one is no longer used.')}
       </ShownOnceDialog>
     </>
   );

@@ -2,7 +2,7 @@
 
 import { StatusBadge, type Tone } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
-import { codeWord, say } from '../../data/words.ts';
+import { codeWord, say } from '../../words/words.ts';
 
 export type Webhook = Content<'getWebhook'>;
 export type Delivery = Content<'listDeliveries'>['items'][number];

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { useDo } from '../../data/use-do.ts';
-import { say } from '../../data/words.ts';
+import { say } from '../../words/words.ts';
 
 export function Subscribe() {
   const [opened, { open, close }] = useDisclosure(false);

@@ -7,10 +7,10 @@ import { Empty } from '../../components/empty.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
-import { locale } from '../../data/language.ts';
 import { useMay } from '../../data/session.tsx';
 import { usePages } from '../../data/use-op.ts';
-import { say } from '../../data/words.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import { AddressBadge, type Webhook } from './shown.tsx';
 import { Subscribe } from './subscribe.tsx';
 

@@ -1,10 +1,9 @@
-// The texts of the console in the chosen language. The English text is the key, so English needs no catalogue; that of
-// another language is loaded before any page, and only if it was chosen.
+// The texts of the console in the chosen language. The English text is the key, so English needs no catalogue and a file
+// reads as what it shows.
 import { createElement, Fragment, type ReactNode } from 'react';
-import type french from '../words/fr.json';
-import { language, locale } from './language.ts';
+import { type Catalogue, words } from './catalogue.ts';
+import { locale } from './language.ts';
 
-type Catalogue = typeof french;
 type Texts = Catalogue['texts'];
 
 /** A text that is in the catalogue. */
@@ -19,22 +18,12 @@ type Values<K extends string, V, Given extends string = never> = [Exclude<NamesI
 
 type Plain = string | number | null | undefined;
 
-export interface Words {
-  readonly texts: Readonly<Record<string, string>>;
-  readonly counted: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  readonly codes: Readonly<Record<string, string>>;
-}
-
-/** English if the catalogue does not arrive: a page in English is better than none. */
-const load = async (): Promise<Words | undefined> =>
-  language === 'fr' ? import('../words/fr.json').then((m) => m.default).catch(() => undefined) : undefined;
-const words = await load();
 const rules = new Intl.PluralRules(locale);
 
 const place = /\{(\w+)\}/;
 
 /** A key says after a bar which of two meanings an English word has there: 'Open|verb'. */
-const textOf = (key: string): string => words?.texts[key] ?? key.replace(/\|\w+$/, '');
+const textOf = (key: string): string => words()?.texts[key] ?? key.replace(/\|\w+$/, '');
 
 /** A text with its values in the places that it names. */
 export const filled = (text: string, values: Readonly<Record<string, Plain>>): string =>
@@ -56,10 +45,10 @@ export function rich<const K extends Text>(text: K, ...[values]: Values<K, React
 
 /** The text for so many: `plural(rows, '{n} row', '{n} rows')`, with the number in the place {n}. */
 export function plural<const K extends Counted>(n: number, one: string, many: K, ...[values]: Values<K, Plain, 'n'>) {
-  const forms = words?.counted[many];
+  const forms = words()?.counted[many];
   const text = forms ? (forms[rules.select(n)] ?? forms.other ?? many) : n === 1 ? one : many;
   return filled(text, { ...values, n: n.toLocaleString(locale) });
 }
 
 /** A code of the API, such as IN_REVIEW, in another language than English; undefined if it has no word. */
-export const codeWord = (code: string): string | undefined => words?.codes[code];
+export const codeWord = (code: string): string | undefined => words()?.codes[code];
