@@ -14,7 +14,7 @@ interface Props {
   readonly placeholder?: string;
 }
 
-export function ClientSelect({ value, onChange, label = 'Client', placeholder = 'Any' }: Props) {
+export function ClientSelect({ value, onChange, label = say('Client'), placeholder = say('Any') }: Props) {
   const [typed, setTyped] = useState('');
   const [asked] = useDebouncedValue(typed.trim(), 250);
   const [opened, setOpened] = useState(false);

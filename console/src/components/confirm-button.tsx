@@ -26,7 +26,7 @@ interface Props {
 
 export function ConfirmButton(p: Props) {
   const { label, question, children, reason = 'none', onConfirm, danger = false, disabled = false } = p;
-  const { kept = 'Kept in the journal with your name.' } = p;
+  const { kept = say('Kept in the journal with your name.') } = p;
   const [opened, { open, close }] = useDisclosure(false);
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);

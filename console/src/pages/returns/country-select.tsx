@@ -13,7 +13,7 @@ interface Props {
   readonly placeholder?: string;
 }
 
-export function CountrySelect({ value, onChange, placeholder = 'Those with records' }: Props) {
+export function CountrySelect({ value, onChange, placeholder = say('Those with records') }: Props) {
   const { data } = useOp('listFilingForms');
   const choices = useMemo(
     () =>

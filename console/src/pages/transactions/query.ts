@@ -30,8 +30,8 @@ export const marks = {
   ref: say('Ref'),
   rule: say('Tax rule'),
   fee: say('Fee row'),
-  dayFrom: 'Local day from',
-  dayTo: 'Local day to',
+  dayFrom: say('Local day from'),
+  dayTo: say('Local day to'),
 } as const;
 
 /** Days in the URL are whole days in UTC, the last day included. */
