@@ -41,7 +41,8 @@ export function ListBar({ label, source, whole }: Props) {
 /** Transactions: 1,234. Without a number where none is known. */
 function inWords(label: string, total: Total | null | undefined): string {
   if (!total) return label;
-  return `${label}: ${total.more ? `${say('more than')} ` : ''}${total.rows.toLocaleString(locale)}`;
+  const rows = total.rows.toLocaleString(locale);
+  return say('{label}: {rows}', { label, rows: total.more ? `${say('more than')} ${rows}` : rows });
 }
 
 function ZoneSelect() {

@@ -41,11 +41,13 @@ const shown = (page: Page) =>
   })()`);
 
 const quoted = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-/** Keys without places as they are, and those that still have three words around their places as patterns. */
+/** Keys without places as they are, and those that still have five words around their places as patterns. */
 const english = Object.keys(catalogue.texts).filter((key) => catalogue.texts[key] !== key);
-const whole = new Set(english.filter((key) => !key.includes('{')).map((key) => key.replace(/\|\w+$/, '')));
+const whole = new Set(
+  english.filter((key) => /^[A-Z]| /.test(key) && !key.includes('{')).map((key) => key.replace(/\|\w+$/, '')),
+);
 const patterns = english
-  .filter((key) => /\{/.test(key) && key.replace(/\{\w+\}/g, '').split(/[a-z]{2,}/).length > 3)
+  .filter((key) => /\{/.test(key) && key.replace(/\{\w+\}/g, '').split(/[a-z]{2,}/).length > 5)
   .map(
     (key) =>
       new RegExp(
@@ -63,7 +65,7 @@ const cut = (page: Page) =>
   page.evaluate<
     string[]
   >(`[...document.querySelectorAll('button, button *, [role="tab"], [role="tab"] *, nav a, nav a *')]
-    .filter((e) => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0 && getComputedStyle(e).overflowX === 'hidden')
+    .filter((e) => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 2 && getComputedStyle(e).overflowX === 'hidden')
     .map((e) => e.textContent)`);
 
 async function inFrench(page: Page): Promise<void> {

@@ -60,7 +60,7 @@ const isProse = (text: string): boolean =>
   !/^[/.#^-]|^var\(|^calc\(|\d(px|rem|vh|fr|%)|^https?:|^[\w-]+\/[\w*.+-]+|=\{?|^\w+[?&]|is used (outside|where)/.test(
     text,
   ) &&
-  (/[A-Za-z]{2,}['’\w]*[,:;.–]? [\w({“]/.test(text) ||
+  (/[A-Za-z]{2,}['’\w]*[,:;.–]? [\w({“]|\{\}: \{\}/.test(text) ||
     /^[A-Z][a-z’-]+[.!?…]?$/.test(text) ||
     /^[A-Z] [a-z]/.test(text));
 

@@ -63,7 +63,7 @@ export default function Overview() {
               value={days}
               onChange={(v) => setFilters({ days: v ?? undefined })}
               allowDeselect={false}
-              w={150}
+              w={170}
             />
           </Group>
         }
