@@ -123,4 +123,4 @@ export const reasonWords: Readonly<Record<string, string>> = {
 
 /** A rule's terms as people read them: 7.5%, up to 300,000. */
 export const termsInWords = (terms: string): string =>
-  terms.replace(/\d+(\.\d+)?/g, (n) => groupDigits(n)).replace(/(\d) %/g, '$1%');
+  terms.replace(/\d+(\.\d+)?/g, (n) => groupDigits(n)).replace(/ %/g, say('{share}%', { share: '' }));

@@ -66,6 +66,10 @@ const cut = (page: Page) =>
     string[]
   >(`[...document.querySelectorAll('button, button *, [role="tab"], [role="tab"] *, nav a, nav a *')]
     .filter((e) => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 2 && getComputedStyle(e).overflowX === 'hidden')
+    .concat([...document.querySelectorAll('main button')].filter((e) => {
+      for (let up = e.parentElement; up; up = up.parentElement) if (/auto|scroll/.test(getComputedStyle(up).overflowX)) return false;
+      return e.getBoundingClientRect().right > innerWidth - 13;
+    }))
     .map((e) => e.textContent)`);
 
 async function inFrench(page: Page): Promise<void> {

@@ -51,7 +51,7 @@ export function ClientTax({ client }: { readonly client: Client }) {
           },
           {
             key: 'registered',
-            header: say('Registered'),
+            header: say('Registered|tax'),
             cell: (p) => (p.registered ? say('Yes') : say('No, charges no tax')),
           },
           { key: 'scheme', header: say('Scheme'), cell: (p) => schemeOf(p) ?? <Nothing /> },

@@ -98,7 +98,7 @@ export function AllKeys() {
           },
           { key: 'made', header: say('Issued'), cell: (k) => <Stamp at={k.createdAt} /> },
           { key: 'scopes', header: say('Scopes'), cell: (k) => scopesInWords(k.scopes), wideOnly: true },
-          { key: 'from', header: say('From'), cell: (k) => k.lastUsedNetwork ?? <Nothing />, wideOnly: true },
+          { key: 'from', header: say('From|network'), cell: (k) => k.lastUsedNetwork ?? <Nothing />, wideOnly: true },
         ]}
       />
     </Panel>

@@ -47,7 +47,7 @@ export function KeysPanel({ clientId }: { readonly clientId?: string }) {
           { key: 'made', header: say('Issued'), cell: (k) => <Stamp at={k.createdAt} /> },
           { key: 'expires', header: say('Expires'), cell: (k) => <Stamp at={k.expiresAt} /> },
           { key: 'used', header: say('Last used'), cell: (k) => <Stamp at={k.lastUsedAt} show="relative" /> },
-          { key: 'from', header: say('From'), cell: (k) => k.lastUsedNetwork ?? <Nothing /> },
+          { key: 'from', header: say('From|network'), cell: (k) => k.lastUsedNetwork ?? <Nothing /> },
           {
             key: 'act',
             header: '',

@@ -17,7 +17,7 @@ export const above = [{ title: say('Returns'), to: '/returns' }];
 
 export const stateWords: Readonly<Record<Period['state'], readonly [label: string, tone: Tone]>> = {
   OVERDUE: [say('Overdue'), 'bad'],
-  DUE: [say('Due'), 'wait'],
+  DUE: [say('Due|state'), 'wait'],
   OPEN: [say('Period still open'), 'quiet'],
   FILED: [say('Filed'), 'good'],
 };
