@@ -3,7 +3,8 @@
 import { Group, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Content } from '../data/assay.ts';
-import { rich, say } from '../words/words.ts';
+import { rich } from '../words/rich.ts';
+import { say } from '../words/words.ts';
 import { Nothing } from './nothing.tsx';
 import { Stamp } from './stamp.tsx';
 import { StatusBadge } from './status-badge.tsx';

@@ -5,7 +5,8 @@ import { Link } from '@tanstack/react-router';
 import { namedByWords } from '../data/places.ts';
 import { useOp } from '../data/use-op.ts';
 import { Loading } from '../layout/loading.tsx';
-import { rich, say } from '../words/words.ts';
+import { rich } from '../words/rich.ts';
+import { say } from '../words/words.ts';
 import { Problem } from './problem.tsx';
 
 export function NamedPersons({ recordId }: { readonly recordId: string }) {

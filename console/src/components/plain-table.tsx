@@ -4,7 +4,8 @@ import { Box, Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/cor
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import type { ListSource } from '../data/list-source.ts';
-import { plural, rich, say } from '../words/words.ts';
+import { rich } from '../words/rich.ts';
+import { plural, say } from '../words/words.ts';
 import { Cards } from './data-table-cards.tsx';
 import { Rows } from './data-table-rows.tsx';
 import { Empty } from './empty.tsx';

@@ -3,7 +3,8 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconLock, IconPlugConnectedX, IconZoomQuestion } from '@tabler/icons-react';
 import { isAway, isForbidden, isNotFound, told } from '../data/errors.ts';
-import { rich, say } from '../words/words.ts';
+import { rich } from '../words/rich.ts';
+import { say } from '../words/words.ts';
 
 interface Props {
   readonly error: unknown;

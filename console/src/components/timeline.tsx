@@ -2,7 +2,7 @@
 
 import { Timeline as Line, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { rich } from '../words/words.ts';
+import { rich } from '../words/rich.ts';
 import { Stamp } from './stamp.tsx';
 import type { Tone } from './status-badge.tsx';
 

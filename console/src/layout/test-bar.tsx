@@ -3,7 +3,8 @@
 import { Alert, Text } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useChosenPsp } from '../data/psps.ts';
-import { rich, say } from '../words/words.ts';
+import { rich } from '../words/rich.ts';
+import { say } from '../words/words.ts';
 
 export function TestBar() {
   const chosen = useChosenPsp();

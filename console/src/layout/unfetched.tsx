@@ -12,7 +12,8 @@ import { usePsp } from '../data/psp.tsx';
 import { pageOf } from '../data/psp-address.ts';
 import { usePsps } from '../data/psps.ts';
 import { useOp } from '../data/use-op.ts';
-import { rich, say } from '../words/words.ts';
+import { rich } from '../words/rich.ts';
+import { say } from '../words/words.ts';
 import { Loading } from './loading.tsx';
 import { SearchButton } from './search-button.tsx';
 

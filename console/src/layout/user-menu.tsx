@@ -9,7 +9,8 @@ import { inWords } from '../components/status-badge.tsx';
 import { useMe, useSession } from '../data/session.tsx';
 import { tellRefusal } from '../data/use-do.ts';
 import { useVersion } from '../data/version.ts';
-import { rich, say } from '../words/words.ts';
+import { rich } from '../words/rich.ts';
+import { say } from '../words/words.ts';
 import { otherLanguages } from './language-choice.ts';
 
 const PasswordDialog = lazy(() => import('./password-dialog.tsx'));

@@ -22,8 +22,10 @@ function kept(): string | null {
   }
 }
 
-/** English where there is no page. */
-export const language: Language = typeof document === 'undefined' ? 'en' : languageOf(kept(), navigator.languages);
+/** What is read of the browser; tests read files of the console where there is none. */
+const browser = globalThis as { readonly document?: object; readonly location?: { reload(): void } };
+
+export const language: Language = browser.document ? languageOf(kept(), navigator.languages) : 'en';
 
 /** How numbers and names are written. */
 export const locale: string = language;
@@ -34,5 +36,5 @@ export const dateLocale: string = language === 'en' ? 'en-GB' : language;
 /** Keeps the choice in this browser and shows the page again in that language. */
 export function chooseLanguage(chosen: Language): void {
   localStorage.setItem(place, chosen);
-  location.reload();
+  browser.location?.reload();
 }

@@ -1,6 +1,5 @@
 // The texts of the console in the chosen language. The English text is the key, so English needs no catalogue and a file
 // reads as what it shows.
-import { createElement, Fragment, type ReactNode } from 'react';
 import { type Catalogue, words } from './catalogue.ts';
 import { locale } from './language.ts';
 
@@ -12,7 +11,7 @@ export type Text = keyof Texts;
 export type Counted = keyof Catalogue['counted'];
 
 type NamesIn<K extends string> = K extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
-type Values<K extends string, V, Given extends string = never> = [Exclude<NamesIn<K>, Given>] extends [never]
+export type Values<K extends string, V, Given extends string = never> = [Exclude<NamesIn<K>, Given>] extends [never]
   ? []
   : [values: Readonly<Record<Exclude<NamesIn<K>, Given>, V>>];
 
@@ -20,10 +19,11 @@ type Plain = string | number | null | undefined;
 
 const rules = new Intl.PluralRules(locale);
 
-const place = /\{(\w+)\}/;
+/** A place in a text. */
+export const place = /\{(\w+)\}/;
 
 /** A key says after a bar which of two meanings an English word has there: 'Open|verb'. */
-const textOf = (key: string): string => words()?.texts[key] ?? key.replace(/\|\w+$/, '');
+export const textOf = (key: string): string => words()?.texts[key] ?? key.replace(/\|\w+$/, '');
 
 /** A text with its values in the places that it names. */
 export const filled = (text: string, values: Readonly<Record<string, Plain>>): string =>
@@ -32,15 +32,6 @@ export const filled = (text: string, values: Readonly<Record<string, Plain>>): s
 /** A text in the chosen language: `say('{done} of {total}', { done, total })`. */
 export function say<const K extends Text>(text: K, ...[values]: Values<K, Plain>): string {
   return filled(textOf(text), values ?? {});
-}
-
-/** A text that has elements in it: `rich('Opened by {person}', { person: <Person … /> })`. */
-export function rich<const K extends Text>(text: K, ...[values]: Values<K, ReactNode>): ReactNode {
-  const given: Readonly<Record<string, ReactNode>> = values ?? {};
-  const parts = textOf(text)
-    .split(place)
-    .map((part, i) => (i % 2 === 1 ? given[part] : part));
-  return createElement(Fragment, null, ...parts);
 }
 
 /** The text for so many: `plural(rows, '{n} row', '{n} rows')`, with the number in the place {n}. */

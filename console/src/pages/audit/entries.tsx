@@ -6,7 +6,8 @@ import type { ReactNode } from 'react';
 import { inWords, type Tone } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { profileChanges } from '../../data/tax-words.ts';
-import { rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { sentenceOf } from './sentences.ts';
 import { fieldNames, kinds, recordKinds, steps } from './words.ts';
 

@@ -16,7 +16,8 @@ import { sumsTo } from '../../data/exact.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
-import { rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { BasketBadge } from './baskets.tsx';
 import { Items } from './items.tsx';
 

@@ -8,7 +8,8 @@ import { Panel } from '../../components/panel.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { Timeline } from '../../components/timeline.tsx';
 import { useDo } from '../../data/use-do.ts';
-import { rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import type { CaseDetail } from './state.tsx';
 
 type Item = CaseDetail['items'][number];

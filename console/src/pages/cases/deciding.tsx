@@ -7,7 +7,8 @@ import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
-import { rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { type CaseDetail, keptSealed } from './state.tsx';
 
 interface Props {

@@ -8,7 +8,8 @@ import { ClientSelect } from '../../components/client-select.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx';
 import { useDo } from '../../data/use-do.ts';
-import { rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 
 export function CreateLogin() {
   const [opened, { open, close }] = useDisclosure(false);

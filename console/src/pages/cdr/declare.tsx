@@ -7,7 +7,8 @@ import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { useDo } from '../../data/use-do.ts';
-import { rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { type CallClass, callClasses, className } from './parts.ts';
 
 const amounts = ['minutes', 'dataMb', 'gross', 'taxable', 'tax'] as const;

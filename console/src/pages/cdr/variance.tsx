@@ -5,7 +5,8 @@ import { Empty } from '../../components/empty.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { useOp } from '../../data/use-op.ts';
-import { rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { SectionTable } from '../reports/section-table.tsx';
 
 export function Variance({ period, clientId }: { readonly period: string; readonly clientId: string }) {

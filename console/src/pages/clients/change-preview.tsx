@@ -6,7 +6,8 @@ import { Money } from '../../components/money.tsx';
 import type { Content } from '../../data/assay.ts';
 import { told } from '../../data/errors.ts';
 import { useOp } from '../../data/use-op.ts';
-import { rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 
 export interface Idea {
   readonly verificationLevel?: 'UNVERIFIED' | 'BASIC' | 'ENHANCED';

@@ -11,7 +11,8 @@ import { absolute } from '../../data/moments.ts';
 import { useNow } from '../../data/now.ts';
 import { useActorNames } from '../../data/people.ts';
 import { useDo } from '../../data/use-do.ts';
-import { rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { ChangePreview } from './change-preview.tsx';
 
 type Flag = Content<'verifyClientStatus'>['flags'][number];

@@ -15,7 +15,8 @@ import type { Content } from '../../data/assay.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
-import { rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { type GamingEvidence, GamingTaxes } from './taxes.tsx';
 
 type Payout = Content<'getPayout'> & GamingEvidence;

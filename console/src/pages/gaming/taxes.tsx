@@ -5,7 +5,8 @@ import { Empty } from '../../components/empty.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { TaxEvidenceList } from '../../components/tax-evidence.tsx';
 import type { Content } from '../../data/assay.ts';
-import { rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 
 /** What `expand=tax` adds to a wager or a payout. */
 export type GamingEvidence = Required<Pick<Content<'getWager'>, 'localDate' | 'tax' | 'accruals'>>;

@@ -16,7 +16,8 @@ import type { Content } from '../../data/assay.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
-import { rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { type GamingEvidence, GamingTaxes } from './taxes.tsx';
 
 type Wager = Content<'getWager'> & GamingEvidence;

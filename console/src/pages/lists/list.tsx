@@ -18,7 +18,8 @@ import { usePsp } from '../../data/psp.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
-import { rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { PutEntry } from './put-entry.tsx';
 import { entryKinds, isKeptByHand, keyKinds, type ListEntry, purposes } from './words.ts';
 

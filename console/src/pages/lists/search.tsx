@@ -12,7 +12,8 @@ import { percent } from '../../data/amounts.ts';
 import type { Content } from '../../data/assay.ts';
 import { countryChoices, countryName } from '../../data/countries.ts';
 import { useOp } from '../../data/use-op.ts';
-import { plural, rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { plural, say } from '../../words/words.ts';
 import { Scores } from './scores.tsx';
 import { born as bornForm, keyKinds, options, purposes } from './words.ts';
 

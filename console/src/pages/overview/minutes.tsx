@@ -4,7 +4,8 @@ import { Text } from '@mantine/core';
 import { Bars } from '../../components/bars.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { dateLocale, locale } from '../../words/language.ts';
-import { rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import type { OverviewData } from './series.ts';
 
 type Recent = OverviewData['recent'];

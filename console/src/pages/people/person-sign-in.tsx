@@ -8,7 +8,8 @@ import { Problem } from '../../components/problem.tsx';
 import type { Role } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
-import { rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { NewPassword } from './person-dialogs.tsx';
 
 interface Person {

@@ -10,7 +10,8 @@ import { Problem } from '../../components/problem.tsx';
 import { inWords, StatusBadge, type Tone } from '../../components/status-badge.tsx';
 import { useFilters } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
-import { rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { inForce, limitOf, type Rule, rateOf, strandsOf } from './rule.ts';
 import { Strands } from './strands.tsx';
 

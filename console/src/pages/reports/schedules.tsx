@@ -15,7 +15,8 @@ import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { usePages } from '../../data/use-op.ts';
-import { rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { type Rhythm, RhythmFields, rhythmInWords, type Schedule } from './rhythm.tsx';
 import { inShort, useKinds } from './shown.ts';
 

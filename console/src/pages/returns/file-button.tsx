@@ -7,7 +7,8 @@ import { DialogActions } from '../../components/dialog-actions.tsx';
 import type { Content } from '../../data/assay.ts';
 import { day } from '../../data/now.ts';
 import { useDo } from '../../data/use-do.ts';
-import { rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import type { Document } from '../reports/shown.ts';
 
 interface Props {

@@ -13,7 +13,8 @@ import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
 import { NotFound } from '../../layout/not-found.tsx';
 import { Unfetched } from '../../layout/unfetched.tsx';
-import { rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { useMakeReturn } from './make-return.ts';
 import { above, confidenceWords, type Form, lengthOf } from './shown.ts';
 

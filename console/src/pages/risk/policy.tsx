@@ -13,7 +13,8 @@ import { usePsp } from '../../data/psp.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
-import { plural, rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { plural, say } from '../../words/words.ts';
 import type { RiskRule } from './document.ts';
 
 export function RiskPolicy({ rules }: { readonly rules: readonly RiskRule[] }) {

@@ -14,7 +14,8 @@ import type { Content } from '../../data/assay.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { usePsps } from '../../data/psps.ts';
 import { useOp } from '../../data/use-op.ts';
-import { plural, rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { plural, say } from '../../words/words.ts';
 
 type Result = Content<'riskReplay'>;
 type Records = Result['newlyMatched'];

@@ -21,7 +21,8 @@ import { sumOf } from '../../data/sums.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
 import { locale } from '../../words/language.ts';
-import { rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { accountName, daysOf, settlementPages } from './parts.ts';
 
 type Statement = Content<'getStatement'>['items'][number];

@@ -4,7 +4,8 @@ import { Anchor, Stack, Text } from '@mantine/core';
 import { PasswordForm } from '../../components/password-form.tsx';
 import { useMe, useSession } from '../../data/session.tsx';
 import { tellRefusal } from '../../data/use-do.ts';
-import { rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { Door } from './door.tsx';
 
 export default function NewPassword() {

@@ -7,7 +7,8 @@ import { PasskeyForm } from '../../components/passkey-form.tsx';
 import { RecoveryCodes } from '../../components/recovery-codes.tsx';
 import { useMe, useSession } from '../../data/session.tsx';
 import { tellRefusal } from '../../data/use-do.ts';
-import { rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { Door } from './door.tsx';
 
 export default function SetUp() {

@@ -5,7 +5,8 @@ import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Money } from '../../components/money.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
-import { rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import type { Transaction } from './split.ts';
 
 export function Actions({ transaction: t }: { readonly transaction: Transaction }) {

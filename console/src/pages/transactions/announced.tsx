@@ -7,7 +7,8 @@ import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
-import { plural, rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { plural, say } from '../../words/words.ts';
 import { useWebhookUrls } from '../events/webhook-urls.ts';
 
 export function Announced({ ids }: { readonly ids: readonly string[] }) {

@@ -9,7 +9,8 @@ import { absolute } from '../../data/moments.ts';
 import { useActorNames } from '../../data/people.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { useOp } from '../../data/use-op.ts';
-import { rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import type { Evidenced } from './parts.ts';
 
 export function Decision({ transaction: t }: { readonly transaction: Evidenced }) {

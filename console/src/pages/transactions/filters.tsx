@@ -10,7 +10,8 @@ import { TextFilter } from '../../components/text-filter.tsx';
 import { readAmount, readCode } from '../../data/amounts.ts';
 import { countryChoices } from '../../data/countries.ts';
 import type { Filters } from '../../data/path.ts';
-import { rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { isFiltered, marks, without } from './query.ts';
 import { chargebacks, choices, declineCauses, statuses, types } from './words.ts';
 

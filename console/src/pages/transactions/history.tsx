@@ -9,7 +9,8 @@ import { groupDigits } from '../../data/amounts.ts';
 import type { Content } from '../../data/assay.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
-import { rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 
 type Item = Content<'getTransactionHistory'>['items'][number];
 

@@ -7,7 +7,8 @@ import { Money } from '../../components/money.tsx';
 import type { Content } from '../../data/assay.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { useOp } from '../../data/use-op.ts';
-import { rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import type { Evidenced } from './parts.ts';
 
 export function Settled({ transaction: t }: { readonly transaction: Evidenced }) {

@@ -7,7 +7,8 @@ import { DialogActions } from '../../components/dialog-actions.tsx';
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { useDo } from '../../data/use-do.ts';
-import { rich, say } from '../../words/words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 
 export function RotateSecret({ accountId }: { readonly accountId: string }) {
   const [opened, { open, close }] = useDisclosure(false);
