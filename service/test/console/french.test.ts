@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserOfWorker, openSite, type Page, type Person, type Site } from '../support/browser.ts';
 import { placeHold } from '../support/guarantees.ts';
-import { settled } from '../support/look.ts';
+import { resize, settled } from '../support/look.ts';
 import { makeRecords, type Records } from './records.ts';
 
 const catalogue = JSON.parse(readFileSync(new URL('../../../console/src/words/fr.json', import.meta.url), 'utf8')) as {
@@ -141,9 +141,9 @@ describe('French', () => {
       await page.waitForLoadState('networkidle');
       for (const text of (await shown(page)).filter(inEnglish)) wrong.push(`${path}: ${text}`);
       if (process.env.SCREENSHOTS) await site.look(page, `fr${path.replace(/\W+/g, '-').slice(0, 30)}`);
-      await page.setViewportSize({ width: 390, height: 860 });
+      await resize(page, 390);
       for (const text of await cut(page)) wrong.push(`${path} cuts: ${text}`);
-      await page.setViewportSize({ width: 1280, height: 860 });
+      await resize(page, 1280);
     }
     expect(wrong).toEqual([]);
   });

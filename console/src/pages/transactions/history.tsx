@@ -56,7 +56,8 @@ const statusOf = (i: Item) => (i.data as { status?: string } | null)?.status;
 function titleOf(i: Item): string {
   const title = steps[i.step]?.title ?? inWords(i.step);
   const status = i.step === 'RECORDED' || i.step === 'DECIDED_ANEW' ? statusOf(i) : undefined;
-  return `${title}${status ? `: ${inWords(status).toLowerCase()}` : ''}${i.revision ? ` · ${say('revision {revision}', { revision: i.revision })}` : ''}`;
+  const what = status ? say('{title}: {status}', { title, status: inWords(status).toLowerCase() }) : title;
+  return i.revision ? `${what} · ${say('revision {revision}', { revision: i.revision })}` : what;
 }
 
 function toneOf(i: Item): Tone {
