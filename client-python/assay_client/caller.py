@@ -7,7 +7,7 @@ import random
 import ssl
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -105,10 +105,20 @@ class Caller:
 
         Raises AssayError if the service refuses, NoReplyError if no reply came.
         """
-        o = OPERATIONS.get(operation) or OPERATIONS.get(_by_method.get(operation, ""))
-        if o is None:
-            raise ValueError(f"{operation} is no operation of this version of the client")
-        options = options or CallOptions()
+        return self._repeated(_operation(operation), given, options or CallOptions())
+
+    def csv(self, operation: str, options: CallOptions | None = None, **given: Any) -> Reply:
+        """
+        A whole list as CSV, all rows that its filters find: csv("list_transactions", status="DECLINED").content.
+
+        Raises ValueError if the operation is no list, NoReplyError if the file did not come to its end.
+        """
+        o = _operation(operation)
+        if not o.csv:
+            raise ValueError(f"{operation} is no list: it has no CSV file")
+        return self._repeated(replace(o, text=True, accept="text/csv"), given, options or CallOptions())
+
+    def _repeated(self, o: Operation, given: Mapping[str, Any], options: CallOptions) -> Reply:
         path, body = _request(o, given, options)
         left = (self._retries if options.retries is None else options.retries) if o.idempotent else 0
         attempt, renewed = 0, False
@@ -171,7 +181,7 @@ class Caller:
 
     def _headers(self, o: Operation, body: str | None, options: CallOptions) -> dict[str, str]:
         given = {
-            "accept": "*/*" if o.text or o.binary else "application/json",
+            "accept": o.accept or ("*/*" if o.text or o.binary else "application/json"),
             "x-api-key": self._api_key,
             "x-client-id": options.client_id or self._client_id,
             "x-psp-id": options.psp_id or self._psp_id,
@@ -181,6 +191,13 @@ class Caller:
             asked = OPERATIONS["getSession"]
             given |= self._session.headers(o, lambda: self._attempt(asked, asked.path, None, options))
         return {name: value for name, value in given.items() if value is not None}
+
+
+def _operation(name: str) -> Operation:
+    o = OPERATIONS.get(name) or OPERATIONS.get(_by_method.get(name, ""))
+    if o is None:
+        raise ValueError(f"{name} is no operation of this version of the client")
+    return o
 
 
 def _request(o: Operation, given: Mapping[str, Any], options: CallOptions) -> tuple[str, str | None]:

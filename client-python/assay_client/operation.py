@@ -15,6 +15,10 @@ class Operation:
     """Answers with a text instead of the envelope."""
     binary: bool = False
     """Answers with a document that is no text."""
+    csv: bool = False
+    """A list, which is a CSV file too."""
+    accept: str | None = None
+    """The form of the reply that is asked for; the operation's own without it."""
     idempotent: bool = False
     """Sending it twice has the same effect as sending it once."""
     decimals: tuple[str, ...] = ()

@@ -79,6 +79,8 @@ def call(asked: dict[str, Any]) -> dict[str, Any]:
         if asked.get("pages"):
             items = list(client.pages(name, options, **given))
             return {"items": dumps(items)}
+        if asked.get("csv"):
+            return {"file": client.csv(name, options, **given).content}
         content = method(**given, options=options)
         hint = typing.get_type_hints(method)["return"]
         is_bytes = isinstance(content, bytes)

@@ -30,9 +30,7 @@ export function pythonFiles(
     Object.entries(methods).map(([method, o]) => ({ path, method, o })),
   );
   const methods = all.map(({ o }) => methodText(o, described, types)).join('\n');
-  const rows = all.map(({ path, method, o }) =>
-    rowText(o.operationId, row(path, method, o, described.components.schemas)),
-  );
+  const rows = all.map(({ path, method, o }) => rowText(o, row(path, method, o, described.components.schemas)));
   return [
     file('__init__', head('What comes from the description of the API.')),
     file(
@@ -115,20 +113,21 @@ function resultOf(o: DescribedOperation, types: PythonTypes): string {
   );
 }
 
-function rowText(id: string, r: ReturnType<typeof row>): string {
+function rowText(o: DescribedOperation, r: ReturnType<typeof row>): string {
   const list = (names: readonly string[] | undefined) => `(${(names ?? []).map((n) => `${literal(n)},`).join(' ')})`;
   const parts = [
-    `name=${literal(snake(id))}`,
+    `name=${literal(snake(o.operationId))}`,
     `method=${literal(r.method)}`,
     `path=${literal(r.path)}`,
     ...(r.body ? ['body=True'] : []),
     ...(r.text ? ['text=True'] : []),
     ...(r.bytes ? ['binary=True'] : []),
+    ...('text/csv' in reply(o) && !r.text ? ['csv=True'] : []),
     ...(r.idempotent ? ['idempotent=True'] : []),
     ...(r.decimals ? [`decimals=${list(r.decimals)}`] : []),
     ...(r.integers ? [`integers=${list(r.integers)}`] : []),
   ];
-  return `    "${id}": Operation(${parts.join(', ')}),\n`;
+  return `    "${o.operationId}": Operation(${parts.join(', ')}),\n`;
 }
 
 const codesText = (refusals: Readonly<Record<string, readonly [string, string]>>): string => `${head(

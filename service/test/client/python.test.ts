@@ -84,6 +84,22 @@ describe('the Python client', () => {
   });
 });
 
+describe('a list as a file', () => {
+  it('is what the service writes, with the filters of the list, and never a part of it', async () => {
+    const { file } = await call('listOwnKeys', {}, { csv: true });
+    const { text } = await w.t.get('/v1/key', w.clientAccount.apiKey, { accept: 'text/csv' });
+    expect(file).toBe(text);
+    const base = await serve((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/csv' });
+      response.write('Key\r\nkey_1\r\n', () => response.destroy());
+    });
+    expect((await call('listOwnKeys', {}, { csv: true, base, options: { retries: 0 } })).noReply).toContain('broke off');
+    expect((await call('verifyTransaction', w.example('verifyTransaction'), { csv: true })).mistake).toContain(
+      'no list',
+    );
+  });
+});
+
 describe('refusals', () => {
   const sale = () => ({ ...w.example('verifyTransaction') });
 

@@ -93,7 +93,7 @@ describe('a match', () => {
     await dialog.getByLabel('Why it is somebody else').fill('registered in another country');
     await dialog.getByLabel('Until').fill('2027-06-01');
     await dialog.getByRole('button', { name: 'It is somebody else' }).click();
-    await dialog.getByText('registered in another country').waitFor();
+    await dialog.getByRole('button', { name: 'End the exception' }).waitFor();
     expect(await matches()).toMatchObject([
       { state: 'EXCEPTED', exception: { reason: 'registered in another country', until: '2027-06-01T00:00:00.000Z' } },
     ]);

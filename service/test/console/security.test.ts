@@ -1,5 +1,6 @@
 // One's own sign-in in the console: an authenticator app, recovery codes, passkeys by the browser's own authenticator,
 // sessions, and a second factor that is required or was lost.
+import jsQR from 'jsqr';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stepOf } from '../../src/core/one-time-code.ts';
 import { codeOf } from '../../src/platform/one-time-codes.ts';
@@ -21,11 +22,31 @@ async function firstStep(page: Page, { email, password }: Person): Promise<void>
   await button(page, 'Sign in').click();
 }
 
+/** What a camera reads in the QR code on the page, by another implementation than the one that drew it. */
+async function scanned(page: Page): Promise<string> {
+  const png = await page.getByRole('img', { name: /^QR code/ }).screenshot();
+  const { pixels, width, height } = await page.evaluate<{
+    pixels: number[];
+    width: number;
+    height: number;
+  }>(`(async () => {
+    const bytes = Uint8Array.fromBase64('${png.toString('base64')}');
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const { width, height } = bitmap;
+    const context = new OffscreenCanvas(width, height).getContext('2d');
+    context.drawImage(bitmap, 0, 0);
+    return { pixels: [...context.getImageData(0, 0, width, height).data], width, height };
+  })()`);
+  return jsQR.default(Uint8ClampedArray.from(pixels), width, height)?.data ?? 'no QR code';
+}
+
 /** Sets up an authenticator app on the page; returns its secret and the recovery codes. */
 async function setUpApp(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
   await button(page, 'Set up an authenticator app').click();
   await page.getByRole('img', { name: /^QR code/ }).waitFor();
   const secret = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(' ', '');
+  const address = new URL(await scanned(page));
+  expect([address.protocol, address.host, address.searchParams.get('secret')]).toEqual(['otpauth:', 'totp', secret]);
   await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, stepOf(site.test.now())));
   await button(page, 'Confirm').click();
   const codes = page.getByRole('group', { name: 'Recovery codes' }).locator('pre');

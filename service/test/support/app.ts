@@ -121,7 +121,10 @@ export async function makeTestApp(options: TestOptions = {}): Promise<TestApp> {
     } catch {
       body = undefined;
     }
-    return { status: r.status, headers: r.headers, bytes, text, body };
+    // A reply says nothing of a fault; whoever reads the failed test wants the log's line.
+    const fault =
+      r.status === 500 ? logged.find((line) => line.includes(r.headers.get('x-request-id') ?? 'no id')) : undefined;
+    return { status: r.status, headers: r.headers, bytes, text: fault ? `${text}\n${fault}` : text, body };
   }
   const post = (path: string, body: unknown, key?: string, headers: Record<string, string> = {}) =>
     raw(path, {

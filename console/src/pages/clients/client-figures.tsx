@@ -1,7 +1,7 @@
 // A client's last 30 days in figures: how much was approved, what tax it bore, and what was charged back, by number and by
 // amount. Each leads to the records behind it.
 
-import { Alert, Anchor, Group, SimpleGrid, Table, Text } from '@mantine/core';
+import { Alert, Anchor, Group, SimpleGrid, Skeleton, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Money } from '../../components/money.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -93,7 +93,7 @@ function ByCurrency({
   readonly period: Overview['period'];
 }) {
   const asked = { dayFrom: period.from, dayTo: period.to, clientId, verdict: 'APPROVED' as const, by: 'rule' };
-  const { data: taxes } = useOp('listTaxTotals', asked);
+  const { data: taxes, error, refetch } = useOp('listTaxTotals', asked);
   return (
     <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table aria-label={say('Volume by currency')}>
@@ -114,7 +114,13 @@ function ByCurrency({
                 <Money amount={a.gross} currency={a.currency} unit={false} />
               </Table.Td>
               <Table.Td>
-                <Taxes lines={(taxes?.items ?? []).filter((l) => l.currency === a.currency)} currency={a.currency} />
+                {taxes ? (
+                  <Taxes lines={taxes.items.filter((l) => l.currency === a.currency)} currency={a.currency} />
+                ) : error ? (
+                  <Problem error={error} retry={() => void refetch()} />
+                ) : (
+                  <Skeleton height={16} width={120} />
+                )}
               </Table.Td>
               <Table.Td ta="right">
                 <Anchor

@@ -5,6 +5,7 @@ import { Group, Stack } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { Problem } from '../../components/problem.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { usePsp } from '../../data/psp.tsx';
@@ -25,7 +26,7 @@ export function ClientStanding({ client }: { readonly client: Client }) {
   const administrator = useMay('administrator') && isOperator;
   const reviewer = useMay('administrator', 'reviewer') && isOperator;
   const accountId = client.clientId;
-  const { data: status } = useOp('verifyClientStatus', {}, { clientId: accountId });
+  const { data: status, error, refetch } = useOp('verifyClientStatus', {}, { clientId: accountId });
   const set = useDo('setStanding', { asOperator: true, done: say('The standing is changed') });
   const flags = status?.flags ?? [];
   const due = status?.requirements.currentlyDue ?? [];
@@ -49,6 +50,7 @@ export function ClientStanding({ client }: { readonly client: Client }) {
           due.length > 0 ? [say('Still due'), due.map(inWords).join(', ')] : null,
         ]}
       />
+      {error ? <Problem error={error} retry={() => void refetch()} /> : null}
       {flags.length > 0 ? <ClientHolds accountId={accountId} flags={flags} may={reviewer} /> : null}
       {administrator && client.operationalStanding !== 'CLOSED' ? (
         <Group gap="xs" mt="md">

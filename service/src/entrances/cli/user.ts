@@ -20,6 +20,7 @@ function show(out: Output, u: Shown, password?: string): void {
     ['Account', u.accountId],
     ['Role', u.role],
     ['State', stateOf(u)],
+    ['Second factor', u.secondFactor ? 'yes' : 'no'],
     ...(password === undefined ? [] : [['Password', password] as const]),
   ]);
 }
@@ -72,6 +73,7 @@ export function userCommands(program: Command): void {
             { title: 'Account', value: (u) => u.accountId },
             { title: 'Role', value: (u) => u.role },
             { title: 'State', value: stateOf },
+            { title: 'Second factor', value: (u) => (u.secondFactor ? 'yes' : 'no') },
             { title: 'Signed in', value: (u) => u.signedInAt },
             { title: 'Last seen from', value: (u) => u.seenNetwork },
           ],
