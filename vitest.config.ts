@@ -8,8 +8,9 @@ const all = ['service/**/*.test.ts', 'client/**/*.test.ts', 'console/**/*.test.t
  * share the modules of their worker, so that the service is loaded once per worker and not once per file.
  */
 const isolated = [
-  // The first three measure the memory of their process.
+  // The first four measure the memory of their process.
   'service/test/kept-bytes.test.ts',
+  'service/test/left-behind.test.ts',
   'service/src/platform/database.test.ts',
   'service/test/sftp/attacks.test.ts',
   'service/test/{sbom,secrets}/**/*.test.ts',

@@ -18,19 +18,22 @@ interface Job {
   readonly prefix: string;
   /** Refs without order, as a client makes them from random identifiers. */
   readonly randomRefs?: boolean;
+  /** Where the sales are, and in which currency; Nigeria if absent. */
+  readonly place?: { readonly country: string; readonly currency: string };
 }
 
 const job = JSON.parse(process.argv[2] as string) as Job;
 const keys = readFileSync(job.keys, 'latin1').split('\n');
 const head = (key: string) =>
   `POST /v1/transaction/verifyTransaction HTTP/1.1\r\nHost: 127.0.0.1\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\nContent-Length: `;
+const place = job.place ?? { country: 'NG', currency: 'NGN' };
 let counter = 0;
 
 function nextRequest(): string {
   const n = ++counter;
   const amount = 100 + (n % 9000);
   const ref = job.randomRefs ? randomUUID() : `${job.prefix}-${n}`;
-  const body = `{"ref":"${ref}","totalAmount":${amount}.50,"currency":"NGN","countryCode":"NG","paymentMethods":{"card":${amount}.50},"transactionFee":1.50,"mcc":"5732"}`;
+  const body = `{"ref":"${ref}","totalAmount":${amount}.50,"currency":"${place.currency}","countryCode":"${place.country}","paymentMethods":{"card":${amount}.50},"transactionFee":1.50,"mcc":"5732"}`;
   return `${head(keys[n % keys.length] as string)}${body.length}\r\n\r\n${body}`;
 }
 

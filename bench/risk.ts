@@ -4,10 +4,11 @@ import { makeApp } from '../service/src/app.ts';
 import { replay } from '../service/src/modules/risk/replay.ts';
 import { Pool } from '../service/src/platform/database.ts';
 import { readSettings } from '../service/src/settings.ts';
+import { cpuMs } from './processor-time.ts';
 import { median } from './quantile.ts';
 import { caughtUp } from './readers.ts';
 import { tell } from './row.ts';
-import { asStarted, load, loadAsked, log, option, prepare, type Result, stopPostgres } from './stage.ts';
+import { asStarted, load, loadAsked, log, option, postgresPids, prepare, type Result, stopPostgres } from './stage.ts';
 
 const rounds = option('rounds', 8);
 const rows = option('rows', 1_000_000);
@@ -79,10 +80,15 @@ const proposed = { ...inForce.rule, version: 2, condition: 'client.ageDays < 14 
 const day = 86_400_000;
 const today = Math.floor(Date.now() / day) * day;
 const replayed = async () => {
-  const [begun, cpu] = [performance.now(), process.cpuUsage()];
+  const [begun, cpu, postgres] = [performance.now(), process.cpuUsage(), cpuMs(postgresPids())];
   const r = await replay(app.services, proposed, today - day, today + day, rows);
   const { user, system } = process.cpuUsage(cpu);
-  return { ...r, seconds: (performance.now() - begun) / 1000, cpuSeconds: (user + system) / 1_000_000 };
+  return {
+    ...r,
+    seconds: (performance.now() - begun) / 1000,
+    cpuSeconds: (user + system) / 1_000_000,
+    databaseSeconds: (cpuMs(postgresPids()) - postgres) / 1000,
+  };
 };
 const [first, second] = [await replayed(), await replayed()];
 if (first.hash !== second.hash) throw new Error('two replays of the same period gave two results');
@@ -92,7 +98,7 @@ tell({
   digits: 1,
   unit: 's',
   atMost: (30 * rows) / 1_000_000,
-  note: `${first.newly.records} newly and ${first.gone.records} no longer matched, twice the same; ${first.cpuSeconds.toFixed(1)} s of processor time`,
+  note: `${first.newly.records} newly and ${first.gone.records} no longer matched, twice the same; ${second.cpuSeconds.toFixed(1)} s of processor time, and ${second.databaseSeconds.toFixed(1)} s of the database`,
 });
 await app.stop();
 await pool.end();

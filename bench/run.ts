@@ -19,6 +19,7 @@ const benchmarks: Readonly<Record<string, readonly string[]>> = {
   risk: [],
   roles: [],
   players: [],
+  'tax-sums': [],
   screening: [],
   rescreening: [],
   cdr: ['200000', '--latency'],

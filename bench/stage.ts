@@ -34,6 +34,8 @@ export interface Load {
   readonly warmSeconds: number;
   /** Refs without order, as a client makes them from random identifiers; otherwise each follows the one before. */
   readonly randomRefs?: boolean;
+  /** Where the sales are, and in which currency; Nigeria if absent. */
+  readonly place?: { readonly country: string; readonly currency: string };
 }
 
 /** The load as options say, `--connections`, `--seconds` and `--warm`. */

@@ -22,7 +22,7 @@ const tree = root.addChildren(
       getParentRoute: () => root,
       path: p.path,
       component: lazyRouteComponent(p.load),
-      staticData: { ofPsp: p.ofPsp === true },
+      staticData: { ofPsp: p.ofPsp === true, forClients: p.forClients ?? false },
     }),
   ),
 );
@@ -31,6 +31,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Shows records of one PSP. */
     ofPsp?: boolean;
+    /** Whether people of clients may see it, or they alone. */
+    forClients?: boolean | 'alone';
   }
 }
 

@@ -852,8 +852,8 @@ CREATE TABLE proposals (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   PRIMARY KEY (psp_id, id),
-  CHECK ((kind = ANY (ARRAY['TAX'::text, 'FEE'::text, 'FEE_END'::text, 'CORRECTION'::text, 'RISK'::text, 'LEVEL'::text]))),
-  CHECK ((state = ANY (ARRAY['OPEN'::text, 'APPROVED'::text, 'REJECTED'::text])))
+  CHECK ((kind = ANY (ARRAY['TAX'::text, 'FEE'::text, 'FEE_END'::text, 'CORRECTION'::text, 'RISK'::text, 'LEVEL'::text, 'OPERATOR'::text, 'OPERATOR_KEY'::text, 'ERASURE'::text]))),
+  CHECK ((state = ANY (ARRAY['OPEN'::text, 'APPROVED'::text, 'REJECTED'::text, 'DONE'::text])))
 );
 CREATE INDEX proposals_by_id ON public.proposals USING btree (id);
 CREATE INDEX proposals_open ON public.proposals USING btree (id) WHERE (state = 'OPEN'::text);
@@ -951,6 +951,28 @@ CREATE INDEX reports_by_account ON public.reports USING btree (psp_id, account_i
 CREATE UNIQUE INDEX reports_by_schedule ON public.reports USING btree (psp_id, schedule_id, due_at, revision) WHERE (schedule_id IS NOT NULL);
 CREATE UNIQUE INDEX reports_by_series ON public.reports USING btree (psp_id, series_id, revision);
 CREATE INDEX reports_unfinished ON public.reports USING btree (psp_id, id) WHERE (state = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text]));
+
+CREATE TABLE request_log (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  account_id uuid NOT NULL,
+  client_id uuid,
+  key_id uuid,
+  requests integer NOT NULL,
+  single boolean NOT NULL,
+  method text NOT NULL,
+  route text,
+  status integer NOT NULL,
+  code text,
+  field text,
+  ref text,
+  ms integer,
+  PRIMARY KEY (psp_id, id),
+  CHECK ((requests > 0))
+);
+CREATE INDEX request_log_by_key ON public.request_log USING btree (psp_id, key_id, id);
+CREATE INDEX request_log_refused ON public.request_log USING btree (psp_id, id) WHERE (status >= 400);
 
 CREATE TABLE reviews (
   psp_id uuid NOT NULL,
@@ -1131,6 +1153,17 @@ CREATE TABLE tax_rules (
   EXCLUDE USING gist (jurisdiction WITH =, slot WITH =, valid WITH &&, recorded WITH &&)
 );
 
+CREATE TABLE tax_sums (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  sum text NOT NULL,
+  base numeric NOT NULL,
+  records integer NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (psp_id, id)
+);
+
 CREATE TABLE transaction_revisions (
   psp_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -1225,7 +1258,7 @@ CREATE TABLE users (
   identities text,
   PRIMARY KEY (psp_id, id),
   CHECK ((password_kind = ANY (ARRAY['OWN'::text, 'ONE_TIME'::text]))),
-  CHECK ((role = ANY (ARRAY['administrator'::text, 'reviewer'::text, 'auditor'::text]))),
+  CHECK ((role = ANY (ARRAY['administrator'::text, 'reviewer'::text, 'auditor'::text, 'member'::text]))),
   CHECK ((state = ANY (ARRAY['ACTIVE'::text, 'DISABLED'::text])))
 );
 CREATE INDEX users_by_account ON public.users USING btree (account_id, id);
@@ -1641,6 +1674,7 @@ GRANT INSERT, SELECT, UPDATE ON refs TO assay_app;
 GRANT INSERT, SELECT ON report_files TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON report_schedules TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON reports TO assay_app;
+GRANT DELETE, INSERT, SELECT ON request_log TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON reviews TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON risk_activity TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON risk_match_counts TO assay_app;
@@ -1654,6 +1688,7 @@ GRANT INSERT, SELECT, UPDATE ON subject_keys TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON tax_countries TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON tax_datasets TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON tax_rules TO assay_app;
+GRANT INSERT, SELECT, UPDATE ON tax_sums TO assay_app;
 GRANT INSERT, SELECT ON transaction_revisions TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON transactions TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON users TO assay_app;

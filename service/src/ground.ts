@@ -12,15 +12,15 @@ import { whyArchived } from './modules/kernel/archived.ts';
 import type { LookedAfter } from './modules/kernel/chores.ts';
 import type { Platform } from './modules/kernel/needs.ts';
 import { SubjectKeys } from './modules/kernel/subjects.ts';
-import { expectApproved } from './modules/proposals/index.ts';
+import { expectApproved, takeApproved } from './modules/proposals/index.ts';
 import { RateKeeper, shippedCountries } from './modules/rates/index.ts';
 import type { ReportNeeds } from './modules/reports/index.ts';
 import { reviewState } from './modules/reviews/index.ts';
 import { Decliner, type HasRiskBook, RiskBook } from './modules/risk/index.ts';
 import { Lists } from './modules/screening/index.ts';
 import { CdrIntake } from './modules/telecom/index.ts';
-import { chargeBack } from './modules/transactions/operations/charge-back.ts';
-import { declineTransaction } from './modules/transactions/operations/decline-transaction.ts';
+import { chargingBack } from './modules/transactions/operations/charge-back.ts';
+import { declining } from './modules/transactions/operations/decline-transaction.ts';
 import { makeSignIn } from './modules/users/index.ts';
 import { requirementsOf } from './modules/verification/index.ts';
 import { webhookFlags } from './modules/webhooks/index.ts';
@@ -206,10 +206,11 @@ async function composeOver(g: Connected): Promise<Ground> {
     requirements,
     requirementsOf: requirementsOf({ requirements, rates: rateKeeper.rates }),
     expectApproved,
+    takeApproved: (call, proposalId, act) => takeApproved(services, call, proposalId, act),
     reviewStates: { of: (psp, transaction) => reviewState(pool, psp, transaction) },
     recordChanges: {
-      decline: (call) => declineTransaction.handle(call, services),
-      chargeBack: (call) => chargeBack.handle(call, services),
+      decline: (call, of) => declining(services, call, of),
+      chargeBack: (call, of) => chargingBack(services, call, of),
     },
     get cdrIntake() {
       return cdrIntake;

@@ -8,6 +8,8 @@ import { pages, probes } from './entrances/http/pages.ts';
 import { type HttpOptions, type HttpServer, makeServer } from './entrances/http/server.ts';
 import { makeSftp } from './entrances/sftp/server.ts';
 import type { Ground } from './ground.ts';
+import { RequestLog } from './modules/requests/index.ts';
+import { every } from './platform/every.ts';
 
 export interface Serving {
   connect(): Promise<Duplex>;
@@ -23,11 +25,25 @@ export interface Serving {
 export type Offered = HttpOptions<Served>['services'];
 
 const longestAnswerMs = 2000;
+const logEveryMs = 1000;
+/** Requests wait in memory for as many PSPs as fill their minute. */
+const waitingMinutes = 40;
 
-export function composeServing({ metrics, admission, tracing, committer, pool }: Ground, services: Offered): Serving {
+export function composeServing(ground: Ground, services: Offered): Serving {
+  const { metrics, admission, tracing, committer, pool, background } = ground;
   const { settings, log } = services;
   const answers = settings.role !== 'follow';
   let server: HttpServer | undefined;
+  const requests =
+    answers && settings.requestLogDays > 0
+      ? new RequestLog({
+          ...{ db: background, clock: services.clock, ids: services.ids, log },
+          perMinute: settings.requestLogPerMinute,
+          mostWaiting: settings.requestLogPerMinute * waitingMinutes,
+          dropped: (n) => metrics.count('assay_request_log_dropped_total', {}, n),
+        })
+      : undefined;
+  const writing = requests && every(logEveryMs, () => requests.flush());
   const ready = async () =>
     !server?.leaving && committer.busyMs < longestAnswerMs && (await pool.answersWithin(longestAnswerMs));
   const http: HttpOptions<Served> = {
@@ -36,6 +52,7 @@ export function composeServing({ metrics, admission, tracing, committer, pool }:
     metrics,
     admission,
     tracing,
+    requests,
     extras(app) {
       probes(app, { metrics, ready });
       if (answers) pages(app, { services, operations });
@@ -55,6 +72,8 @@ export function composeServing({ metrics, admission, tracing, committer, pool }:
     leave: () => server?.leave(),
     async stop() {
       await Promise.all([server?.stop(), sftp?.stop()]);
+      await writing?.stop();
+      await requests?.flush(true);
     },
   };
 }

@@ -72,7 +72,7 @@ export const settingRows = [
     name: 'REQUIRE_TWO_PERSONS',
     default: 'levels',
     meaning:
-      'What one person may not do alone, separated by commas; none for nothing. levels: the verification level of a client is raised by a proposal that another person, signed in and independent of the first, approves, once what the level asks for is met; setStanding lowers it only. rates: tax rules and fees change by a proposal that another person, signed in and independent of the first, approves; loading, ending and correcting them directly is refused, on the command line too. cases: what a second person approves in a case is proposed and approved by two people who signed in and are independent.',
+      'What one person may not do alone, separated by commas; none for nothing. levels: the verification level of a client is raised by a proposal that another person, signed in and independent of the first, approves, once what the level asks for is met; setStanding lowers it only. rates: tax rules and fees change by a proposal that another person, signed in and independent of the first, approves; loading, ending and correcting them directly is refused, on the command line too. cases: what a second person approves in a case is proposed and approved by two people who signed in and are independent. operator-keys: an operator, or a key of one, is made after another such person has approved it. erasure: so is the erasure of a person, for staff and PSPs.',
   },
   {
     name: 'CASE_DUE_DAYS',
@@ -241,6 +241,18 @@ export const settingRows = [
     default: '400',
     meaning:
       'Days that rejected lines of call detail files are kept as they came, unless they are corrected or written off before; 0 keeps them for ever. What was wrong with them stays.',
+  },
+  {
+    name: 'REQUEST_LOG_DAYS',
+    default: '7',
+    meaning:
+      'Days that the log of requests is kept, which has what keys called and what came of it, without bodies; 0 logs none. It is removed at RETENTION_CRON.',
+  },
+  {
+    name: 'REQUEST_LOG_PER_MINUTE',
+    default: '240',
+    meaning:
+      'Requests of one PSP and minute that each process logs one by one, half of them for refused ones; one key gets at most half of either. Further ones are counted by key, address and status.',
   },
   {
     name: 'ARCHIVE_AFTER_MONTHS',

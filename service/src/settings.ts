@@ -34,7 +34,7 @@ export interface Settings {
   readonly traceCollector: string | undefined;
   readonly pspNames: readonly string[];
   /** Changes that need two persons. */
-  readonly requireTwoPersons: readonly ('rates' | 'levels' | 'cases')[];
+  readonly requireTwoPersons: readonly ('rates' | 'levels' | 'cases' | 'operator-keys' | 'erasure')[];
   /** Who needs a second factor to sign in. */
   readonly requireSecondFactor: (typeof secondFactorFor)[number];
   readonly signInProviders: readonly SignInProvider[];
@@ -91,6 +91,9 @@ export interface Settings {
   readonly retentionWebhookBodiesDays: number;
   /** Days; 0 for ever. */
   readonly retentionRejectedLinesDays: number;
+  /** Days; 0 logs none. */
+  readonly requestLogDays: number;
+  readonly requestLogPerMinute: number;
   readonly screeningCustomerDays: number;
   /** Least age of a month that may be archived; 0 for none. */
   readonly archiveAfterMonths: number;
@@ -189,7 +192,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       problems.push(`WEBHOOK_DNS must hold IP addresses such as 9.9.9.9 or 9.9.9.9:53, not '${server}'`);
   const listed = (name: SettingName) => parts(name).filter((word) => word !== 'none');
   const requireTwoPersons = listed('REQUIRE_TWO_PERSONS').map((word) =>
-    oneOf('REQUIRE_TWO_PERSONS', word, ['rates', 'levels', 'cases'] as const),
+    oneOf('REQUIRE_TWO_PERSONS', word, ['rates', 'levels', 'cases', 'operator-keys', 'erasure'] as const),
   );
   const dueDays = dueDaysOf(listed('CASE_DUE_DAYS'));
   if (dueDays instanceof Error) problems.push(`CASE_DUE_DAYS ${dueDays.message}`);
@@ -279,6 +282,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     reportScheduleCron: cron('REPORT_SCHEDULE_CRON'),
     retentionWebhookBodiesDays: whole('RETENTION_WEBHOOK_BODIES_DAYS', 0, 36_500),
     retentionRejectedLinesDays: whole('RETENTION_REJECTED_LINES_DAYS', 0, 36_500),
+    requestLogDays: whole('REQUEST_LOG_DAYS', 0, 400),
+    requestLogPerMinute: whole('REQUEST_LOG_PER_MINUTE', 4, 100_000),
     archiveAfterMonths: whole('ARCHIVE_AFTER_MONTHS', 0, 1200),
     backups: backupDir ? backups : undefined,
     cesopXsdDir: text('CESOP_XSD_DIR') || undefined,

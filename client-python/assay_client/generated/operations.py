@@ -351,13 +351,14 @@ class Operations(Caller):
         registered: bool,
         scheme: Literal["STANDARD", "FLAT_RATE", "SMALL_BUSINESS", "EXEMPT"] | Unset = UNSET,
         taxNumber: str | Unset = UNSET,
+        taxNumberKind: Literal["VAT", "TIN", "PERSON", "COMPANY", "EORI"] | Unset = UNSET,
         subdivision: str | Unset = UNSET,
         supply: Literal["lodging", "restaurants", "groceries", "books", "newspapers", "medicine", "medical", "education", "insurance", "financial", "passenger_transport", "air_travel"] | Unset = UNSET,
         reason: str | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> Client:
         """Say whether a client owes tax on its sales."""
-        return self.call("setTaxProfile", {"clientId": clientId, "countryCode": countryCode, "validFrom": validFrom, "registered": registered, "scheme": scheme, "taxNumber": taxNumber, "subdivision": subdivision, "supply": supply, "reason": reason}, options)
+        return self.call("setTaxProfile", {"clientId": clientId, "countryCode": countryCode, "validFrom": validFrom, "registered": registered, "scheme": scheme, "taxNumber": taxNumber, "taxNumberKind": taxNumberKind, "subdivision": subdivision, "supply": supply, "reason": reason}, options)
 
 
     def add_client_document(
@@ -1831,10 +1832,11 @@ class Operations(Caller):
         subjects: list[str],
         reason: str,
         pspId: str | Unset = UNSET,
+        proposalId: str | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> Erasure:
         """Erase a person."""
-        return self.call("eraseSubject", {"subjects": subjects, "reason": reason, "pspId": pspId}, options)
+        return self.call("eraseSubject", {"subjects": subjects, "reason": reason, "pspId": pspId, "proposalId": proposalId}, options)
 
 
     def find_records(
@@ -2153,7 +2155,7 @@ class Operations(Caller):
         *,
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
-        publisher: Literal["ECB", "HMRC", "NBP", "CNB", "BNR", "TCMB", "CBN", "CBK", "BOC", "SARB", "DNB", "MNB", "BCEAO", "BEAC", "BOG", "BOT", "BOU", "BOZ", "CBE", "NBR", "RIKSBANK"] | Unset = UNSET,
+        publisher: Literal["ECB", "HMRC", "NBP", "CNB", "BNR", "TCMB", "CBN", "CBK", "BOC", "SARB", "DNB", "MNB", "BCEAO", "BOT", "NBR", "RIKSBANK", "BEAC", "BOG", "BOU", "BOZ", "CBE"] | Unset = UNSET,
         kind: Literal["DAY", "MONTH"] | Unset = UNSET,
         currency: str | Unset = UNSET,
         dayFrom: str | Unset = UNSET,
@@ -2259,6 +2261,30 @@ class Operations(Caller):
     ) -> KeyMade:
         """List what a key made."""
         return self.call("listKeyMade", {"keyId": keyId, "since": since}, options)
+
+
+    def list_requests(
+        self,
+        *,
+        limit: int | Unset = UNSET,
+        cursor: str | Unset = UNSET,
+        count: Literal["true"] | Unset = UNSET,
+        outcome: Literal["ANSWERED", "REFUSED"] | Unset = UNSET,
+        status: int | Unset = UNSET,
+        code: str | Unset = UNSET,
+        keyId: str | Unset = UNSET,
+        clientId: str | Unset = UNSET,
+        method: Literal["GET", "POST", "DELETE"] | Unset = UNSET,
+        route: str | Unset = UNSET,
+        ref: str | Unset = UNSET,
+        requestId: str | Unset = UNSET,
+        from_: str | Unset = UNSET,
+        to: str | Unset = UNSET,
+        mode: Literal["live", "test"] | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> LoggedRequestPage:
+        """List the latest requests of keys."""
+        return self.call("listRequests", {"limit": limit, "cursor": cursor, "count": count, "outcome": outcome, "status": status, "code": code, "keyId": keyId, "clientId": clientId, "method": method, "route": route, "ref": ref, "requestId": requestId, "from": from_, "to": to, "mode": mode}, options)
 
 
     def sign_in(
@@ -2487,7 +2513,7 @@ class Operations(Caller):
         *,
         email: str,
         name: str,
-        role: Literal["administrator", "reviewer", "auditor"],
+        role: Literal["administrator", "reviewer", "auditor", "member"],
         accountId: str | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> UserWithPassword:
@@ -2521,7 +2547,7 @@ class Operations(Caller):
         self,
         *,
         userId: str,
-        role: Literal["administrator", "reviewer", "auditor"],
+        role: Literal["administrator", "reviewer", "auditor", "member"],
         reason: str,
         options: CallOptions | None = None,
     ) -> User:
@@ -2587,10 +2613,11 @@ class Operations(Caller):
         self,
         *,
         name: str,
+        proposalId: str | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> OperatorCredentials:
         """Create an operator with its first key."""
-        return self.call("createOperator", {"name": name}, options)
+        return self.call("createOperator", {"name": name, "proposalId": proposalId}, options)
 
 
     def list_accounts(
@@ -2681,10 +2708,11 @@ class Operations(Caller):
         mode: Literal["live", "test"] | Unset = UNSET,
         scopes: list[Literal["payments", "records", "read", "administration"]] | Unset = UNSET,
         graceHours: int | Unset = UNSET,
+        proposalId: str | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> IssuedKey:
         """Issue a further key."""
-        return self.call("issueKey", {"accountId": accountId, "name": name, "expiresAt": expiresAt, "mode": mode, "scopes": scopes, "graceHours": graceHours}, options)
+        return self.call("issueKey", {"accountId": accountId, "name": name, "expiresAt": expiresAt, "mode": mode, "scopes": scopes, "graceHours": graceHours, "proposalId": proposalId}, options)
 
 
     def list_keys(
@@ -2796,13 +2824,16 @@ class Operations(Caller):
         country: dict[str, Any] | Unset = UNSET,
         fee: ProposedFee | Unset = UNSET,
         feeEnd: ProposedFeeEnd | Unset = UNSET,
+        operator: ProposedOperator | Unset = UNSET,
+        operatorKey: ProposedOperatorKey | Unset = UNSET,
+        erasure: ProposedErasure | Unset = UNSET,
         level: ProposedLevel | Unset = UNSET,
         correction: ProposedCorrection | Unset = UNSET,
         risk: dict[str, Any] | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> Proposal:
         """Propose a change of rates, a risk rule or a client's level."""
-        return self.call("openProposal", {"reason": reason, "country": country, "fee": fee, "feeEnd": feeEnd, "level": level, "correction": correction, "risk": risk}, options)
+        return self.call("openProposal", {"reason": reason, "country": country, "fee": fee, "feeEnd": feeEnd, "operator": operator, "operatorKey": operatorKey, "erasure": erasure, "level": level, "correction": correction, "risk": risk}, options)
 
 
     def list_proposals(
@@ -2810,11 +2841,11 @@ class Operations(Caller):
         *,
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
-        state: Literal["OPEN", "APPROVED", "REJECTED"] | Unset = UNSET,
-        kind: Literal["TAX", "FEE", "FEE_END", "CORRECTION", "RISK", "LEVEL"] | Unset = UNSET,
+        state: Literal["OPEN", "APPROVED", "REJECTED", "DONE"] | Unset = UNSET,
+        kind: Literal["TAX", "FEE", "FEE_END", "CORRECTION", "RISK", "LEVEL", "OPERATOR", "OPERATOR_KEY", "ERASURE"] | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> ProposalPage:
-        """List proposals of rate changes and risk rules."""
+        """List proposals."""
         return self.call("listProposals", {"limit": limit, "cursor": cursor, "state": state, "kind": kind}, options)
 
 

@@ -1415,6 +1415,8 @@ CorrectRatesRequest = TypedDict("CorrectRatesRequest", {
 class CreateOperatorRequest(TypedDict):
     # Name of the person or tool.
     name: str
+    # The approved proposal of this; needed where two people are required.
+    proposalId: NotRequired[str]
 
 
 class CreatePspRequest(TypedDict):
@@ -1473,9 +1475,9 @@ class CreateUserRequest(TypedDict):
     email: str
     # Name of the person.
     name: str
-    # Role, which decides what the person may do.
-    role: Literal["administrator", "reviewer", "auditor"]
-    # Account the person works for. Only an operator may name another; default: the caller's own.
+    # People of a client are administrators or members, all others administrators, reviewers or auditors.
+    role: Literal["administrator", "reviewer", "auditor", "member"]
+    # Account the person works for; default: the caller's own. An operator may name any, a PSP one of its clients.
     accountId: NotRequired[str]
 
 
@@ -1792,6 +1794,8 @@ class EraseSubjectRequest(TypedDict):
     subjects: list[str]
     # Reason; recorded in the journal, so leave out personal data.
     reason: str
+    # The approved proposal of this; needed where two people are required.
+    proposalId: NotRequired[str]
 
 
 class Erasure(TypedDict):
@@ -1836,7 +1840,7 @@ class EventDetail(Event):
 class ExchangePublisher(TypedDict):
     """A bank or authority that publishes exchange rates."""
     # Its short name.
-    publisher: Literal["ECB", "HMRC", "NBP", "CNB", "BNR", "TCMB", "CBN", "CBK", "BOC", "SARB", "DNB", "MNB", "BCEAO", "BEAC", "BOG", "BOT", "BOU", "BOZ", "CBE", "NBR", "RIKSBANK"]
+    publisher: Literal["ECB", "HMRC", "NBP", "CNB", "BNR", "TCMB", "CBN", "CBK", "BOC", "SARB", "DNB", "MNB", "BCEAO", "BOT", "NBR", "RIKSBANK", "BEAC", "BOG", "BOU", "BOZ", "CBE"]
     # Its name.
     name: str
     # Its country, ISO 3166-1 alpha-2; null for the euro area.
@@ -1862,7 +1866,7 @@ class ExchangePublisherList(TypedDict):
 class ExchangeRate(TypedDict):
     """An exchange rate as it was published."""
     # The bank or authority that published it.
-    publisher: Literal["ECB", "HMRC", "NBP", "CNB", "BNR", "TCMB", "CBN", "CBK", "BOC", "SARB", "DNB", "MNB", "BCEAO", "BEAC", "BOG", "BOT", "BOU", "BOZ", "CBE", "NBR", "RIKSBANK"]
+    publisher: Literal["ECB", "HMRC", "NBP", "CNB", "BNR", "TCMB", "CBN", "CBK", "BOC", "SARB", "DNB", "MNB", "BCEAO", "BOT", "NBR", "RIKSBANK", "BEAC", "BOG", "BOU", "BOZ", "CBE"]
     # DAY: the rate of a day. MONTH: a rate that holds for a month.
     kind: Literal["DAY", "MONTH"]
     # Day of the rate, `YYYY-MM-DD`; of a month its first day.
@@ -2399,6 +2403,8 @@ class IssueKeyRequest(TypedDict):
     scopes: NotRequired[list[Literal["payments", "records", "read", "administration"]]]
     # Ends all other keys of the account after so many hours; 0: at once.
     graceHours: NotRequired[int]
+    # The approved proposal of this; needed where two people are required.
+    proposalId: NotRequired[str]
 
 
 class IssueOwnKeyRequest(TypedDict):
@@ -2702,14 +2708,14 @@ class User(TypedDict):
     """A person who may sign in."""
     # Id of the person, `usr_…`.
     userId: str
-    # Account the person works for: the operator's or a PSP's.
+    # Account the person works for: the operator's, a PSP's or a client's.
     accountId: str
     # E-mail address.
     email: str
     # Full name.
     name: str
     # Role, which decides what the person may do.
-    role: Literal["administrator", "reviewer", "auditor"]
+    role: Literal["administrator", "reviewer", "auditor", "member"]
     # The state it is in.
     state: Literal["ACTIVE", "DISABLED"]
     # True if the person must choose a new password first.
@@ -2803,7 +2809,7 @@ class LoadTaxRequest(TypedDict):
 
 LoadedExchangeRates = TypedDict("LoadedExchangeRates", {
     "loadIds": "list[str]",
-    "publisher": "Literal[\"ECB\", \"HMRC\", \"NBP\", \"CNB\", \"BNR\", \"TCMB\", \"CBN\", \"CBK\", \"BOC\", \"SARB\", \"DNB\", \"MNB\", \"BCEAO\", \"BEAC\", \"BOG\", \"BOT\", \"BOU\", \"BOZ\", \"CBE\", \"NBR\", \"RIKSBANK\"]",
+    "publisher": "Literal[\"ECB\", \"HMRC\", \"NBP\", \"CNB\", \"BNR\", \"TCMB\", \"CBN\", \"CBK\", \"BOC\", \"SARB\", \"DNB\", \"MNB\", \"BCEAO\", \"BOT\", \"NBR\", \"RIKSBANK\", \"BEAC\", \"BOG\", \"BOU\", \"BOZ\", \"CBE\"]",
     "kind": "Literal[\"DAY\", \"MONTH\"]",
     "name": "str",
     "sha256": "str",
@@ -2855,6 +2861,50 @@ class LoadedTax(TypedDict):
     dataset: str
     # Number of rules.
     rules: int
+
+
+class LoggedRequest(TypedDict):
+    """A request of a key, or several of one kind that are counted only."""
+    # Id of the request, as in `x-request-id`; null for several.
+    requestId: str | None
+    # When it was answered, ISO 8601 UTC; of several, the end of their minute.
+    at: str
+    # Number of requests: 1, or those of one kind beyond what is kept of a minute.
+    requests: int
+    # The key that called; null for requests of several keys.
+    keyId: str | None
+    # Name of the key.
+    keyName: str | None
+    # The account of the key, or the client that it named in `x-client-id`.
+    clientId: str
+    # Method of HTTP.
+    method: str
+    # Address, with names in place of ids; null if it was refused before its address was read.
+    route: str | None
+    # Status of the answer.
+    status: int
+    # Code of the refusal.
+    code: str | None
+    # Meaning of the code. The sentence of the answer is not kept, since it may quote the body.
+    meaning: str | None
+    # The field or parameter that the refusal names.
+    field: str | None
+    # The caller's ref, if the body or query has one.
+    ref: str | None
+    # Milliseconds from its arrival to its answer.
+    ms: int | None
+
+
+class LoggedRequestPage(TypedDict):
+    """One page of the list, newest first."""
+    # The entries of this page.
+    items: list[LoggedRequest]
+    # Send it as `cursor` to get the next page; null on the last page.
+    nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
+    # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
+    archivedBefore: NotRequired[str]
 
 
 class MadeByKey(TypedDict):
@@ -3022,6 +3072,12 @@ class OpenProposalRequest(TypedDict):
     fee: NotRequired[ProposedFee]
     # A fee row to be ended.
     feeEnd: NotRequired[ProposedFeeEnd]
+    # An operator to be created.
+    operator: NotRequired[ProposedOperator]
+    # A key of an operator, as in issueKey.
+    operatorKey: NotRequired[ProposedOperatorKey]
+    # A person to be erased, as in eraseSubject.
+    erasure: NotRequired[ProposedErasure]
     # A higher verification level of a client.
     level: NotRequired[ProposedLevel]
     # Transactions to be adjusted.
@@ -3696,18 +3752,18 @@ class Problem(TypedDict):
 
 
 class Proposal(TypedDict):
-    """A proposed change of rates or of a risk rule, which another person decides."""
+    """A proposed change of rates, a risk rule or a level, or a proposed act, which another person decides."""
     # Id of the proposal, `prp_…`.
     proposalId: str
     # Its kind.
-    kind: Literal["TAX", "FEE", "FEE_END", "CORRECTION", "RISK", "LEVEL"]
-    # The country, the id of the fee row or of the risk rule, or the scope of the correction.
+    kind: Literal["TAX", "FEE", "FEE_END", "CORRECTION", "RISK", "LEVEL", "OPERATOR", "OPERATOR_KEY", "ERASURE"]
+    # The country, the id of the fee row or of the risk rule, the scope of the correction, the operator or its account; of an erasure a keyed hash.
     subject: str
     # Reason, in a sentence.
     reason: str
-    # The state it is in.
-    state: Literal["OPEN", "APPROVED", "REJECTED"]
-    # The operator's account.
+    # DONE: approved and done, for what is done once.
+    state: Literal["OPEN", "APPROVED", "REJECTED", "DONE"]
+    # The account it was proposed for: of the operator, or of the PSP.
     account: str
     # `usr_…`, `key_…`.
     proposedBy: str
@@ -3725,7 +3781,7 @@ class Proposal(TypedDict):
 
 class ProposalDetail(Proposal):
     """A proposal with the change it would make."""
-    # The proposed country file, fee row, end of a fee row, correction, risk rule or level.
+    # The proposed country file, fee row, end of a fee row, correction, risk rule, level, operator, key or erasure.
     proposed: dict[str, Any]
     # The rates or rule it would supersede; null if there are none.
     inForce: dict[str, Any] | None
@@ -3828,6 +3884,14 @@ ProposedCorrection = TypedDict("ProposedCorrection", {
 })
 
 
+class ProposedErasure(TypedDict):
+    """A person to be erased, as in eraseSubject."""
+    # With an operator's key: the PSP that the person is known to.
+    pspId: NotRequired[str]
+    # All that the person is known by: `email:…` leads to the customer of deposits, withdrawals, wagers and payouts; `phone:…` leads to either side of call detail records; `client:…` leads to the contact of a registered client, by its id; `address:…` leads to the customers of withdrawals to this address, as it was given. Data recorded under an e-mail is not found by a telephone number, nor the other way round: give both.
+    subjects: list[str]
+
+
 class ProposedFee(TypedDict):
     """A fee row to be added."""
     # Id of the fee row.
@@ -3868,6 +3932,26 @@ class ProposedLevel(TypedDict):
     clientId: str
     # The level it is raised to.
     verificationLevel: Literal["UNVERIFIED", "BASIC", "ENHANCED"]
+
+
+class ProposedOperator(TypedDict):
+    """An operator to be created."""
+    # Name of the person or tool.
+    name: str
+
+
+class ProposedOperatorKey(TypedDict):
+    """A key of an operator, as in issueKey."""
+    # The operator's account, `psp_…`.
+    accountId: str
+    # Purpose of the login.
+    name: str
+    # When it expires, ISO 8601 UTC; null if it does not.
+    expiresAt: NotRequired[str]
+    # Scopes of the key; it can have none that the caller's key has not. Default: those of the caller.
+    scopes: NotRequired[list[Literal["payments", "records", "read", "administration"]]]
+    # Ends all other keys of the account after so many hours; 0: at once.
+    graceHours: NotRequired[int]
 
 
 class ProvenEntry(TypedDict):
@@ -4767,9 +4851,9 @@ class SearchAllRequest(TypedDict):
 
 class SearchHit(TypedDict):
     """Something that was found."""
-    # Kind of the id; `person`, `riskRule` or `taxRule` for what has no id of a kind.
-    kind: Literal["client", "psp", "key", "transaction", "basket", "wager", "payout", "chargeback", "netting", "dispute", "cdr", "cdrFile", "declaration", "webhook", "delivery", "event", "hold", "sftpLogin", "report", "reportSchedule", "erasure", "adjustment", "filing", "review", "restriction", "case", "caseItem", "proposal", "document", "licence", "exchangeLoad", "listLoad", "match", "user", "session", "passkey", "person", "riskRule", "taxRule"]
-    # Its id; of a person, the keyed hash that `getPerson` takes.
+    # Kind of the id; `person`, `request`, `riskRule` or `taxRule` for what has no id of a kind.
+    kind: Literal["client", "psp", "key", "transaction", "basket", "wager", "payout", "chargeback", "netting", "dispute", "cdr", "cdrFile", "declaration", "webhook", "delivery", "event", "hold", "sftpLogin", "report", "reportSchedule", "erasure", "adjustment", "filing", "review", "restriction", "case", "caseItem", "proposal", "document", "licence", "exchangeLoad", "listLoad", "match", "user", "session", "passkey", "person", "request", "riskRule", "taxRule"]
+    # Its id; of a person, the keyed hash that `getPerson` takes; of a request, its `x-request-id`.
     id: str
     # PSP it belongs to; null for what belongs to none.
     pspId: str | None
@@ -4880,7 +4964,7 @@ class Session(TypedDict):
 class SessionAccount(TypedDict):
     """The account that the person works for."""
     # Kind of account: operator or PSP.
-    kind: Literal["operator", "psp"]
+    kind: Literal["operator", "psp", "client"]
     # The account: `cli_…` or `psp_…`.
     accountId: str
     # Registered name of the account.
@@ -4896,7 +4980,7 @@ class SessionUser(TypedDict):
     # Full name.
     name: str
     # Role, which decides what the person may do.
-    role: Literal["administrator", "reviewer", "auditor"]
+    role: Literal["administrator", "reviewer", "auditor", "member"]
     # True if the person must choose a new password first.
     mustChangePassword: bool
     # Whether a second factor must be set up before anything else (REQUIRE_SECOND_FACTOR).
@@ -5018,6 +5102,8 @@ class SetTaxProfileRequest(TypedDict):
     scheme: NotRequired[Literal["STANDARD", "FLAT_RATE", "SMALL_BUSINESS", "EXEMPT"]]
     # Its number at the tax authority.
     taxNumber: NotRequired[str]
+    # Kind of the number, whose form and check digits it is compared with; those of all kinds if absent.
+    taxNumberKind: NotRequired[Literal["VAT", "TIN", "PERSON", "COMPANY", "EORI"]]
     # ISO 3166-2.
     subdivision: NotRequired[str]
     # Kind of goods or services it sells, where the merchant category code of a sale does not say.
@@ -5028,7 +5114,7 @@ class SetTaxProfileRequest(TypedDict):
 
 class SetUserRoleRequest(TypedDict):
     # Role, which decides what the person may do.
-    role: Literal["administrator", "reviewer", "auditor"]
+    role: Literal["administrator", "reviewer", "auditor", "member"]
     # Reason; recorded in the journal.
     reason: str
 
@@ -5290,7 +5376,7 @@ class TaxChange(TypedDict):
     # Category of the rate.
     category: Literal["standard", "reduced", "super_reduced", "zero", "exempt", "none", "gambling", "crypto_exchange", "payment_service", "telecom_voice", "telecom_sms", "telecom_data", "telecom_incoming"]
     # Base of the tax.
-    base: Literal["GROSS_INCLUSIVE", "NET_ADD_ON", "FEE", "DEPOSIT_VALUE", "WITHDRAWAL_VALUE", "STAKE", "STAKE_INCLUSIVE", "WINNINGS", "PAYOUT", "GGR_PERIOD", "TRANSACTION", "CALL_COST", "MINUTES", "COUNT", "DATA_MB"]
+    base: Literal["GROSS_INCLUSIVE", "NET_ADD_ON", "FEE", "DEPOSIT_VALUE", "WITHDRAWAL_VALUE", "STAKE", "STAKE_INCLUSIVE", "WINNINGS", "PAYOUT", "GGR_PERIOD", "TRANSACTION", "REMITTANCE", "CALL_COST", "MINUTES", "COUNT", "DATA_MB"]
     # Id of the rule that starts, ends or expires.
     ruleId: str
     # False if the rule is a reduced rate that names no supplies: it is published, and never applied by itself.
@@ -5389,7 +5475,9 @@ class TaxProfile(TypedDict):
     scheme: Literal["STANDARD", "FLAT_RATE", "SMALL_BUSINESS", "EXEMPT"]
     # Its number at the tax authority.
     taxNumber: str | None
-    # Whether the number has the form and check digits of its country; null where none are known.
+    # VAT: of the tax on sales (GST). TIN: of a business as a taxpayer. PERSON: of a person. COMPANY: of the company register. EORI: of the customs. Absent if nobody said.
+    taxNumberKind: NotRequired[Literal["VAT", "TIN", "PERSON", "COMPANY", "EORI"]]
+    # Whether the number has the form and check digits of its kind in the country; null where none are known.
     taxNumberValid: bool | None
     # Part of the country whose tax it owes, ISO 3166-2.
     subdivision: str | None

@@ -178,6 +178,7 @@ OPERATIONS: dict[str, Operation] = {
     "rotateOwnKey": Operation(name="rotate_own_key", method="POST", path="/v1/key/{keyId}/rotate", body=True),
     "revokeOwnKey": Operation(name="revoke_own_key", method="POST", path="/v1/key/{keyId}/revoke", body=True),
     "listKeyMade": Operation(name="list_key_made", method="GET", path="/v1/key/{keyId}/made", csv=True, idempotent=True),
+    "listRequests": Operation(name="list_requests", method="GET", path="/v1/request", csv=True, idempotent=True, integers=("ms", "requests", "rows", "status",)),
     "signIn": Operation(name="sign_in", method="POST", path="/v1/session", body=True),
     "getSession": Operation(name="get_session", method="GET", path="/v1/session", idempotent=True),
     "signOut": Operation(name="sign_out", method="DELETE", path="/v1/session"),

@@ -178,6 +178,7 @@ export const operations = {
   rotateOwnKey: {"method":"POST","path":"/v1/key/{keyId}/rotate","inPath":["keyId"],"body":true},
   revokeOwnKey: {"method":"POST","path":"/v1/key/{keyId}/revoke","inPath":["keyId"],"body":true},
   listKeyMade: {"method":"GET","path":"/v1/key/{keyId}/made","inPath":["keyId"],"idempotent":true},
+  listRequests: {"method":"GET","path":"/v1/request","idempotent":true,"integers":["ms","requests","rows","status"]},
   signIn: {"method":"POST","path":"/v1/session","body":true},
   getSession: {"method":"GET","path":"/v1/session","idempotent":true},
   signOut: {"method":"DELETE","path":"/v1/session"},

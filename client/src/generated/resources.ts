@@ -1388,6 +1388,8 @@ export interface CorrectRatesRequest {
 export interface CreateOperatorRequest {
     /** Name of the person or tool. */
     name: string;
+    /** The approved proposal of this; needed where two people are required. */
+    proposalId?: string;
 }
 
 export interface CreatePspRequest {
@@ -1474,9 +1476,9 @@ export interface CreateUserRequest {
     email: string;
     /** Name of the person. */
     name: string;
-    /** Role, which decides what the person may do. */
-    role: "administrator" | "reviewer" | "auditor";
-    /** Account the person works for. Only an operator may name another; default: the caller's own. */
+    /** People of a client are administrators or members, all others administrators, reviewers or auditors. */
+    role: "administrator" | "reviewer" | "auditor" | "member";
+    /** Account the person works for; default: the caller's own. An operator may name any, a PSP one of its clients. */
     accountId?: string;
 }
 
@@ -1827,6 +1829,8 @@ export interface EraseSubjectRequest {
     subjects: string[];
     /** Reason; recorded in the journal, so leave out personal data. */
     reason: string;
+    /** The approved proposal of this; needed where two people are required. */
+    proposalId?: string;
 }
 
 /** Result of an erasure. */
@@ -1871,7 +1875,7 @@ export interface EventDetail extends Event {
 /** A bank or authority that publishes exchange rates. */
 export interface ExchangePublisher {
     /** Its short name. */
-    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BEAC" | "BOG" | "BOT" | "BOU" | "BOZ" | "CBE" | "NBR" | "RIKSBANK";
+    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BOT" | "NBR" | "RIKSBANK" | "BEAC" | "BOG" | "BOU" | "BOZ" | "CBE";
     /** Its name. */
     name: string;
     /** Its country, ISO 3166-1 alpha-2; null for the euro area. */
@@ -1897,7 +1901,7 @@ export interface ExchangePublisherList {
 /** An exchange rate as it was published. */
 export interface ExchangeRate {
     /** The bank or authority that published it. */
-    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BEAC" | "BOG" | "BOT" | "BOU" | "BOZ" | "CBE" | "NBR" | "RIKSBANK";
+    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BOT" | "NBR" | "RIKSBANK" | "BEAC" | "BOG" | "BOU" | "BOZ" | "CBE";
     /** DAY: the rate of a day. MONTH: a rate that holds for a month. */
     kind: "DAY" | "MONTH";
     /** Day of the rate, `YYYY-MM-DD`; of a month its first day. */
@@ -2464,6 +2468,8 @@ export interface IssueKeyRequest {
     scopes?: ("payments" | "records" | "read" | "administration")[];
     /** Ends all other keys of the account after so many hours; 0: at once. */
     graceHours?: number;
+    /** The approved proposal of this; needed where two people are required. */
+    proposalId?: string;
 }
 
 export interface IssueOwnKeyRequest {
@@ -2845,7 +2851,7 @@ export interface LoadedExchangeRates {
     /** Ids of the loads, `fxl_…`, one for each portion of a large file; empty if nothing was new. */
     loadIds: string[];
     /** The bank or authority that published the file. */
-    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BEAC" | "BOG" | "BOT" | "BOU" | "BOZ" | "CBE" | "NBR" | "RIKSBANK";
+    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BOT" | "NBR" | "RIKSBANK" | "BEAC" | "BOG" | "BOU" | "BOZ" | "CBE";
     /** DAY: rates of days. MONTH: rates that hold for a month. */
     kind: "DAY" | "MONTH";
     /** Name or address of the file. */
@@ -2904,6 +2910,50 @@ export interface LoadedTax {
     dataset: string;
     /** Number of rules. */
     rules: number;
+}
+
+/** A request of a key, or several of one kind that are counted only. */
+export interface LoggedRequest {
+    /** Id of the request, as in `x-request-id`; null for several. */
+    requestId: string | null;
+    /** When it was answered, ISO 8601 UTC; of several, the end of their minute. */
+    at: string;
+    /** Number of requests: 1, or those of one kind beyond what is kept of a minute. */
+    requests: number;
+    /** The key that called; null for requests of several keys. */
+    keyId: string | null;
+    /** Name of the key. */
+    keyName: string | null;
+    /** The account of the key, or the client that it named in `x-client-id`. */
+    clientId: string;
+    /** Method of HTTP. */
+    method: string;
+    /** Address, with names in place of ids; null if it was refused before its address was read. */
+    route: string | null;
+    /** Status of the answer. */
+    status: number;
+    /** Code of the refusal. */
+    code: string | null;
+    /** Meaning of the code. The sentence of the answer is not kept, since it may quote the body. */
+    meaning: string | null;
+    /** The field or parameter that the refusal names. */
+    field: string | null;
+    /** The caller's ref, if the body or query has one. */
+    ref: string | null;
+    /** Milliseconds from its arrival to its answer. */
+    ms: number | null;
+}
+
+/** One page of the list, newest first. */
+export interface LoggedRequestPage {
+    /** The entries of this page. */
+    items: LoggedRequest[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 /** A thing that a key made, itself or through keys and people that it made. */
@@ -3088,6 +3138,12 @@ export interface OpenProposalRequest {
     fee?: ProposedFee;
     /** A fee row to be ended. */
     feeEnd?: ProposedFeeEnd;
+    /** An operator to be created. */
+    operator?: ProposedOperator;
+    /** A key of an operator, as in issueKey. */
+    operatorKey?: ProposedOperatorKey;
+    /** A person to be erased, as in eraseSubject. */
+    erasure?: ProposedErasure;
     /** A higher verification level of a client. */
     level?: ProposedLevel;
     /** Transactions to be adjusted. */
@@ -3808,19 +3864,19 @@ export interface PreviewStandingRequest {
     endHolds?: boolean;
 }
 
-/** A proposed change of rates or of a risk rule, which another person decides. */
+/** A proposed change of rates, a risk rule or a level, or a proposed act, which another person decides. */
 export interface Proposal {
     /** Id of the proposal, `prp_…`. */
     proposalId: string;
     /** Its kind. */
-    kind: "TAX" | "FEE" | "FEE_END" | "CORRECTION" | "RISK" | "LEVEL";
-    /** The country, the id of the fee row or of the risk rule, or the scope of the correction. */
+    kind: "TAX" | "FEE" | "FEE_END" | "CORRECTION" | "RISK" | "LEVEL" | "OPERATOR" | "OPERATOR_KEY" | "ERASURE";
+    /** The country, the id of the fee row or of the risk rule, the scope of the correction, the operator or its account; of an erasure a keyed hash. */
     subject: string;
     /** Reason, in a sentence. */
     reason: string;
-    /** The state it is in. */
-    state: "OPEN" | "APPROVED" | "REJECTED";
-    /** The operator's account. */
+    /** DONE: approved and done, for what is done once. */
+    state: "OPEN" | "APPROVED" | "REJECTED" | "DONE";
+    /** The account it was proposed for: of the operator, or of the PSP. */
     account: string;
     /** `usr_…`, `key_…`. */
     proposedBy: string;
@@ -3838,7 +3894,7 @@ export interface Proposal {
 
 /** A proposal with the change it would make. */
 export interface ProposalDetail extends Proposal {
-    /** The proposed country file, fee row, end of a fee row, correction, risk rule or level. */
+    /** The proposed country file, fee row, end of a fee row, correction, risk rule, level, operator, key or erasure. */
     proposed: {
         [key: string]: unknown;
     };
@@ -3966,6 +4022,14 @@ export interface ProposedCorrection {
     rule?: string;
 }
 
+/** A person to be erased, as in eraseSubject. */
+export interface ProposedErasure {
+    /** With an operator's key: the PSP that the person is known to. */
+    pspId?: string;
+    /** All that the person is known by: `email:…` leads to the customer of deposits, withdrawals, wagers and payouts; `phone:…` leads to either side of call detail records; `client:…` leads to the contact of a registered client, by its id; `address:…` leads to the customers of withdrawals to this address, as it was given. Data recorded under an e-mail is not found by a telephone number, nor the other way round: give both. */
+    subjects: string[];
+}
+
 /** A fee row to be added. */
 export interface ProposedFee {
     /** Id of the fee row. */
@@ -4006,6 +4070,29 @@ export interface ProposedLevel {
     clientId: string;
     /** The level it is raised to. */
     verificationLevel: "UNVERIFIED" | "BASIC" | "ENHANCED";
+}
+
+/** An operator to be created. */
+export interface ProposedOperator {
+    /** Name of the person or tool. */
+    name: string;
+}
+
+/** A key of an operator, as in issueKey. */
+export interface ProposedOperatorKey {
+    /** The operator's account, `psp_…`. */
+    accountId: string;
+    /** Purpose of the login. */
+    name: string;
+    /**
+     * Format: date-time
+     * When it expires, ISO 8601 UTC; null if it does not.
+     */
+    expiresAt?: string;
+    /** Scopes of the key; it can have none that the caller's key has not. Default: those of the caller. */
+    scopes?: ("payments" | "records" | "read" | "administration")[];
+    /** Ends all other keys of the account after so many hours; 0: at once. */
+    graceHours?: number;
 }
 
 /** An entry with its inclusion proof. */
@@ -4981,9 +5068,9 @@ export interface SearchAllRequest {
 
 /** Something that was found. */
 export interface SearchHit<N = number> {
-    /** Kind of the id; `person`, `riskRule` or `taxRule` for what has no id of a kind. */
-    kind: "client" | "psp" | "key" | "transaction" | "basket" | "wager" | "payout" | "chargeback" | "netting" | "dispute" | "cdr" | "cdrFile" | "declaration" | "webhook" | "delivery" | "event" | "hold" | "sftpLogin" | "report" | "reportSchedule" | "erasure" | "adjustment" | "filing" | "review" | "restriction" | "case" | "caseItem" | "proposal" | "document" | "licence" | "exchangeLoad" | "listLoad" | "match" | "user" | "session" | "passkey" | "person" | "riskRule" | "taxRule";
-    /** Its id; of a person, the keyed hash that `getPerson` takes. */
+    /** Kind of the id; `person`, `request`, `riskRule` or `taxRule` for what has no id of a kind. */
+    kind: "client" | "psp" | "key" | "transaction" | "basket" | "wager" | "payout" | "chargeback" | "netting" | "dispute" | "cdr" | "cdrFile" | "declaration" | "webhook" | "delivery" | "event" | "hold" | "sftpLogin" | "report" | "reportSchedule" | "erasure" | "adjustment" | "filing" | "review" | "restriction" | "case" | "caseItem" | "proposal" | "document" | "licence" | "exchangeLoad" | "listLoad" | "match" | "user" | "session" | "passkey" | "person" | "request" | "riskRule" | "taxRule";
+    /** Its id; of a person, the keyed hash that `getPerson` takes; of a request, its `x-request-id`. */
     id: string;
     /** PSP it belongs to; null for what belongs to none. */
     pspId: string | null;
@@ -5094,7 +5181,7 @@ export interface Session {
 /** The account that the person works for. */
 export interface SessionAccount {
     /** Kind of account: operator or PSP. */
-    kind: "operator" | "psp";
+    kind: "operator" | "psp" | "client";
     /** The account: `cli_…` or `psp_…`. */
     accountId: string;
     /** Registered name of the account. */
@@ -5110,7 +5197,7 @@ export interface SessionUser {
     /** Full name. */
     name: string;
     /** Role, which decides what the person may do. */
-    role: "administrator" | "reviewer" | "auditor";
+    role: "administrator" | "reviewer" | "auditor" | "member";
     /** True if the person must choose a new password first. */
     mustChangePassword: boolean;
     /** Whether a second factor must be set up before anything else (REQUIRE_SECOND_FACTOR). */
@@ -5241,6 +5328,8 @@ export interface SetTaxProfileRequest {
     scheme?: "STANDARD" | "FLAT_RATE" | "SMALL_BUSINESS" | "EXEMPT";
     /** Its number at the tax authority. */
     taxNumber?: string;
+    /** Kind of the number, whose form and check digits it is compared with; those of all kinds if absent. */
+    taxNumberKind?: "VAT" | "TIN" | "PERSON" | "COMPANY" | "EORI";
     /** ISO 3166-2. */
     subdivision?: string;
     /** Kind of goods or services it sells, where the merchant category code of a sale does not say. */
@@ -5251,7 +5340,7 @@ export interface SetTaxProfileRequest {
 
 export interface SetUserRoleRequest {
     /** Role, which decides what the person may do. */
-    role: "administrator" | "reviewer" | "auditor";
+    role: "administrator" | "reviewer" | "auditor" | "member";
     /** Reason; recorded in the journal. */
     reason: string;
 }
@@ -5523,7 +5612,7 @@ export interface TaxChange {
     /** Category of the rate. */
     category: "standard" | "reduced" | "super_reduced" | "zero" | "exempt" | "none" | "gambling" | "crypto_exchange" | "payment_service" | "telecom_voice" | "telecom_sms" | "telecom_data" | "telecom_incoming";
     /** Base of the tax. */
-    base: "GROSS_INCLUSIVE" | "NET_ADD_ON" | "FEE" | "DEPOSIT_VALUE" | "WITHDRAWAL_VALUE" | "STAKE" | "STAKE_INCLUSIVE" | "WINNINGS" | "PAYOUT" | "GGR_PERIOD" | "TRANSACTION" | "CALL_COST" | "MINUTES" | "COUNT" | "DATA_MB";
+    base: "GROSS_INCLUSIVE" | "NET_ADD_ON" | "FEE" | "DEPOSIT_VALUE" | "WITHDRAWAL_VALUE" | "STAKE" | "STAKE_INCLUSIVE" | "WINNINGS" | "PAYOUT" | "GGR_PERIOD" | "TRANSACTION" | "REMITTANCE" | "CALL_COST" | "MINUTES" | "COUNT" | "DATA_MB";
     /** Id of the rule that starts, ends or expires. */
     ruleId: string;
     /** False if the rule is a reduced rate that names no supplies: it is published, and never applied by itself. */
@@ -5624,7 +5713,9 @@ export interface TaxProfile {
     scheme: "STANDARD" | "FLAT_RATE" | "SMALL_BUSINESS" | "EXEMPT";
     /** Its number at the tax authority. */
     taxNumber: string | null;
-    /** Whether the number has the form and check digits of its country; null where none are known. */
+    /** VAT: of the tax on sales (GST). TIN: of a business as a taxpayer. PERSON: of a person. COMPANY: of the company register. EORI: of the customs. Absent if nobody said. */
+    taxNumberKind?: "VAT" | "TIN" | "PERSON" | "COMPANY" | "EORI";
+    /** Whether the number has the form and check digits of its kind in the country; null where none are known. */
     taxNumberValid: boolean | null;
     /** Part of the country whose tax it owes, ISO 3166-2. */
     subdivision: string | null;
@@ -6046,14 +6137,14 @@ export interface UsedRestriction<N = number> extends PlayerRestriction<N> {
 export interface User {
     /** Id of the person, `usr_…`. */
     userId: string;
-    /** Account the person works for: the operator's or a PSP's. */
+    /** Account the person works for: the operator's, a PSP's or a client's. */
     accountId: string;
     /** E-mail address. */
     email: string;
     /** Full name. */
     name: string;
     /** Role, which decides what the person may do. */
-    role: "administrator" | "reviewer" | "auditor";
+    role: "administrator" | "reviewer" | "auditor" | "member";
     /** The state it is in. */
     state: "ACTIVE" | "DISABLED";
     /** True if the person must choose a new password first. */

@@ -124,6 +124,7 @@ import type {
   LoadedExchangeRates,
   LoadedList,
   LoadedTax,
+  LoggedRequestPage,
   MakeMatchExceptionRequest,
   MarkStrSentRequest,
   NetChargebackRequest,
@@ -5292,7 +5293,7 @@ export interface operations<Written, Read> {
                 /** `nextCursor` of the previous page. */
                 cursor?: string;
                 /** The bank or authority that published it. */
-                publisher?: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BEAC" | "BOG" | "BOT" | "BOU" | "BOZ" | "CBE" | "NBR" | "RIKSBANK";
+                publisher?: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BOT" | "NBR" | "RIKSBANK" | "BEAC" | "BOG" | "BOU" | "BOZ" | "CBE";
                 /** Only those of this kind. */
                 kind?: "DAY" | "MONTH";
                 /** ISO 4217. */
@@ -5556,6 +5557,61 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: KeyMade;
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    /** List the latest requests of keys. */
+    listRequests: {
+        parameters: {
+            query?: {
+                /** Entries per page, 1 to 200; default 50. */
+                limit?: number;
+                /** `nextCursor` of the previous page. */
+                cursor?: string;
+                /** `true` adds `total`: how many rows the filters find on all pages, counted up to 10,000. */
+                count?: "true";
+                /** `REFUSED`: a status of 400 or more. */
+                outcome?: "ANSWERED" | "REFUSED";
+                /** Only answers with this status. */
+                status?: number;
+                /** Only refusals with this code. */
+                code?: string;
+                /** Only requests of this key. */
+                keyId?: string;
+                /** Only requests that concern this client. */
+                clientId?: string;
+                /** Only requests with this method. */
+                method?: "GET" | "POST" | "DELETE";
+                /** Only this address, as `route` has it. */
+                route?: string;
+                /** Only requests with this ref. */
+                ref?: string;
+                /** Only the request with this id. */
+                requestId?: string;
+                /** Only requests since then. */
+                from?: string;
+                /** Only requests before then. */
+                to?: string;
+                /** `test`: requests of test keys. Default: `live`. */
+                mode?: "live" | "test";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: LoggedRequestPage;
                     };
                     "text/csv": string;
                 };
@@ -6153,7 +6209,7 @@ export interface operations<Written, Read> {
                 limit?: number;
                 /** `nextCursor` of the previous page. */
                 cursor?: string;
-                /** Only the staff of this account. */
+                /** Only the people of this account. */
                 accountId?: string;
                 /** Only people who sign in with this e-mail. */
                 email?: string;
@@ -6902,7 +6958,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** List proposals of rate changes and risk rules. */
+    /** List proposals. */
     listProposals: {
         parameters: {
             query?: {
@@ -6911,9 +6967,9 @@ export interface operations<Written, Read> {
                 /** `nextCursor` of the previous page. */
                 cursor?: string;
                 /** Only those in this state. */
-                state?: "OPEN" | "APPROVED" | "REJECTED";
+                state?: "OPEN" | "APPROVED" | "REJECTED" | "DONE";
                 /** Only those of this kind. */
-                kind?: "TAX" | "FEE" | "FEE_END" | "CORRECTION" | "RISK" | "LEVEL";
+                kind?: "TAX" | "FEE" | "FEE_END" | "CORRECTION" | "RISK" | "LEVEL" | "OPERATOR" | "OPERATOR_KEY" | "ERASURE";
             };
             header?: never;
             path?: never;

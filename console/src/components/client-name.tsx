@@ -3,15 +3,17 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useClientNames } from '../data/clients.ts';
+import { useIsClient } from '../data/session.tsx';
 import { say } from '../words/words.ts';
 import { Id } from './id.tsx';
 import { Nothing } from './nothing.tsx';
 
 export function ClientName({ id, link = false }: { readonly id: string | null | undefined; readonly link?: boolean }) {
   const nameOf = useClientNames();
+  const isClient = useIsClient();
   if (!id) return <Nothing />;
   const name = nameOf(id);
-  const to = link && id.startsWith('cli_') ? `/clients/${id}` : undefined;
+  const to = !link || !id.startsWith('cli_') ? undefined : isClient ? '/account' : `/clients/${id}`;
   if (!name) return <Id value={id} what={say('client id')} copy={link} {...(to ? { to } : {})} />;
   if (!to) return <span title={id}>{name}</span>;
   return (

@@ -3,6 +3,7 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
+import { useIsClient } from '../data/session.tsx';
 import { useOp } from '../data/use-op.ts';
 import { say } from '../words/words.ts';
 
@@ -14,7 +15,10 @@ interface Props {
   readonly placeholder?: string;
 }
 
-export function ClientSelect({ value, onChange, label = say('Client'), placeholder = say('Any') }: Props) {
+/** Nothing for people of a client, who have none to choose from. */
+export const ClientSelect = (p: Props) => (useIsClient() ? null : <Choice {...p} />);
+
+function Choice({ value, onChange, label = say('Client'), placeholder = say('Any') }: Props) {
   const [typed, setTyped] = useState('');
   const [asked] = useDebouncedValue(typed.trim(), 250);
   const [opened, setOpened] = useState(false);

@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import { usePsp } from './psp.tsx';
 import { useChosenPsp } from './psps.ts';
+import { useMe } from './session.tsx';
 import { useOp } from './use-op.ts';
 
 /** One page of the list; clients beyond it are shown by id. */
@@ -11,10 +12,13 @@ const limit = 200;
 export function useClientNames(): (clientId: string) => string | undefined {
   const { ready } = usePsp();
   const chosen = useChosenPsp();
-  const { data } = useOp('listClients', { limit }, { enabled: ready });
+  const { account } = useMe();
+  const isClient = account.kind === 'client';
+  const { data } = useOp('listClients', { limit }, { enabled: ready && !isClient });
   return useMemo(() => {
     const names = new Map(data?.items.map((c) => [c.clientId, c.registeredName]));
     if (chosen) names.set(chosen.pspId, chosen.name);
+    if (account.kind !== 'operator') names.set(account.accountId, account.name);
     return (clientId) => names.get(clientId);
-  }, [data, chosen]);
+  }, [data, chosen, account]);
 }

@@ -31,6 +31,7 @@ const counted: Readonly<Record<Counted, true>> = {
   listJournal: true,
   listOwnKeys: true,
   listAllKeys: true,
+  listRequests: true,
 };
 
 export interface Total {

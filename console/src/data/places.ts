@@ -27,6 +27,7 @@ const own: Readonly<Record<string, string>> = {
   review: '/reviews/',
   case: '/cases/',
   person: '/persons/',
+  request: '/requests?requestId=',
   riskRule: '/risk/',
 };
 
@@ -57,7 +58,10 @@ const lists: Readonly<Record<string, (l: Located) => string>> = {
   adjustment: ({ id }) => `/audit?resource=${id}`,
   listLoad: ({ name }) => `/lists/${name}`,
   match: ({ id, clientId }) => `/lists?tab=matches&clientId=${clientId}&matchId=${id}`,
-  proposal: ({ id, name }) => (name === 'RISK' ? `/risk/proposals/${id}` : '/rates?tab=proposals'),
+  proposal: ({ id, name }) => {
+    if (name === 'RISK') return `/risk/proposals/${id}`;
+    return /^(OPERATOR|OPERATOR_KEY|ERASURE)$/.test(name ?? '') ? `/approvals?kind=${name}` : '/rates?tab=proposals';
+  },
   taxRule: ({ id }) => `/rates?country=${id.slice(0, 2)}`,
 };
 
@@ -69,6 +73,10 @@ export function pageOfLocated(l: Located): string | undefined {
 
 /** Whether a text has the form of an id, so that /go can say what it is. */
 export const isId = (text: string): boolean => /^[a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(text);
+
+/** Whether a text has the form of a request's id, as in the header of its answer. */
+export const isRequestId = (text: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(text);
 
 /** What the kinds are called. */
 export const kindNames: Readonly<Record<string, string>> = {
@@ -109,6 +117,7 @@ export const kindNames: Readonly<Record<string, string>> = {
   session: say('Session'),
   passkey: say('Passkey'),
   person: say('Customer'),
+  request: say('Request'),
   riskRule: say('Risk rule'),
   taxRule: say('Tax rule'),
 };

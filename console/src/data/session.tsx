@@ -118,3 +118,6 @@ export function useMe(): SignedIn {
 
 /** Whether the person has one of these roles; what the role may not do is hidden. The service decides in any case. */
 export const useMay = (...roles: readonly Role[]): boolean => roles.includes(useMe().user.role);
+
+/** Whether the person works for a client of a PSP: there is nothing of other clients, reviews, cases or lists for them. */
+export const useIsClient = (): boolean => useMe().account.kind === 'client';

@@ -32,6 +32,15 @@ export const schemeWords: Readonly<Record<Scheme, string>> = {
   EXEMPT: say('Exempt sales only'),
 };
 
+/** Kinds of number. */
+export const numberKindWords: Readonly<Record<NonNullable<TaxProfile['taxNumberKind']>, string>> = {
+  VAT: say('VAT or GST number'),
+  TIN: say('Taxpayer number of a business'),
+  PERSON: say('Taxpayer number of a person'),
+  COMPANY: say('Company register number'),
+  EORI: say('EORI number'),
+};
+
 /** An unregistered client has no scheme of rates. */
 export const schemeOf = (p: TaxProfile): string | null =>
   p.scheme === 'STANDARD' && !p.registered ? null : schemeWords[p.scheme];
@@ -48,13 +57,19 @@ export const numberWords = (p: TaxProfile): string | null =>
 
 const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
+const numberName = (p: TaxProfile): string => (p.taxNumberKind ? numberKindWords[p.taxNumberKind] : say('number'));
+
 function profileInWords(p: TaxProfile): string {
   const scheme = schemeOf(p);
   return [
     p.registered ? say('registered') : say('not registered'),
     scheme && lower(scheme),
     p.taxNumber &&
-      say('number {taxNumber} ({validity})', { taxNumber: p.taxNumber, validity: lower(numberWords(p) as string) }),
+      say('{name} {taxNumber} ({validity})', {
+        name: numberName(p),
+        taxNumber: p.taxNumber,
+        validity: lower(numberWords(p) as string),
+      }),
     p.subdivision && say('in {subdivision}', { subdivision: p.subdivision }),
     p.supply && say('sells {supplyWords}', { supplyWords: lower(supplyWords[p.supply]) }),
   ]

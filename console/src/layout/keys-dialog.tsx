@@ -3,7 +3,7 @@
 import { Group, Kbd, Modal, Table } from '@mantine/core';
 import { useIsOpen, useSearchState } from '../data/search-state.tsx';
 import { say } from '../words/words.ts';
-import { pageKeys } from './shortcuts.ts';
+import { usePageKeys } from './shortcuts.ts';
 
 const keys: readonly { readonly of: readonly string[]; readonly what: string }[] = [
   { of: [say('Ctrl'), 'K'], what: say('Search everything, also while typing') },
@@ -17,6 +17,7 @@ const keys: readonly { readonly of: readonly string[]; readonly what: string }[]
 export function KeysDialog() {
   const { show } = useSearchState();
   const opened = useIsOpen('keys');
+  const pageKeys = usePageKeys();
   return (
     <Modal
       opened={opened}

@@ -6,12 +6,14 @@ import {
   IconBuildingBank,
   IconBuildingCommunity,
   IconBuildingStore,
+  IconChecks,
   IconClipboardCheck,
   IconDice5,
   IconFileText,
   IconHeartbeat,
   IconKey,
   IconLayoutDashboard,
+  IconListDetails,
   IconListSearch,
   IconPercentage,
   IconPhone,
@@ -33,6 +35,8 @@ export interface NavigationRow {
   readonly icon: ComponentType<{ size?: number; stroke?: number }>;
   /** The key that leads to it after g. */
   readonly letter?: string;
+  /** Shown to people of clients too, or to them alone. */
+  readonly forClients?: true | 'alone';
 }
 
 export interface NavigationGroup {
@@ -43,16 +47,19 @@ export interface NavigationGroup {
 }
 
 export const navigation: readonly NavigationGroup[] = [
-  { name: say('Now'), rows: [{ to: '/', title: say('Overview'), icon: IconLayoutDashboard, letter: 'o' }] },
+  {
+    name: say('Now'),
+    rows: [{ to: '/', title: say('Overview'), icon: IconLayoutDashboard, letter: 'o', forClients: true }],
+  },
   {
     name: say('Records'),
     rows: [
-      { to: '/transactions', title: say('Transactions'), icon: IconReceipt2, letter: 't' },
-      { to: '/baskets', title: say('Baskets'), icon: IconShoppingBag, letter: 'b' },
-      { to: '/gaming', title: say('Gaming'), icon: IconDice5, letter: 'm' },
+      { to: '/transactions', title: say('Transactions'), icon: IconReceipt2, letter: 't', forClients: true },
+      { to: '/baskets', title: say('Baskets'), icon: IconShoppingBag, letter: 'b', forClients: true },
+      { to: '/gaming', title: say('Gaming'), icon: IconDice5, letter: 'm', forClients: true },
       { to: '/players', title: say('Players'), icon: IconUserOff },
       { to: '/clients', title: say('Clients'), icon: IconBuildingStore, letter: 'c' },
-      { to: '/webhooks', title: say('Webhooks'), icon: IconBell, letter: 'w' },
+      { to: '/webhooks', title: say('Webhooks'), icon: IconBell, letter: 'w', forClients: true },
       { to: '/cdr', title: say('Call records'), icon: IconPhone, letter: 'd' },
       { to: '/find', title: say('Find'), icon: IconSearch, letter: 'f' },
     ],
@@ -60,9 +67,10 @@ export const navigation: readonly NavigationGroup[] = [
   {
     name: say('Accounts'),
     rows: [
-      { to: '/reports', title: say('Reports'), icon: IconFileText, letter: 'p' },
+      { to: '/account', title: say('Your account'), icon: IconBuildingStore, letter: 'c', forClients: 'alone' },
+      { to: '/reports', title: say('Reports'), icon: IconFileText, letter: 'p', forClients: true },
       { to: '/returns', title: say('Returns'), icon: IconBuildingBank, letter: 'u' },
-      { to: '/settlement', title: say('Settlement'), icon: IconScale, letter: 's' },
+      { to: '/settlement', title: say('Settlement'), icon: IconScale, letter: 's', forClients: true },
       { to: '/rates', title: say('Rates'), icon: IconPercentage, letter: 'x' },
     ],
   },
@@ -74,8 +82,10 @@ export const navigation: readonly NavigationGroup[] = [
       { to: '/lists', title: say('Lists'), icon: IconListSearch, letter: 'l' },
       { to: '/risk', title: say('Risk rules'), icon: IconRadar2, letter: 'i' },
       { to: '/audit', title: say('Audit'), icon: IconShieldCheck, letter: 'a' },
-      { to: '/people', title: say('People'), icon: IconUsers },
-      { to: '/keys', title: say('API keys'), icon: IconKey, letter: 'k' },
+      { to: '/approvals', title: say('Approvals'), icon: IconChecks },
+      { to: '/people', title: say('People'), icon: IconUsers, forClients: true },
+      { to: '/keys', title: say('API keys'), icon: IconKey, letter: 'k', forClients: true },
+      { to: '/requests', title: say('Requests'), icon: IconListDetails, letter: 'q', forClients: true },
     ],
   },
   {
@@ -87,3 +97,10 @@ export const navigation: readonly NavigationGroup[] = [
     ],
   },
 ];
+
+/** The entries that a person sees, in their groups. */
+export const navigationOf = (kind: 'operator' | 'psp' | 'client'): readonly NavigationGroup[] =>
+  navigation
+    .filter((g) => !g.forStaff || kind === 'operator')
+    .map((g) => ({ ...g, rows: g.rows.filter((r) => (kind === 'client' ? r.forClients : r.forClients !== 'alone')) }))
+    .filter((g) => g.rows.length > 0);

@@ -1,4 +1,5 @@
-// Pages that show a PSP's records wait until an operator has chosen one; service-wide pages do not.
+// Pages that show a PSP's records wait until an operator has chosen one; service-wide pages do not. People of a client have
+// the pages that work for them.
 
 import { Button, Group } from '@mantine/core';
 import { useMatches } from '@tanstack/react-router';
@@ -9,19 +10,25 @@ import { Problem } from '../components/problem.tsx';
 import { lastChoice, usePsp } from '../data/psp.tsx';
 import { goToPsp } from '../data/psp-address.ts';
 import { usePsps } from '../data/psps.ts';
+import { useIsClient } from '../data/session.tsx';
 import { say } from '../words/words.ts';
 import { Loading } from './loading.tsx';
 import { navigation } from './navigation.ts';
+import { NotFound } from './not-found.tsx';
 
 export function PspGate({ children }: { readonly children: ReactNode }) {
   const { ready } = usePsp();
   const match = useMatches({ select: (matches) => matches.at(-1) });
+  const isClient = useIsClient();
   const needs = match?.staticData.ofPsp === true;
+  const { forClients } = match?.staticData ?? {};
+  const missing = match !== undefined && (isClient ? forClients === false : forClients === 'alone');
   // A URL without a PSP, such as a typed one, continues with the tab's last choice.
   const last = needs && !ready ? lastChoice() : undefined;
   useEffect(() => {
     if (last) goToPsp(last, 'replace');
   }, [last]);
+  if (missing) return <NotFound />;
   if (ready || !needs) return children;
   if (last) return <Loading />;
   const row = navigation.flatMap((g) => g.rows).find((r) => r.to !== '/' && match?.fullPath.startsWith(r.to));

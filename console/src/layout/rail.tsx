@@ -1,14 +1,14 @@
 // The navigation links, in the rail on wide screens and the drawer on narrow ones.
 
 import { Link } from '@tanstack/react-router';
-import { usePsp } from '../data/psp.tsx';
+import { useMe } from '../data/session.tsx';
 import { say } from '../words/words.ts';
 import classes from './frame.module.css';
 import { Mark } from './mark.tsx';
-import { navigation } from './navigation.ts';
+import { navigationOf } from './navigation.ts';
 
 export function Rail() {
-  const { isOperator } = usePsp();
+  const { account } = useMe();
   return (
     <div className={classes.nav}>
       <Link to="/" className={classes.brand} aria-label={say('Assay, to the overview')}>
@@ -16,29 +16,27 @@ export function Rail() {
         {say('Assay')}
       </Link>
       <nav aria-label={say('Pages')}>
-        {navigation
-          .filter((g) => !g.forStaff || isOperator)
-          .map((g) => (
-            <div key={g.name}>
-              <div className={classes.group} id={`nav-${g.name}`}>
-                {g.name}
-              </div>
-              <ul aria-labelledby={`nav-${g.name}`}>
-                {g.rows.map((r) => (
-                  <li key={r.to}>
-                    <Link
-                      to={r.to}
-                      className={classes.item}
-                      activeOptions={{ exact: r.to === '/', includeSearch: false }}
-                    >
-                      <r.icon size={18} stroke={1.7} aria-hidden />
-                      {r.title}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
+        {navigationOf(account.kind).map((g) => (
+          <div key={g.name}>
+            <div className={classes.group} id={`nav-${g.name}`}>
+              {g.name}
             </div>
-          ))}
+            <ul aria-labelledby={`nav-${g.name}`}>
+              {g.rows.map((r) => (
+                <li key={r.to}>
+                  <Link
+                    to={r.to}
+                    className={classes.item}
+                    activeOptions={{ exact: r.to === '/', includeSearch: false }}
+                  >
+                    <r.icon size={18} stroke={1.7} aria-hidden />
+                    {r.title}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
       </nav>
     </div>
   );

@@ -5,8 +5,9 @@ import { type Content, call } from '../data/assay.ts';
 import { kindNames, namedByWords, pageOfLocated } from '../data/places.ts';
 import { usePsp } from '../data/psp.tsx';
 import { pageOf } from '../data/psp-address.ts';
+import { type SignedIn, useMe } from '../data/session.tsx';
 import { say } from '../words/words.ts';
-import { navigation } from './navigation.ts';
+import { navigationOf } from './navigation.ts';
 
 type Hit = Content<'searchAll'>['items'][number];
 
@@ -38,15 +39,15 @@ const groupOf: Readonly<Record<string, string>> = {
   psp: say('PSPs'),
   person: say('Customers'),
   case: say('Cases'),
+  request: say('Requests'),
   riskRule: say('Risk rules'),
   taxRule: say('Tax rules'),
 };
 
-const pages = navigation.flatMap((g) => g.rows.map(({ to, title }) => ({ to, title })));
-
 /** @param typed what is in the field @param asked the same a moment later, as it is sent */
 export function useFound(typed: string, asked: string) {
   const { isOperator, pspId } = usePsp();
+  const { account } = useMe();
   const enabled = asked !== '';
   const query = useQuery({
     queryKey: ['searchAll', asked],
@@ -81,7 +82,7 @@ export function useFound(typed: string, asked: string) {
   const order = [...new Set([...hits.map((h) => groupOf[h.kind] ?? kindNames[h.kind] ?? say('Others'))])];
   const groups: FoundGroup[] = [
     ...order.map((name) => ({ name, items: (named.get(name) ?? []).flatMap(toFound) })),
-    { name: say('Pages'), items: pagesNamed(typed) },
+    { name: say('Pages'), items: pagesNamed(account.kind, typed) },
   ];
   return {
     groups: groups.filter((g) => g.items.length > 0),
@@ -101,10 +102,11 @@ function wordsOf(h: Hit): { readonly title: string; readonly note?: string } {
 }
 
 /** Pages whose title has a word that begins so. */
-function pagesNamed(typed: string): Found[] {
+function pagesNamed(kind: SignedIn['account']['kind'], typed: string): Found[] {
   const begins = typed.toLowerCase();
   if (begins === '') return [];
-  return pages
+  return navigationOf(kind)
+    .flatMap((g) => g.rows)
     .filter((p) => p.title.toLowerCase().startsWith(begins) || p.title.toLowerCase().includes(` ${begins}`))
     .map((p) => ({ key: p.to, to: p.to, title: p.title }));
 }

@@ -1,13 +1,21 @@
 // The keys that work on every page: they open the search and the list of keys, and lead to pages.
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useSearchState } from '../data/search-state.tsx';
-import { navigation } from './navigation.ts';
+import { useMe } from '../data/session.tsx';
+import { navigationOf } from './navigation.ts';
 
 /** Pages by the letter that follows g. */
-export const pageKeys = navigation
-  .flatMap((g) => g.rows)
-  .flatMap((r) => (r.letter ? [{ letter: r.letter, to: r.to, title: r.title }] : []));
+export function usePageKeys(): readonly { readonly letter: string; readonly to: string; readonly title: string }[] {
+  const { kind } = useMe().account;
+  return useMemo(
+    () =>
+      navigationOf(kind)
+        .flatMap((g) => g.rows)
+        .flatMap((r) => (r.letter ? [{ letter: r.letter, to: r.to, title: r.title }] : [])),
+    [kind],
+  );
+}
 
 /** How long a g waits for its letter. */
 const pauseMs = 1_500;
@@ -20,6 +28,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 export function useShortcuts(): void {
   const { show } = useSearchState();
   const navigate = useNavigate();
+  const pageKeys = usePageKeys();
   const begun = useRef<number>(0);
   useEffect(() => {
     function press(e: KeyboardEvent) {
@@ -43,5 +52,5 @@ export function useShortcuts(): void {
     }
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [show, navigate]);
+  }, [show, navigate, pageKeys]);
 }

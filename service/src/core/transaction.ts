@@ -4,18 +4,19 @@ import { accountWire } from './account-wire.ts';
 import type { FeeSchedule } from './fee.ts';
 import { feeOn } from './fee.ts';
 import { type AccountId, type PspId, type TransactionId, toWire } from './ids.ts';
-import { parseJson } from './json.ts';
-import { formatUnits, type Numeral, wireNumber } from './money.ts';
+import { formatUnits, wireNumber } from './money.ts';
 import type { DecidingStanding } from './obstacles.ts';
 import { type NotHeld, notHeldOf, type Payment } from './payments.ts';
 import type { Asset, Country } from './reference.ts';
 import { type Refusal, refuse } from './refusal.ts';
+import { submitted } from './submitted.ts';
 import type { Accrual } from './tax/accruals.ts';
 import { type RuleBook, relieved } from './tax/book.ts';
 import { considerationOf } from './tax/consideration.ts';
+import { type CountedSum, countedSums } from './tax/counted-sums.ts';
 import { taxObservations } from './tax/observations.ts';
 import type { Customer, TaxedOperation } from './tax/rule.ts';
-import { type Split, splitMovement, splitSale, type TaxLine } from './tax/split.ts';
+import { type Split, type Sums, splitMovement, splitSale, type TaxLine } from './tax/split.ts';
 import { type Relief, reliefOf, type SupplySaidBy, soldAs, type TaxProfile } from './tax/supplier.ts';
 import type { Supply } from './tax/supplies.ts';
 
@@ -64,6 +65,8 @@ export interface Evidence {
   readonly notHeld?: NotHeld;
   /** Declined by the PSP's risk policy: the public code, and a keyed hash of the rules that matched. */
   readonly risk?: { readonly code: string; readonly matches: string };
+  /** What taxes counted before this record, and what it adds; absent if none counts. */
+  readonly sums?: readonly CountedSum[];
   /** The standing that decided a transaction; absent from what earlier versions decided. */
   readonly standing?: DecidingStanding;
   /** For wagers and payouts: contributions to taxes due by periodic return. */
@@ -130,6 +133,8 @@ export interface PriceQuestion {
   readonly subdivision?: string | undefined;
   /** The client's tax profile in the country on the day; undefined if it has none. */
   readonly profile?: TaxProfile | undefined;
+  /** What the taxes that count counted before, by rule; undefined where that is not known, as in a quote. */
+  readonly sums?: Sums | undefined;
   readonly date: string;
 }
 
@@ -146,6 +151,7 @@ export interface Priced {
 
 /** The rules for it; undefined if the country has none. */
 export function planFor(q: Omit<PriceQuestion, 'psp' | 'asset' | 'amount' | 'transactionFee'>, book: RuleBook) {
+  const relief = q.kind === 'verifyTransaction' ? reliefOf(q.profile) : undefined;
   const plan = book.plan({
     jurisdiction: q.country.alpha2,
     operation: q.kind as TaxedOperation,
@@ -153,10 +159,11 @@ export function planFor(q: Omit<PriceQuestion, 'psp' | 'asset' | 'amount' | 'tra
     mcc: q.mcc,
     supply: soldAs(q).supply,
     customer: q.customer,
+    client: relief === 'NOT_REGISTERED' ? relief : undefined,
     subdivision: partOf(q),
     date: q.date,
   });
-  return plan && relieved(plan, q.kind === 'verifyTransaction' ? reliefOf(q.profile) : undefined);
+  return plan && relieved(plan, relief);
 }
 
 /** Taxes, fee and remainder of an amount, or a refusal. */
@@ -177,8 +184,8 @@ export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Pric
   const consideration = considerationOf(q.amount, q.taxable ?? q.amount, q.payment, plan.discountsTaxed);
   const split =
     q.kind === 'verifyTransaction'
-      ? splitSale(plan, q.amount, consideration.taxable, q.transactionFee, processingFee, q.asset)
-      : splitMovement(plan, q.amount, q.transactionFee, processingFee, q.asset);
+      ? splitSale(plan, q.amount, consideration.taxable, q.transactionFee, processingFee, q.asset, q.sums)
+      : splitMovement(plan, q.amount, q.transactionFee, processingFee, q.asset, q.sums);
   const text = (units: bigint) => formatUnits(units, q.asset.decimals);
   const part = partOf(q);
   if (split.remainder < 0n)
@@ -205,8 +212,9 @@ export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Pric
       ...(consideration.discounts === 0n ? {} : { discounts: text(consideration.discounts) }),
       ...(consideration.singlePurpose === 0n ? {} : { singlePurposeVouchers: text(consideration.singlePurpose) }),
       ...notHeldOf(q.payment, text),
+      ...countedSums(q, plan, split.lines),
     },
-    observations: taxObservations(plan, q.asset),
+    observations: taxObservations(plan, q.asset, q.sums !== undefined),
   };
 }
 
@@ -272,23 +280,6 @@ export function transactionResource(t: TransactionRecord, content: ReturnType<ty
     observations: t.observations,
     createdAt: t.createdAt,
     updatedAt: t.updatedAt,
-  };
-}
-
-/** Fields that were validated for every submission before it was recorded. */
-interface Submitted {
-  readonly paymentMethods: Readonly<Record<string, Numeral>>;
-  readonly mcc: string;
-  readonly blochainHash: string;
-}
-
-/** The caller's further fields as given, which decide no amount above; personal ones are stored sealed. */
-function submitted(t: TransactionRecord) {
-  const { paymentMethods, mcc, blochainHash } = parseJson(t.request) as Partial<Submitted>;
-  return {
-    ...(paymentMethods === undefined ? {} : { paymentMethods }),
-    ...(mcc === undefined ? {} : { mcc }),
-    ...(blochainHash === undefined ? {} : { blochainHash }),
   };
 }
 

@@ -1,7 +1,7 @@
 // Accounts and their keys: the resources as returned and journalled, and the entries about them.
 import { Type } from 'typebox';
 import { scopes } from '../core/scopes.ts';
-import { taxSchemes } from '../core/tax/supplier.ts';
+import { taxNumberKinds, taxSchemes } from '../core/tax/supplier.ts';
 import { supplies } from '../core/tax/supplies.ts';
 import { entry } from './define.ts';
 import { Extended, Named, Nullable } from './schema.ts';
@@ -42,9 +42,15 @@ export const TaxProfile = Named('TaxProfile', 'Whether an account owes tax on it
       'STANDARD: the rates of the country. FLAT_RATE: the same rates, with a flat part paid to the authority. SMALL_BUSINESS: below the limit, no tax. EXEMPT: only exempt sales.',
   }),
   taxNumber: Nullable(Type.String(), 'Its number at the tax authority.'),
+  taxNumberKind: Type.Optional(
+    Type.Enum([...taxNumberKinds], {
+      description:
+        'VAT: of the tax on sales (GST). TIN: of a business as a taxpayer. PERSON: of a person. COMPANY: of the company register. EORI: of the customs. Absent if nobody said.',
+    }),
+  ),
   taxNumberValid: Nullable(
     Type.Boolean(),
-    'Whether the number has the form and check digits of its country; null where none are known.',
+    'Whether the number has the form and check digits of its kind in the country; null where none are known.',
   ),
   subdivision: Nullable(Type.String(), 'Part of the country whose tax it owes, ISO 3166-2.'),
   supply: Nullable(

@@ -41,16 +41,17 @@ const FormerReview = Named('FormerReview', 'A review of a transaction by a perso
 
 export const ProposalResource = Named(
   'Proposal',
-  'A proposed change of rates or of a risk rule, which another person decides.',
+  'A proposed change of rates, a risk rule or a level, or a proposed act, which another person decides.',
   {
     proposalId: Type.String(),
     kind: Type.Enum([...proposalKinds]),
     subject: Type.String({
-      description: 'The country, the id of the fee row or of the risk rule, or the scope of the correction.',
+      description:
+        'The country, the id of the fee row or of the risk rule, the scope of the correction, the operator or its account; of an erasure a keyed hash.',
     }),
     reason: Type.String(),
-    state: Type.Enum([...proposalStates]),
-    account: Type.String({ description: "The operator's account." }),
+    state: Type.Enum([...proposalStates], { description: 'DONE: approved and done, for what is done once.' }),
+    account: Type.String({ description: 'The account it was proposed for: of the operator, or of the PSP.' }),
     proposedBy: Type.String({ description: '`usr_…`, `key_…`.' }),
     decidedBy: Nullable(Type.String(), 'The other person, who approved or rejected it.'),
     decisionReason: Nullable(Type.String(), 'Reason, if one was given.'),

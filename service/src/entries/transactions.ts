@@ -1,7 +1,7 @@
 // Transactions and chargebacks: the resources as returned and journalled, and their entries.
 import { Type } from 'typebox';
 import { obstacleKinds } from '../core/obstacles.ts';
-import { customers } from '../core/tax/rule.ts';
+import { customers, summedOf } from '../core/tax/rule.ts';
 import { reliefs, suppliesSaidBy } from '../core/tax/supplier.ts';
 import { supplies } from '../core/tax/supplies.ts';
 import { RECKONING } from '../core/transaction.ts';
@@ -152,6 +152,25 @@ export const Evidence = Named('Evidence', 'The rules and rates by which taxes an
         vouchers: Type.Optional(Type.String({ description: 'Vouchers.' })),
         cash: Type.Optional(Type.String({ description: 'Cash, which the merchant has.' })),
       },
+    ),
+  ),
+  sums: Type.Optional(
+    Type.Array(
+      Named('CountedSum', 'What a tax counted of a client or customer before, and what this record adds.', {
+        rule: Type.String({ description: 'Id of the tax rule.' }),
+        sum: Type.String({ description: 'Country, tax, period with its first day, and currency.' }),
+        of: Type.Enum([...summedOf], { description: 'Whose amounts are counted.' }),
+        before: Type.String({ description: 'What was counted before, exact decimal text.' }),
+        records: Type.Integer({ description: 'Records counted before.' }),
+        adds: Type.String({ description: 'What this record adds, exact decimal text.' }),
+        reached: Type.Optional(
+          Type.Boolean({ description: 'True if the limit was reached in an earlier period and holds from then on.' }),
+        ),
+        reaches: Type.Optional(
+          Type.String({ description: 'Name of the note made because this record reached such a limit.' }),
+        ),
+      }),
+      { description: 'Of taxes whose law counts a day, month or year; absent if none does.' },
     ),
   ),
   risk: Type.Optional(

@@ -10,6 +10,8 @@ export interface Waiting {
   attempt: number;
   /** Whether presumably absent facts are treated as absent; false if another command with its keys came before. */
   presumes: boolean;
+  /** Whether it is written by itself, because it was among several that the database refused. */
+  alone?: boolean;
   /** All facts of the last decision. */
   used?: readonly Need<unknown>[];
   resolve(value: unknown): void;

@@ -92,6 +92,19 @@ export interface Decided<R> {
   readonly reply: R;
   /** Absent if there is nothing to write, as for a repetition. */
   readonly writes?: Writes | undefined;
+  readonly together?: Together | undefined;
+}
+
+/**
+ * Decisions under one name follow each other within a batch, each on what the one before makes of some facts, and are
+ * written together or not at all.
+ */
+export interface Together {
+  readonly name: string;
+  /** The facts after the decision. */
+  readonly after: readonly (readonly [need: Need<unknown>, fact: unknown])[];
+  /** Further rows to write, by a name each: of those of one name only the last decision's is. */
+  readonly latest: readonly (readonly [name: string, row: Row])[];
 }
 
 export interface Command<R = unknown> {

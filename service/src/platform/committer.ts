@@ -8,12 +8,9 @@ import { type Commits, callIn, commitOf, inParts, loadFacts } from './commit-par
 import type { Database } from './database.ts';
 import { every } from './every.ts';
 import { errorFields, type Log } from './log.ts';
-import type { Place } from './places.ts';
+import { apart, type Made, MadeDecisions } from './made.ts';
 
 export * from './command.ts';
-
-/** A decision to be written. */
-type Made = { readonly w: Waiting; readonly reply: unknown; readonly writes: Writes; readonly place?: Place };
 
 export interface CommitterOptions extends Commits {
   readonly log: Log;
@@ -127,7 +124,7 @@ export class Committer {
   async #decide(batch: Waiting[]): Promise<Made[]> {
     const loaded = await this.#load(batch);
     const facts = factsOf(loaded);
-    const made: Made[] = [];
+    const made = new MadeDecisions();
     const held = new Set<string>();
     const closed = new Set<string>();
     const postponed: { w: Waiting; again: boolean }[] = [];
@@ -152,12 +149,17 @@ export class Committer {
           if (w.used.some((n) => n.presumeAbsent && !loaded.has(n.id))) postpone(true);
           else w.reject(d);
         } else if (!d.writes) w.resolve(d.reply);
+        else if (made.isApart(w, { ...d, writes: d.writes })) postpone();
         else {
-          // Two changes of one ref in one call would both find it at the expected revision.
-          const refs = (d.writes.refsHeld ?? []).map((r) => `${r.psp}|${r.space}|${r.account}|${r.ref}`);
+          // Two changes of one ref in one call would both find it at the expected revision. The first new ref is that of
+          // the command's own record, which its keys keep apart.
+          const refs = [...(d.writes.refsHeld ?? []), ...(d.writes.refsNew ?? []).slice(1)].map(
+            (r) => `${r.psp}|${r.space}|${r.account}|${r.ref}`,
+          );
           if (refs.some((r) => held.has(r))) postpone();
           else {
-            made.push({ w, reply: d.reply, writes: d.writes });
+            made.add(w, { ...d, writes: d.writes });
+            for (const [n, fact] of d.together?.after ?? []) loaded.set(n.id, fact);
             if (changesSomething(d.writes)) close();
           }
           for (const r of refs) held.add(r);
@@ -171,9 +173,7 @@ export class Committer {
       if (again) this.#decideAgain(w);
       else this.#queue.add(w, true);
     }
-    // Decisions on an account's current state are journalled before the account's change in the same commit: in the
-    // journal no approval follows the suspension that it was made before.
-    return [...made.filter((m) => !m.w.command.exclusive), ...made.filter((m) => m.w.command.exclusive)];
+    return made.inOrder();
   }
 
   /** All facts the batch needs, by name, with one query per kind and round. */
@@ -226,26 +226,33 @@ export class Committer {
       return;
     }
     this.#o.observe?.({
-      size: decided.length,
+      size: decided.reduce((n, d) => n + d.members.length, 0),
       commitMs: this.#o.monotonic() - sent,
-      waitedMs: started - (decided[0]?.w.since ?? started),
+      waitedMs: started - (decided[0]?.members[0]?.w.since ?? started),
     });
     this.#o.journalled?.(journalsOf(decided.map((d) => d.writes)));
     const again = new Set(failed);
     for (const [i, d] of decided.entries()) {
       if (again.has(i)) continue;
-      d.w.command.committed?.();
-      d.w.resolve(d.reply);
+      for (const { w, reply } of d.members) {
+        w.command.committed?.();
+        w.resolve(reply);
+      }
     }
     for (let i = decided.length - 1; i >= 0; i--) if (again.has(i)) await this.#failedExpectation(decided[i] as Made);
   }
 
   /** The first attempt may have presumed its ref absent; if the ref is taken again, its record is out of reach. */
-  async #failedExpectation({ w, writes }: Made): Promise<void> {
-    const refs = w.attempt > 1 ? (writes.refsNew ?? []) : [];
+  async #failedExpectation({ members, writes }: Made): Promise<void> {
+    const [first] = members;
+    const refs = members.length === 1 && first && first.w.attempt > 1 ? (writes.refsNew ?? []) : [];
     const why = refs.length > 0 ? await this.#o.unreachable?.(refs) : undefined;
-    if (why) w.reject(why);
-    else this.#decideAgain(w);
+    if (why) first?.w.reject(why);
+    else this.#eachAgain(members);
+  }
+
+  #eachAgain(members: Made['members']): void {
+    for (const { w } of members.toReversed()) this.#decideAgain(w);
   }
 
   #decideAgain(w: Waiting): void {
@@ -259,7 +266,7 @@ export class Committer {
     const state = (e as { code?: string }).code ?? '';
     // A server that rejects writes (25006) has written nothing either, and its connection is not used again.
     if (state === '40001' || state === '40P01' || state === '25006') {
-      for (const d of [...decided].reverse()) this.#decideAgain(d.w);
+      for (const d of decided.toReversed()) this.#eachAgain(d.members);
       return;
     }
     if (/^(22|23)/.test(state)) {
@@ -267,9 +274,9 @@ export class Committer {
       return;
     }
     this.#o.log.error(errorFields(e), 'the outcome of a batch is unknown');
-    for (const d of decided) {
-      forget(d.w);
-      d.w.reject(this.#o.unknownOutcome(e));
+    for (const { w } of decided.flatMap((d) => d.members)) {
+      forget(w);
+      w.reject(this.#o.unknownOutcome(e));
     }
   }
 
@@ -278,9 +285,11 @@ export class Committer {
    * fails.
    */
   async #isolate(decided: Made[], started: number, e: unknown): Promise<void> {
-    if (decided.length === 1) {
+    const [one] = decided;
+    if (decided.length === 1 && one) {
       this.#o.log.error(errorFields(e), 'a command was refused by the database');
-      decided[0]?.w.reject(e);
+      if (one.members.length > 1) this.#eachAgain(apart(one.members));
+      else one.members[0]?.w.reject(e);
       return;
     }
     const half = decided.length >> 1;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDatabase, type TestDatabase } from '../../test/support/app.ts';
 import { decimal, formatUnits } from '../core/money.ts';
-import { type Columns, encodeNumbers, encodeRows, type RowValues } from './row-encoder.ts';
+import { BegunRows, type Columns, encodeNumbers, encodeRows, type RowValues } from './row-encoder.ts';
 
 const columns: Columns = [
   ['u', 'uuid'],
@@ -110,6 +110,58 @@ describe('encoded rows', () => {
 
   it('may be none', async () => {
     expect(await back([])).toEqual([]);
+  });
+});
+
+describe('begun rows', () => {
+  const names = columns.map(([name]) => name);
+
+  it('give the bytes of encoded rows, whichever columns come later, and again with other values of these', () =>
+    fc.assert(
+      fc.property(fc.subarray(names), fc.array(fc.tuple(row, row), { maxLength: 8 }), (later, pairs) => {
+        const rows = new BegunRows(columns, new Set(later));
+        const known = (r: RowValues) => Object.fromEntries(Object.entries(r).filter(([name]) => !later.includes(name)));
+        for (const [first] of pairs) rows.add(known(first));
+        expect(rows.length).toBe(pairs.length);
+        for (const of of [([first]: (typeof pairs)[number]) => first, ([, second]: (typeof pairs)[number]) => second]) {
+          const whole = pairs.map((pair) => {
+            const others = Object.entries(of(pair)).filter(([name]) => later.includes(name));
+            return { ...pair[0], ...Object.fromEntries(others) };
+          });
+          const told: string[] = [];
+          const expected = encodeRows(columns, rowType, whole, (_, bytes) =>
+            told.push(Buffer.from(bytes).toString('hex')),
+          );
+          const seen: string[] = [];
+          const found = rows.encode(
+            rowType,
+            (i) => of(pairs[i] as (typeof pairs)[number]),
+            (i, bytes) => seen.push(`${i} ${Buffer.from(bytes).toString('hex')}`),
+          );
+          expect(found.equals(expected)).toBe(true);
+          expect(seen).toEqual(told.map((bytes, i) => `${i} ${bytes}`));
+        }
+      }),
+    ));
+
+  it('grow past any first size, and leave other rows as they are', async () => {
+    const [one, other] = [new BegunRows(columns, new Set(['i'])), new BegunRows(columns, new Set(['i']))];
+    const long = 'ü😀'.repeat(100_000);
+    for (let i = 0; i < 3; i++) {
+      one.add({ t: `${i}${long}` });
+      other.add({ t: `other ${i}` });
+    }
+    const texts = (rows: BegunRows) =>
+      database.admin.query<{ t: string; i: number }>('SELECT t, i FROM unnest($1::sample[])', [
+        rows.encode(
+          rowType,
+          (i) => ({ i: 7 * i }),
+          () => {},
+        ),
+      ]);
+    expect(await texts(one)).toEqual([0, 1, 2].map((i) => ({ t: `${i}${long}`, i: 7 * i })));
+    expect(() => one.add({ n: 1 })).toThrow();
+    expect(await texts(other)).toEqual([0, 1, 2].map((i) => ({ t: `other ${i}`, i: 7 * i })));
   });
 });
 

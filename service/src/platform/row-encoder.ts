@@ -58,35 +58,121 @@ export function encodeRows(
   rows: readonly RowValues[],
   onRow?: (row: RowValues, bytes: Uint8Array) => void,
 ): Buffer {
+  beginArray(rowType, rows.length);
+  for (const row of rows) {
+    const start = beginRow(columns);
+    for (const [name, type] of columns) value(type, row[name]);
+    buffer.writeInt32BE(at - start - 4, start);
+    onRow?.(row, buffer.subarray(start + 4, at));
+  }
+  return Buffer.from(buffer.subarray(0, at));
+}
+
+function beginArray(rowType: number, rows: number): void {
   at = 0;
   reserve(20);
   int32(1); // one dimension
   int32(0); // no null rows
   int32(rowType);
-  int32(rows.length);
+  int32(rows);
   int32(1);
-  for (const row of rows) {
-    reserve(8);
-    const start = at;
-    at += 4;
-    int32(columns.length);
-    for (const [name, type] of columns) {
-      reserve(12);
-      int32(oids[type]);
-      const value = row[name];
-      if (value === null || value === undefined) {
-        int32(-1);
-        continue;
-      }
-      const length = at;
-      at += 4;
-      encoders[type](value);
-      buffer.writeInt32BE(at - length - 4, length);
-    }
-    buffer.writeInt32BE(at - start - 4, start);
-    onRow?.(row, buffer.subarray(start + 4, at));
+}
+
+/** @returns the place of the row's length */
+function beginRow(columns: Columns): number {
+  reserve(8);
+  const start = at;
+  at += 4;
+  int32(columns.length);
+  return start;
+}
+
+function value(type: ColumnType, v: unknown): void {
+  reserve(12);
+  int32(oids[type]);
+  if (v === null || v === undefined) {
+    int32(-1);
+    return;
   }
-  return Buffer.from(buffer.subarray(0, at));
+  const length = at;
+  at += 4;
+  encoders[type](v);
+  buffer.writeInt32BE(at - length - 4, length);
+}
+
+/**
+ * Rows of which some columns are not known yet. What is known is encoded at once, so that thousands of rows wait as
+ * bytes and not as objects: measured, collecting the objects took as long as making them.
+ */
+export class BegunRows {
+  readonly #columns: Columns;
+  /** The columns before each later one, and after the last. */
+  readonly #known: readonly Columns[];
+  readonly #later: Columns;
+  #bytes = Buffer.allocUnsafe(1 << 16);
+  #end = 0;
+  /** Where each run of known columns ends; as many a row as there are runs. */
+  readonly #ends: number[] = [];
+
+  /** @param later columns whose values come with `encode` */
+  constructor(columns: Columns, later: ReadonlySet<string>) {
+    this.#columns = columns;
+    this.#later = columns.filter(([name]) => later.has(name));
+    const known: (readonly [string, ColumnType])[][] = [[]];
+    for (const c of columns)
+      if (later.has(c[0])) known.push([]);
+      else known.at(-1)?.push(c);
+    this.#known = known;
+  }
+
+  get length(): number {
+    return this.#ends.length / this.#known.length;
+  }
+
+  /** @param row its later columns are not looked at */
+  add(row: RowValues): void {
+    const shared = buffer;
+    buffer = this.#bytes;
+    at = this.#end;
+    try {
+      for (const run of this.#known) {
+        for (const [name, type] of run) value(type, row[name]);
+        this.#ends.push(at);
+      }
+      this.#end = at;
+    } finally {
+      this.#bytes = buffer;
+      buffer = shared;
+    }
+  }
+
+  /**
+   * All rows, as `encodeRows` gives them; may be called again with other values.
+   * @param laterOf the later columns of the row with this number
+   * @param onRow called with each row's number and bytes, which are overwritten by the next row
+   */
+  encode(
+    rowType: number,
+    laterOf: (row: number) => RowValues,
+    onRow: (row: number, bytes: Uint8Array) => void,
+  ): Buffer {
+    beginArray(rowType, this.length);
+    for (let row = 0, from = 0, run = 0; row < this.length; row++) {
+      const later = laterOf(row);
+      const start = beginRow(this.#columns);
+      for (const [i] of this.#known.entries()) {
+        const end = this.#ends[run++] as number;
+        reserve(end - from);
+        at += this.#bytes.copy(buffer, at, from, end);
+        from = end;
+        const column = this.#later[i];
+        if (column) value(column[1], later[column[0]]);
+      }
+      buffer.writeInt32BE(at - start - 4, start);
+      onRow(row, buffer.subarray(start + 4, at));
+    }
+    return Buffer.from(buffer.subarray(0, at));
+  }
 }
 
 /** An integer[] parameter as text. */

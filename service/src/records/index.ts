@@ -34,6 +34,7 @@ import { riskMatches, riskPolicies, riskRules } from './risk-rules.ts';
 import { sessions } from './sessions.ts';
 import { sftpLogins } from './sftp-logins.ts';
 import { subjectEpochs, subjectKeys } from './subjects.ts';
+import { taxSums } from './tax-sums.ts';
 import { transactions } from './transactions.ts';
 import { users } from './users.ts';
 import { wagers } from './wagers.ts';
@@ -51,6 +52,7 @@ export const records = [
   webhooks,
   providerSecrets,
   cdrDeclarations,
+  taxSums,
   nettings,
   disputes,
   users,

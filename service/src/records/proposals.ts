@@ -1,8 +1,18 @@
 // Changes proposed by one person and decided by another.
 import { accountId, defineRecord, int4, optional, pspId, put, text, textOf, timestamptz, uuid } from './define.ts';
 
-export const proposalKinds = ['TAX', 'FEE', 'FEE_END', 'CORRECTION', 'RISK', 'LEVEL'] as const;
-export const proposalStates = ['OPEN', 'APPROVED', 'REJECTED'] as const;
+export const proposalKinds = [
+  'TAX',
+  'FEE',
+  'FEE_END',
+  'CORRECTION',
+  'RISK',
+  'LEVEL',
+  'OPERATOR',
+  'OPERATOR_KEY',
+  'ERASURE',
+] as const;
+export const proposalStates = ['OPEN', 'APPROVED', 'REJECTED', 'DONE'] as const;
 
 export const proposals = defineRecord({
   table: 'proposals',
@@ -14,9 +24,9 @@ export const proposals = defineRecord({
     id: uuid,
     account_id: accountId,
     kind: textOf<(typeof proposalKinds)[number]>(),
-    /** The country, the id of the fee row or risk rule, the range of a correction, or the client whose level it is. */
+    /** The country, fee row, risk rule, range of a correction, client, operator or account; of an erasure a keyed hash. */
     subject: text,
-    /** JSON: the country file, the fee row or its id, the correction, the risk rule, or the level. */
+    /** JSON: the country file, the fee row or its id, the correction, the risk rule, the level, the key, or keyed hashes. */
     content: text,
     reason: text,
     state: textOf<(typeof proposalStates)[number]>(),

@@ -73,6 +73,7 @@ const removable = [
   'risk_activity',
   'risk_match_counts',
   'risk_matches',
+  'request_log',
   'sessions',
   'webhook_attempts',
   'webhook_deliveries',

@@ -353,6 +353,22 @@ describe('from a case', () => {
     expectRefusal(await send(caseId, 'action', { action: 'DECLINE', reason: 'x' }), 400, 'FIELD_INVALID');
   });
 
+  it.each(['DECLINE', 'CHARGE_BACK'])(
+    'fifty at once %s a transaction once, and the case says so once',
+    async (action) => {
+      const { client, caseId } = await withCase();
+      const { transactionId } = await sale(client);
+      const all = await Promise.all(
+        Array.from({ length: 50 }, () => done(caseId, 'action', { action, reason: 'stolen', transactionId })),
+      );
+      expect(all).toHaveLength(50);
+      const { items } = await get(caseId);
+      expect(items.filter((i: Shown) => i.kind === 'ACTION')).toMatchObject([{ about: transactionId, action }]);
+      const entries = await told(t, transactionId);
+      expect(entries.filter((e) => e.kind === 'transaction.updated')).toHaveLength(1);
+    },
+  );
+
   it('nothing is done once it is closed', async () => {
     const { client, caseId } = await withCase();
     const { transactionId } = await sale(client);

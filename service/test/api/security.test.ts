@@ -75,6 +75,7 @@ describe("another account's data", () => {
     readonly case: string;
     readonly caseFile: string;
     readonly match: string;
+    readonly proposal: string;
     readonly dispute: string;
     readonly document: string;
     readonly restriction: string;
@@ -136,6 +137,9 @@ describe("another account's data", () => {
     approveCase: (x) => ({ path: `/v1/case/${x.case}/approve`, body: {} }),
     rejectCase: (x) => ({ path: `/v1/case/${x.case}/reject` }),
     reopenCase: (x) => ({ path: `/v1/case/${x.case}/reopen` }),
+    getProposal: (x) => ({ path: `/v1/admin/proposal/${x.proposal}` }),
+    approveProposal: (x) => ({ path: `/v1/admin/proposal/${x.proposal}/approve`, body: {} }),
+    rejectProposal: (x) => ({ path: `/v1/admin/proposal/${x.proposal}/reject` }),
     listMatches: (x) => ({ path: `/v1/list-matches?clientId=${x.client}` }),
     getMatch: (x) => ({ path: `/v1/list-matches/${x.match}` }),
     makeMatchException: (x) => ({ path: `/v1/list-matches/${x.match}/exception` }),
@@ -207,6 +211,9 @@ describe("another account's data", () => {
     'listUsers',
     'listOwnKeys',
     'listAllKeys',
+    'listRequests',
+    'listProposals',
+    'openProposal',
     'issueOwnKey',
     'listReviews',
     'listCases',
@@ -329,6 +336,13 @@ describe("another account's data", () => {
       caseFile: caseFile.itemId,
       review: contentOf(doubt).reviewId,
       match,
+      proposal: contentOf(
+        await t.post(
+          '/v1/admin/proposal',
+          { reason: 'asked for', erasure: { subjects: ['email:v@example.com'] } },
+          psp.apiKey,
+        ),
+      ).proposalId,
       dispute: await made('/v1/dispute', disputed, 'disputeId'),
       document: await made(`/v1/client/${client.id}/document`, exampleOf('addClientDocument'), 'documentId'),
       restriction: await made('/v1/player/exclude', exampleOf('excludePlayer'), 'restrictionId'),
@@ -387,6 +401,7 @@ describe("another account's data", () => {
       case: absent('case'),
       caseFile: absent('caseItem'),
       match: absent('match'),
+      proposal: absent('proposal'),
       dispute: absent('dispute'),
       document: absent('document'),
       restriction: absent('restriction'),
@@ -411,6 +426,7 @@ describe("another account's data", () => {
       ["another PSP's client", withKey(other), true],
       ['another client of the same PSP', withKey(neighbour), true],
       ['somebody of another PSP who signed in', await signedIn(stranger), false],
+      ['somebody of another client of the same PSP who signed in', await signedIn(neighbour), true],
     ];
   });
 

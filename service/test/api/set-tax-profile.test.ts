@@ -133,6 +133,20 @@ describe('setTaxProfile', () => {
     await expectJournalComplete(t);
   });
 
+  it('compares the number with those of its kind alone, and needs a number to compare', async () => {
+    // A VAT number of the United Kingdom, which is no unique taxpayer reference.
+    const number = { ...profile, countryCode: 'GB', registered: true, taxNumber: 'GB980780684' };
+    contentOf(await set({ ...number, taxNumberKind: 'VAT' }));
+    contentOf(await set({ ...number, validFrom: '2026-11-02', taxNumberKind: 'TIN' }));
+    const { taxProfiles } = contentOf(await t.get(`/v1/client/${client.id}`, psp.apiKey));
+    expect(taxProfiles).toMatchObject([
+      { taxNumberKind: 'VAT', taxNumberValid: true },
+      { taxNumberKind: 'TIN', taxNumberValid: false },
+    ]);
+    expectRefusal(await set({ ...profile, taxNumberKind: 'VAT' }), 400, 'FIELD_REQUIRED');
+    await expectJournalComplete(t);
+  });
+
   it('records nothing where nothing changes', async () => {
     contentOf(await set(profile));
     const entries = await entryCount(t);

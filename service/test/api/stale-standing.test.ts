@@ -37,11 +37,20 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Each account of the PSP as the other process leaves it: at a version the first has not seen. */
-async function changedElsewhere(): Promise<void> {
-  const rows = await database.admin.query<{ id: string }>('SELECT id FROM accounts WHERE psp_id = $1', [psp.uuid]);
+const accountsOfPsp = async (): Promise<string[]> =>
+  (await database.admin.query<{ id: string }>('SELECT id FROM accounts WHERE psp_id = $1', [psp.uuid])).map(
+    (r) => r.id,
+  );
+
+/**
+ * Each account that a call can be about, as the other process leaves it: at a version the first has not seen.
+ * @param others accounts that were there before the call was prepared; of these only the cast's are in it
+ */
+async function changedElsewhere(others: readonly string[]): Promise<void> {
+  const earlier = new Set(others.filter((id) => id !== psp.uuid && id !== client.uuid));
+  const ids = (await accountsOfPsp()).filter((id) => !earlier.has(id));
   const change = { verificationLevel: 'ENHANCED', reason: 'looked at again' } as const;
-  await Promise.all(rows.map(({ id }) => changeAccount(other.app.services, system, id, change, other.now())));
+  await Promise.all(ids.map((id) => changeAccount(other.app.services, system, id, change, other.now())));
 }
 
 /** Calls of commit_batch so far. */
@@ -53,9 +62,10 @@ async function commits(): Promise<number> {
 describe('an account changed by another process', () => {
   const writing = operations.filter((o) => o.method !== 'GET');
   it.each(writing.map((o) => [o.id, o] as const))('costs %s one more round at most', async (_, o) => {
-    const run = async (between: () => Promise<void>) => {
+    const run = async (between: (others: readonly string[]) => Promise<void>) => {
+      const others = await accountsOfPsp();
       const call = await soundCall(cast, operations, o);
-      await between();
+      await between(others);
       const before = await commits();
       const path = o.path.replace(/:(\w+)/g, (_all, name: string) => call.params?.[name] ?? placeOf(name));
       const r = await t.raw(`${path}${call.query === undefined ? '' : `?${call.query}`}`, {

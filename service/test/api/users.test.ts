@@ -174,7 +174,14 @@ describe('an administrator', () => {
     for (const wrong of [{ email: 'no address' }, { role: 'owner' }, { name: '' }])
       expectRefusal(await t.post('/v1/admin/user', somebody(wrong), key), 400, 'FIELD_INVALID');
     const client = await t.makeClient(psp);
-    for (const accountId of ['psp_01h455vb4pex5vsknk084sn02q', 'none', client.id])
+    // People of a client are administrators or members.
+    expectRefusal(
+      await t.post('/v1/admin/user', somebody({ accountId: client.id }), key),
+      400,
+      'FIELD_INVALID',
+      /member/,
+    );
+    for (const accountId of ['psp_01h455vb4pex5vsknk084sn02q', 'none'])
       expectRefusal(await t.post('/v1/admin/user', somebody({ accountId }), key), 404, 'NOT_FOUND');
   });
 

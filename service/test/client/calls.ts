@@ -34,6 +34,16 @@ const busyKey = async (w: World) => {
   await clientOf(w.t, busy).issueOwnKey({ name: 'made by this key' });
   return busy.keyId;
 };
+/** A refused request, once it is in the log. */
+const logged = async (w: World) => {
+  const { apiKey } = await w.psp.issueOwnKey({ name: 'web shop' });
+  await w.t.post(
+    '/v1/transaction/verifyTransaction',
+    { ...w.example('verifyTransaction'), totalAmount: '107.50' },
+    apiKey,
+  );
+  return until('the request is logged', async () => (await w.psp.listRequests({ code: 'FIELD_INVALID' })).items[0]);
+};
 const login = async (w: World) => (await w.client.createSftpCredentials({ name: `login ${next()}` })).loginId;
 const hook = async (w: World) => {
   const webhookUrl = `https://hooks.example.com/${next()}`;
@@ -85,7 +95,7 @@ const schedule = async (w: World) =>
 const caseOfOwn = async (w: World) => {
   const reviewId = await review(w);
   await readersAtEnd(w.t, ['reviews', 'cases']);
-  for await (const c of w.psp.pages('listCases', { state: 'ACTIVE' }))
+  for await (const c of w.psp.pages('listCases', { state: 'ACTIVE', clientId: w.clientAccount.id }))
     if ((await w.psp.getCase({ caseId: c.caseId })).reviews.some((r) => r.reviewId === reviewId)) return c.caseId;
   throw new Error('the review is in no case');
 };
@@ -467,6 +477,7 @@ export const calls: Calls = {
   },
   listOwnKeys: (w) => [w.client],
   listAllKeys: (w) => [w.operator, { unusedDays: 90, state: 'WORKING', count: 'true' }],
+  listRequests: (w) => after(logged(w), [w.psp, { code: 'FIELD_INVALID', count: 'true' }]),
   issueOwnKey: (w) => [w.client, { name: 'checkout', scopes: ['payments'] }],
   rotateOwnKey: async (w) => [w.psp, { keyId: await key(w), graceHours: 1 }],
   revokeOwnKey: async (w) => [

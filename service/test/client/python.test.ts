@@ -93,7 +93,9 @@ describe('a list as a file', () => {
       response.writeHead(200, { 'content-type': 'text/csv' });
       response.write('Key\r\nkey_1\r\n', () => response.destroy());
     });
-    expect((await call('listOwnKeys', {}, { csv: true, base, options: { retries: 0 } })).noReply).toContain('broke off');
+    expect((await call('listOwnKeys', {}, { csv: true, base, options: { retries: 0 } })).noReply).toContain(
+      'broke off',
+    );
     expect((await call('verifyTransaction', w.example('verifyTransaction'), { csv: true })).mistake).toContain(
       'no list',
     );

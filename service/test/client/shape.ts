@@ -42,7 +42,7 @@ export function differences(id: string, content: unknown): string[] {
   if (type !== 'application/json') return isDocument && content.length > 0 ? [] : [`${type} is empty`];
   // A document without the envelope is described by its whole schema.
   const documented = inEnvelope(schema) ?? schema;
-  const [fits, errors] = Compile(closed({ components, ...documented }) as Schema).Errors(content);
+  const [fits, errors] = validatorOf(documented).Errors(content);
   return fits ? [] : errors.map((e) => `${e.instancePath || '/'} ${e.message} ${JSON.stringify(e.params)}`);
 }
 
@@ -107,7 +107,7 @@ export function listedName(id: string): string | undefined {
 export function eventDifferences(event: { type: string }): string[] {
   const schema = webhooks[event.type]?.post.requestBody.content['application/json']?.schema;
   if (schema === undefined) return [`${event.type} is not documented`];
-  const [fits, errors] = Compile(closed({ components, ...schema }) as Schema).Errors(event);
+  const [fits, errors] = validatorOf(schema).Errors(event);
   return fits ? [] : errors.map((e) => `${e.instancePath || '/'} ${e.message} ${JSON.stringify(e.params)}`);
 }
 
@@ -128,6 +128,19 @@ export function written({ allOf, ...own }: Schema, named: Readonly<Record<string
     properties: { ...(inherited.properties as Schema), ...(own.properties as Schema) },
     required: [inherited.required, own.required].flatMap((r) => (r as string[] | undefined) ?? []),
   };
+}
+
+let closedComponents: unknown;
+
+const validators = new Map<Schema, ReturnType<typeof Compile>>();
+
+/** Compiled once for each schema of the document; all of them refer to the same components. */
+function validatorOf(schema: Schema): ReturnType<typeof Compile> {
+  closedComponents ??= closed(components);
+  const made =
+    validators.get(schema) ?? Compile({ components: closedComponents, ...(closed(schema) as Schema) } as Schema);
+  validators.set(schema, made);
+  return made;
 }
 
 /** The schema with no room for fields it does not name. */

@@ -1,5 +1,6 @@
 // Keys in the console: an administrator of a PSP issues a narrow one, replaces it, and after a leak ends all that one made.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../durability/support/conditions.ts';
 import type { Account } from '../support/app.ts';
 import { openSite, type Person, type Site } from '../support/browser.ts';
 import { contentOf } from '../support/guarantees.ts';
@@ -68,6 +69,41 @@ describe('the keys of a PSP', () => {
     await row.getByText('Ended').waitFor();
     site.test.advance(1_000);
     expect([await works(leaked.apiKey), await works(made.apiKey), await works(psp.apiKey)]).toEqual([401, 401, 200]);
+  });
+
+  it('lead to what was called with them, and why it was refused', async () => {
+    const { apiKey } = contentOf(await site.test.post('/v1/key', { name: 'web shop 2' }, psp.apiKey));
+    const order = {
+      ...{ ref: 'order-1042', totalAmount: '107,50', currency: 'NGN', countryCode: 'NG', transactionFee: 1.5 },
+      ...{ paymentMethods: { card: 107.5 }, customer: { email: 'jane.roe@example.com' } },
+    };
+    const refused = await site.test.post('/v1/transaction/verifyTransaction', order, apiKey);
+    const requestId = refused.headers.get('x-request-id') as string;
+    await site.test.get('/v1/transaction?limit=1', apiKey);
+    await until('both are logged', async () => {
+      const [n] = await site.test.database.admin.query(
+        'SELECT count(*)::int AS n FROM request_log r JOIN api_keys k ON k.id = r.key_id WHERE k.name = $1',
+        ['web shop 2'],
+      );
+      return n?.n === 2;
+    });
+    const page = await site.openAs(ada, '/keys');
+    await page.getByRole('link', { name: 'web shop 2' }).click();
+    await page.getByRole('link', { name: 'Its requests' }).click();
+    const table = page.getByRole('region', { name: 'Requests', exact: true });
+    await table.getByText('FIELD_INVALID in totalAmount').waitFor();
+    expect(await table.getByRole('row').count()).toBe(3);
+    expect(await table.textContent()).not.toContain('jane.roe');
+    await page.getByRole('textbox', { name: 'Code' }).fill('field_invalid');
+    await until('the filter is applied', async () => (await table.getByRole('row').count()) === 2);
+    await table.getByText('order-1042').waitFor();
+    await site.look(page, 'requests');
+
+    const go = await site.openAs(ada, `/go/${requestId}`);
+    await go.getByRole('region', { name: 'Requests', exact: true }).getByText('order-1042').waitFor();
+    await go.keyboard.press('Control+k');
+    await go.getByRole('dialog').getByRole('combobox').fill(requestId);
+    await go.getByRole('option', { name: /verifyTransaction/ }).waitFor();
   });
 
   it('are only looked at by an auditor', async () => {

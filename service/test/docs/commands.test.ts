@@ -48,6 +48,8 @@ const shownElsewhere: Readonly<Record<string, string>> = {
     'service/test/api/file-return.test.ts',
   'npx assay restore /mnt/backups/assay-2026-12-01.backup --check': 'service/test/cli/backup.test.ts',
   'DATA_DIR=/srv/assay npx assay restore /mnt/backups/assay-2026-12-01.backup': 'service/test/cli/backup.test.ts',
+  [`curl -s "$ASSAY/v1/admin/user" -H "x-api-key: $KEY" -H 'content-type: application/json'  -d '{"email":"ada@merchant.example","name":"Ada Obi","role":"administrator","accountId":"cli_…"}'`]:
+    'service/test/api/people-of-clients.test.ts; a page before suspends the client',
   'sftp -P 2222 cdr-7k3m9q2x4t8v@sftp.example.com': 'service/test/cdr/by-sftp.test.ts',
   'sftp> put CDR_MTN_20261121100000_0001.csv /cdr/incoming/': 'service/test/cdr/by-sftp.test.ts',
 };

@@ -311,7 +311,7 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
       const account = await accountId();
       return { params: { accountId: account, holdId: await hold(account) }, body: { reason: 'fuzz' } };
     },
-    createUser: () => ({ body: { ...exampleOf('createUser'), email: `${n}@example.com` } }),
+    createUser: () => ({ key: psp.apiKey, body: { ...exampleOf('createUser'), email: `${n}@example.com` } }),
     rotateOwnKey: spare,
     revokeOwnKey: spare,
     listKeyMade: spare,

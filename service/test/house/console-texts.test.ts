@@ -82,8 +82,10 @@ describe('the texts of the console', () => {
       ...Object.values(counted).flatMap((f) => Object.values(f)),
       ...Object.values(codes),
     ];
-    expect(all.filter((french) => /['"“”]/.test(french))).toEqual([]);
-    expect(all.filter((french) => / [:;!?%»]|« |\w[;!?%](\s|$)|\w:(\s|$)/.test(french))).toEqual([]);
+    // Names of fields keep the colon that a person types after them.
+    const plain = all.map((french) => french.replace(/\b(email|phone|client|address):/g, ''));
+    expect(plain.filter((french) => /['"“”]/.test(french))).toEqual([]);
+    expect(plain.filter((french) => / [:;!?%»]|« |\w[;!?%](\s|$)|\w:(\s|$)/.test(french))).toEqual([]);
   });
 
   it('have a word for every state, kind and class that the API may return where a page shows it', () => {

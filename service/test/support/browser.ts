@@ -18,9 +18,9 @@ export interface Person {
 }
 
 export interface PersonOptions {
-  readonly role?: 'administrator' | 'reviewer' | 'auditor';
+  readonly role?: 'administrator' | 'reviewer' | 'auditor' | 'member';
   readonly name?: string;
-  /** The PSP whose staff the person is; the operator's by default. */
+  /** The PSP or client that the person works for; the operator by default. */
   readonly psp?: Account;
   /** Whether the person still has the one-time password. */
   readonly fresh?: boolean;

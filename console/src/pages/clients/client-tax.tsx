@@ -10,8 +10,8 @@ import type { Content } from '../../data/assay.ts';
 import { countryName } from '../../data/countries.ts';
 import { dayBefore } from '../../data/days.ts';
 import { dayInWords } from '../../data/moments.ts';
-import { useMay } from '../../data/session.tsx';
-import { numberWords, schemeOf, supplyWords } from '../../data/tax-words.ts';
+import { useIsClient, useMay } from '../../data/session.tsx';
+import { numberKindWords, numberWords, schemeOf, supplyWords } from '../../data/tax-words.ts';
 import { say } from '../../words/words.ts';
 import { SetTaxProfile } from './set-tax-profile.tsx';
 
@@ -21,7 +21,8 @@ export type TaxProfile = NonNullable<Client['taxProfiles']>[number];
 const keyOf = (p: TaxProfile) => `${p.country} ${p.validFrom}`;
 
 export function ClientTax({ client }: { readonly client: Client }) {
-  const may = useMay('administrator') && client.operationalStanding !== 'CLOSED';
+  const isClient = useIsClient();
+  const may = useMay('administrator') && !isClient && client.operationalStanding !== 'CLOSED';
   const profiles = client.taxProfiles ?? [];
   /** A profile ends the day before the next one of its country; they are sorted by country and day. */
   const endOf = (p: TaxProfile) =>
@@ -87,6 +88,7 @@ function TaxNumber({ of: p }: { readonly of: TaxProfile }) {
   if (words === null) return <Nothing />;
   return (
     <Group gap={6}>
+      {p.taxNumberKind ? `${numberKindWords[p.taxNumberKind]} ` : ''}
       {p.taxNumber} <StatusBadge status="TAX_NUMBER" label={words} tone={toneOf(p)} />
     </Group>
   );

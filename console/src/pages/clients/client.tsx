@@ -13,6 +13,7 @@ import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
 import { say } from '../../words/words.ts';
 import { KeysPanel } from '../keys/keys-panel.tsx';
+import { PeopleTable } from '../people/people-table.tsx';
 import { ClientCases } from './client-cases.tsx';
 import { ClientContact } from './client-contact.tsx';
 import { ClientDocuments } from './client-documents.tsx';
@@ -106,6 +107,7 @@ export default function Client() {
         <ClientCases clientId={clientId} />
         <ClientTax client={client} />
         <KeysPanel clientId={clientId} />
+        {clientId.startsWith('cli_') ? <PeopleTable accountId={clientId} adds /> : null}
         <ClientHistory clientId={clientId} />
       </Stack>
     </>

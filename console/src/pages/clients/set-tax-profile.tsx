@@ -9,7 +9,7 @@ import { DialogActions } from '../../components/dialog-actions.tsx';
 import type { Content } from '../../data/assay.ts';
 import { countryChoices, countryName } from '../../data/countries.ts';
 import { dayInWords } from '../../data/moments.ts';
-import { type Scheme, schemeWords, supplyWords } from '../../data/tax-words.ts';
+import { numberKindWords, type Scheme, schemeWords, supplyWords } from '../../data/tax-words.ts';
 import { useDo } from '../../data/use-do.ts';
 import { say } from '../../words/words.ts';
 import type { TaxProfile } from './client-tax.tsx';
@@ -49,6 +49,7 @@ export function SetTaxProfile({ client, profile }: Props) {
 const schemesOf = (registered: boolean): readonly Scheme[] =>
   registered ? ['STANDARD', 'FLAT_RATE', 'EXEMPT'] : ['STANDARD', 'SMALL_BUSINESS', 'EXEMPT'];
 
+const numberKinds = Object.entries(numberKindWords).map(([value, label]) => ({ value, label }));
 const supplyChoices = Object.entries(supplyWords).map(([value, label]) => ({ value, label }));
 
 function Form({ client, profile: p, close }: Props & { readonly close: () => void }) {
@@ -61,6 +62,7 @@ function Form({ client, profile: p, close }: Props & { readonly close: () => voi
       registered: (p?.registered ?? true) ? 'yes' : 'no',
       scheme: p?.scheme ?? ('STANDARD' as Scheme),
       taxNumber: p?.taxNumber ?? '',
+      taxNumberKind: p?.taxNumberKind ?? null,
       subdivision: p?.subdivision ?? '',
       supply: p?.supply ?? null,
       reason: '',
@@ -93,6 +95,7 @@ function Form({ client, profile: p, close }: Props & { readonly close: () => voi
         registered,
         scheme: v.scheme,
         ...(v.taxNumber.trim() ? { taxNumber: v.taxNumber.trim() } : {}),
+        ...(v.taxNumber.trim() && v.taxNumberKind ? { taxNumberKind: v.taxNumberKind } : {}),
         ...(v.subdivision.trim() ? { subdivision: v.subdivision.trim().toUpperCase() } : {}),
         ...(v.supply ? { supply: v.supply } : {}),
         reason: v.reason.trim(),
@@ -132,6 +135,14 @@ function Form({ client, profile: p, close }: Props & { readonly close: () => voi
         <Select label={say('Scheme')} allowDeselect={false} data={schemes} {...form.getInputProps('scheme')} />
         <Group grow align="flex-start">
           <TextInput label={say('Tax number')} maxLength={60} {...form.getInputProps('taxNumber')} />
+          <Select
+            label={say('Kind of number')}
+            placeholder={say('Not said')}
+            clearable
+            clearButtonProps={{ 'aria-label': say('Not said') }}
+            data={numberKinds}
+            {...form.getInputProps('taxNumberKind')}
+          />
           <TextInput label={say('Part of the country')} placeholder="ES-CN" {...form.getInputProps('subdivision')} />
         </Group>
         <Select

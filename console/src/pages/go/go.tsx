@@ -8,7 +8,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { isNotFound } from '../../data/errors.ts';
 import { usePath } from '../../data/path.ts';
-import { isId, pageOfLocated } from '../../data/places.ts';
+import { isId, isRequestId, pageOfLocated } from '../../data/places.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { pageOf } from '../../data/psp-address.ts';
 import { useOp } from '../../data/use-op.ts';
@@ -22,15 +22,15 @@ export default function Go() {
   const navigate = useNavigate();
   const enabled = isId(id);
   const { data, error, refetch } = useOp('resolveId', { id }, { enabled, asOperator: true });
-  const path = data && pageOfLocated(data);
-  const to = path && (isOperator && data.pspId ? pageOf(data.pspId, path) : path);
+  const path = isRequestId(id) ? `/requests?requestId=${id}` : data && pageOfLocated(data);
+  const to = path && (isOperator && data?.pspId ? pageOf(data.pspId, path) : path);
   useEffect(() => {
     if (!to) return;
     const [pathname, query] = to.split('?');
     const search = Object.fromEntries(new URLSearchParams(query));
     void navigate({ to: pathname as string, search: search as never, replace: true });
   }, [to, navigate]);
-  if (enabled && !error && (!data || to)) return <Loading />;
+  if (to || (enabled && !error && !data)) return <Loading />;
   if (error && !isNotFound(error))
     return (
       <>

@@ -1,6 +1,7 @@
 // One key: what it made that outlives it, and the end of all that after a leak.
 
-import { TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -27,7 +28,14 @@ export default function Key() {
         title={say('What a key made')}
         above={[{ title: say('API keys'), to: '/keys' }]}
         lead={<Id value={keyId} what={say('key id')} full />}
-        actions={may ? <EndAll keyId={keyId} /> : null}
+        actions={
+          <Group gap="xs">
+            <Button component={Link} to="/requests" search={{ keyId } as never} variant="default">
+              {say('Its requests')}
+            </Button>
+            {may ? <EndAll keyId={keyId} /> : null}
+          </Group>
+        }
       />
       <Panel title={say('Made by this key, and by keys and people that it made')} flush>
         <DataTable

@@ -1,107 +1,26 @@
 // The people who may sign in: their roles, and blocking one.
 
-import { Group } from '@mantine/core';
-import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { DataTable } from '../../components/data-table.tsx';
-import { Empty } from '../../components/empty.tsx';
-import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { Stamp } from '../../components/stamp.tsx';
-import { inWords, StatusBadge } from '../../components/status-badge.tsx';
-import { usePsps } from '../../data/psps.ts';
 import { useMay, useMe } from '../../data/session.tsx';
-import { useDo } from '../../data/use-do.ts';
-import { usePages } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
-import { AddPerson, SetRole } from './person-dialogs.tsx';
-import { PersonSignIn } from './person-sign-in.tsx';
+import { PeopleTable } from './people-table.tsx';
+import { AddPerson } from './person-dialogs.tsx';
 
 export default function People() {
   const may = useMay('administrator');
-  const { user, account } = useMe();
-  const psps = usePsps();
-  const pspOf = (accountId: string) => psps.data?.find((x) => x.pspId === accountId)?.name ?? say('the operator');
-  const pages = usePages('listUsers', {}, { asOperator: true });
-  const disable = useDo('disableUser', { asOperator: true, done: say('The person can no longer sign in') });
-  const enable = useDo('enableUser', { asOperator: true, done: say('The person may sign in again') });
+  const { account } = useMe();
   return (
     <>
       <PageHeader
         title={say('People')}
-        lead={say('Administrators change things, reviewers judge reviews and holds, auditors look and take reports.')}
+        lead={
+          account.kind === 'client'
+            ? say('Administrators change things, members look.')
+            : say('Administrators change things, reviewers judge reviews and holds, auditors look and take reports.')
+        }
         actions={may ? <AddPerson /> : null}
       />
-      <Panel title={say('Who may sign in')} flush>
-        <DataTable
-          label={say('People')}
-          pages={pages}
-          rowKey={(p) => p.userId}
-          empty={<Empty title={say('Nobody yet')} />}
-          columns={[
-            {
-              key: 'name',
-              header: say('Name'),
-              cell: (p) => (p.userId === user.userId ? say('{name} (you)', { name: p.name }) : p.name),
-            },
-            { key: 'email', header: say('E-mail'), cell: (p) => p.email },
-            ...(account.kind === 'operator'
-              ? [{ key: 'of', header: say('Staff of'), cell: (p: { accountId: string }) => pspOf(p.accountId) }]
-              : []),
-            { key: 'role', header: say('Role'), cell: (p) => inWords(p.role) },
-            {
-              key: 'state',
-              header: say('State'),
-              cell: (p) => (
-                <Group gap={6}>
-                  <StatusBadge status={p.state} />
-                  {p.lockedUntil ? <StatusBadge status="LOCKED" tone="wait" /> : null}
-                  {p.mustChangePassword ? (
-                    <StatusBadge status="NEW_PASSWORD" tone="wait" label={say('Password to change')} />
-                  ) : null}
-                  {p.secondFactor ? (
-                    <StatusBadge status="SECOND_FACTOR" tone="note" label={say('Second factor')} />
-                  ) : null}
-                </Group>
-              ),
-            },
-            { key: 'in', header: say('Signed in'), cell: (p) => <Stamp at={p.signedInAt} show="relative" /> },
-            { key: 'from', header: say('Last seen from'), cell: (p) => p.seenNetwork ?? <Nothing /> },
-            {
-              key: 'act',
-              header: '',
-              align: 'right',
-              cell: (p) =>
-                may && p.userId !== user.userId ? (
-                  <Group gap={6} justify="flex-end" wrap="nowrap">
-                    <SetRole person={p} />
-                    <PersonSignIn person={p} />
-                    {p.state === 'ACTIVE' ? (
-                      <ConfirmButton
-                        label={say('Disable')}
-                        size="xs"
-                        question={say('Keep {name} out?', { name: p.name })}
-                        reason="required"
-                        danger
-                        onConfirm={(reason) => disable.mutateAsync({ userId: p.userId, reason })}
-                      >
-                        {say('Sessions of this person end within a second.')}
-                      </ConfirmButton>
-                    ) : (
-                      <ConfirmButton
-                        label={say('Enable')}
-                        size="xs"
-                        question={say('Let {name} in again?', { name: p.name })}
-                        reason="required"
-                        onConfirm={(reason) => enable.mutateAsync({ userId: p.userId, reason })}
-                      />
-                    )}
-                  </Group>
-                ) : null,
-            },
-          ]}
-        />
-      </Panel>
+      <PeopleTable accountId={account.kind === 'operator' ? undefined : account.accountId} />
     </>
   );
 }

@@ -6,28 +6,38 @@ import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { ShownSecrets } from '../../components/shown-secrets.tsx';
-import type { Role } from '../../data/session.tsx';
+import { type Role, useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { say } from '../../words/words.ts';
 
+const administrator = { value: 'administrator', label: say('Administrator') } as const;
 const roles: readonly { value: Role; label: string }[] = [
-  { value: 'administrator', label: say('Administrator') },
+  administrator,
   { value: 'reviewer', label: say('Reviewer') },
   { value: 'auditor', label: say('Auditor (read only)') },
 ];
+const rolesOfClients: readonly { value: Role; label: string }[] = [
+  administrator,
+  { value: 'member', label: say('Member (read only)') },
+];
+const rolesIn = (accountId: string) => (accountId.startsWith('cli_') ? rolesOfClients : roles);
 
 interface Person {
   readonly userId: string;
   readonly name: string;
   readonly role: Role;
+  readonly accountId: string;
 }
 
-export function AddPerson() {
+/** @param clientId lets somebody of this client in; without it, of the account of whoever asks */
+export function AddPerson({ clientId }: { readonly clientId?: string }) {
+  const { account } = useMe();
+  const offered = rolesIn(clientId ?? account.accountId);
   const [opened, dialog] = useDisclosure(false);
   const [password, setPassword] = useState('');
   const create = useDo('createUser', { asOperator: true });
   const form = useForm({
-    initialValues: { email: '', name: '', role: 'auditor' as Role },
+    initialValues: { email: '', name: '', role: offered.at(-1)?.value as Role },
     validate: {
       email: (v) => (v.includes('@') ? null : say('An e-mail address')),
       name: (v) => (v.trim() ? null : say('Needed')),
@@ -39,7 +49,9 @@ export function AddPerson() {
     form.reset();
   };
   const submit = form.onSubmit(async (values) => {
-    const made = await create.mutateAsync(values).catch(() => undefined);
+    const made = await create
+      .mutateAsync({ ...values, ...(clientId ? { accountId: clientId } : {}) })
+      .catch(() => undefined);
     if (made) setPassword(made.password);
   });
   return (
@@ -56,7 +68,7 @@ export function AddPerson() {
             <Stack>
               <TextInput label={say('Name')} required data-autofocus {...form.getInputProps('name')} />
               <TextInput label={say('E-mail')} type="email" required {...form.getInputProps('email')} />
-              <Select label={say('Role')} allowDeselect={false} data={roles} {...form.getInputProps('role')} />
+              <Select label={say('Role')} allowDeselect={false} data={offered} {...form.getInputProps('role')} />
               <Button type="submit" loading={create.isPending}>
                 {say('Add')}
               </Button>
@@ -87,7 +99,12 @@ export function SetRole({ person }: { readonly person: Person }) {
       <Modal opened={opened} onClose={dialog.close} title={say('Role of {name}', { name: person.name })}>
         <form onSubmit={submit} noValidate>
           <Stack>
-            <Select label={say('Role')} allowDeselect={false} data={roles} {...form.getInputProps('role')} />
+            <Select
+              label={say('Role')}
+              allowDeselect={false}
+              data={rolesIn(person.accountId)}
+              {...form.getInputProps('role')}
+            />
             <Textarea label={say('Reason')} required autosize minRows={2} {...form.getInputProps('reason')} />
             <Button type="submit" loading={set.isPending}>
               {say('Change role')}

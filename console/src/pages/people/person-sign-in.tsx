@@ -16,6 +16,7 @@ interface Person {
   readonly userId: string;
   readonly name: string;
   readonly role: Role;
+  readonly accountId: string;
   readonly secondFactor: boolean;
 }
 

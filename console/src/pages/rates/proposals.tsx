@@ -35,6 +35,9 @@ const kinds = {
   CORRECTION: say('Correction of'),
   RISK: say('Risk rule'),
   LEVEL: say('Higher level of'),
+  OPERATOR: say('Operator'),
+  OPERATOR_KEY: say('Key of'),
+  ERASURE: say('Erasure of a person of'),
 } as const;
 
 const pricesOrTaxes = say('It prices and taxes what is submitted from the next moment on.');
@@ -45,6 +48,9 @@ const whatApprovingDoes = {
   CORRECTION: say('It can be made then; approving adjusts nothing yet.'),
   RISK: say('The rule looks at what is recorded from the next moment on.'),
   LEVEL: say('The client has the level from then on, if what it asks for is still shown.'),
+  OPERATOR: say('The person who proposed it can then create it, once.'),
+  OPERATOR_KEY: say('The person who proposed it can then issue it, once.'),
+  ERASURE: say('The person who proposed it can then erase the person, once.'),
 } as const;
 
 export function Proposals() {

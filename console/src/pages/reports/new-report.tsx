@@ -10,6 +10,7 @@ import { day } from '../../data/now.ts';
 import { useFilters } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { usePsps } from '../../data/psps.ts';
+import { useIsClient } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { Loading } from '../../layout/loading.tsx';
 import { say } from '../../words/words.ts';
@@ -95,6 +96,7 @@ function Ask({ kind, preset }: { readonly kind: Kind; readonly preset: Readonly<
   const [rhythm, setRhythm] = useState<Rhythm | undefined>(() => rhythmNamed(preset.repeat, undefined));
   const parameters = parametersOf(kind).filter((p) => !rhythm || !filledIn.has(p.name));
   const { ready } = usePsp();
+  const isClient = useIsClient();
   const psps = usePsps();
   const navigate = useNavigate();
   const [clientId, setClientId] = useState(preset.clientId);
@@ -158,13 +160,15 @@ function Ask({ kind, preset }: { readonly kind: Kind; readonly preset: Readonly<
             }}
           />
         ))}
-        <Select
-          label={say('How often')}
-          allowDeselect={false}
-          data={repeats}
-          value={rhythm?.every ?? ''}
-          onChange={(v) => setRhythm((r) => rhythmNamed(v, r))}
-        />
+        {isClient ? null : (
+          <Select
+            label={say('How often')}
+            allowDeselect={false}
+            data={repeats}
+            value={rhythm?.every ?? ''}
+            onChange={(v) => setRhythm((r) => rhythmNamed(v, r))}
+          />
+        )}
         {rhythm ? <RhythmFields value={rhythm} onChange={setRhythm} /> : null}
         <Group>
           <Button type="submit" loading={create.isPending || schedule.isPending}>

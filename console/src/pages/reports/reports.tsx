@@ -12,6 +12,7 @@ import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import { useFilters } from '../../data/path.ts';
+import { useIsClient } from '../../data/session.tsx';
 import { usePages } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
 import { ReportProgress } from './report-progress.tsx';
@@ -19,6 +20,7 @@ import { inShort, inWork, type Report, reportStates, useKinds } from './shown.ts
 
 export default function Reports() {
   const [filters, setFilters] = useFilters();
+  const isClient = useIsClient();
   const { kinds, titleOf } = useKinds();
   // The service accepts as a filter every kind that it lists.
   const kind = kinds?.find((k) => k.kind === filters.kind)?.kind as Input<'listReports'>['kind'];
@@ -35,9 +37,11 @@ export default function Reports() {
         )}
         actions={
           <>
-            <Button component={Link} variant="default" to="/reports/schedules">
-              {say('Scheduled reports')}
-            </Button>
+            {isClient ? null : (
+              <Button component={Link} variant="default" to="/reports/schedules">
+                {say('Scheduled reports')}
+              </Button>
+            )}
             <Button component={Link} to="/reports/new">
               {say('New report')}
             </Button>

@@ -3,7 +3,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Money } from '../../components/money.tsx';
-import { useMay } from '../../data/session.tsx';
+import { useIsClient, useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { rich } from '../../words/rich.ts';
 import { say } from '../../words/words.ts';
@@ -11,7 +11,8 @@ import type { Transaction } from './split.ts';
 
 export function Actions({ transaction: t }: { readonly transaction: Transaction }) {
   const administers = useMay('administrator');
-  const reviews = useMay('administrator', 'reviewer');
+  const isClient = useIsClient();
+  const reviews = useMay('administrator', 'reviewer') && !isClient;
   const clientId = t.clientId.startsWith('cli_') ? t.clientId : undefined;
   const decline = useDo('declineTransaction', { done: say('The transaction is declined'), clientId });
   const chargeBack = useDo('chargeBack', { done: say('The chargeback is recorded'), clientId });
@@ -35,17 +36,19 @@ export function Actions({ transaction: t }: { readonly transaction: Transaction 
       ) : null}
       {administers && ref !== null && t.status === 'APPROVED' && !t.chargeback ? (
         <>
-          <ConfirmButton
-            label={say('Charge back')}
-            question={say('Record a chargeback of {ref}?', { ref })}
-            danger
-            onConfirm={() => chargeBack.mutateAsync({ ref })}
-          >
-            {rich(
-              '{totalAmount} went back to the customer. What was settled is subtracted from later settlements. A transaction has at most one chargeback, and it cannot be undone.',
-              { totalAmount: <Money amount={t.totalAmount} currency={t.currency} strong /> },
-            )}
-          </ConfirmButton>
+          {isClient ? null : (
+            <ConfirmButton
+              label={say('Charge back')}
+              question={say('Record a chargeback of {ref}?', { ref })}
+              danger
+              onConfirm={() => chargeBack.mutateAsync({ ref })}
+            >
+              {rich(
+                '{totalAmount} went back to the customer. What was settled is subtracted from later settlements. A transaction has at most one chargeback, and it cannot be undone.',
+                { totalAmount: <Money amount={t.totalAmount} currency={t.currency} strong /> },
+              )}
+            </ConfirmButton>
+          )}
           <ConfirmButton
             label={say('Decline')}
             question={say('Decline {ref}?', { ref })}

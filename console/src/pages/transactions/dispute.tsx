@@ -8,7 +8,7 @@ import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import { useMay } from '../../data/session.tsx';
+import { useIsClient, useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
@@ -16,7 +16,8 @@ import { say } from '../../words/words.ts';
 export function Dispute({ chargebackId }: { readonly chargebackId: string }) {
   const { data, error, refetch } = useOp('listDisputes', { chargebackId });
   const resolve = useDo('resolveDispute', { done: say('The decision is recorded') });
-  const administers = useMay('administrator');
+  const isClient = useIsClient();
+  const administers = useMay('administrator') && !isClient;
   const d = data?.items[0];
   if (error) return <Problem error={error} retry={() => void refetch()} />;
   if (!d) return null;

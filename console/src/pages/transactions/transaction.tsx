@@ -14,6 +14,7 @@ import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { TaxEvidenceList } from '../../components/tax-evidence.tsx';
 import { usePath } from '../../data/path.ts';
+import { useIsClient } from '../../data/session.tsx';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
 import { rich } from '../../words/rich.ts';
@@ -43,6 +44,7 @@ export default function TransactionPage() {
 }
 
 function Shown({ transaction: t }: { readonly transaction: Evidenced }) {
+  const isClient = useIsClient();
   const sealed = {
     status: t.status,
     totalAmount: t.totalAmount,
@@ -142,9 +144,11 @@ function Shown({ transaction: t }: { readonly transaction: Evidenced }) {
             <Panel title={say('Events and deliveries')}>
               <Announced ids={[t.transactionId, ...(t.chargeback ? [t.chargeback.id] : [])]} />
             </Panel>
-            <Panel title={say('Reviews and cases')}>
-              <LookedAt transactionId={t.transactionId} clientId={t.clientId} />
-            </Panel>
+            {isClient ? null : (
+              <Panel title={say('Reviews and cases')}>
+                <LookedAt transactionId={t.transactionId} clientId={t.clientId} />
+              </Panel>
+            )}
             <Panel title={say('Settlement')}>
               <Settled transaction={t} />
             </Panel>

@@ -54,6 +54,10 @@ export function readNumber(
 }
 
 export function readLocation(r: Reading, latitude: Column, longitude: Column): void {
+  if (r.given(latitude) || r.given(longitude)) readDegrees(r, latitude, longitude);
+}
+
+function readDegrees(r: Reading, latitude: Column, longitude: Column): void {
   const degrees = (c: Column, most: number) =>
     r.decimal(c, (d) =>
       within(d, -most, most) ? d : r.fail(c, 'COORDINATE_RANGE', `must be from -${most} to ${most}`),
@@ -69,6 +73,10 @@ export function readLocation(r: Reading, latitude: Column, longitude: Column): v
 }
 
 export function readImei(r: Reading, c: Column): void {
+  if (r.given(c)) readDevice(r, c);
+}
+
+function readDevice(r: Reading, c: Column): void {
   const imei = r.read(
     c,
     (t) => (isImei(t) ? t : r.fail(c, 'IMEI_INVALID', 'must have 14 to 16 digits')),

@@ -108,6 +108,15 @@ export class Reading {
 
   /** @param accept returns the number, or reports an error of the column */
   decimal(c: Column, accept: (d: Decimal) => Decimal | undefined): Decimal | undefined {
+    return this.given(c) ? this.#decimal(c, accept) : undefined;
+  }
+
+  nonNegative(c: Column, accept = (d: Decimal): Decimal | undefined => d): Decimal | undefined {
+    return this.given(c) ? this.#nonNegative(c, accept) : undefined;
+  }
+
+  // Apart, since they make functions: most columns of most lines are empty.
+  #decimal(c: Column, accept: (d: Decimal) => Decimal | undefined): Decimal | undefined {
     return this.read(
       c,
       (t) => {
@@ -118,8 +127,8 @@ export class Reading {
     );
   }
 
-  nonNegative(c: Column, accept = (d: Decimal): Decimal | undefined => d): Decimal | undefined {
-    return this.decimal(c, (d) => (d.units < 0n ? this.fail(c, 'NEGATIVE', 'must not be negative') : accept(d)));
+  #nonNegative(c: Column, accept: (d: Decimal) => Decimal | undefined): Decimal | undefined {
+    return this.#decimal(c, (d) => (d.units < 0n ? this.fail(c, 'NEGATIVE', 'must not be negative') : accept(d)));
   }
 
   #text(c: Column): string | undefined {

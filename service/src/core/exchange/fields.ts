@@ -42,3 +42,10 @@ export const withPoint = (text: string): string => (text.includes('.') ? text : 
 
 /** A number of units; NaN for anything but a whole number. */
 export const unitsOf = (text: string): number => (/^\d{1,7}$/.test(text) ? Number(text) : Number.NaN);
+
+/** 19-May-26: of this century. */
+export function shortYear(text: string): string | undefined {
+  const m = /^(\d{1,2})-([A-Za-z]{3})-(\d{2})$/.exec(text);
+  const month = monthNumber(m?.[2] ?? '');
+  return m && month ? `20${m[3]}-${month}-${two(m[1] as string)}` : undefined;
+}

@@ -18,6 +18,8 @@ export interface Form<D> {
 
 export type XmlForm = Form<Element>;
 export type JsonForm = Form<Json>;
+/** A page with tables, as text. */
+export type HtmlForm = Form<string>;
 
 /** A text file, in lines as each separator makes them. */
 export interface TextFile {

@@ -125,16 +125,44 @@ export const publishers = {
     address: null,
     archive: null,
   },
+  BCEAO: {
+    name: "Banque Centrale des États de l'Afrique de l'Ouest",
+    country: 'SN',
+    base: 'XOF',
+    figure: 'reference rate',
+    address: null,
+    archive: 'https://www.bceao.int/fr/cours/get_all_reference_by_date?dateJour={year}-{month}-{day}',
+  },
+  BOT: {
+    name: 'Bank of Tanzania',
+    country: 'TZ',
+    base: 'TZS',
+    figure: 'mean indicative rate',
+    address: null,
+    archive: null,
+  },
+  NBR: {
+    name: 'National Bank of Rwanda',
+    country: 'RW',
+    base: 'RWF',
+    figure: 'average rate',
+    address: null,
+    archive: 'https://fxrates.bnr.rw/currency_history/?currency_name=USD&start_date={first day}&end_date={last day}',
+  },
+  RIKSBANK: {
+    name: 'Sveriges Riksbank',
+    country: 'SE',
+    base: 'SEK',
+    figure: 'indicative mid rate',
+    address: null,
+    archive: 'https://api.riksbank.se/swea/v1/Observations/ByGroup/130/{first day}/{last day}',
+  },
   // Their rates are published on pages and in sheets, and are loaded as a plain table.
-  BCEAO: listed("Banque Centrale des États de l'Afrique de l'Ouest", 'SN', 'XOF'),
   BEAC: listed("Banque des États de l'Afrique Centrale", 'CM', 'XAF'),
   BOG: listed('Bank of Ghana', 'GH', 'GHS'),
-  BOT: listed('Bank of Tanzania', 'TZ', 'TZS'),
   BOU: listed('Bank of Uganda', 'UG', 'UGX'),
   BOZ: listed('Bank of Zambia', 'ZM', 'ZMW'),
   CBE: listed('Central Bank of Egypt', 'EG', 'EGP'),
-  NBR: listed('National Bank of Rwanda', 'RW', 'RWF'),
-  RIKSBANK: listed('Sveriges Riksbank', 'SE', 'SEK'),
 } as const satisfies Readonly<Record<string, Publisher>>;
 
 export type PublisherId = keyof typeof publishers;

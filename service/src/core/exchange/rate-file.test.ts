@@ -236,6 +236,32 @@ describe('published files', () => {
     }
   });
 
+  it('reads the Riksbank, the National Bank of Rwanda, the BCEAO and the Bank of Tanzania', () => {
+    // Recorded answers of March and May 2026: SEK 9.35344 for a dollar, 0.05885 for a yen; RWF 1,463.065; XOF 605.52.
+    const swea =
+      '[{"seriesId":"SEKETT","date":"2026-03-24","value":1},{"seriesId":"SEKUSDPMI","date":"2026-03-24","value":9.35344},{"seriesId":"SEKJPYPMI","date":"2026-03-24","value":0.05885}]';
+    expect(said(swea, 'USD', '2026-03-24')).toBe('RIKSBANK DAY 1 USD: 9.35344');
+    expect(said(swea, 'JPY', '2026-03-24')).toBe('RIKSBANK DAY 1 JPY: 0.05885');
+    expect(refused(swea.replace('SEKUSDPMI', 'SECBREPOEFF'))).toBe("[1]: 'SECBREPOEFF' is no series of exchange rates");
+    const rwanda = (average: string) =>
+      `[{"currency_name":"USD","buying_rate":"1458.065","average_rate":"${average}","selling_rate":"1468.065","post_date":"19-May-26"}]`;
+    expect(said(rwanda('1463.065'), 'USD', '2026-05-19')).toBe('NBR DAY 1 USD: 1463.065');
+    expect(said(rwanda('1,463.065'), 'USD', '2026-05-19')).toBe('NBR DAY 1 USD: 1463.065');
+    const bceao = (rows: string) =>
+      `<h2>Cours des devises du lundi 16 mars 2026</h2>\n  <table>\n <tbody>\n <tr>\n <th>Devise</th>\n <th>CFA</th>\n </tr>\n${rows}</tbody></table>`;
+    const dollar = '<tr>\n  <td>Dollar us</td>\n  <td>605,5200</td>\n</tr>';
+    const dinar = '<tr><td>Dinar Koweitien</td><td>1.953,0200</td></tr>';
+    expect(said(bceao(dollar + dinar), 'USD', '2026-03-16')).toBe('BCEAO DAY 1 USD: 605.5200');
+    expect(said(bceao(dollar + dinar), 'KWD', '2026-03-16')).toBe('BCEAO DAY 1 KWD: 1953.0200');
+    expect(refused(bceao('<tr><td>Dinar libyen</td><td>1,0</td></tr>'))).toMatch(/'Dinar libyen' is not known/);
+    expect(refused(bceao(''))).toMatch(/no rate from/);
+    const tanzania =
+      '<!DOCTYPE html><html><head><title>Bank of Tanzania - Previous Rates</title></head><body><table id="myTable"><thead><tr><th>S/N</th><th>Currency</th><th>Buy</th><th>Sell</th><th>Mean</th><th>Date</th></tr></thead><tbody><tr><td>1</td><td>USD</td><td>2,589.0,500</td><td>2,615.0,600</td><td>2,602.0,545</td><td>19-May-26</td></tr><tr><td>2</td><td>GOLD</td><td>1</td><td>1</td><td>1</td><td>19-May-26</td></tr></tbody></table></body></html>';
+    expect(said(tanzania, 'USD', '2026-05-19')).toBe('BOT DAY 1 USD: 2602.0545');
+    expect(read(tanzania).quotes).toHaveLength(1);
+    expect(refused(tanzania.replace('2,602.0,545', 'n/a'))).toMatch(/'n\/a' of USD is not a decimal/);
+  });
+
   it('reads a plain table of a bank that publishes on pages', () => {
     const table = 'Publisher,Day,Currency,Units,Rate\nBCEAO,2026-09-01,EUR,1,655.957\nBCEAO,2026-09-02,EUR,1,655.957\n';
     expect(said(table, 'EUR', '2026-09-02')).toBe('BCEAO DAY 1 EUR: 655.957');

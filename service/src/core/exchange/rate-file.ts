@@ -1,27 +1,32 @@
 // Reads a published file of exchange rates. Its form is recognised by its content; a file with any fault is refused
 // whole.
 import { type Json, JsonError, parseJson } from '../json.ts';
+import { bceaoPage } from './bceao.ts';
 import { bnrXml } from './bnr.ts';
 import { bocJson, bocText } from './boc.ts';
+import { botPage } from './bot.ts';
 import { cbkJson, cbkText } from './cbk.ts';
 import { cbnJson, cbnText } from './cbn.ts';
 import { cnbDaily, cnbJson, cnbYear } from './cnb.ts';
 import { dnbXml } from './dnb.ts';
 import { ecbText, ecbXml } from './ecb.ts';
-import type { Form, JsonForm, TextForm, XmlForm } from './forms.ts';
+import type { Form, HtmlForm, JsonForm, TextForm, XmlForm } from './forms.ts';
 import { hmrcColumns, hmrcText, hmrcXml } from './hmrc.ts';
 import type { ReadXml } from './markup.ts';
 import { mnbXml } from './mnb.ts';
 import { nbpArchive, nbpJson, nbpTable, nbpXml } from './nbp.ts';
+import { nbrJson } from './nbr.ts';
 import { plainTable } from './plain-table.ts';
 import { publishers } from './publishers.ts';
 import { FileFault, Quotes, type RateFile } from './quotes.ts';
+import { riksbankJson } from './riksbank.ts';
 import { sarbJson } from './sarb.ts';
 import { type Line, readLines } from './separated.ts';
 import { tcmbXml } from './tcmb.ts';
 
 const xmlForms: readonly XmlForm[] = [ecbXml, hmrcXml, nbpTable, nbpXml, bnrXml, tcmbXml, dnbXml, mnbXml];
-const jsonForms: readonly JsonForm[] = [nbpJson, cnbJson, bocJson, cbnJson, cbkJson, sarbJson];
+const jsonForms: readonly JsonForm[] = [nbpJson, cnbJson, bocJson, cbnJson, cbkJson, sarbJson, nbrJson, riksbankJson];
+const htmlForms: readonly HtmlForm[] = [bceaoPage, botPage];
 const textForms: readonly TextForm[] = [
   ecbText,
   hmrcText,
@@ -61,7 +66,10 @@ function json(text: string): Json {
 
 function read(text: string, from: string, xml: ReadXml): RateFile {
   const first = text.trimStart()[0];
-  if (first === '<') return readAs(xmlForms, xml(text), from, xml);
+  if (first === '<')
+    return htmlForms.some((f) => f.is(text))
+      ? readAs(htmlForms, text, from, xml)
+      : readAs(xmlForms, xml(text), from, xml);
   if (first === '{' || first === '[') return readAs(jsonForms, json(text), from, xml);
   const cut = new Map<string, Line[]>();
   const lines = (separator: string): Line[] => {

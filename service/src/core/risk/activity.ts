@@ -65,10 +65,10 @@ export function count(
   a.before = a.last;
   a.last = Math.max(a.last, what.at);
   a.first = Math.min(a.first, what.at);
+  const name = `${what.kind} ${what.currency}`;
   for (const width of allWidths) {
     const cells = bucketAt(a.buckets[width], width, what.at)?.cells;
     if (!cells) continue;
-    const name = `${what.kind} ${what.currency}`;
     const known = cells.get(name);
     if (known) {
       known.count++;

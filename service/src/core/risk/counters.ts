@@ -104,8 +104,11 @@ function distinct(a: Activity, of: Dimension, since: number): number {
 export const keptValue = (v: number | Decimal): CounterValue => (typeof v === 'number' ? v : plainOf(v));
 
 /** Every key of a record that activity is kept for. */
-export const keysOf = (keys: RiskKeys): [Dimension, string][] =>
-  dimensions.flatMap((of) => {
+export function keysOf(keys: RiskKeys): [Dimension, string][] {
+  const found: [Dimension, string][] = [];
+  for (const of of dimensions) {
     const key = keys[of];
-    return key === undefined ? [] : [[of, key] as [Dimension, string]];
-  });
+    if (key !== undefined) found.push([of, key]);
+  }
+  return found;
+}

@@ -104,7 +104,7 @@ export function matching(
   for (const { rule, holds } of rules) {
     if (rule.scope.psps !== undefined) wire ??= toWire('psp', event.psp);
     if (!inForceOn(rule, day) || !isAbout(rule, event, wire ?? '', client.classification)) continue;
-    looked ??= lookedOf(event, client);
+    looked ??= new LookedAt(event, client);
     const limit = limitFor(rule, event.country, event.currency);
     const values = new Map<string, number | Decimal>();
     const counter = (name: string) => {
@@ -133,10 +133,25 @@ export function matching(
   return matches;
 }
 
-const lookedOf = (event: RiskEvent, client: RiskClient): Looked => ({
-  event,
-  client,
-  clientId: accountWire(event.psp, event.account),
-  amount: decimal(event.amount),
-  tax: decimal(event.tax),
-});
+/** Most conditions read little of a record: what takes work is worked out when it is read. */
+class LookedAt implements Looked {
+  readonly event: RiskEvent;
+  readonly client: RiskClient;
+
+  constructor(event: RiskEvent, client: RiskClient) {
+    this.event = event;
+    this.client = client;
+  }
+
+  get clientId(): string {
+    return accountWire(this.event.psp, this.event.account);
+  }
+
+  get amount(): Decimal {
+    return decimal(this.event.amount);
+  }
+
+  get tax(): Decimal {
+    return decimal(this.event.tax);
+  }
+}

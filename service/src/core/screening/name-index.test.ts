@@ -2,9 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ListEntry } from './entry.ts';
+import { atMostAlike, jaroWinkler, lettersOf } from './likeness.ts';
 import { NameIndex } from './name-index.ts';
-import { scoreOfNames } from './score.ts';
-import { wordsOf } from './words.ts';
+import { scoreOfNames, scoresBeside, weakAliasCost } from './score.ts';
+import { keysOf } from './vocabulary.ts';
+import { type Word, wordsOf } from './words.ts';
 
 const plain = (han: string) => han;
 const entry = (ref: string, names: string[], over: Partial<ListEntry> = {}): ListEntry => ({
@@ -73,4 +75,102 @@ describe('NameIndex', () => {
       { numRuns: 300 },
     );
   });
+
+  it('finds what the rule finds without an index, whatever was put in and taken out before', () => {
+    // Names of one to five words that are often near each other, with initials, spellings and words of companies.
+    const word = fc.constantFrom(
+      ...'mohammed mohamed ali hassan hussein khalid ivan ivanov ivanova petrov v k trading bank kim jong zawahiri'.split(
+        ' ',
+      ),
+    );
+    const name = fc.array(word, { minLength: 1, maxLength: 5 }).map((of) => of.join(' '));
+    const one = fc.record({
+      ref: fc.nat(30).map(String),
+      names: fc.array(fc.record({ name, weak: fc.constantFrom(true, false) }), { minLength: 1, maxLength: 3 }),
+      births: fc.constantFrom([], ['1960-01-01']),
+      countries: fc.constantFrom([], ['RU'], ['NG']),
+    });
+    const question = fc.record({
+      name,
+      born: fc.constantFrom(undefined, '1960', '1980'),
+      countries: fc.constantFrom([], ['RU']),
+      least: fc.constantFrom(undefined, 0, 60, 95),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(one, { maxLength: 60 }),
+        fc.array(fc.nat(30).map(String), { maxLength: 10 }),
+        fc.array(question, { minLength: 1, maxLength: 10 }),
+        (puts, removed, questions) => {
+          const index = new NameIndex(plain);
+          const kept = new Map<string, ListEntry>();
+          for (const { ref, names, ...of } of puts) {
+            const weak = names.map(({ name, weak }) => (weak ? { name, weak: true as const } : { name }));
+            kept.set(ref, entry(ref, [], { ...of, names: weak }));
+            index.put(listed(kept.get(ref) as ListEntry));
+          }
+          for (const ref of removed) {
+            kept.delete(ref);
+            index.remove('UN', ref);
+          }
+          for (const asked of questions)
+            expect(index.search(asked).map((m) => [m.entry.ref, m.score, m.name])).toEqual(
+              foundByRule(asked, [...kept.values()]),
+            );
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
 });
+
+describe('the bound of likeness', () => {
+  it('is never below the likeness', () => {
+    const word = fc.string({ unit: fc.constantFrom(...'abcdexyzößж9'), minLength: 1, maxLength: 50 });
+    const of = (text: string) => ({ text, letters: lettersOf(text) });
+    fc.assert(
+      fc.property(word, word, (a, b) => {
+        expect(atMostAlike(of(a), of(b))).toBeGreaterThanOrEqual(jaroWinkler(a, b));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+type Asked = Parameters<NameIndex['search']>[0];
+
+/** The rule as it is said, over all names: which are compared, and from which score each entry matches, by its best name. */
+function foundByRule(asked: Asked, entries: readonly ListEntry[]): [ref: string, score: number, name: string][] {
+  const words = wordsOf(asked.name, plain);
+  const least = asked.least ?? 85;
+  return entries
+    .flatMap((e): [string, number, string][] => {
+      const scores = e.names.flatMap(({ name, weak }): { score: number; name: string }[] => {
+        const of = wordsOf(name, plain);
+        if (!isCompared(words, of, least)) return [];
+        const fields = scoresBeside(asked, e);
+        const cost = weak && !fields.some((f) => f.score > 0) ? weakAliasCost : 0;
+        const score = fields.reduce((sum, f) => sum + f.score, scoreOfNames(words, of).score - cost);
+        return [{ score: Math.max(0, Math.min(100, score)), name }];
+      });
+      const [best] = scores.sort((a, b) => b.score - a.score);
+      return best !== undefined && best.score >= least ? [[e.ref, best.score, best.name]] : [];
+    })
+    .sort((a, b) => b[1] - a[1] || (`UN${a[0]}` < `UN${b[0]}` ? -1 : 1));
+}
+
+function isCompared(asked: readonly Word[], of: readonly Word[], least: number): boolean {
+  const bearing = (words: readonly Word[]) => words.filter((w) => w.text.length > 1);
+  const text = (words: readonly Word[]) => words.map((w) => w.text).join('');
+  const weight = (words: readonly Word[]) => words.reduce((sum, w) => sum + w.weight, 0);
+  if (text(asked) === text(of)) return true;
+  const keys = new Set(of.flatMap(keysOf));
+  const near = bearing(asked).filter((w) => keysOf(w).some((key) => keys.has(key))).length;
+  if (bearing(of).length < 2 || bearing(asked).length === 1) return near > 0;
+  if (near < 2) return false;
+  if (asked.length > bearing(asked).length || of.length > bearing(of).length) return true;
+  // Even if all near words were equal, those that are left would cost so much.
+  const [a, l] = [weight(asked) - near, weight(of) - near];
+  const missing = 0.35 * Math.max(0, a) + 0.25 * Math.max(0, a > 0 ? l : Math.min(1, l));
+  return (100 * near) / (near + missing) >= least - 8;
+}

@@ -1,5 +1,5 @@
-// Finds the entries of lists whose names may match a name, without comparing all: by how its words sound, and by their
-// beginnings and ends. Entries are put in, replaced and taken out one at a time.
+// Finds the entries of lists whose names match a name, without comparing all: only names that share words which are near
+// (`vocabulary.ts`) are compared. Entries are put in, replaced and taken out one at a time.
 import { type ListEntry, type ListPurpose, usualThresholds } from './entry.ts';
 import {
   type AskedAbout,
@@ -12,6 +12,8 @@ import {
   weakAliasCost,
 } from './score.ts';
 import type { HanReader } from './script.ts';
+import { type ListedWord, Vocabulary } from './vocabulary.ts';
+import { WordNumbers } from './word-numbers.ts';
 import { type Word, wordsOf } from './words.ts';
 
 export interface ListedIn {
@@ -30,30 +32,19 @@ export interface NameMatch extends ListedIn {
 interface NameRow {
   readonly of: ListedIn;
   readonly name: string;
+  /** Its place among the entry's names. */
+  readonly at: number;
   readonly weak: boolean;
-  readonly words: readonly Word[];
+  readonly words: readonly ListedWord[];
   readonly weight: number;
   readonly initials: boolean;
-}
-
-/** Keys of a word. Two spellings of one word share at least one. */
-function keysOf({ text, sound }: Word): string[] {
-  if (text.length === 1) return [];
-  // Few sounds are shared by thousands; such words are short, and found by their letters.
-  const keys = sound.length >= 3 ? [`s${sound}`] : [];
-  // A typing error in a long word leaves one of its ends; of a short one, the word without a letter.
-  if (text.length >= 8) keys.push(`b${text.slice(0, 4)}`, `e${text.slice(-4)}`);
-  else {
-    keys.push(`w${text}`);
-    if (text.length >= 4) for (let i = 0; i < text.length; i++) keys.push(`w${text.slice(0, i)}${text.slice(i + 1)}`);
-  }
-  return keys;
+  readonly group: number;
 }
 
 const total = (words: readonly Word[]): number => words.reduce((sum, w) => sum + w.weight, 0);
 
 /** The highest score that two names can have of which so many words are alike, in percent. */
-const most = (alike: number, asked: number, listed: number): number =>
+const mostOf = (alike: number, asked: number, listed: number): number =>
   (100 * alike) /
   (alike +
     unmatchedAsked * Math.max(0, asked - alike) +
@@ -62,13 +53,44 @@ const most = (alike: number, asked: number, listed: number): number =>
 /** What a date of birth and a country add at most. */
 const beside = 8;
 
-/** Places of names by the keys of their words. */
-type Keys = Map<string, number[]>;
+const isBearing = (word: Word): boolean => word.text.length > 1;
 
-/** Words that need a counterpart before two names are compared. */
-const wanted = (words: readonly Word[]): number => words.filter((w) => w.text.length > 1).length;
+const joined = (words: readonly Word[]): string => words.map((w) => w.text).join('');
 
-const joinedKey = (words: readonly Word[]): string => `j${words.map((w) => w.text).join('')}`;
+/**
+ * Groups of names: those of one word that says something, those with initials, and others by their weight in whole
+ * numbers, which says how many words they have to share at least.
+ */
+const ofOneWord = 0;
+const withInitials = 1;
+const heaviest = 8;
+const groupOfWeight = (weight: number): number => withInitials + 1 + Math.min(heaviest, Math.floor(weight));
+
+function groupOf(words: readonly Word[], weight: number): number {
+  if (words.filter(isBearing).length < 2) return ofOneWord;
+  return words.every(isBearing) ? groupOfWeight(weight) : withInitials;
+}
+
+/** How many words a name of a group shares at least, if it can reach a score; one more than there are if it cannot. */
+function neededIn(group: number, weight: number, words: number, least: number): number {
+  let needed = 2;
+  while (needed <= words && mostOf(needed, weight, group - groupOfWeight(0)) < least) needed++;
+  return needed;
+}
+
+/** Names of a group by the words asked for, one list for each near word. */
+type ByWord = number[][][];
+
+/** @returns by group, without groups that none of the names is in */
+function byGroup(near: readonly ListedWord[][]): ByWord[] {
+  const found: ByWord[] = [];
+  for (let i = 0; i < near.length; i++)
+    for (const { groups } of near[i] as ListedWord[])
+      for (const { group, places } of groups) ((found[group] ??= near.map(() => []))[i] as number[][]).push(places);
+  return found;
+}
+
+const namesIn = (lists: readonly number[][]): number => lists.reduce((sum, of) => sum + of.length, 0);
 
 export interface AskedName extends AskedAbout {
   readonly name: string;
@@ -80,16 +102,15 @@ export class NameIndex {
   readonly #readHan: HanReader;
   #rows: (NameRow | undefined)[] = [];
   readonly #free: number[] = [];
-  readonly #byKey: Keys = new Map();
-  /** Names of one word. */
-  readonly #single: Keys = new Map();
+  readonly #vocabulary = new Vocabulary();
+  readonly #numbers = new WordNumbers();
+  /** Names by their words without spaces. */
+  readonly #joined = new Map<string, number[]>();
   readonly #byEntry = new Map<string, number[]>();
   readonly thresholds = new Map<string, number>();
-  /** The last run in which a name was seen. */
-  #seen = new Uint32Array(1024);
+  /** The last search in which a name was found. */
+  #found = new Uint32Array(1024);
   #run = 0;
-  /** Words of the name under way that a name shares; 0 between searches. */
-  #hits = new Uint8Array(1024);
 
   constructor(readHan: HanReader) {
     this.#readHan = readHan;
@@ -103,25 +124,24 @@ export class NameIndex {
   put(of: ListedIn): void {
     this.remove(of.list, of.entry.ref);
     const places: number[] = [];
-    for (const { name, weak } of of.entry.names) {
+    for (const [at, { name, weak }] of of.entry.names.entries()) {
       const words = wordsOf(name, this.#readHan);
       if (words.length === 0) continue;
       const place = this.#free.pop() ?? this.#rows.length;
-      this.#rows[place] = {
-        of,
-        name,
-        weak: weak === true,
-        words,
-        weight: total(words),
-        initials: words.some((w) => w.text.length === 1),
-      };
+      const weight = total(words);
+      const group = groupOf(words, weight);
+      const listed = this.#vocabulary.put(words, place, group);
+      const initials = !words.every(isBearing);
+      this.#rows[place] = { of, name, at, weak: weak === true, words: listed, weight, initials, group };
+      this.#numbers.set(
+        place,
+        listed.map((w) => w.number),
+      );
       places.push(place);
-      const by = this.#mapOf(words);
-      for (const key of this.#keys(words)) {
-        const known = by.get(key);
-        if (known) known.push(place);
-        else by.set(key, [place]);
-      }
+      const key = joined(words);
+      const known = this.#joined.get(key);
+      if (known) known.push(place);
+      else this.#joined.set(key, [place]);
     }
     this.#byEntry.set(`${of.list}|${of.entry.ref}`, places);
   }
@@ -129,78 +149,75 @@ export class NameIndex {
   remove(list: string, ref: string): void {
     const id = `${list}|${ref}`;
     for (const place of this.#byEntry.get(id) ?? []) {
-      const row = this.#rows[place] as NameRow;
-      const by = this.#mapOf(row.words);
-      for (const key of this.#keys(row.words)) {
-        const left = (by.get(key) ?? []).filter((other) => other !== place);
-        if (left.length > 0) by.set(key, left);
-        else by.delete(key);
-      }
+      const { words, group } = this.#rows[place] as NameRow;
+      this.#vocabulary.remove(words, place, group);
+      const left = (this.#joined.get(joined(words)) ?? []).filter((other) => other !== place);
+      if (left.length > 0) this.#joined.set(joined(words), left);
+      else this.#joined.delete(joined(words));
       this.#rows[place] = undefined;
       this.#free.push(place);
     }
     this.#byEntry.delete(id);
   }
 
-  #mapOf(words: readonly Word[]): Keys {
-    return wanted(words) < 2 ? this.#single : this.#byKey;
-  }
-
-  #keys(words: readonly Word[]): Set<string> {
-    return new Set([...words.flatMap(keysOf), joinedKey(words)]);
-  }
-
-  #widen(): void {
-    if (this.#seen.length >= this.#rows.length) return;
-    this.#seen = new Uint32Array(this.#rows.length * 2);
-    this.#hits = new Uint8Array(this.#rows.length * 2);
-    this.#run = 0;
-  }
-
-  /** Names under the keys of a word, each once. */
-  #under(by: Keys, word: Word): number[] {
-    const run = ++this.#run;
-    const places: number[] = [];
-    for (const key of keysOf(word))
-      for (const place of by.get(key) ?? [])
-        if (this.#seen[place] !== run) {
-          this.#seen[place] = run;
-          places.push(place);
-        }
-    return places;
-  }
-
   /** Rows that may match: those of one word by that word, others by two. */
   #candidates(words: readonly Word[], least: number | undefined): number[] {
-    this.#widen();
-    const bearing = words.filter((w) => w.text.length > 1);
-    const found = new Set([
-      ...(this.#byKey.get(joinedKey(words)) ?? []),
-      ...(this.#single.get(joinedKey(words)) ?? []),
-    ]);
-    for (const word of bearing) for (const place of this.#under(this.#single, word)) found.add(place);
-    if (bearing.length === 1) for (const place of this.#under(this.#byKey, bearing[0] as Word)) found.add(place);
-    if (bearing.length < 2) return [...found];
-    const weight = total(words);
-    const initials = words.length > bearing.length;
-    const shared: number[] = [];
-    const hits = this.#hits;
-    for (const word of bearing)
-      for (const place of this.#under(this.#byKey, word)) {
-        if (hits[place] === 0) shared.push(place);
-        hits[place] = (hits[place] as number) + 1;
-      }
-    for (const place of shared) {
-      const row = this.#rows[place] as NameRow;
-      const count = hits[place] as number;
-      if (
-        count > 1 &&
-        (initials || row.initials || most(count, weight, row.weight) >= this.#least(row.of, least) - beside)
-      )
-        found.add(place);
-      hits[place] = 0;
+    if (this.#found.length < this.#rows.length) {
+      this.#found = new Uint32Array(this.#rows.length * 2);
+      this.#run = 0;
     }
-    return [...found];
+    const search = ++this.#run;
+    const found: number[] = [];
+    const add = (place: number) => {
+      if (this.#found[place] === search) return;
+      this.#found[place] = search;
+      found.push(place);
+    };
+    this.#joined.get(joined(words))?.forEach(add);
+    const bearing = words.filter(isBearing);
+    const near = bearing.map((w) => this.#vocabulary.near(w));
+    const groups = byGroup(near);
+    groups[ofOneWord]?.flat(2).forEach(add);
+    if (bearing.length === 1) groups.flat(3).forEach(add);
+    else this.#sharing(near, groups, words, least, add);
+    return found;
+  }
+
+  /** Names with two words that are near, as far as so many words can suffice for a match. */
+  #sharing(
+    near: readonly ListedWord[][],
+    groups: readonly (ByWord | undefined)[],
+    words: readonly Word[],
+    least: number | undefined,
+    add: (place: number) => void,
+  ): void {
+    const weight = total(words);
+    const initials = !words.every(isBearing);
+    const leastOfAll = (least ?? this.#leastOfAll()) - beside;
+    const numbers = near.map((listed) => listed.map((w) => w.number));
+    for (let bit = 0; bit < numbers.length; bit++) this.#numbers.near(numbers[bit] as number[], bit);
+    for (let group = withInitials; group < groups.length; group++) {
+      const byWord = groups[group];
+      if (byWord === undefined) continue;
+      const needed = initials || group === withInitials ? 2 : neededIn(group, weight, near.length, leastOfAll);
+      if (needed > near.length) continue;
+      // What shares so many of the words is among the names of one of the others.
+      const scanned = byWord.sort((a, b) => namesIn(a) - namesIn(b)).slice(0, near.length - needed + 1);
+      for (const lists of scanned)
+        for (const places of lists)
+          for (const place of places) {
+            const count = this.#numbers.shared(place);
+            if (count < 2) continue;
+            const row = this.#rows[place] as NameRow;
+            if (initials || row.initials || mostOf(count, weight, row.weight) >= this.#least(row.of, least) - beside)
+              add(place);
+          }
+    }
+    for (const of of numbers) this.#numbers.forget(of);
+  }
+
+  #leastOfAll(): number {
+    return Math.min(...this.thresholds.values(), ...Object.values(usualThresholds));
   }
 
   #least(of: ListedIn, asked: number | undefined): number {
@@ -210,23 +227,26 @@ export class NameIndex {
   /** The entries that match, each once by its best name, the highest score first. */
   search(asked: AskedName, admits: (of: ListedIn) => boolean = () => true): NameMatch[] {
     const words = wordsOf(asked.name, this.#readHan);
-    const best = new Map<string, NameMatch>();
+    const best = new Map<string, { readonly at: number; readonly match: NameMatch }>();
     for (const place of this.#candidates(words, asked.least)) {
-      const { of, name, weak, words: listed } = this.#rows[place] as NameRow;
-      if (!admits(of)) continue;
-      const { score: ofName, pairs } = scoreOfNames(words, listed);
-      const beside = scoresBeside(asked, of.entry);
-      const agrees = beside.some((f) => f.score > 0);
-      const adjusted = beside.reduce((sum, f) => sum + f.score, ofName - (weak && !agrees ? weakAliasCost : 0));
+      const { of, name, at, weak, words: listed } = this.#rows[place] as NameRow;
+      const least = this.#least(of, asked.least);
+      const { score: ofName, pairs } = scoreOfNames(words, listed, least - beside);
+      if (ofName < least - beside || !admits(of)) continue;
+      const fields = scoresBeside(asked, of.entry);
+      const agrees = fields.some((f) => f.score > 0);
+      const adjusted = fields.reduce((sum, f) => sum + f.score, ofName - (weak && !agrees ? weakAliasCost : 0));
       const score = bounded(adjusted);
-      if (score < this.#least(of, asked.least)) continue;
+      if (score < least) continue;
       const id = `${of.list}|${of.entry.ref}`;
-      if ((best.get(id)?.score ?? -1) >= score) continue;
+      const known = best.get(id);
+      // Of names that match alike, the one that the publisher has first.
+      if (known && (known.match.score > score || (known.match.score === score && known.at < at))) continue;
       const field: FieldScore = { field: 'name', asked: asked.name, listed: name, score: ofName, pairs };
-      best.set(id, { ...of, score, name, fields: [field, ...beside] });
+      best.set(id, { at, match: { ...of, score, name, fields: [field, ...fields] } });
     }
-    return [...best.values()].sort(
-      (a, b) => b.score - a.score || (a.list + a.entry.ref < b.list + b.entry.ref ? -1 : 1),
-    );
+    return [...best.values()]
+      .map(({ match }) => match)
+      .sort((a, b) => b.score - a.score || (a.list + a.entry.ref < b.list + b.entry.ref ? -1 : 1));
   }
 }

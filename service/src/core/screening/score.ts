@@ -1,7 +1,7 @@
 // The score of a name against a listed name, and of what else is known, in steps that a person can follow. Scores are
 // percents in whole numbers; docs/reference/screening.md says how they are made.
 import type { ListEntry } from './entry.ts';
-import { jaroWinkler } from './likeness.ts';
+import { atMostAlike, jaroWinkler } from './likeness.ts';
 import type { Word } from './words.ts';
 
 /** A word of the one name beside that of the other. */
@@ -27,67 +27,105 @@ export const unmatchedListed = 0.25;
 const bySound = 0.96;
 const byInitial = 0.85;
 
-function pairOf(asked: Word, listed: Word): Pick<WordPair, 'by'> & { readonly like: number } {
+interface Likeness {
+  readonly by: WordPair['by'];
+  readonly like: number;
+}
+const unlike: Likeness = { by: 'SPELLING', like: 0 };
+
+function pairOf(asked: Word, listed: Word): Likeness {
   if (asked.text === listed.text) return { by: 'SAME', like: 1 };
   const [short, long] = asked.text.length < listed.text.length ? [asked, listed] : [listed, asked];
   if (short.text.length === 1)
     return long.text.startsWith(short.text) ? { by: 'INITIAL', like: byInitial } : { by: 'INITIAL', like: 0 };
   // Numbers are equal or not.
-  if (/\d/.test(asked.text) || /\d/.test(listed.text)) return { by: 'SPELLING', like: 0 };
-  const like = jaroWinkler(asked.text, listed.text);
+  if (asked.hasDigit || listed.hasDigit) return unlike;
   // A key of few sounds says little: John and Jane.
-  if (asked.sound === listed.sound && like >= (asked.sound.length >= 3 ? 0.6 : 0.8))
-    return { by: 'SOUND', like: Math.max(bySound, like) };
+  const leastBySound = asked.sound === listed.sound ? (asked.sound.length >= 3 ? 0.6 : 0.8) : 1;
   const least = Math.min(asked.text.length, listed.text.length) <= 4 ? 0.92 : leastLikeness;
+  if (atMostAlike(asked, listed) < Math.min(least, leastBySound)) return unlike;
+  const like = jaroWinkler(asked.text, listed.text);
+  if (asked.sound === listed.sound && like >= leastBySound) return { by: 'SOUND', like: Math.max(bySound, like) };
   return { by: 'SPELLING', like: like >= least ? like : 0 };
 }
 
 const percent = (share: number): number => Math.round(share * 100);
-const total = (words: readonly Word[]): number => words.reduce((sum, w) => sum + w.weight, 0);
 const together = (words: readonly Word[]): string => words.map((w) => w.text).join('');
+const lettersIn = (words: readonly Word[]): number => words.reduce((sum, w) => sum + w.text.length, 0);
 
-/** Pairs the words of two names, the most alike first, in any order. */
-export function scoreOfNames(asked: readonly Word[], listed: readonly Word[]): NameScore {
+/** What is left of a name's words. @param used a bit for each word that has a counterpart */
+function leftOf(words: readonly Word[], used: number) {
+  let weight = 0;
+  let says = false;
+  for (let i = 0; i < words.length; i++)
+    if ((used & (1 << i)) === 0) {
+      const of = (words[i] as Word).weight;
+      weight += of;
+      says ||= of >= 0.5;
+    }
+  return { weight, says };
+}
+
+interface Alike extends Likeness {
+  readonly i: number;
+  readonly j: number;
+}
+
+/** Words that are alike, the most alike first. */
+function alikeOf(asked: readonly Word[], listed: readonly Word[]): Alike[] {
+  const all: Alike[] = [];
+  for (let i = 0; i < asked.length; i++)
+    for (let j = 0; j < listed.length; j++) {
+      const { by, like } = pairOf(asked[i] as Word, listed[j] as Word);
+      if (like > 0) all.push({ i, j, by, like });
+    }
+  return all.length < 2 ? all : all.sort((a, b) => b.like - a.like || a.i - b.i || a.j - b.j);
+}
+
+/**
+ * Pairs the words of two names, the most alike first, in any order.
+ * @param least the pairs are left out below this score
+ */
+export function scoreOfNames(asked: readonly Word[], listed: readonly Word[], least = 0): NameScore {
   if (asked.length === 0 || listed.length === 0) return { score: 0, pairs: [] };
-  const [one, other] = [together(asked), together(listed)];
-  if (one === other && asked.length !== listed.length)
-    return { score: 98, pairs: [{ asked: one, listed: other, by: 'JOINED', score: 98 }] };
-  const all: { i: number; j: number; by: WordPair['by']; like: number }[] = [];
-  asked.forEach((a, i) => {
-    listed.forEach((l, j) => {
-      const pair = pairOf(a, l);
-      if (pair.like > 0) all.push({ i, j, ...pair });
-    });
-  });
-  all.sort((a, b) => b.like - a.like || a.i - b.i || a.j - b.j);
-  const [usedAsked, usedListed] = [new Set<number>(), new Set<number>()];
-  const pairs: WordPair[] = [];
+  if (asked.length !== listed.length && lettersIn(asked) === lettersIn(listed)) {
+    const [one, other] = [together(asked), together(listed)];
+    if (one === other) return { score: 98, pairs: [{ asked: one, listed: other, by: 'JOINED', score: 98 }] };
+  }
+  // Names have so few words that one number holds a bit for each.
+  let usedAsked = 0;
+  let usedListed = 0;
   let alike = 0;
   let paired = 0;
   let bearing = 0;
-  for (const { i, j, by, like } of all) {
-    if (usedAsked.has(i) || usedListed.has(j)) continue;
-    usedAsked.add(i);
-    usedListed.add(j);
-    const [a, l] = [asked[i] as Word, listed[j] as Word];
-    const weight = (a.weight + l.weight) / 2;
-    alike += weight * like;
+  const chosen: Alike[] = [];
+  for (const pair of alikeOf(asked, listed)) {
+    if ((usedAsked & (1 << pair.i)) !== 0 || (usedListed & (1 << pair.j)) !== 0) continue;
+    usedAsked |= 1 << pair.i;
+    usedListed |= 1 << pair.j;
+    const weight = ((asked[pair.i] as Word).weight + (listed[pair.j] as Word).weight) / 2;
+    alike += weight * pair.like;
     paired += weight;
-    if (by !== 'INITIAL' && weight >= 0.5) bearing += 1;
-    pairs.push({ asked: a.text, listed: l.text, by, score: percent(like) });
+    if (pair.by !== 'INITIAL' && weight >= 0.5) bearing += 1;
+    chosen.push(pair);
   }
-  if (pairs.length === 0 || bearing === 0) return { score: 0, pairs: [] };
-  const ofAsked = total(asked.filter((_, i) => !usedAsked.has(i)));
-  const ofListed = total(listed.filter((_, j) => !usedListed.has(j)));
+  if (bearing === 0) return { score: 0, pairs: [] };
+  const [ofAsked, ofListed] = [leftOf(asked, usedAsked), leftOf(listed, usedListed)];
   // Lists have names of four and five words of which people use two.
-  const whole = ofAsked === 0 && bearing >= 2;
-  const missing = unmatchedAsked * ofAsked + unmatchedListed * (whole ? Math.min(1, ofListed) : ofListed);
-  const score = percent(alike / (paired + missing));
+  const whole = ofAsked.weight === 0 && bearing >= 2;
+  const missing =
+    unmatchedAsked * ofAsked.weight + unmatchedListed * (whole ? Math.min(1, ofListed.weight) : ofListed.weight);
+  const ofWords = percent(alike / (paired + missing));
   // One word of a longer name is a family name or a first name that many share.
-  const left = [...asked.filter((_, i) => !usedAsked.has(i)), ...listed.filter((_, j) => !usedListed.has(j))];
-  const alone = bearing === 1 && left.some((w) => w.weight >= 0.5);
-  return { score: alone ? Math.min(score, 70) : score, pairs };
+  const alone = bearing === 1 && (ofAsked.says || ofListed.says);
+  const score = alone ? Math.min(ofWords, 70) : ofWords;
+  const pairs = score < least ? [] : chosen.map((pair) => pairShown(pair, asked, listed));
+  return { score, pairs };
 }
+
+const pairShown = ({ i, j, by, like }: Alike, asked: readonly Word[], listed: readonly Word[]): WordPair => ({
+  ...{ asked: (asked[i] as Word).text, listed: (listed[j] as Word).text, by, score: percent(like) },
+});
 
 /** What is asked, besides the name. */
 export interface AskedAbout {

@@ -1,5 +1,6 @@
 // The words of a name as they are compared: in Latin letters, without titles, legal forms and articles, with the compound
 // names of Arabic joined, each with its weight and sound.
+import { lettersOf } from './likeness.ts';
 import { type HanReader, inLatin } from './script.ts';
 import { soundOf } from './sound.ts';
 
@@ -8,6 +9,9 @@ export interface Word {
   readonly sound: string;
   /** 1; less for an initial, and for words that many companies share. */
   readonly weight: number;
+  /** The letters that it has, one bit for each; what is no Latin letter shares one. */
+  readonly letters: number;
+  readonly hasDigit: boolean;
 }
 
 /** How much of a name's words is compared. */
@@ -49,6 +53,10 @@ function joinCompounds(given: readonly string[]): string[] {
   return joined;
 }
 
+const wordOf = (text: string): Word => ({
+  ...{ text, sound: soundOf(text), weight: weightOf(text), letters: lettersOf(text), hasDigit: /\d/.test(text) },
+});
+
 /** The words of a name in their order, at most 16. A name of nothing but titles and forms keeps them. */
 export function wordsOf(name: string, readHan: HanReader): Word[] {
   const all = inLatin(name, readHan)
@@ -59,5 +67,5 @@ export function wordsOf(name: string, readHan: HanReader): Word[] {
   const compounds = joinCompounds(all);
   const bearing = compounds.filter((w) => !(titles.has(w) || forms.has(w) || articles.has(w)));
   const kept = bearing.length > 0 ? bearing : compounds;
-  return kept.slice(0, mostWords).map((text) => ({ text, sound: soundOf(text), weight: weightOf(text) }));
+  return kept.slice(0, mostWords).map(wordOf);
 }

@@ -13,11 +13,14 @@ export interface SearchTerms {
   /** The kinds of value that identify a person which the text may be. */
   readonly person: readonly PersonTerm[];
   readonly caseNumber?: number;
+  /** Id of a request, as in the header of its answer. */
+  readonly request?: string;
 }
 
 export type PersonTerm = 'customer' | 'msisdn' | 'wallet' | 'chainHash' | 'ip';
 
 const mostWords = 6;
+const requestForm = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 export function readTerms(typed: string): SearchTerms {
   const text = typed.trim();
@@ -31,6 +34,7 @@ export function readTerms(typed: string): SearchTerms {
     words: wordsOf(text),
     person: personTerms(text),
     ...(number === undefined ? {} : { caseNumber: Number(number) }),
+    ...(requestForm.test(text) ? { request: text.toLowerCase() } : {}),
   };
 }
 

@@ -5,6 +5,7 @@ import { addRatio, mulRatio, type Ratio } from '../money.ts';
 import { percent } from './charge.ts';
 import { type Candidate, candidateOf, type Fitting, narrower, type Range, widthFor } from './narrowest.ts';
 import {
+  type ClientKind,
   type CountryTax,
   type Customer,
   contest,
@@ -14,6 +15,7 @@ import {
   type TaxRule,
   telecomKind,
 } from './rule.ts';
+import { isCounted } from './running.ts';
 import type { Relief } from './supplier.ts';
 import { onTheSpotMccs, type Supply, supplyOf } from './supplies.ts';
 
@@ -26,6 +28,7 @@ export interface TaxQuestion {
   /** What is sold, if the caller says so; else the merchant's code tells it. */
   readonly supply?: Supply | undefined;
   readonly customer?: Customer | undefined;
+  readonly client?: ClientKind | undefined;
   /** The part of the country, ISO 3166-2, if known. */
   readonly subdivision?: string | undefined;
   /** Product line of a wager, lower case. */
@@ -57,6 +60,8 @@ export interface TaxPlan {
   readonly inclusiveRate: Ratio;
   /** Charged on the gross amount, withheld from the remainder. */
   readonly added: readonly ChosenRule[];
+  /** Withheld from what is left for the client after everything else. */
+  readonly withheld: readonly ChosenRule[];
   /** Charged on top of fees. */
   readonly fees: readonly ChosenRule[];
   /** All other bases within the transaction (stake, winnings, telecom …). */
@@ -82,6 +87,8 @@ interface Told {
   readonly productLines: ReadonlySet<string>;
   readonly mccRanges: readonly Range[];
   readonly subdivisions: ReadonlySet<string>;
+  /** Operations in which a rule counts what came before. */
+  readonly counted: ReadonlySet<TaxedOperation>;
 }
 
 export class RuleBook {
@@ -113,6 +120,11 @@ export class RuleBook {
     return this.#rules.get(ruleId);
   }
 
+  /** Whether a rule of the country counts in decisions on the operation, so that these need its sums. */
+  counts(jurisdiction: string, operation: TaxedOperation): boolean {
+    return this.#told.get(jurisdiction)?.counted.has(operation) === true;
+  }
+
   /** The rules for one question; undefined if the country has none for the sale or fee on that date. */
   plan(q: TaxQuestion): TaxPlan | undefined {
     const told = this.#told.get(q.jurisdiction);
@@ -124,7 +136,7 @@ export class RuleBook {
     const mcc = q.supply === undefined && q.mcc !== undefined && isWithin(told.mccRanges, Number(q.mcc)) ? q.mcc : '';
     const supply = q.operation === 'verifyTransaction' ? (q.supply ?? supplyOf(q.mcc, q.date)) : undefined;
     const part = q.subdivision !== undefined && told.subdivisions.has(q.subdivision) ? q.subdivision : '';
-    const key = `${q.jurisdiction}|${q.operation}|${classification}|${mcc}|${supply ?? ''}|${q.customer ?? ''}|${part}|${line}|${q.date}`;
+    const key = `${q.jurisdiction}|${q.operation}|${classification}|${mcc}|${supply ?? ''}|${q.customer ?? ''}|${q.client ?? ''}|${part}|${line}|${q.date}`;
     const known = this.#plans.get(key);
     if (known || this.#plans.has(key)) return known;
     const made = this.#choose({ ...q, mcc: mcc === '' ? undefined : mcc, supply });
@@ -161,6 +173,7 @@ export class RuleBook {
       inclusive,
       inclusiveRate: inclusive.reduce((sum, c) => addRatio(sum, c.rate), zero),
       added: of('NET_ADD_ON', 'DEPOSIT_VALUE', 'WITHDRAWAL_VALUE', 'TRANSACTION'),
+      withheld: of('REMITTANCE'),
       fees: of('FEE'),
       others: of('STAKE', 'STAKE_INCLUSIVE', 'WINNINGS', 'PAYOUT', 'CALL_COST', 'MINUTES', 'COUNT', 'DATA_MB'),
       accruals: winners.filter((r) => !r.inTransaction),
@@ -191,6 +204,7 @@ const toldApart = ({ rules }: CountryTax): Told => ({
     mccRange,
   ),
   subdivisions: new Set(rules.flatMap((r) => r.subdivision ?? [])),
+  counted: new Set(rules.filter(isCounted).flatMap((r) => r.operations)),
 });
 
 const onTheSpot = onTheSpotMccs.map(mccRange);
@@ -204,6 +218,7 @@ function fits(r: TaxRule, q: TaxQuestion): boolean {
     (r.classifications.length === 0 || r.classifications.includes(q.classification)) &&
     (r.subdivision === undefined || r.subdivision === q.subdivision) &&
     (r.customer === undefined || r.customer === q.customer) &&
+    (r.client === undefined || r.client === q.client) &&
     !(q.supply !== undefined && r.exceptSupplies?.includes(q.supply)) &&
     !(q.mcc !== undefined && r.exceptOnTheSpot && isWithin(onTheSpot, Number(q.mcc))) &&
     (r.supplies === undefined || (q.supply !== undefined && r.supplies.includes(q.supply))) &&

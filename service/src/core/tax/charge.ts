@@ -81,5 +81,5 @@ export const percentage = (base: bigint, { n, d }: Ratio, r: TaxRule): bigint =>
   n === 0n ? 0n : divideRounded(base * n, d, r.rounding);
 
 /** Digits beyond the smallest unit are dropped. */
-const inUnits = ({ units, scale }: Decimal, decimals: number): bigint =>
+export const inUnits = ({ units, scale }: Decimal, decimals: number): bigint =>
   scale <= decimals ? units * pow10(decimals - scale) : units / pow10(scale - decimals);

@@ -9,7 +9,7 @@ import { type RuleBook, relieved } from './book.ts';
 import { considerationOf } from './consideration.ts';
 import { earlierMovement, earlierSale } from './earlier-split.ts';
 import type { TaxedOperation } from './rule.ts';
-import { splitMovement, splitSale } from './split.ts';
+import { type Sums, splitMovement, splitSale } from './split.ts';
 import { type Supply, supplyOf } from './supplies.ts';
 
 export interface TaxedLine {
@@ -47,7 +47,7 @@ export interface TaxedQuestion {
   /** What the record says of the sale, how it was paid, the client and the customer. */
   readonly told: Pick<
     Evidence,
-    'supply' | 'supplySaidBy' | 'supplier' | 'customer' | 'subdivision' | 'notHeld' | 'singlePurposeVouchers'
+    'supply' | 'supplySaidBy' | 'supplier' | 'sums' | 'customer' | 'subdivision' | 'notHeld' | 'singlePurposeVouchers'
   >;
 }
 
@@ -71,6 +71,7 @@ export function taxedBy(book: RuleBook, q: TaxedQuestion): TaxedAs | Refusal {
     mcc: q.mcc,
     supply: saidSupply(q),
     customer,
+    client: supplier === 'NOT_REGISTERED' ? supplier : undefined,
     subdivision,
     date: q.date,
   });
@@ -89,10 +90,19 @@ export function taxedBy(book: RuleBook, q: TaxedQuestion): TaxedAs | Refusal {
     singlePurpose: units(q.told.singlePurposeVouchers ?? '0'),
   };
   const taxable = q.taxable === undefined ? amount : units(q.taxable);
+  const sums = sumsOf(q.told.sums, units);
   const split =
     q.kind === 'verifyTransaction'
-      ? sale(plan, amount, considerationOf(amount, taxable, payment, plan.discountsTaxed).taxable, fee, own, q.asset)
-      : movement(plan, amount, fee, own, q.asset);
+      ? sale(
+          plan,
+          amount,
+          considerationOf(amount, taxable, payment, plan.discountsTaxed).taxable,
+          fee,
+          own,
+          q.asset,
+          sums,
+        )
+      : movement(plan, amount, fee, own, q.asset, sums);
   const text = (u: bigint) => formatUnits(u, decimals);
   return {
     vatAmount: text(split.vatAmount),
@@ -101,6 +111,12 @@ export function taxedBy(book: RuleBook, q: TaxedQuestion): TaxedAs | Refusal {
     tax: split.lines.map((l) => ({ rule: l.ruleId, taxable: text(l.taxable), tax: text(l.tax) })),
   };
 }
+
+/** What was counted before the record, as it says. */
+export const sumsOf = (sums: Evidence['sums'], units: (text: string) => bigint): Sums =>
+  new Map(
+    (sums ?? []).map((c) => [c.rule, { base: units(c.before), records: c.records, reached: c.reached === true }]),
+  );
 
 /** For each rule that differs, the change of its taxable amount and tax. */
 export function lineChanges(before: Pick<TaxedAs, 'tax'>, after: Pick<TaxedAs, 'tax'>): TaxedLine[] {

@@ -31,14 +31,17 @@ export function widthFor({ mccRanges }: Candidate, code: number | undefined): nu
 }
 
 /**
- * From the widest difference to the narrowest: customer and part of the country, then (after the width of the merchant
+ * From the widest difference to the narrowest: customer, client and part of the country, then (after the width of the merchant
  * codes) what is sold, product line, classification, number of operations.
  */
 export const candidateOf = (rule: TaxRule): Candidate => ({
   rule,
   slot: `${rule.inTransaction}|${rule.taxCode}|${contest(rule.base)}|${telecomKind(rule)}`,
   mccRanges: rule.mccRanges.map(mccRange),
-  before: (rule.customer === undefined ? 2 : 0) + (rule.subdivision === undefined ? 1 : 0),
+  before:
+    (rule.customer === undefined ? 4 : 0) +
+    (rule.client === undefined ? 2 : 0) +
+    (rule.subdivision === undefined ? 1 : 0),
   after:
     (rule.supplies === undefined ? 400 : 0) +
     (rule.productLines?.length ? 0 : 200) +

@@ -4,6 +4,7 @@ import type { Asset } from '../reference.ts';
 import type { ChosenRule, TaxPlan } from './book.ts';
 import { isComparable } from './charge.ts';
 import { isUnknown, type TaxRule } from './rule.ts';
+import { isCounted } from './running.ts';
 
 /** As attached to a transaction: a code, the field it is about and a sentence. */
 export interface TaxObservation {
@@ -19,11 +20,11 @@ export interface TaxObservation {
   readonly message: string;
 }
 
-/** One sentence per rule; empty if there is nothing to warn about. */
-export function taxObservations(plan: TaxPlan, asset: Asset): TaxObservation[] {
+/** One sentence per rule; empty if there is nothing to warn about. @param sumsKnown whether what came before was counted */
+export function taxObservations(plan: TaxPlan, asset: Asset, sumsKnown = false): TaxObservation[] {
   // What the client does not owe needs no rate.
   const contained = plan.relief === undefined ? plan.inclusive : [];
-  const chosen = [...contained, ...plan.added, ...plan.fees, ...plan.others];
+  const chosen = [...contained, ...plan.added, ...plan.withheld, ...plan.fees, ...plan.others];
   const rules: TaxRule[] = [...chosen.map((c) => c.rule), ...plan.accruals];
   const ofRules = rules.flatMap((r): TaxObservation[] => {
     if (isUnknown(r))
@@ -42,6 +43,16 @@ export function taxObservations(plan: TaxPlan, asset: Asset): TaxObservation[] {
           message: `${r.ruleId} ended on ${r.sunsetOn} unless renewed, and no renewal is on record; its rate was used for ${plan.date}`,
         },
       ];
+    if (isCounted(r))
+      return sumsKnown
+        ? []
+        : [
+            {
+              code: 'TAX_OF_A_SUM',
+              field: 'totalAmount',
+              message: `${r.ruleId} counts what came before in the same ${r.summedOver.per.toLowerCase()}; this was worked out as if nothing had`,
+            },
+          ];
     if (r.summedOver !== undefined && r.inTransaction)
       return [
         {

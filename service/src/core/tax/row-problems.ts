@@ -3,6 +3,7 @@ import { isDate } from '../calendar.ts';
 import { parseDecimal } from '../money.ts';
 import {
   type CountryTax,
+  clientKinds,
   confidences,
   customers,
   type DiscountFact,
@@ -11,12 +12,12 @@ import {
   gamingFollows,
   mccRange,
   type RegistrationThreshold,
-  summedPeriods,
   type TaxRule,
   taxBases,
   taxCategories,
   taxedOperations,
 } from './rule.ts';
+import { sumProblems } from './sum-problems.ts';
 import { supplies } from './supplies.ts';
 
 const bearers = new Set(['CUSTOMER', 'MERCHANT', 'OPERATOR', 'PLAYER', 'PSP']);
@@ -25,8 +26,6 @@ const roundings = new Set(['HALF_UP', 'HALF_EVEN', 'DOWN']);
 const counted = new Set<unknown>(['MINUTES', 'COUNT', 'DATA_MB', 'TRANSACTION']);
 /** Bases that contain the tax: a step in it would have two answers. */
 const containing = new Set<unknown>(['GROSS_INCLUSIVE']);
-/** Bases of which a person's sum is known. */
-const summable = new Set<unknown>(['WINNINGS', 'PAYOUT']);
 const steps = ['atLeast', 'allowance', 'maxTax', 'minTax', 'brackets', 'slabs'] as const;
 export const isObject = (v: unknown): v is object => typeof v === 'object' && v !== null && !Array.isArray(v);
 export const isText = (v: unknown): v is string => typeof v === 'string' && v.trim() !== '';
@@ -50,16 +49,6 @@ const areSteps = (v: unknown, isStep: (b: Record<string, unknown>) => boolean): 
     from = at;
     return rises;
   });
-};
-const isSummed = (v: unknown): boolean => {
-  if (!isObject(v)) return false;
-  const { per, firstMonth, ...rest } = v as Record<string, unknown>;
-  const isMonth = Number.isInteger(firstMonth) && Number(firstMonth) >= 1 && Number(firstMonth) <= 12;
-  return (
-    (summedPeriods as readonly unknown[]).includes(per) &&
-    (firstMonth === undefined || (per === 'YEAR' && isMonth)) &&
-    Object.keys(rest).length === 0
-  );
 };
 const isExample = (v: unknown): boolean => {
   if (!isObject(v)) return false;
@@ -171,9 +160,14 @@ export function rowProblems(r: TaxRule, file: CountryTax): string[] {
   }
   if (r.threshold !== undefined)
     need(typeof r.threshold === 'string' && !!parseDecimal(r.threshold), 'threshold must be an amount as text');
+  out.push(...sumProblems(r));
   need(
-    r.summedOver === undefined || (isSummed(r.summedOver) && r.inTransaction && summable.has(r.base)),
-    `summedOver must have per (${summedPeriods.join(', ')}) and firstMonth of a year if not 1, of a tax in records on WINNINGS or PAYOUT`,
+    r.client === undefined || (clientKinds.includes(r.client) && r.operations.every((o) => o === 'verifyTransaction')),
+    `client must be one of ${clientKinds.join(', ')}, of sales`,
+  );
+  need(
+    r.base !== 'REMITTANCE' || (isTexts(r.operations) && r.operations.every((o) => o === 'verifyTransaction')),
+    'the base REMITTANCE is of sales: what is left for the client',
   );
   need(bearers.has(r.bearer), `bearer '${show(r.bearer)}' is not known`);
   need(typeof r.inTransaction === 'boolean', 'inTransaction must be true or false');

@@ -15,6 +15,7 @@ export const taxBases = [
   'PAYOUT',
   'GGR_PERIOD',
   'TRANSACTION',
+  'REMITTANCE',
   'CALL_COST',
   'MINUTES',
   'COUNT',
@@ -72,12 +73,26 @@ export interface TaxSlab {
 
 export const summedPeriods = ['DAY', 'MONTH', 'YEAR'] as const;
 
-/** What a law sums of one person. */
+/** What a law sums of one person or client. */
 export interface SummedOver {
   readonly per: (typeof summedPeriods)[number];
   /** The month in which a year begins; default 1. */
   readonly firstMonth?: number;
+  /** Whose amounts the decision counts; absent if a report counts what a person won. */
+  readonly of?: (typeof summedOf)[number];
+  /** REACHED: once the limit is reached all is taxed, that amount too, and nothing before it. */
+  readonly from?: 'REACHED';
+  /** With REACHED: at least so many records in the period too. */
+  readonly minRecords?: number;
+  /** With REACHED: who reached it once is taxed in all later periods. */
+  readonly onwards?: boolean;
 }
+
+export const summedOf = ['CLIENT', 'CUSTOMER'] as const;
+
+/** Clients whom a law treats otherwise: those that are not registered for the tax on their sales, by their profile. */
+export const clientKinds = ['NOT_REGISTERED'] as const;
+export type ClientKind = (typeof clientKinds)[number];
 
 /** Customers whom a law treats otherwise: a taxable person established in another country. */
 export const customers = ['BUSINESS_ABROAD'] as const;
@@ -106,6 +121,8 @@ export interface TaxRule {
   readonly productLines?: readonly string[];
   /** Only for customers of this kind; absent for all. */
   readonly customer?: Customer;
+  /** Only for clients of this kind; absent for all. */
+  readonly client?: ClientKind;
   /** What it leaves out of what is sold, such as supplies that are taxed where they are performed. */
   readonly exceptSupplies?: readonly Supply[];
   /** True if it leaves out what is sold on the spot by the code of the merchant (supplies.ts), such as in bars. */
@@ -272,6 +289,7 @@ export function ruleSlot(r: TaxRule): string {
     list(r.supplies),
     list(r.exceptSupplies),
     r.customer ?? '',
+    r.client ?? '',
     r.subdivision ?? '',
   ].join('|');
 }

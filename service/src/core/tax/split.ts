@@ -5,6 +5,7 @@ import type { Asset } from '../reference.ts';
 import type { ChosenRule, TaxPlan } from './book.ts';
 import { charge as chargeOne, percentage } from './charge.ts';
 import type { TaxRule } from './rule.ts';
+import { chargeMore, countedAmount, isCounted, nothingYet, type Running } from './running.ts';
 
 /** One tax of a split, as stored and shown. */
 export interface TaxLine {
@@ -15,6 +16,8 @@ export interface TaxLine {
    */
   readonly taxable: bigint;
   readonly tax: bigint;
+  /** What a tax that counts adds to its sum. */
+  readonly adds?: bigint;
 }
 
 export interface Split {
@@ -59,14 +62,29 @@ function addedTaxes(
   rules: readonly ChosenRule[],
   base: bigint,
   asset: Asset | undefined,
+  counted?: Counted,
 ): { total: bigint; lines: TaxLine[] } {
-  const lines = chargeEach(rules, (c, others) => added(c, base + others, asset));
+  const lines = chargeEach(rules, (c, others) => added(c, base + others, asset, counted));
   return { total: lines.reduce((sum, l) => sum + l.tax, 0n), lines };
 }
 
-const added = (c: ChosenRule, base: bigint, asset: Asset | undefined): TaxLine | undefined => {
-  const charged = chargeOne(c, base, asset);
-  return charged && { ruleId: c.rule.ruleId, ...charged };
+/** What rules that count need: all that was paid, and what each counted before. */
+interface Counted {
+  readonly paid: bigint;
+  readonly before: Sums | undefined;
+}
+
+/** By rule, what was counted before; nothing where it is not known. */
+export type Sums = ReadonlyMap<string, Running>;
+
+const added = (c: ChosenRule, base: bigint, asset: Asset | undefined, counted?: Counted): TaxLine | undefined => {
+  if (!isCounted(c.rule)) {
+    const charged = chargeOne(c, base, asset);
+    return charged && { ruleId: c.rule.ruleId, ...charged };
+  }
+  const paid = counted?.paid ?? base;
+  const charged = chargeMore(c, base, paid, counted?.before?.get(c.rule.ruleId) ?? nothingYet, asset);
+  return charged && { ruleId: c.rule.ruleId, ...charged, adds: countedAmount(c.rule, base, paid) };
 };
 
 /**
@@ -104,18 +122,21 @@ export function splitSale(
   transactionFee: bigint,
   processingFee: bigint,
   asset?: Asset,
+  sums?: Sums,
 ): Split {
+  const counted = { paid: gross, before: sums };
   const contained = containedTaxes(plan, taxableGross);
-  const added = addedTaxes(plan.added, taxableGross, asset);
+  const added = addedTaxes(plan.added, taxableGross, asset, counted);
   const onFees = addedTaxes(plan.fees, transactionFee + processingFee, asset);
-  const vatAmount = contained.total + added.total;
+  const left = gross - contained.total - added.total - processingFee - transactionFee - onFees.total;
+  const withheld = addedTaxes(plan.withheld, left > 0n ? left : 0n, asset, counted);
   return {
-    vatAmount,
+    vatAmount: contained.total + added.total + withheld.total,
     processingFee,
     transactionFee,
     transactionVat: onFees.total,
-    remainder: gross - vatAmount - processingFee - transactionFee - onFees.total,
-    lines: [...contained.lines, ...added.lines, ...onFees.lines],
+    remainder: left - withheld.total,
+    lines: [...contained.lines, ...added.lines, ...onFees.lines, ...withheld.lines],
   };
 }
 
@@ -126,9 +147,10 @@ export function splitMovement(
   transactionFee: bigint,
   processingFee: bigint,
   asset?: Asset,
+  sums?: Sums,
 ): Split {
   const contained = containedTaxes(plan, gross);
-  const onValue = addedTaxes(plan.added, gross, asset);
+  const onValue = addedTaxes(plan.added, gross, asset, { paid: gross, before: sums });
   const onFees = addedTaxes(plan.fees, transactionFee + processingFee, asset);
   const vatAmount = contained.total + onValue.total + onFees.total;
   return {

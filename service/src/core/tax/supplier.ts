@@ -8,6 +8,13 @@ import { type Supply, supplyOf } from './supplies.ts';
 export const taxSchemes = ['STANDARD', 'FLAT_RATE', 'SMALL_BUSINESS', 'EXEMPT'] as const;
 export type TaxScheme = (typeof taxSchemes)[number];
 
+/**
+ * VAT: of the tax on sales, under whatever name (GST). TIN: of a business as a taxpayer. PERSON: of a person as one.
+ * COMPANY: of the company register. EORI: of the customs of the European Union and the United Kingdom.
+ */
+export const taxNumberKinds = ['VAT', 'TIN', 'PERSON', 'COMPANY', 'EORI'] as const;
+export type TaxNumberKind = (typeof taxNumberKinds)[number];
+
 export interface TaxProfile {
   /** ISO 3166-1 alpha-2: where it is registered, or not. */
   readonly country: string;
@@ -16,7 +23,9 @@ export interface TaxProfile {
   readonly registered: boolean;
   readonly scheme: TaxScheme;
   readonly taxNumber: string | null;
-  /** Whether the number has the form and check digits of its country; null where none are known. */
+  /** Of which kind the number is, if anybody said. */
+  readonly taxNumberKind?: TaxNumberKind;
+  /** Whether the number has the form and check digits of its kind in its country; null where none are known. */
   readonly taxNumberValid: boolean | null;
   /** ISO 3166-2, where the tax is one of a part of the country. */
   readonly subdivision: string | null;

@@ -1,5 +1,5 @@
 // How a rule works its tax out, in words: its rate, brackets, slabs or fixed amount, and its limits. Pure.
-import { isUnknown, type TaxRule } from './rule.ts';
+import { isUnknown, type SummedOver, type TaxRule } from './rule.ts';
 
 export function rateText(r: TaxRule, currency: string): string {
   if (isUnknown(r)) return 'of unknown rate';
@@ -21,5 +21,14 @@ export function rateText(r: TaxRule, currency: string): string {
     ...(r.maxTax === undefined ? [] : [`at most ${r.maxTax} ${money}`]),
   ];
   const text = limits.length === 0 ? main : `${main}, ${limits.join(', ')}`;
-  return r.summedOver === undefined ? text : `${text}, of what a person wins in a ${r.summedOver.per.toLowerCase()}`;
+  return r.summedOver === undefined ? text : `${text}, ${sumText(r.summedOver)}`;
+}
+
+function sumText({ per, of, from, minRecords, onwards }: SummedOver): string {
+  const period = per.toLowerCase();
+  if (of === undefined) return `of what a person wins in a ${period}`;
+  const whose = of === 'CLIENT' ? 'the client is paid' : 'the customer pays';
+  if (from !== 'REACHED') return `of what ${whose} in a ${period}`;
+  const least = minRecords === undefined ? '' : ` and ${minRecords} payments are made`;
+  return `once ${whose} that in a ${period}${least}${onwards ? ', and from then on' : ''}`;
 }

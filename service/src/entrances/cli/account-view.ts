@@ -79,6 +79,7 @@ function showProfiles(out: Output, profiles: readonly Profile[]): void {
       { title: 'Registered', value: (p) => p.registered },
       { title: 'Scheme', value: (p) => p.scheme },
       { title: 'Number', value: (p) => p.taxNumber },
+      { title: 'Kind', value: (p) => p.taxNumberKind },
       { title: 'Valid', value: (p) => p.taxNumberValid },
       { title: 'Sells', value: (p) => p.supply },
     ],

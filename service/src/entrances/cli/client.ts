@@ -1,7 +1,7 @@
 // assay client: the clients that PSPs registered.
 import type { Command } from 'commander';
 import { classifications } from '../../core/standing.ts';
-import { taxSchemes } from '../../core/tax/supplier.ts';
+import { taxNumberKinds, taxSchemes } from '../../core/tax/supplier.ts';
 import { supplies } from '../../core/tax/supplies.ts';
 import { showAccount, showAccounts } from './account-view.ts';
 import { call, type Field, group, needed, option, paged } from './command.ts';
@@ -47,6 +47,7 @@ export function clientCommands(program: Command): void {
       needed('--registered <yes|no>', 'whether it is registered for the tax').choices(['yes', 'no']) as Field,
       option('--scheme <name>', 'scheme of the tax; STANDARD if not given').choices([...taxSchemes]) as Field,
       option('--number <number>', 'its number at the tax authority', 'taxNumber'),
+      option('--number-kind <kind>', 'kind of the number', 'taxNumberKind').choices([...taxNumberKinds]) as Field,
       option('--subdivision <code>', 'part of the country, ISO 3166-2'),
       option('--sells <kind>', 'what it sells where the merchant code does not say', 'supply').choices([
         ...supplies,

@@ -1,7 +1,10 @@
 // Errors that are not refusals but have an answer of their own: the framework's, by code, and those of a database that
-// is temporarily unavailable.
+// is temporarily unavailable; and what is logged of a refusal.
+import type { FastifyRequest } from 'fastify';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { gaveWay, isAway } from '../../platform/database-away.ts';
+import { errorFields } from '../../platform/log.ts';
+import { coarseNetwork } from '../../platform/network.ts';
 import { contentType } from './body.ts';
 import { bodyTooLarge } from './gate.ts';
 
@@ -30,3 +33,16 @@ export function faultRefusal(error: unknown, largestBody: number): Refusal | und
     return refuse('BODY_MALFORMED', 'the request is malformed');
   return undefined;
 }
+
+/** Fields of the log line of a refusal. @param error what was thrown, which may be the refusal */
+export const refusedFields = (request: FastifyRequest, status: number, refusal: Refusal, error: unknown) => ({
+  requestId: request.id,
+  method: request.method,
+  route: request.routeOptions?.url,
+  status,
+  code: refusal.code,
+  // Refused or throttled callers are logged with their network.
+  ...(status === 401 || status === 403 || status === 429 ? { network: coarseNetwork(request.ip) } : {}),
+  // The refusal does not say why the database was unavailable, so the log does.
+  ...(refusal.code === 'UNKNOWN_OUTCOME' && refusal !== error ? errorFields(error) : {}),
+});

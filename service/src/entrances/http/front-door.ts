@@ -17,13 +17,24 @@ export interface FrontDoorOptions {
   readonly burst: number;
   readonly apiVersion: string;
   /** Called for each refusal as it is written. */
-  readonly observe: (method: string, status: number, elapsedMs: number) => void;
+  readonly observe: (r: ObservedRefusal) => void;
   /** Receives about a second's refusals, by status. */
   readonly tell: (refused: Readonly<Record<number, number>>) => void;
 }
 
+export interface ObservedRefusal {
+  readonly id: string;
+  /** Undefined for a caller who was not known. */
+  readonly principal: Principal | undefined;
+  readonly method: string;
+  readonly status: number;
+  readonly code: 'RATE_LIMITED' | 'OVERLOADED';
+  readonly ms: number;
+}
+
 interface Refused {
   readonly response: ServerResponse;
+  readonly principal: Principal | undefined;
   readonly at: number;
   readonly limitedMs: number;
 }
@@ -72,7 +83,7 @@ export class FrontDoor {
       if (admitted === 'in') return next(request, response);
       if (principal?.test === true) response.setHeader('x-assay-mode', 'test');
       const limitedMs = admitted === 'busy' ? 0 : admitted.limitedMs;
-      this.#refuse({ response, at: this.#o.monotonic(), limitedMs });
+      this.#refuse({ response, principal, at: this.#o.monotonic(), limitedMs });
     };
   }
 
@@ -104,18 +115,20 @@ export class FrontDoor {
     for (const refused of due) this.#write(refused);
   }
 
-  #write({ response, at, limitedMs }: Refused): void {
+  #write({ response, principal, at, limitedMs }: Refused): void {
     const status = limitedMs > 0 ? 429 : 503;
     this.#told[status] = (this.#told[status] ?? 0) + 1;
-    this.#o.observe(response.req.method ?? '', status, this.#o.monotonic() - at);
+    const [id, code] = [this.#o.newId(), limitedMs > 0 ? ('RATE_LIMITED' as const) : ('OVERLOADED' as const)];
+    const method = response.req.method ?? '';
+    this.#o.observe({ id, principal, method, status, code, ms: this.#o.monotonic() - at });
     if (response.destroyed) return;
     const text = limitedMs > 0 ? limitedBody : busyBody;
     response.writeHead(status, {
       'content-type': 'application/json; charset=utf-8',
       'content-length': text.length,
-      'x-error-code': limitedMs > 0 ? 'RATE_LIMITED' : 'OVERLOADED',
+      'x-error-code': code,
       'retry-after': String(wholeSeconds(limitedMs)),
-      'x-request-id': this.#o.newId(),
+      'x-request-id': id,
       'x-api-version': this.#o.apiVersion,
       'cache-control': 'no-store',
       ...(limitedMs > 0 ? { 'ratelimit-limit': String(this.#o.burst), 'ratelimit-remaining': '0' } : {}),

@@ -25,14 +25,18 @@ export interface GateOptions {
   readonly monotonic: Clock;
 }
 
-/** What the gate knows of a request that it let in. */
-interface Entry {
+/** What the gate knows of a request. */
+export interface Entry {
+  readonly operation: Operation;
   readonly principal: Principal;
-  readonly onBehalfOf: AccountId | undefined;
+  onBehalfOf: AccountId | undefined;
+  /** The caller's ref, once the body was read. */
+  ref: string | undefined;
 }
 
 interface AdmittedRequest extends FastifyRequest {
-  entry: Entry;
+  /** Null while nobody knows who calls. */
+  entry: Entry | null;
 }
 
 export const bodyTooLarge = (limit: number) => refuse('BODY_TOO_LARGE', `the body is larger than ${limit} bytes`);
@@ -66,6 +70,11 @@ export class Gate {
   }
 
   entryOf(request: FastifyRequest): Entry {
+    return (request as AdmittedRequest).entry as Entry;
+  }
+
+  /** Of a caller who is known, whether they were let in or not. */
+  knownOf(request: FastifyRequest): Entry | null {
     return (request as AdmittedRequest).entry;
   }
 
@@ -79,6 +88,8 @@ export class Gate {
   #admit(operation: Operation, request: FastifyRequest, reply: FastifyReply, principal: Principal): void {
     const { access, limits, budget, monotonic, settings } = this.#o;
     const { raw, headers } = request;
+    const entry: Entry = { operation, principal, onBehalfOf: undefined, ref: undefined };
+    (request as AdmittedRequest).entry = entry;
     if (principal.test === true) reply.header('x-assay-mode', 'test');
     const limit = this.bodyLimit(operation);
     const chunked = isChunked(request);
@@ -92,11 +103,10 @@ export class Gate {
       }
       access.allow(operation, principal);
     }
-    const onBehalfOf = readClientHeader(request, principal);
+    entry.onBehalfOf = readClientHeader(request, principal);
     if (operation.body && !isJson(headers['content-type'])) throw contentType();
     if (bytes > limit) throw bodyTooLarge(limit);
     budget.take(raw, principal.actor, bytes);
-    (request as AdmittedRequest).entry = { principal, onBehalfOf };
     if (headers.expect !== undefined && raw.httpVersion === '1.1') reply.raw.writeContinue();
   }
 }

@@ -23,6 +23,10 @@ export const metricRows = table({
     labels: ['route', 'method', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
   },
+  assay_request_log_dropped_total: {
+    kind: 'counter',
+    help: 'Requests that are missing in the log of requests, because too many waited to be written or were of too many kinds.',
+  },
   assay_auth_failures_total: { kind: 'counter', help: 'Requests with a key that is not valid.' },
   assay_batch_commands: {
     kind: 'histogram',

@@ -1,5 +1,13 @@
 // The metrics of metric-rows.ts in Prometheus' text form: counted and observed by name, gauges read at each scrape.
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type Metric,
+  Registry,
+} from 'prom-client';
 import { version } from '../../platform/version.ts';
 import { askMetrics, isWorker } from '../../platform/worker.ts';
 import { type MetricRow, metricRows, type Named } from './metric-rows.ts';
@@ -9,6 +17,21 @@ type Labels = Readonly<Record<string, string>>;
 /** One value, or a value for each value of the gauge's one label. */
 export type Reading = number | ReadonlyMap<string, number>;
 export type Readings = { readonly [N in Named<'gauge'>]?: () => Reading | Promise<Reading> };
+
+let ofProcess: readonly Metric[] | undefined;
+
+/**
+ * Metrics of the process, made once in it, however many services it has: prom-client observes garbage collections and
+ * the delay of the event loop for each that is made, and never stops.
+ */
+function processMetrics(): readonly Metric[] {
+  if (ofProcess === undefined) {
+    const made = new Registry();
+    collectDefaultMetrics({ register: made, prefix: 'assay_' });
+    ofProcess = made.getMetricsAsArray().flatMap(({ name }) => made.getSingleMetric(name) ?? []);
+  }
+  return ofProcess;
+}
 
 export class Metrics {
   readonly registry = new Registry();
@@ -21,7 +44,7 @@ export class Metrics {
     if (isWorker) AggregatorRegistry.setRegistries([this.registry]);
     for (const [name, row] of Object.entries<MetricRow>(metricRows)) {
       // Metrics of the process are registered here, so that their position in the output does not change.
-      if (name === 'assay_queue_commands') collectDefaultMetrics({ register: this.registry, prefix: 'assay_' });
+      if (name === 'assay_queue_commands') for (const metric of processMetrics()) this.registry.registerMetric(metric);
       this.#make(name, row);
     }
     this.read({ assay_processes: () => 1, assay_build_info: () => new Map([[version, 1]]) });

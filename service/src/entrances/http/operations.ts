@@ -39,6 +39,7 @@ import { revokeOwnKey } from '../../modules/keys/operations/revoke-own-key.ts';
 import { rotateOwnKey } from '../../modules/keys/operations/rotate-own-key.ts';
 import { getOverview } from '../../modules/overview/operations/get-overview.ts';
 import { getOwner } from '../../modules/owners/operations/get-owner.ts';
+import { listRequests } from '../../modules/requests/operations/list-requests.ts';
 import { assignReview } from '../../modules/reviews/operations/assign-review.ts';
 import { getReview } from '../../modules/reviews/operations/get-review.ts';
 import { listReviews } from '../../modules/reviews/operations/list-reviews.ts';
@@ -238,6 +239,7 @@ const served = [
   rotateOwnKey,
   revokeOwnKey,
   listKeyMade,
+  listRequests,
   // People
   ...peopleOperations,
   // Staff

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../core/json.ts';
 import { Numeral } from '../../core/money.ts';
 import { nearNames } from '../../core/near-names.ts';
 import { clip } from '../../core/reference.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
+import { Refusal, refuse } from '../../core/refusal.ts';
 import { countryHint, missingHint } from './field-hints.ts';
 import type { Schema } from './schema.ts';
 import { formats } from './text-formats.ts';
@@ -17,6 +17,13 @@ export interface ReadResult {
   readonly value: unknown;
   /** Dotted paths of the body's unknown fields. */
   readonly ignored: readonly string[];
+}
+
+/** The value that was read. @param ignored gets the unknown fields @throws Refusal */
+export function take(read: ReadResult | Refusal, ignored: string[]): unknown {
+  if (read instanceof Refusal) throw read;
+  ignored.push(...read.ignored);
+  return read.value;
 }
 
 class Faults {

@@ -6,10 +6,11 @@ import { Refusal, refuse } from '../../core/refusal.ts';
 import type { HasAccounts, HasKeys } from '../../modules/accounts/index.ts';
 import type { Needs } from '../../modules/kernel/needs.ts';
 import type { Call, Operation } from '../../modules/kernel/operation.ts';
+import type { RequestLog } from '../../modules/requests/index.ts';
 import type { HasSessions } from '../../modules/users/index.ts';
 import { monotonicClock } from '../../platform/clock.ts';
 import { errorFields } from '../../platform/log.ts';
-import { coarseNetwork, networkOf } from '../../platform/network.ts';
+import { networkOf } from '../../platform/network.ts';
 import type { Tracing } from '../../platform/tracing.ts';
 import { Access, recalled, servicesFor } from './access.ts';
 import { Addresses, decodable } from './addresses.ts';
@@ -17,7 +18,7 @@ import type { Admission } from './admission.ts';
 import { parseBody } from './body.ts';
 import { BodyBudget } from './body-budget.ts';
 import { drainedServer, drains } from './drain.ts';
-import { faultRefusal } from './fault-refusal.ts';
+import { faultRefusal, refusedFields } from './fault-refusal.ts';
 import { unreadHint } from './field-hints.ts';
 import { FrontDoor } from './front-door.ts';
 import { Gate, inUrl, keyInUrl } from './gate.ts';
@@ -27,7 +28,8 @@ import { closeListeners } from './listeners.ts';
 import { doorReadings, type Metrics } from './metrics.ts';
 import { withMonths } from './months.ts';
 import { clientErrorHandler, leavesUnread, patience } from './not-http.ts';
-import { readBody, readQuery, type Schema } from './reader.ts';
+import { note, noteRef, refIn } from './noted-requests.ts';
+import { readBody, readQuery, type Schema, take } from './reader.ts';
 import { ForcedError, Rehearsal } from './rehearsal.ts';
 import { elapsedOf, timeRequests } from './request-clock.ts';
 import { paramsOf, pathOf, queryOf } from './request-parts.ts';
@@ -47,6 +49,8 @@ export interface HttpOptions<N> {
   readonly metrics: Metrics;
   readonly admission: Admission;
   readonly tracing?: Pick<Tracing, 'request'> | undefined;
+  /** Undefined if requests are not logged. */
+  readonly requests?: RequestLog | undefined;
   /** Pages and files beside the operations: health, metrics, docs. */
   readonly extras?: (app: FastifyInstance) => void;
 }
@@ -74,7 +78,10 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     monotonic: monotonicClock,
     burst: settings.rateBurst,
     apiVersion: API_VERSION,
-    observe: (method, status, elapsedMs) => metrics.answered('door', method, status, elapsedMs),
+    observe(r) {
+      metrics.answered('door', r.method, r.status, r.ms);
+      if (r.principal) o.requests?.note({ ...r, principal: r.principal, onBehalfOf: undefined, route: undefined });
+    },
     tell: (refused) => s.log.warn({ refused, inHand: admission.inHand, limit: admission.limit }, 'refused at the door'),
   });
   metrics.read(
@@ -148,20 +155,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
       status = statusOf[refusal.kind];
       reply.header('x-error-code', refusal.code);
       if (refusal.retryAfterS !== undefined) reply.header('retry-after', String(refusal.retryAfterS));
-      s.log.info(
-        {
-          requestId: request.id,
-          method: request.method,
-          route: request.routeOptions?.url,
-          status,
-          code: refusal.code,
-          // Refused or throttled callers are logged with their network.
-          ...(status === 401 || status === 403 || status === 429 ? { network: coarseNetwork(request.ip) } : {}),
-          // The refusal does not say why the database was unavailable, so the log does.
-          ...(refusal.code === 'UNKNOWN_OUTCOME' && refusal !== error ? errorFields(error) : {}),
-        },
-        'refused',
-      );
+      s.log.info(refusedFields(request, status, refusal, error), 'refused');
     } else {
       reply.header('x-error-code', 'INTERNAL');
       if (!forced)
@@ -179,6 +173,8 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
       forced ? 'forced' : (request.routeOptions?.url ?? 'none'),
       status,
       JSON.stringify({ success: false, message }),
+      undefined,
+      message,
     );
   }
 
@@ -189,9 +185,11 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     status: number,
     body: string | Buffer | Readable,
     type = 'application/json',
+    message?: string,
   ): FastifyReply {
     const elapsedMs = elapsedOf(request);
     metrics.answered(route, request.method, status, elapsedMs);
+    if (o.requests) note(o.requests, request, reply, gate.knownOf(request), { status, ms: elapsedMs, message });
     if (o.tracing) {
       const { id: requestId, method, headers } = request;
       o.tracing.request({ method, route, status, requestId, elapsedMs, headers });
@@ -209,10 +207,15 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
   }
 
   async function handle(operation: Operation<N>, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { principal, onBehalfOf } = gate.entryOf(request);
+    const entry = gate.entryOf(request);
+    const { principal, onBehalfOf } = entry;
     const ignored: string[] = [];
-    const query = take(readQuery((operation.query ?? {}) as Schema, queryOf(request)), ignored);
-    const body = operation.body ? take(readBody(operation.body as Schema, parseBody(request)), ignored) : undefined;
+    const asked = queryOf(request);
+    if (o.requests && !operation.body) noteRef(entry, operation, asked.get('ref'));
+    const query = take(readQuery((operation.query ?? {}) as Schema, asked), ignored);
+    const json = operation.body && parseBody(request);
+    if (o.requests && json !== undefined) noteRef(entry, operation, refIn(json));
+    const body = json === undefined ? undefined : take(readBody(operation.body as Schema, json), ignored);
     budget.give(request.raw);
     const from = operation.access && { network: networkOf(request.ip), agent: request.headers['user-agent'] };
     const call: Call = { principal, onBehalfOf, body, query, params: paramsOf(request), now: s.clock(), ...from };
@@ -290,10 +293,4 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     leave: drain.leave,
     stop,
   };
-}
-
-function take(read: ReturnType<typeof readBody>, ignored: string[]): unknown {
-  if (read instanceof Refusal) throw read;
-  ignored.push(...read.ignored);
-  return read.value;
 }

@@ -13,6 +13,7 @@ export {
   findAccount,
   findAnyAccount,
   findOperator,
+  findTestAccount,
   type HasAccounts,
   knownAccount,
   listAccounts,
@@ -27,10 +28,11 @@ export {
   secretPlace,
 } from './administer.ts';
 export { addKey, revokeKey } from './administer-keys.ts';
+export { operatorKeyText, operatorText, type ProposedKey } from './approved-keys.ts';
 export { underKey } from './authority.ts';
 export { makeCaches } from './caches.ts';
 export { changedStanding, type ForgetsSessions, forgetChanged, type StandingChange } from './changed-standing.ts';
-export { AccountKey, IssuedKey, keyFields, ListedKey, longestGraceHours } from './key-fields.ts';
+export { AccountKey, GraceHours, IssuedKey, keyFields, ListedKey, longestGraceHours } from './key-fields.ts';
 export { accountKeyResource, keyResource, listAllKeys, listKeys, type ReachedKey, reachedKey } from './key-lists.ts';
 export { keyNames } from './key-names.ts';
 export type { HasKeys } from './keys.ts';

@@ -21,6 +21,14 @@ export const keyFields = {
   scopes: Type.Optional(AskedScopes),
 };
 
+export const GraceHours = Type.Optional(
+  Type.Integer({
+    description: 'Ends all other keys of the account after so many hours; 0: at once.',
+    minimum: 0,
+    maximum: longestGraceHours,
+  }),
+);
+
 export const ListedKey = Named('ApiKey', 'An API key, without the key itself.', {
   keyId: Type.String(),
   name: Type.String(),

@@ -2,9 +2,10 @@
 import type { PspId } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { judgedAt } from '../../core/standing.ts';
-import { type TaxProfile, type TaxScheme, withProfile } from '../../core/tax/supplier.ts';
+import { type TaxNumberKind, type TaxProfile, type TaxScheme, withProfile } from '../../core/tax/supplier.ts';
 import type { Supply } from '../../core/tax/supplies.ts';
 import { taxNumberValid } from '../../platform/identifiers.ts';
+import { isNumberOf } from '../../platform/tax-numbers.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -18,6 +19,7 @@ export interface ProfileChange {
   readonly registered: boolean;
   readonly scheme?: TaxScheme | undefined;
   readonly taxNumber?: string | undefined;
+  readonly taxNumberKind?: TaxNumberKind | undefined;
   readonly subdivision?: string | undefined;
   readonly supply?: Supply | undefined;
   /** Recorded in the journal. */
@@ -88,7 +90,12 @@ const profileOf = (c: ProfileChange): TaxProfile => ({
   registered: c.registered,
   scheme: c.scheme ?? 'STANDARD',
   taxNumber: c.taxNumber ?? null,
-  taxNumberValid: c.taxNumber === undefined ? null : taxNumberValid(c.taxNumber, c.country),
+  ...(c.taxNumberKind === undefined ? {} : { taxNumberKind: c.taxNumberKind }),
+  taxNumberValid: c.taxNumber === undefined ? null : fits(c.taxNumber, c),
   subdivision: c.subdivision ?? null,
   supply: c.supply ?? null,
 });
+
+/** Without its kind a number is compared with those of all kinds. */
+const fits = (text: string, { country, taxNumberKind }: ProfileChange): boolean | null =>
+  taxNumberKind === undefined ? taxNumberValid(text, country) : isNumberOf(taxNumberKind, text, country);

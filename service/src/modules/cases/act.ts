@@ -1,9 +1,10 @@
-// What is done from a case: a change of the client in the commit of the case; of a transaction by the function of the
-// existing operation, before it. The case is named in the account's entry where only operators read that, and in the case's own entry otherwise: an entry of a transaction is shown to its client.
+// What is done from a case: a change of the client or of a transaction, by the functions of the existing operations, in the
+// commit of the case. The case is named in the account's entry where only operators read that, and in the case's own entry otherwise: an entry of a transaction is shown to its client.
 import { acted, type Case, releaseProposed } from '../../core/cases/case.ts';
-import { fromWire, toWire } from '../../core/ids.ts';
+import { type AccountId, fromWire, toWire } from '../../core/ids.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
-import { accountWire, type TransactionRecord } from '../../core/transaction.ts';
+import { accountWire } from '../../core/transaction.ts';
+import type { Command } from '../../platform/committer.ts';
 import {
   bothAccounts,
   changedStanding,
@@ -19,13 +20,18 @@ import type { Needs } from '../kernel/needs.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { findTransaction } from '../transactions/index.ts';
-import { type CaseNeeds, type ClientChange, caseWire, changeCase } from './change-case.ts';
+import { type CaseNeeds, caseWire, changeCase, type Together } from './change-case.ts';
+
+interface OneOfRef {
+  readonly account: AccountId;
+  readonly ref: string;
+}
 
 /** The operations on transactions that a case may carry out; app.ts gives them, since they depend on other modules. */
 export interface HasRecordChanges {
   readonly recordChanges: {
-    decline(call: Call<{ readonly ref: string }>): Promise<Reply>;
-    chargeBack(call: Call<{ readonly ref: string }>): Promise<Reply>;
+    decline(call: Call, of: OneOfRef): Command<Reply>;
+    chargeBack(call: Call, of: OneOfRef): Command<Reply>;
   };
 }
 
@@ -67,15 +73,17 @@ const held = (call: Call, id: string, reason: string) => ({
 });
 
 /** Ends a hold that a second person agreed to end. */
-export function released(s: Acts, call: Call, c: Case, hold: string): ClientChange {
+export function released(s: Acts, call: Call, c: Case, hold: string): Together {
   const reason = `Approved in case ${c.number}; proposed by ${c.proposed?.by}.`;
   return clientChange(s, call, c, { reason, caseId: caseWire(c), release: hold });
 }
 
 /** A change of the case's client, for the commit of the case. */
-function clientChange(s: Acts, call: Call, c: Case, change: StandingChange): ClientChange {
+function clientChange(s: Acts, call: Call, c: Case, change: StandingChange): Together {
   const who = concerned(s.accounts, c.psp, c.account);
   return {
+    keys: [`a|${c.account}`],
+    changesAccount: true,
     needs: [who.account, who.psp],
     decide(facts) {
       const both = bothAccounts(facts, who);
@@ -110,16 +118,29 @@ async function actOnTransaction(s: Acts, call: Call, c: Case, a: Action): Promis
   const t = id && (await findTransaction(s.db, c.psp, id));
   if (!t || t.account !== c.account || t.ref === null)
     throw refuse('NOT_FOUND', "the field 'transactionId' names no transaction of the client of this case");
-  if (!isDone(t, a)) {
-    const asPsp = { ...call, principal: pspOf(call.principal, c), onBehalfOf: c.account, body: { ref: t.ref } };
-    await (a.action === 'DECLINE' ? s.recordChanges.decline(asPsp) : s.recordChanges.chargeBack(asPsp));
-  }
-  return told(s, call, c, a, { about: a.transactionId });
+  const asPsp = { ...call, principal: pspOf(call.principal, c), onBehalfOf: c.account };
+  const of = { account: c.account, ref: t.ref };
+  const command = a.action === 'DECLINE' ? s.recordChanges.decline(asPsp, of) : s.recordChanges.chargeBack(asPsp, of);
+  return told(s, call, c, a, { about: a.transactionId }, transactionChange(command, a));
 }
 
-/** A call that was cut off before the case told of it is finished by repeating it. */
-const isDone = (t: TransactionRecord, a: Action): boolean =>
-  a.action === 'DECLINE' ? t.status === 'DECLINED' : t.chargeback !== null;
+/** The change of a transaction, for the commit of the case. Nothing is done to one that is as it was asked to be. */
+function transactionChange(command: Command<Reply>, a: Action): Together {
+  return {
+    keys: command.keys,
+    needs: command.needs,
+    furtherNeeds: (facts) => command.furtherNeeds?.(facts) ?? [],
+    decide(facts) {
+      const decided = command.decide(facts);
+      if (!(decided instanceof Error)) return decided.writes && { ...decided.writes, together: decided.together };
+      const isRepeated = a.action === 'CHARGE_BACK' && codeOf(decided) === 'ALREADY_CHARGED_BACK';
+      return isRepeated ? undefined : decided;
+    },
+    committed: () => command.committed?.(),
+  };
+}
+
+const codeOf = (e: Error): string | undefined => (e instanceof Refusal ? e.code : undefined);
 
 /** The operator's staff act as the PSP. */
 const pspOf = (p: Principal, c: Case): Principal =>
@@ -141,5 +162,5 @@ const told = (
   c: Case,
   a: Action,
   of: { readonly about: string; readonly holdId?: string },
-  client?: ClientChange,
-) => changeCase(s, call, c, { step: 'act', message: `done: ${a.action}`, to: acted, items: [item(a, of)], client });
+  together: Together,
+) => changeCase(s, call, c, { step: 'act', message: `done: ${a.action}`, to: acted, items: [item(a, of)], together });

@@ -2,12 +2,12 @@
 import type { Case, CaseChange } from '../../core/cases/case.ts';
 import { toWire } from '../../core/ids.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
-import { type Command, type Facts, type Need, need, type Row } from '../../platform/committer.ts';
+import { type Command, type Decided, type Facts, type Need, need, type Writes } from '../../platform/committer.ts';
 import type { CaseItemContent } from '../../records/cases.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
-import { expectSubject, sealPersonal, subjectNeed } from '../kernel/subjects.ts';
+import { expecting, expectSubject, sealPersonal, subjectNeed } from '../kernel/subjects.ts';
 import { resolvedWith, reviewsNamed } from '../reviews/index.ts';
 import { caseResource, itemTold } from './case-resource.ts';
 import { type CaseItem, caseOf, caseRef, caseRow, itemRow } from './case-store.ts';
@@ -29,13 +29,20 @@ export interface CaseDone {
   readonly message: string | ((after: Case) => string);
   readonly to: CaseChange;
   readonly items: readonly NewItem[];
-  /** A change of the case's client, made in the same commit. */
-  readonly client?: ClientChange | undefined;
+  /** A change of the case's client or of a transaction, made in the same commit. */
+  readonly together?: Together | undefined;
 }
 
-export interface ClientChange {
+type JoinedWrites = Pick<Writes, 'rows' | 'refsHeld' | 'refsNew' | 'erasures'> & Pick<Decided<unknown>, 'together'>;
+
+export interface Together {
+  /** What it changes, as a command's keys. */
+  readonly keys: readonly string[];
+  readonly changesAccount?: boolean;
   readonly needs: readonly Need<unknown>[];
-  decide(facts: Facts): { readonly rows: readonly Row[] } | Refusal;
+  furtherNeeds?(facts: Facts): readonly Need<unknown>[];
+  /** @returns undefined if all is as it was asked to be: the case is left as it is, too */
+  decide(facts: Facts): JoinedWrites | undefined | Error;
   committed(): void;
 }
 
@@ -65,10 +72,10 @@ function caseCommand(s: CaseNeeds, call: Pick<Call, 'principal' | 'now'>, asked:
   const alerts = (facts: Facts) => need(reviewsNamed, { psp: asked.psp, ids: facts(held)?.alerts ?? [] });
   return {
     account: asked.account,
-    keys: [`case|${asked.id}`, ...(done.client ? [`a|${asked.account}`] : [])],
-    exclusive: done.client !== undefined,
-    needs: [held, person, ...(done.client?.needs ?? [])],
-    furtherNeeds: (facts) => (facts(held) ? [alerts(facts)] : []),
+    keys: [`case|${asked.id}`, ...(done.together?.keys ?? [])],
+    exclusive: done.together?.changesAccount === true,
+    needs: [held, person, ...(done.together?.needs ?? [])],
+    furtherNeeds: (facts) => [...(facts(held) ? [alerts(facts)] : []), ...(done.together?.furtherNeeds?.(facts) ?? [])],
     decide(facts) {
       const before = facts(held)?.found;
       const key = facts(person);
@@ -78,8 +85,10 @@ function caseCommand(s: CaseNeeds, call: Pick<Call, 'principal' | 'now'>, asked:
       const said = (c: Case) => (typeof done.message === 'string' ? done.message : done.message(c));
       if (changed === before)
         return { reply: { message: said(before), content: caseResource(before), replayed: true } };
-      const client = done.client?.decide(facts);
-      if (client instanceof Refusal) return client;
+      const together = done.together?.decide(facts);
+      if (together instanceof Error) return together;
+      if (done.together && together === undefined)
+        return { reply: { message: 'it is so already', content: caseResource(before), replayed: true } };
       const after: Case = { ...changed, version: before.version + 1, updatedAt: at };
       const items = done.items.map((i): CaseItem => {
         const id = i.id ?? s.ids.next();
@@ -103,12 +112,18 @@ function caseCommand(s: CaseNeeds, call: Pick<Call, 'principal' | 'now'>, asked:
       const content = caseResource(after);
       return {
         reply: { message: said(after), content },
+        together: together?.together,
         writes: {
           accounts: [],
-          ...expectSubject(facts, person),
-          refsHeld: [{ ...caseRef(before), revision: before.version }, ...ended.flatMap((e) => e.refsHeld)],
+          ...expecting(expectSubject(facts, person), together?.erasures && { erasures: together.erasures }),
+          refsHeld: [
+            { ...caseRef(before), revision: before.version },
+            ...(together?.refsHeld ?? []),
+            ...ended.flatMap((e) => e.refsHeld),
+          ],
+          refsNew: together?.refsNew ?? [],
           rows: [
-            ...(client?.rows ?? []),
+            ...(together?.rows ?? []),
             caseRow(after),
             ...items.map(itemRow),
             journalRow(s, principal, at, {
@@ -125,7 +140,7 @@ function caseCommand(s: CaseNeeds, call: Pick<Call, 'principal' | 'now'>, asked:
         },
       };
     },
-    committed: () => done.client?.committed(),
+    committed: () => done.together?.committed(),
   };
 }
 

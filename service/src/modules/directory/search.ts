@@ -5,9 +5,10 @@ import { permits } from '../../core/scopes.ts';
 import { readTerms, type SearchTerms } from '../../core/search/terms.ts';
 import { unacceptable } from '../../core/standing.ts';
 import { accountWire } from '../../core/transaction.ts';
-import { type Account, clientId, reachOf } from '../accounts/index.ts';
+import { type Account, clientId, findTestAccount, reachOf } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
+import { findRequest } from '../requests/index.ts';
 import type { HasRiskBook } from '../risk/index.ts';
 import { plainForm } from '../search/index.ts';
 import { type DirectoryUses, resolve } from './operations/resolve-id.ts';
@@ -31,7 +32,7 @@ export type SearchUses = DirectoryUses & Needs<'subjects' | 'rates'> & HasRiskBo
 export const amountDays = 31;
 
 interface Hit {
-  readonly kind: IdKind | 'person' | 'riskRule' | 'taxRule';
+  readonly kind: IdKind | 'person' | 'request' | 'riskRule' | 'taxRule';
   readonly id: string;
   readonly pspId: string | null;
   readonly clientId: string | null;
@@ -57,6 +58,7 @@ export async function search(s: SearchUses, call: Call, typed: string): Promise<
   const client = principal.kind === 'client';
   const parts = await Promise.all([
     ids(s, call, terms),
+    may('administration') ? requests(s, scope, terms) : [],
     may('payments') ? amounts(s, scope, terms, call.now) : [],
     may('payments') ? refs(s, scope, terms) : [],
     may('administration') && !client && scope.account === undefined ? accounts(s, scope, terms, call.now) : [],
@@ -95,6 +97,28 @@ const recordHit = (r: RecordHit): Hit =>
     currency: r.currency,
     status: r.status,
   });
+
+/** Requests of test keys belong to the live account. */
+async function requests(s: SearchUses, { psps, account }: SearchScope, { request }: SearchTerms): Promise<Hit[]> {
+  if (request === undefined) return [];
+  const [only] = psps;
+  const test = psps.length === 1 && only ? await findTestAccount(s.db, account ?? only) : undefined;
+  const found =
+    (await findRequest(s.db, psps, account, request)) ??
+    (test && (await findRequest(s.db, [test.psp], account && test.id, request)));
+  if (!found) return [];
+  return [
+    hit({
+      kind: 'request',
+      id: request,
+      pspId: toWire('psp', found.psp),
+      clientId: clientId({ psp: found.psp, id: found.client ?? found.account }),
+      title: `${found.method} ${found.route ?? ''}`.trim(),
+      at: found.at,
+      status: found.code ?? String(found.status),
+    }),
+  ];
+}
 
 async function amounts(s: SearchUses, scope: SearchScope, { amount }: SearchTerms, now: number): Promise<Hit[]> {
   if (!amount) return [];

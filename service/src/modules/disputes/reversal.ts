@@ -7,7 +7,7 @@ import { type Facts, need } from '../../platform/committer.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
 import { nettingsOfChargeback, released } from '../settlement/index.ts';
-import { changedRows, findTransaction, transactionByRef } from '../transactions/index.ts';
+import { changedRows, findTransaction, ownSumNeeds, sumWrites, transactionByRef } from '../transactions/index.ts';
 
 /** @throws NOT_FOUND */
 export async function reversal(s: Needs<'ids' | 'db' | 'rates'>, call: Call, dispute: Dispute) {
@@ -20,6 +20,7 @@ export async function reversal(s: Needs<'ids' | 'db' | 'rates'>, call: Call, dis
   return {
     keys: [`t|${psp}|${ref}`],
     needs: [held, netted],
+    furtherNeeds: (facts: Facts) => ownSumNeeds(facts(held)?.transaction),
     writes(facts: Facts, at: string) {
       const found = facts(held);
       if (!found?.transaction.chargeback) throw new Error(`the chargeback ${chargeback} has no transaction`);
@@ -30,8 +31,11 @@ export async function reversal(s: Needs<'ids' | 'db' | 'rates'>, call: Call, dis
         revision: before.revision + 1,
         updatedAt: at,
       };
+      const counted = sumWrites(s, facts, before, after);
       return {
-        refsHeld: [{ ...key, revision: refRevision }],
+        refsHeld: [{ ...key, revision: refRevision }, ...counted.refsHeld],
+        refsNew: counted.refsNew,
+        together: counted.together,
         rows: [...changedRows(s, call, after), ...released(s, call, after, facts(netted) ?? [])],
       };
     },

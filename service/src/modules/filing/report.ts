@@ -54,6 +54,7 @@ export const filingReport = reportKind({
     const who: Taxpayer = {
       name: run.concerned.name,
       taxNumber: profile?.taxNumber ?? null,
+      taxNumberKind: profile?.taxNumberKind,
       registeredNumber: taxpayer?.country === country ? taxpayer.organizationTin : null,
       withClients: run.only === undefined,
     };

@@ -7,6 +7,7 @@ import type { ReturnLine, UnconvertedLine } from '../../core/filing/lines.ts';
 import type { ReportSection } from '../../core/reports/document.ts';
 import { type Column, code, money, percent, section, text } from '../../core/reports/table.ts';
 import type { TaxRule, TaxSource } from '../../core/tax/rule.ts';
+import type { TaxNumberKind } from '../../core/tax/supplier.ts';
 import type { AskedReturn } from './asked-form.ts';
 
 type RuleOf = (rule: string) => TaxRule | undefined;
@@ -15,6 +16,7 @@ export interface Taxpayer {
   readonly name: string;
   /** Of its tax profile in the country. */
   readonly taxNumber: string | null;
+  readonly taxNumberKind?: TaxNumberKind | undefined;
   /** Of its registration, if it is registered in the country: of a kind nobody said. */
   readonly registeredNumber: string | null;
   /** Whether the return is that of a PSP with its clients. */
@@ -22,8 +24,11 @@ export interface Taxpayer {
 }
 
 /** The number under which the taxpayer files. That of a registration may be of another kind where a country has several. */
-function numberText(form: FilingForm, { taxNumber, registeredNumber }: Taxpayer): string {
-  if (taxNumber !== null) return taxNumber;
+function numberText(form: FilingForm, { taxNumber, taxNumberKind, registeredNumber }: Taxpayer): string {
+  if (taxNumber !== null)
+    return taxNumberKind === 'EORI' || taxNumberKind === 'COMPANY'
+      ? `${taxNumber}: a number of another kind by the tax profile; the form asks for the ${form.taxNumber}`
+      : taxNumber;
   if (registeredNumber === null) return 'missing: no tax profile of the account in this country has it';
   return form.taxNumber === 'TIN'
     ? registeredNumber

@@ -3,7 +3,7 @@
 // generation.
 import type { PspId } from '../../core/ids.ts';
 import { exactJson, parseJson } from '../../core/json.ts';
-import { type FactLoader, type Facts, type Need, type NewSubjectKey, need } from '../../platform/committer.ts';
+import { type FactLoader, type Facts, type Need, type NewSubjectKey, need } from '../../platform/command.ts';
 import type { Database } from '../../platform/database.ts';
 import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
 import { Kept } from '../../platform/kept.ts';
@@ -177,9 +177,9 @@ export class SubjectKeys implements FactLoader<SubjectId, SubjectKey> {
 
   /** A new key, not yet stored. */
   make({ psp, subject, number }: SubjectId, generation = 0, epoch = 0): SubjectKey {
-    const key = randomSecret(32);
-    const made = { psp, subject, key, generation };
-    const keySealed = this.#vault.seal(key.toString('base64'), place(made, generation));
+    const drawn = randomSecret(32);
+    const made = { psp, subject, key: ownBytes(drawn), generation };
+    const keySealed = this.#vault.seal(drawn.toString('base64'), place(made, generation));
     const numberSealed = number === undefined ? undefined : sealPersonal(made, number, numberPlace(made));
     const createdAt = new Date(this.#clock()).toISOString();
     return { ...made, epoch, fresh: { psp, subject, keySealed, numberSealed, generation, createdAt } };

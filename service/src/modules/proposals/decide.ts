@@ -11,6 +11,7 @@ import type { Needs } from '../kernel/needs.ts';
 import type { Reply } from '../kernel/operation.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { recordIn } from '../kernel/record-in.ts';
+import { needTwoFor } from '../kernel/second-person.ts';
 import {
   feeChange,
   feeEndChange,
@@ -24,7 +25,8 @@ import { type HasRiskBook, recordRules } from '../risk/index.ts';
 import { areIndependent } from '../users/index.ts';
 import type { HasRequirements } from '../verification/index.ts';
 import { proposalResource } from './proposal-resource.ts';
-import { findProposal, gateOf, lockOpen, type Proposal, proposalRow, standingOf } from './proposal-store.ts';
+import { findProposal, gateOf, lockGate, type Proposal, proposalRow, standingOf } from './proposal-store.ts';
+import { expectPossible, isAct, isVisible } from './proposed-acts.ts';
 import { forgetClient, levelRaised, needTwoForLevels } from './proposed-level.ts';
 
 /** The answer to repeating one's own decision, or a refusal because it was decided otherwise. */
@@ -62,6 +64,9 @@ const approvedMessages: Readonly<Record<Proposal['kind'], string>> = {
   CORRECTION: 'approved; correctRates makes it, with this proposalId',
   RISK: 'approved; the rule is in force',
   LEVEL: 'approved; the level is in force',
+  OPERATOR: 'approved; who proposed it creates the operator by createOperator, with this proposalId',
+  OPERATOR_KEY: 'approved; who proposed it issues the key by issueKey, with this proposalId',
+  ERASURE: 'approved; who proposed it erases the person by eraseSubject, with this proposalId',
 };
 
 /** @throws NOT_FOUND, STATE_CONFLICT, TWO_PERSONS, RATES_INVALID if the proposal no longer fits the rates in force */
@@ -77,19 +82,20 @@ export async function approve(
   now: number,
 ): Promise<Reply> {
   const found = await findProposal(s.db, id);
-  if (!found) throw notFound();
+  if (!found || !isVisible(found, principal)) throw notFound();
   if (found.state !== 'OPEN') return orThrow(decided(found, 'APPROVED', principal.actor));
   if (found.proposedBy === principal.actor)
     throw refuse('STATE_CONFLICT', 'a proposal is approved by another person than the one who made it');
-  if (found.kind === 'LEVEL' ? needTwoForLevels(s) : needTwoForRates(s)) await expectTwo(s, found, principal);
+  if (needTwo(s, found.kind)) await expectTwo(s, found, principal);
+  await expectPossible(s.db, found);
   const at = new Date(now).toISOString();
   const after = closed(found, 'APPROVED', principal, reason, at);
   const put = await prepared(s, principal, found);
   await s.db.transaction(async (tx) => {
-    const revision = await lockOpen(tx, found);
-    if (revision === undefined) throw refuse('STATE_CONFLICT', 'the proposal was decided meanwhile');
+    const held = await lockGate(tx, found, 'OPEN');
+    if (held === undefined) throw refuse('STATE_CONFLICT', 'the proposal was decided meanwhile');
     const decision = {
-      refsHeld: [{ ...gateOf(found), revision }],
+      refsHeld: [held],
       rows: [proposalRow(after), journalRow(s, principal, at, entryOf(after))],
     };
     const evidence = { reason: found.reason, proposalId: toWire('proposal', found.id), proposedBy: found.proposedBy };
@@ -111,6 +117,9 @@ export async function approve(
   else await Promise.all([s.rateKeeper.refresh(), s.riskBook.refresh()]);
   return { message: approvedMessages[found.kind], content: proposalResource(after) };
 }
+
+const needTwo = (s: Needs<'settings'>, kind: Proposal['kind']): boolean =>
+  kind === 'LEVEL' ? needTwoForLevels(s) : isAct(kind) ? needTwoFor(s, kind) : needTwoForRates(s);
 
 /**
  * Both signed in as themselves, and neither could have signed in as the other, nor a third person as both. @throws
@@ -141,7 +150,7 @@ async function prepared(
     const files = s.rateKeeper.checkTax(s, [{ name: p.subject, text: p.content }]);
     return async (tx) => taxChange(await s.rateKeeper.putTax(tx, files, principal.actor, p.reason), files);
   }
-  if (p.kind === 'CORRECTION' || p.kind === 'LEVEL' || p.kind === 'RISK') return undefined;
+  if (p.kind === 'CORRECTION' || p.kind === 'LEVEL' || p.kind === 'RISK' || isAct(p.kind)) return undefined;
   if (p.kind === 'FEE_END') return (tx, at) => feeEndChange(tx, p.subject, at);
   const rule = JSON.parse(p.content) as FeeRule;
   await s.rateKeeper.checkFee(rule);
@@ -157,7 +166,7 @@ export async function reject(
   now: number,
 ): Promise<Reply> {
   const found = await findProposal(s.db, id);
-  if (!found) throw notFound();
+  if (!found || !isVisible(found, principal)) throw notFound();
   const gate = gateOf(found);
   const held = need(standingOf, found);
   const at = new Date(now).toISOString();

@@ -1,5 +1,5 @@
 // All SQL on proposals.
-import { nobody } from '../../core/ids.ts';
+import { nobody, type PspId } from '../../core/ids.ts';
 import type { FactLoader, RefKey, Row as TableRow } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import type { RowOf } from '../../records/define.ts';
@@ -57,29 +57,41 @@ export async function findProposal(db: Database, id: string): Promise<Proposal |
 /** Newest first. @param before id of the last one on the previous page */
 export const listProposals = (
   db: Database,
-  f: { state?: string | undefined; kind?: string | undefined; before?: string | undefined; limit: number },
+  f: {
+    /** Only erasures of this PSP. */
+    psp?: PspId | undefined;
+    state?: string | undefined;
+    kind?: string | undefined;
+    before?: string | undefined;
+    limit: number;
+  },
 ): Promise<Proposal[]> =>
   table.read(
     db,
     `WHERE ($1::text IS NULL OR state = $1) AND ($2::text IS NULL OR kind = $2)
-       AND ($3::uuid IS NULL OR id < $3) ORDER BY id DESC LIMIT $4`,
-    [f.state ?? null, f.kind ?? null, f.before ?? null, f.limit],
+       AND ($3::uuid IS NULL OR id < $3) AND ($5::uuid IS NULL OR (psp_id = $5 AND kind = 'ERASURE')) ORDER BY id DESC LIMIT $4`,
+    [f.state ?? null, f.kind ?? null, f.before ?? null, f.limit, f.psp ?? null],
   );
 
 /**
- * Locks an open proposal until the transaction ends.
- * @returns the revision of its gate; undefined if it is decided
+ * Locks a proposal until the transaction ends.
+ * @returns its gate with the revision; undefined if its state is another one meanwhile
  */
-export async function lockOpen(tx: Database, p: Proposal): Promise<number | undefined> {
+export async function lockGate(
+  tx: Database,
+  p: Proposal,
+  state: Proposal['state'],
+): Promise<(RefKey & { readonly revision: number }) | undefined> {
   const gate = gateOf(p);
   const [held] = await tx.query<{ revision: number }>(
     'SELECT revision FROM refs WHERE psp_id = $1 AND space = $2 AND ref = $3 AND account_id = $4 FOR UPDATE',
     [gate.psp, gate.space, gate.ref, gate.account],
   );
   // A separate statement, to see what was decided while this one waited for the gate.
-  const [open] = await tx.query("SELECT 1 FROM proposals WHERE psp_id = $1 AND id = $2 AND state = 'OPEN'", [
+  const [still] = await tx.query('SELECT 1 FROM proposals WHERE psp_id = $1 AND id = $2 AND state = $3', [
     p.psp,
     p.id,
+    state,
   ]);
-  return open && held?.revision;
+  return still && held && { ...gate, revision: held.revision };
 }

@@ -2,132 +2,25 @@
 // evaluation. No clock, no randomness, no binary floats: the same record always gives the same answer.
 
 import { Environment, ParseError, type ParseResult, TypeError as TypeFault } from '@marcbachmann/cel-js';
-import type { PspId } from '../../core/ids.ts';
-import { type Decimal, decimal, parseDecimal } from '../../core/money.ts';
+import { decimal, parseDecimal } from '../../core/money.ts';
 import type { ListedKind, ListLookup } from '../../core/risk/lists.ts';
 import { listedKinds, noLists } from '../../core/risk/lists.ts';
 import type { RiskRule } from '../../core/risk/rule.ts';
-import type { Looked, ReadyRule } from '../../core/risk/watch.ts';
+import type { ReadyRule } from '../../core/risk/watch.ts';
 import { plus } from '../../core/sums.ts';
 import { faultsIn } from './condition-bounds.ts';
-
-/** An exact decimal of a condition. */
-class Amount {
-  readonly units: bigint;
-  readonly scale: number;
-  constructor({ units, scale }: Decimal) {
-    this.units = units;
-    this.scale = scale;
-  }
-}
-const difference = (a: Amount, b: Amount): bigint => plus(a, { units: -b.units, scale: b.scale }).units;
-
-/** What the condition reads as `record`. */
-class RecordFacts {
-  readonly psp: PspId;
-  readonly operation: string;
-  readonly status: string;
-  readonly amount: Amount;
-  readonly tax: Amount;
-  readonly currency: string;
-  readonly country: string;
-  readonly revision: bigint;
-  readonly chargedBack: boolean;
-  readonly observations: readonly string[];
-  readonly customer: string;
-  readonly wallet: string;
-  readonly bankAccount: string;
-  readonly chainHash: string;
-  readonly network: string;
-  readonly msisdn: string;
-  readonly samePerson: boolean;
-  constructor({ event: e, amount, tax }: Looked) {
-    this.psp = e.psp;
-    this.operation = e.operation;
-    this.status = e.status;
-    this.amount = new Amount(amount);
-    this.tax = new Amount(tax);
-    this.currency = e.currency;
-    this.country = e.country;
-    this.revision = BigInt(e.revision);
-    this.chargedBack = e.chargedBack;
-    this.observations = e.observations.map((o) => o.code);
-    this.customer = e.keys.customer ?? '';
-    this.wallet = e.keys.wallet ?? '';
-    this.bankAccount = e.keys.bankAccount ?? '';
-    this.chainHash = e.keys.chainHash ?? '';
-    this.network = e.keys.network ?? '';
-    this.msisdn = e.keys.msisdn ?? '';
-    this.samePerson = e.samePerson;
-  }
-}
-
-class RequestFacts {
-  readonly mcc: string;
-  readonly methods: readonly string[];
-  readonly productLine: string;
-  constructor({ event }: Looked) {
-    this.mcc = event.mcc;
-    this.methods = event.methods;
-    this.productLine = event.productLine;
-  }
-}
-
-class ClientFacts {
-  readonly id: string;
-  readonly classification: string;
-  readonly country: string;
-  readonly ageDays: bigint;
-  constructor({ client, clientId, event }: Looked) {
-    this.id = clientId;
-    this.classification = client.classification;
-    this.country = client.country;
-    this.ageDays = BigInt(Math.max(0, Math.floor((event.at - client.since) / 86_400_000)));
-  }
-}
-
-class StandingFacts {
-  readonly level: string;
-  readonly operational: string;
-  readonly onHold: boolean;
-  constructor({ client }: Looked) {
-    this.level = client.verificationLevel;
-    this.operational = client.operationalStanding;
-    this.onHold = client.onHold;
-  }
-}
-
-class LimitFacts {
-  readonly known: boolean;
-  readonly amount: Amount;
-  constructor(limit: Decimal | undefined) {
-    this.known = limit !== undefined;
-    this.amount = new Amount(limit ?? { units: 0n, scale: 0 });
-  }
-}
-
-/** The parts of a record that all rules share, built once for each record. */
-interface Facts {
-  readonly record: RecordFacts;
-  readonly request: RequestFacts;
-  readonly client: ClientFacts;
-  readonly standing: StandingFacts;
-}
-const built = new WeakMap<Looked, Facts>();
-
-function factsOf(looked: Looked): Facts {
-  let facts = built.get(looked);
-  if (!facts) {
-    facts = {
-      record: new RecordFacts(looked),
-      request: new RequestFacts(looked),
-      client: new ClientFacts(looked),
-      standing: new StandingFacts(looked),
-    };
-    built.set(looked, facts);
-  }
-  return facts;
-}
+import {
+  Amount,
+  ClientFacts,
+  counterFacts,
+  difference,
+  factsOf,
+  LimitFacts,
+  Named,
+  RecordFacts,
+  RequestFacts,
+  StandingFacts,
+} from './condition-facts.ts';
 
 const texts = (...names: string[]) => Object.fromEntries(names.map((n) => [n, 'string']));
 
@@ -185,33 +78,6 @@ function environment(lists: ListLookup): Environment {
     .registerOperator('Decimal + Decimal', (a: Amount, b: Amount) => new Amount(plus(a, b)));
 }
 
-type Counted = (name: string) => number | Decimal;
-
-/**
- * The counters of a rule as own properties, each counted when it is read. One object serves all evaluations, which come
- * one after the other: to make one for each would cost more than the evaluation.
- */
-function counterFacts(names: readonly string[]) {
-  class CounterFacts {}
-  let counted: Counted | undefined;
-  const facts = new CounterFacts();
-  for (const name of names)
-    Object.defineProperty(facts, name, {
-      enumerable: true,
-      get() {
-        const value = (counted as Counted)(name);
-        return typeof value === 'number' ? BigInt(value) : new Amount(value);
-      },
-    });
-  return {
-    ctor: CounterFacts,
-    by(counter: Counted): object {
-      counted = counter;
-      return facts;
-    },
-  };
-}
-
 /** Reads conditions. One for each way lists are looked up. */
 export class Conditions {
   readonly #environment: Environment;
@@ -236,8 +102,7 @@ export class Conditions {
     const { evaluate, counters } = parsed;
     return {
       rule,
-      holds: (looked, limit, counter) =>
-        evaluate({ ...factsOf(looked), limit: new LimitFacts(limit), counters: counters.by(counter) }) === true,
+      holds: (looked, limit, counter) => evaluate(new Named(factsOf(looked), limit, counters.by(counter))) === true,
     };
   }
 

@@ -5,7 +5,7 @@ import { fromWire, nobody, type PspId } from '../../core/ids.ts';
 import type { CountedKind } from '../../core/risk/counters.ts';
 import type { RiskEvent, RiskOperation } from '../../core/risk/rule.ts';
 import { countedAs } from '../../core/risk/watch.ts';
-import { readEntry } from '../../entries/read.ts';
+import { readData } from '../../entries/read.ts';
 import type { Database } from '../../platform/database.ts';
 import type { JournalEntry } from '../../platform/journal-entries.ts';
 import { type Parties, partiesOf, type RecordPlace, revisionsBefore, wagerPersons } from './event-store.ts';
@@ -88,7 +88,7 @@ const common = (e: JournalEntry, timestamp: string) => ({
 });
 
 function readTransaction(e: JournalEntry): Read {
-  const { data, timestamp, subject } = readEntry(e.body, transactions);
+  const { data, timestamp, subject } = readData(e.body, transactions);
   const chainHash = data.blochainHash?.trim().toLowerCase();
   return {
     event: {
@@ -113,8 +113,8 @@ function readTransaction(e: JournalEntry): Read {
 }
 
 function readPlay(e: JournalEntry): Read {
-  const wager = e.kind === 'wager.created' ? readEntry(e.body, ['wager.created/1']) : undefined;
-  const payout = wager ? undefined : readEntry(e.body, ['payout.created/1']);
+  const wager = e.kind === 'wager.created' ? readData(e.body, ['wager.created/1']) : undefined;
+  const payout = wager ? undefined : readData(e.body, ['payout.created/1']);
   const { data, timestamp, subject } = wager ?? (payout as NonNullable<typeof payout>);
   return {
     event: {

@@ -12,7 +12,7 @@ import { dropRaw, linesAbout } from '../telecom/index.ts';
 import { readIdentities } from './identity.ts';
 import { countKept, type Kept, keptKinds, lockKeys, subjectsPaidAt } from './subject-store.ts';
 
-type Asking = Pick<Call, 'principal' | 'now'>;
+export type Asking = Pick<Call, 'principal' | 'now'>;
 
 export interface Named {
   /** The PSP, in an operator's call. */
@@ -27,16 +27,22 @@ interface Meant {
 }
 
 /** @throws FIELD_INVALID, NOT_FOUND */
-async function meant(s: Needs<'db' | 'vault' | 'subjects'>, { principal }: Asking, named: Named): Promise<Meant> {
-  let psp = principal.psp;
+export async function pspOf(s: Needs<'db'>, { principal }: Pick<Asking, 'principal'>, named: Named): Promise<PspId> {
   if (principal.kind === 'operator') {
     if (named.pspId === undefined)
       throw refuse('FIELD_INVALID', "the field 'pspId' must be given with an operator's key");
     const id = fromWire('psp', named.pspId);
     if (!id || (await findAnyAccount(s.db, id))?.kind !== 'psp') throw notFound();
-    psp = id;
-  } else if (named.pspId !== undefined)
+    return id;
+  }
+  if (named.pspId !== undefined)
     throw refuse('FIELD_INVALID', "the field 'pspId' is for an operator's key; a PSP's key means its own PSP");
+  return principal.psp;
+}
+
+/** @throws FIELD_INVALID, NOT_FOUND */
+async function meant(s: Needs<'db' | 'vault' | 'subjects'>, call: Asking, named: Named): Promise<Meant> {
+  const psp = await pspOf(s, call, named);
   const identities = readIdentities(s, psp, named.subjects);
   const paid = await subjectsPaidAt(
     s.db,

@@ -3,11 +3,7 @@
 import { isForeignByName, type NamedAccount } from '../../core/cdr/networks.ts';
 import type { NumberRanges } from '../../core/cdr/number-ranges.ts';
 import type { RuleContext } from '../../core/cdr/rules.ts';
-import type { PspId } from '../../core/ids.ts';
 import { completeNumber } from '../../platform/completed-numbers.ts';
-import { loadNumberRanges } from '../../platform/data-files.ts';
-import { type HasAccounts, knownAccount } from '../accounts/index.ts';
-import type { Needs } from '../kernel/needs.ts';
 
 type AccountRules = Pick<RuleContext, 'isForeign' | 'completeNumber'>;
 
@@ -17,10 +13,4 @@ export function rulesOfAccount(account: NamedAccount | undefined, ranges: Number
     isForeign: account && ((network) => isForeignByName(network, account, ranges)),
     completeNumber: (digits) => completeNumber(digits, account?.country),
   };
-}
-
-/** @param psp and account as uuid */
-export async function rulesFor(s: Needs<'db'> & HasAccounts, psp: PspId, account: string): Promise<AccountRules> {
-  const known = await knownAccount(s, { psp, id: account });
-  return rulesOfAccount(known && { name: known.name, country: known.country ?? undefined }, loadNumberRanges());
 }

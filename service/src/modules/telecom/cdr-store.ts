@@ -18,7 +18,7 @@ import { type CallWarning, cdrs } from '../../records/cdrs.ts';
 import type { RowOf } from '../../records/define.ts';
 import { tableOf } from '../../records/table.ts';
 import { row } from '../kernel/journal.ts';
-import { callColumns } from './call-columns.ts';
+import { knownColumns } from './cdr-row.ts';
 import { type CallFilter, callsSql, callsValues } from './findings/call-filter.ts';
 import { type Side, sideOf } from './seal-cdr.ts';
 
@@ -58,36 +58,16 @@ export interface CdrRecord {
   readonly receiverGeneration: number | null;
 }
 
-/** The id under which the personal data of one side of a record is stored. */
-export const personalRow = (id: string, side: Side): string => `cdrs/${id}${side === 'caller' ? '' : '/receiver'}`;
-
 /** @param values the values that `record` is the JSON text of */
 export const cdrRow = (c: Omit<CdrRecord, 'callerNumber' | 'receiverNumber'>, values: ColumnValues) =>
   row('cdrs', {
-    psp_id: c.psp,
+    ...knownColumns(c, values),
     id: c.id,
-    account_id: c.account,
-    recorded_by: c.recordedBy,
-    cdr_id: c.cdrId,
-    call_start: c.callStart,
-    duration_s: c.durationS,
-    call_type: c.callType,
-    network_provider: c.networkProvider,
-    cost: c.cost,
-    currency: c.currency,
-    content: c.content,
     sealed: c.sealed,
-    subject: c.subject,
-    receiver_sealed: c.receiverSealed,
-    receiver_subject: c.receiverSubject,
     created_at: c.createdAt,
-    record: c.record,
-    warnings: JSON.stringify(c.warnings),
-    caller_mask: c.callerMask,
-    receiver_mask: c.receiverMask,
+    receiver_sealed: c.receiverSealed,
     caller_generation: c.callerGeneration,
     receiver_generation: c.receiverGeneration,
-    ...callColumns(values, c.warnings),
   });
 
 const table = tableOf(cdrs, { cdr_id: 'cdrId' });

@@ -12,7 +12,8 @@ import type { Needs } from '../kernel/needs.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
 import { recordOnce } from '../kernel/record-once.ts';
 import { expectSubject, sealPersonal } from '../kernel/subjects.ts';
-import { type CdrRecord, type CdrWarning, cdrByRef, cdrResource, cdrRow, personalRow } from './cdr-store.ts';
+import { personalRow } from './cdr-row.ts';
+import { type CdrRecord, type CdrWarning, cdrByRef, cdrResource, cdrRow } from './cdr-store.ts';
 import { differentColumn, hiddenNumber, isSame, type Side, type Storable, storable } from './seal-cdr.ts';
 
 /** @param account the account (uuid) that the record is recorded for */

@@ -60,6 +60,9 @@ export function storable(s: Hashing, psp: PspId, call: CallRecord): Storable {
     personal[side][c] = v;
     values[c] = s.vault.blind(`cdr|${psp}|${domainOf(c)}|${canonical(v)}`);
   }
+  const nested: { [S in Side]?: PersonalData } = {};
+  if (personal.caller) nested.caller = toNested(personal.caller);
+  if (personal.receiver) nested.receiver = toNested(personal.receiver);
   const masks = { caller: maskNumber(call.caller.text), receiver: maskNumber(call.receiver.text) };
   const persons: { [S in Side]?: SubjectId } = {};
   for (const side of sides) {
@@ -69,39 +72,29 @@ export function storable(s: Hashing, psp: PspId, call: CallRecord): Storable {
       values[`${side}_number`] = persons[side].subject;
     } else if (personal[side]) persons[side] = s.subjects.identify(psp, text);
   }
-  return {
-    ...textOf(values),
-    personal: {
-      ...(personal.caller && { caller: toNested(personal.caller) }),
-      ...(personal.receiver && { receiver: toNested(personal.receiver) }),
-    },
-    persons,
-    masks,
-  };
+  const record = writeValues(values);
+  return { values, record, content: contentOf(record), personal: nested, persons, masks };
 }
 
-function textOf(values: ColumnValues) {
-  const record = writeValues(values);
-  return { values, record, content: hash('sha256', record, 'hex') };
-}
+const contentOf = (record: string) => hash('sha256', record, 'hex');
 
 /** The keyed hash of a side's number, if the number is hidden. */
 export const hiddenNumber = ({ persons }: Storable, side: Side): string | undefined =>
   persons[side]?.number === undefined ? undefined : persons[side].subject;
 
 /** The form that earlier versions stored, with the numbers unencrypted. */
-const asBefore = (stored: Storable, { caller, receiver }: CallRecord) =>
-  textOf({ ...stored.values, caller_number: caller.text, receiver_number: receiver.text });
+const asBefore = (stored: Storable, { caller, receiver }: CallRecord): string =>
+  writeValues({ ...stored.values, caller_number: caller.text, receiver_number: receiver.text });
 
 /** Whether the record equals the stored one, in its current or earlier form. @param content of the stored record */
 export const isSame = (content: string, stored: Storable, call: CallRecord): boolean =>
-  content === stored.content || content === asBefore(stored, call).content;
+  content === stored.content || content === contentOf(asBefore(stored, call));
 
 /** The first column that differs from the stored record. @param record the text of the stored record */
 export function differentColumn(record: string, stored: Storable, call: CallRecord): Column | undefined {
   const held = readValues(record);
   // In the form other than the stored one, the numbers always differ, and no column before them does.
-  const found = [stored, asBefore(stored, call)].map((s) => firstDifferentColumn(held, readValues(s.record)));
+  const found = [stored.record, asBefore(stored, call)].map((text) => firstDifferentColumn(held, readValues(text)));
   return found
     .filter((c) => c !== undefined)
     .sort(byColumn)

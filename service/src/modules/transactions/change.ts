@@ -1,10 +1,17 @@
 // Decline and chargeback act on the record of a ref. This finds the account that the ref belongs to.
+import type { AccountId } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
 import { accountsOfRef } from './transaction-store.ts';
 
 const unknown = (ref: string) => refuse('NOT_FOUND', `no transaction with the ref '${ref.slice(0, 60)}'`);
+
+/** An account and one of its refs. */
+export interface RecordOfRef {
+  readonly account: AccountId;
+  readonly ref: string;
+}
 
 /**
  * A client's key means its own ref; a PSP's key a ref of its own account or of a client, which `x-client-id` must name

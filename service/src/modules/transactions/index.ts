@@ -9,4 +9,5 @@ export { chargebacksReport } from './reports/chargebacks.ts';
 export { cryptoActivityReport } from './reports/crypto-activity.ts';
 export { riskClientOf } from './risk-facts.ts';
 export { Customer, Submitted } from './schemas.ts';
+export { ownSumNeeds, sumWrites } from './tax-sums.ts';
 export { findTransaction, personalRow, transactionByRef } from './transaction-store.ts';

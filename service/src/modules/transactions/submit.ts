@@ -8,10 +8,17 @@ import { observeUndoing } from '../../core/risk/undone.ts';
 import { unacceptable } from '../../core/standing.ts';
 import { profileOn } from '../../core/tax/supplier.ts';
 import { forcedDecline } from '../../core/test-mode.ts';
-import { price, replyContent, type TransactionRecord, verdict } from '../../core/transaction.ts';
+import {
+  type PriceQuestion,
+  planFor,
+  price,
+  replyContent,
+  type TransactionRecord,
+  verdict,
+} from '../../core/transaction.ts';
 import { type Command, type Facts, need } from '../../platform/committer.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts, type HasAccounts } from '../accounts/index.ts';
-import { basketByTransaction } from '../baskets/index.ts';
+import { type BasketFact, basketByTransaction } from '../baskets/index.ts';
 import type { HasDecliner } from '../kernel/decliner.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
@@ -27,6 +34,7 @@ import { type Read, readSubmission, type Submission } from './read-submission.ts
 import { RiskAsked } from './risk-facts.ts';
 import { basketFault, stateConflict, verifyOutcome } from './submission-conflicts.ts';
 import { canonicalRequest } from './submission-request.ts';
+import { ownSumNeeds, sumNeeds, sumsBefore, sumWrites } from './tax-sums.ts';
 import { personalRow, transactionByRef } from './transaction-store.ts';
 
 export type SubmissionNeeds = HasRateKeeper &
@@ -51,6 +59,9 @@ export async function submit(s: SubmissionNeeds, call: SubmissionCall, sub: Subm
 /** Query parameters of every submission. */
 export const submissionQuery = Type.Object({ expand: expandQuery(submissionParts) });
 type SubmissionCall = Call<unknown, { expand?: string }>;
+
+type Both = Exclude<ReturnType<typeof bothAccounts>, Refusal>;
+const sumPlace = (p: Read) => ({ currency: p.asset.code, decimals: p.asset.decimals, date: p.date });
 
 interface Submitted extends Reply {
   readonly content: Record<string, unknown>;
@@ -99,6 +110,34 @@ function submission(
   const fixedRef = refNeed(named);
   const risk = new RiskAsked(s, call, sub, request, read);
 
+  /** Some taxes count what was charged before. */
+  const counting = !(read instanceof Refusal) && s.rates.book.counts(read.country.alpha2, sub.kind);
+  const asked = (who: Both, place: Read, b: BasketFact | undefined): PriceQuestion => ({
+    // Test transactions are priced like the live PSP's.
+    psp: who.psp.testOf ?? principal.psp,
+    kind: sub.kind,
+    classification: who.account.classification ?? '',
+    country: place.country,
+    asset: place.asset,
+    amount: place.amount,
+    taxable: b?.taxable,
+    transactionFee: place.transactionFee,
+    payment: place.payment,
+    mcc: sub.mcc,
+    supply: sub.taxDetails?.category,
+    customer: place.customer,
+    subdivision: place.subdivision,
+    profile: profileOn(who.account.taxProfiles, place.country.alpha2, place.date),
+    date: place.date,
+  });
+  const countedBy = (facts: Facts, account: string, before: TransactionRecord | undefined) => {
+    if (!counting || read instanceof Refusal) return ownSumNeeds(before);
+    const who = bothAccounts(facts, account === named ? fixed : concerned(s.accounts, principal.psp, account));
+    const plan = who instanceof Refusal ? undefined : planFor(asked(who, read, basket && facts(basket)), s.rates.book);
+    const whose = { psp: principal.psp, account, subject: (subject && facts(subject)?.subject) ?? null };
+    return [...ownSumNeeds(before), ...(plan ? sumNeeds(plan, whose, sumPlace(read)) : [])];
+  };
+
   return {
     account: named,
     // The key covers the whole PSP: with its own key it may not know yet which client the ref belongs to.
@@ -113,22 +152,24 @@ function submission(
       const account = accountOf(facts);
       const before = facts(basket ? refNeed(account) : fixedRef)?.transaction;
       const nettings = before && revises(before) ? [standingNettings(before)] : [];
+      const counted = countedBy(facts, account, before);
       if (basket)
         return [
           concerned(s.accounts, principal.psp, account).account,
           { ...refNeed(account), presumeAbsent: false },
           ...nettings,
+          ...counted,
           ...risk.needs(account),
         ];
       const own = ownBasket(before);
-      return [...(own ? [own] : []), ...nettings, ...(before ? [] : (player?.further(facts) ?? []))];
+      return [...(own ? [own] : []), ...nettings, ...counted, ...(before ? [] : (player?.further(facts) ?? []))];
     },
     decide(facts) {
       const account = accountOf(facts);
       const who = bothAccounts(facts, account === named ? fixed : concerned(s.accounts, principal.psp, account));
       if (who instanceof Refusal) return read instanceof Refusal ? read : who;
-      const held = facts(account === named ? fixedRef : refNeed(account));
-      const before = held?.transaction;
+      const heldRef = facts(account === named ? fixedRef : refNeed(account));
+      const before = heldRef?.transaction;
       const equal = before?.request === request;
       if (read instanceof Refusal && !equal) return read;
       const basketNeed = basket ?? ownBasket(before);
@@ -163,28 +204,11 @@ function submission(
       }
 
       if (read instanceof Refusal) return read;
-      const priced = price(
-        {
-          // Test transactions are priced like the live PSP's.
-          psp: who.psp.testOf ?? principal.psp,
-          kind: sub.kind,
-          classification: who.account.classification ?? '',
-          country: read.country,
-          asset: read.asset,
-          amount: read.amount,
-          taxable: b?.taxable,
-          transactionFee: read.transactionFee,
-          payment: read.payment,
-          mcc: sub.mcc,
-          supply: sub.taxDetails?.category,
-          customer: read.customer,
-          subdivision: read.subdivision,
-          profile: profileOn(who.account.taxProfiles, read.country.alpha2, read.date),
-          date: read.date,
-        },
-        s.rates.book,
-        s.rates.fees,
-      );
+      const question = asked(who, read, b);
+      const plan = counting ? planFor(question, s.rates.book) : undefined;
+      const whose = { psp: principal.psp, account, subject: key?.subject ?? null };
+      const sums = plan && sumsBefore(facts, plan, whose, sumPlace(read), before);
+      const priced = price({ ...question, sums: sums ?? new Map() }, s.rates.book, s.rates.fees);
       if (priced instanceof Refusal) return priced;
       const unknown = refuseUnknownTax(s, priced.observations);
       if (unknown) return unknown;
@@ -222,12 +246,16 @@ function submission(
       const undone = before ? observeUndoing(before, decided, false, read.date) : [];
       const record = undone.length === 0 ? decided : { ...decided, observations: [...decided.observations, ...undone] };
       const content = replyContent(record);
+      const counted = sumWrites(s, facts, before, record, sums !== undefined && sums.size > 0);
+      const held = gates(record, heldRef, b, status === 'APPROVED' ? guarded?.gates : undefined);
       return {
         reply: { message: verdict(record, sub.noun), content, record },
+        together: counted.together,
         writes: {
           accounts: expectAccounts(who.account, who.psp),
           ...expecting(subject ? expectSubject(facts, subject) : undefined, guarded?.expects),
-          ...gates(record, held, b, status === 'APPROVED' ? guarded?.gates : undefined),
+          refsHeld: [...held.refsHeld, ...counted.refsHeld],
+          refsNew: [...held.refsNew, ...counted.refsNew],
           rows: [
             ...rowsOf(s, call, record, content, earlier !== undefined, b),
             ...(declined?.rows ?? []),

@@ -11,7 +11,7 @@ import { findUser, type User, userResource } from './user-store.ts';
 
 export const UserResource = Named('User', 'A person who may sign in.', {
   userId: Type.String(),
-  accountId: Type.String({ description: "Account the person works for: the operator's or a PSP's." }),
+  accountId: Type.String({ description: "Account the person works for: the operator's, a PSP's or a client's." }),
   email: Type.String(),
   name: Type.String(),
   role: Type.Enum([...roles]),
@@ -34,13 +34,17 @@ export const WithPassword = Named('UserWithPassword', 'A person with a new one-t
 
 type Asking = Pick<Call, 'principal' | 'params' | 'now'>;
 
-/** The tenant a caller may administer; undefined for all. */
-export const reach = ({ principal }: Asking) => (principal.kind === 'operator' ? undefined : principal.psp);
+/** The people a caller may administer: a client's key and people those of their account, a PSP's those of its clients too. */
+export const reach = ({ principal }: Pick<Call, 'principal'>) => ({
+  psp: principal.kind === 'operator' ? undefined : principal.psp,
+  account: principal.kind === 'client' ? principal.account : undefined,
+});
 
 export async function meant(s: Needs<'db'>, call: Asking): Promise<User> {
   const id = fromWire('user', call.params.userId ?? '');
-  const user = id && (await findUser(s.db, id, reach(call)));
-  if (!user) throw notFound();
+  const { psp, account } = reach(call);
+  const user = id && (await findUser(s.db, id, psp));
+  if (!user || (account ?? user.account) !== user.account) throw notFound();
   return user;
 }
 
@@ -75,7 +79,7 @@ export const onUser = <N>(o: {
     tag: 'Users',
     summary: o.summary,
     ...(o.description === undefined ? {} : { description: o.description }),
-    audience: ['operator', 'psp'],
+    audience: ['operator', 'psp', 'client'],
     ...(o.standing === undefined ? {} : { standing: o.standing }),
     body: ReasonBody,
     content: o.content,

@@ -2,7 +2,7 @@
 // the e-mail's gate counts them, so that each is made once and in order.
 import type { EventKind } from '../../core/events.ts';
 import { notFound, type Refusal, refuse } from '../../core/refusal.ts';
-import type { Role } from '../../core/roles.ts';
+import { type Role, rolesIn } from '../../core/roles.ts';
 import type { Content, WrittenSchema } from '../../entries/index.ts';
 import { need, type RefKey, type Row } from '../../platform/committer.ts';
 import { makePassword } from '../../platform/passwords.ts';
@@ -19,7 +19,7 @@ export interface NewUser {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
-  /** An operator's or a PSP's account (UUID). */
+  /** Account (UUID) the person works for. */
   readonly account: string;
   /** Only the first commit that takes this ref creates the user. */
   readonly once?: RefKey;
@@ -31,7 +31,16 @@ export interface WithPassword {
   readonly password: string;
 }
 
-/** @throws NOT_FOUND, ALREADY_REGISTERED */
+/** @throws FIELD_INVALID */
+function expectRole(kind: Principal['kind'], role: Role): void {
+  const fit = rolesIn(kind);
+  if (!fit.includes(role))
+    throw refuse('FIELD_INVALID', `the field 'role' must be ${fit.join(' or ')} for people of ${aOrAn[kind]}`);
+}
+
+const aOrAn = { operator: 'an operator', psp: 'a PSP', client: 'a client' } as const;
+
+/** @throws NOT_FOUND, FIELD_INVALID, ALREADY_REGISTERED */
 export async function createUser(
   s: Needs<'ids' | 'db' | 'committer' | 'passwords' | 'subjects'>,
   principal: Principal,
@@ -39,7 +48,8 @@ export async function createUser(
   now: number,
 ): Promise<WithPassword> {
   const account = await findAnyAccount(s.db, n.account);
-  if (!account || account.kind === 'client') throw notFound();
+  if (!account) throw notFound();
+  expectRole(account.kind, n.role);
   const at = new Date(now).toISOString();
   const id = s.ids.next();
   const password = makePassword();
@@ -204,14 +214,20 @@ export const enableUser = (s: ChangesUsers, by: Principal, user: User, reason: s
     now,
   );
 
-export const setRole = (s: ChangesUsers, by: Principal, user: User, role: Role, reason: string, now: number) =>
-  changeUser(
-    s,
-    by,
-    user,
-    { kind: 'user.updated', evidence: { reason }, to: (u) => (u.role === role ? undefined : { role }) },
-    now,
-  );
+/** @throws FIELD_INVALID */
+export async function setRole(
+  s: ChangesUsers & Needs<'db'>,
+  by: Principal,
+  user: User,
+  role: Role,
+  reason: string,
+  now: number,
+): Promise<User> {
+  const account = await findAnyAccount(s.db, user.account);
+  if (account) expectRole(account.kind, role);
+  const to = (u: User) => (u.role === role ? undefined : { role });
+  return changeUser(s, by, user, { kind: 'user.updated', evidence: { reason }, to }, now);
+}
 
 /** Gives a person a new one-time password and ends their sessions. */
 export async function resetPassword(

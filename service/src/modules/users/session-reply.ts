@@ -23,7 +23,7 @@ export const SessionContent = Named('Session', 'The session of a person who sign
     }),
   }),
   account: Named('SessionAccount', 'The account that the person works for.', {
-    kind: Type.Enum(['operator', 'psp']),
+    kind: Type.Enum(['operator', 'psp', 'client']),
     accountId: Type.String(),
     name: Type.String(),
   }),

@@ -150,8 +150,8 @@ export class SessionRing {
       // A session that would last longer was created before the clock was set back.
       Date.parse(session.expiresAt) <= now + 2 * longestMs &&
       seen + idleMs > now &&
-      // As with operators' keys; people of a PSP that may not trade can still read.
-      (account.kind === 'psp' || account.standing === 'ACTIVE')
+      // As with operators' keys; people of a PSP or client that may not trade can still read.
+      (account.kind !== 'operator' || account.standing === 'ACTIVE')
     );
   }
 

@@ -126,7 +126,7 @@ export interface SessionOfUser {
   readonly session: Session;
   readonly user: User;
   readonly account: {
-    readonly kind: 'operator' | 'psp';
+    readonly kind: Principal['kind'];
     readonly name: string;
     readonly standing: string;
     /** Whether it is a test account. */
@@ -161,7 +161,7 @@ export async function findSession(db: Database, id: string): Promise<SessionOfUs
 
 type FoundSession = RowOf<typeof users> &
   Prefixed<typeof sessions, 's_'> & {
-    readonly kind: 'operator' | 'psp';
+    readonly kind: Principal['kind'];
     readonly account_name: string;
     readonly operational_standing: string;
     readonly test_of: string | null;

@@ -43,8 +43,8 @@ export const getClient = operation({
   async handle({ principal, params, query, now }, s: Needs<'settings' | 'db' | 'subjects'> & HasRequirementsOf) {
     const id = accountFromWire(params.clientId ?? '');
     if (!id || (principal.kind === 'client' && id !== principal.account)) throw notFound();
-    if (query.expand === 'contact' && principal.role === 'auditor')
-      throw refuse('ROLE', 'the contact of a client is for administrators and reviewers; yours is auditor');
+    if (query.expand === 'contact' && (principal.role === 'auditor' || principal.role === 'member'))
+      throw refuse('ROLE', `the contact of a client is for administrators and reviewers; yours is ${principal.role}`);
     const account = await findAccount(s.db, principal.psp, id);
     const psp = await findAccount(s.db, principal.psp, principal.psp);
     if (!account || !psp) throw notFound();

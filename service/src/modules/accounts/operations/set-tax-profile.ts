@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { isDate } from '../../../core/calendar.ts';
 import { accountFromWire } from '../../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
-import { taxSchemes } from '../../../core/tax/supplier.ts';
+import { taxNumberKinds, taxSchemes } from '../../../core/tax/supplier.ts';
 import { supplies } from '../../../core/tax/supplies.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
 import { CountryCode } from '../../kernel/amounts.ts';
@@ -34,6 +34,12 @@ export const setTaxProfile = operation({
     registered: Type.Boolean({ description: 'Whether it is registered for the tax on sales.' }),
     scheme: Type.Optional(Type.Enum([...taxSchemes], { description: 'STANDARD if absent.' })),
     taxNumber: Type.Optional(Text('Its number at the tax authority.', 60)),
+    taxNumberKind: Type.Optional(
+      Type.Enum([...taxNumberKinds], {
+        description:
+          'Kind of the number, whose form and check digits it is compared with; those of all kinds if absent.',
+      }),
+    ),
     subdivision: Type.Optional(
       Type.String({ pattern: '^[A-Z]{2}-[A-Z0-9]{1,3}$', maxLength: 6, description: 'ISO 3166-2.' }),
     ),
@@ -67,6 +73,8 @@ export const setTaxProfile = operation({
     if (!isDate(body.validFrom)) throw refuse('FIELD_INVALID', "the field 'validFrom' is not a date");
     if (body.subdivision !== undefined && !body.subdivision.startsWith(`${country.alpha2}-`))
       throw refuse('FIELD_INVALID', `the field 'subdivision' must begin with ${country.alpha2}-`);
+    if (body.taxNumberKind !== undefined && body.taxNumber === undefined)
+      throw refuse('FIELD_REQUIRED', "the field 'taxNumberKind' needs the field 'taxNumber'");
     if (body.scheme === 'SMALL_BUSINESS' && body.registered)
       throw refuse('FIELD_INVALID', "the field 'registered' must be false for a SMALL_BUSINESS, which charges no tax");
     const after = await changeTaxProfiles(s, principal, account, { ...body, country: country.alpha2 }, now);

@@ -43,7 +43,7 @@ export const approveCase = operation({
           ? to(c)
           : refuse('STATE_CONFLICT', 'what is proposed was changed meanwhile; look at the case again'),
       items: call.body.reason === undefined ? [] : [noteItem(call.body.reason, 'approve')],
-      client: hold === null ? undefined : released(s, call, found, hold),
+      together: hold === null ? undefined : released(s, call, found, hold),
     });
   },
 });

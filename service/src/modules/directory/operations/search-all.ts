@@ -5,7 +5,7 @@ import { roles } from '../../../core/roles.ts';
 import { Money, Named, Nullable, operation } from '../../kernel/operation.ts';
 import { amountDays, type SearchUses, search } from '../search.ts';
 
-export const hitKinds = [...Object.keys(idPrefixes), 'person', 'riskRule', 'taxRule'];
+export const hitKinds = [...Object.keys(idPrefixes), 'person', 'request', 'riskRule', 'taxRule'];
 
 export const searchAll = operation({
   id: 'searchAll',
@@ -13,7 +13,7 @@ export const searchAll = operation({
   path: '/v1/search',
   tag: 'Overview',
   summary: 'Search over everything',
-  description: `Finds an id of any kind, the beginning of a ref, an amount of the last ${amountDays} days with or without its currency, words of an account's name, a customer's e-mail, telephone number or wallet, a case by its number, and rules. A few hits of each, best first; only what the caller may see. Staff search all PSPs. The text is sent in the body, so that no proxy logs it.`,
+  description: `Finds an id of any kind, the beginning of a ref, an amount of the last ${amountDays} days with or without its currency, words of an account's name, a customer's e-mail, telephone number or wallet, a case by its number, a request by its id, and rules. A few hits of each, best first; only what the caller may see. Staff search all PSPs. The text is sent in the body, so that no proxy logs it.`,
   audience: ['psp', 'client', 'operator'],
   roles,
   standing: 'any',
@@ -29,9 +29,11 @@ export const searchAll = operation({
     items: Type.Array(
       Named('SearchHit', 'Something that was found.', {
         kind: Type.Enum(hitKinds, {
-          description: 'Kind of the id; `person`, `riskRule` or `taxRule` for what has no id of a kind.',
+          description: 'Kind of the id; `person`, `request`, `riskRule` or `taxRule` for what has no id of a kind.',
         }),
-        id: Type.String({ description: 'Its id; of a person, the keyed hash that `getPerson` takes.' }),
+        id: Type.String({
+          description: 'Its id; of a person, the keyed hash that `getPerson` takes; of a request, its `x-request-id`.',
+        }),
         pspId: Nullable(Type.String(), 'PSP it belongs to; null for what belongs to none.'),
         clientId: Nullable(Type.String(), 'Account it belongs to; null for what belongs to none.'),
         title: Nullable(Type.String(), 'Its ref or name; of a person, the kind of value it was found by.'),

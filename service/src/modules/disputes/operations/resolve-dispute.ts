@@ -35,11 +35,14 @@ export const resolveDispute = operation({
       message: `dispute resolved: ${body.outcome}`,
       keys: reversed?.keys ?? [],
       needs: reversed?.needs ?? [],
+      furtherNeeds: (facts) => reversed?.furtherNeeds(facts) ?? [],
       to: (_, before) => resolved(body.outcome, body.reason)(before),
       writes(facts, after) {
         const more = reversed?.writes(facts, at);
         return {
           refsHeld: more?.refsHeld ?? [],
+          refsNew: more?.refsNew ?? [],
+          together: more?.together,
           rows: [
             journalRow(s, principal, at, {
               kind: 'dispute.resolved',

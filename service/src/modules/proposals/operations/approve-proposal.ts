@@ -11,8 +11,8 @@ export const approveProposal = operation({
   tag: 'Administration',
   summary: 'Approve a proposal and apply its change',
   description:
-    'Not by the person who made it. Rates or a risk rule are checked again against those in force, a level against what the client has shown.',
-  audience: ['operator'],
+    'Not by the person who made it. Rates or a risk rule are checked again against those in force, a level against what the client has shown. An operator, a key of one and an erasure are then made once, within 7 days, by the person who proposed them. A PSP decides its own erasures.',
+  audience: ['operator', 'psp'],
   roles: people,
   body: OptionalReasonBody,
   content: ProposalResource,

@@ -1,4 +1,4 @@
-// GET /v1/admin/proposal: list proposals of rate changes and risk rules.
+// GET /v1/admin/proposal: list proposals.
 import { Type } from 'typebox';
 import { proposalKinds, proposalStates } from '../../../records/proposals.ts';
 import type { Needs } from '../../kernel/needs.ts';
@@ -12,17 +12,19 @@ export const listProposals = operation({
   method: 'GET',
   path: '/v1/admin/proposal',
   tag: 'Administration',
-  summary: 'List proposals of rate changes and risk rules',
-  audience: ['operator'],
+  summary: 'List proposals',
+  description: 'Lists what one person proposed and another decides; for a PSP its own erasures.',
+  audience: ['operator', 'psp'],
   query: Type.Object({
     ...pageQuery,
     state: Type.Optional(Type.Enum([...proposalStates])),
     kind: Type.Optional(Type.Enum([...proposalKinds])),
   }),
   content: Page(ProposalResource),
-  async handle({ query }, s: Needs<'db'>) {
+  async handle({ principal, query }, s: Needs<'db'>) {
     const { limit, before } = readPage('proposal', query);
-    const rows = await list(s.db, { state: query.state, kind: query.kind, before, limit });
+    const psp = principal.kind === 'operator' ? undefined : principal.psp;
+    const rows = await list(s.db, { psp, state: query.state, kind: query.kind, before, limit });
     return { message: 'proposals', content: page('proposal', rows, limit, proposalResource) };
   },
 });

@@ -2,17 +2,20 @@
 import { Type } from 'typebox';
 import { exactJson } from '../../../core/json.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
+import { GraceHours, keyFields } from '../../accounts/index.ts';
 import { correctionFields, rangeOf } from '../../corrections/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation, Reason } from '../../kernel/operation.ts';
+import { Named, operation, Reason, Text } from '../../kernel/operation.ts';
 import { feeFields, type HasRateKeeper, isLiveFee, notLive, readFee } from '../../rates/index.ts';
 import type { HasRiskBook } from '../../risk/index.ts';
+import { who } from '../../subjects/index.ts';
 import type { HasRequirements } from '../../verification/index.ts';
 import { correctionSubject, correctionText } from '../approved-correction.ts';
 import { Document, people } from '../proposal-fields.ts';
 import { ProposalResource } from '../proposal-resource.ts';
 import { propose } from '../propose.ts';
 import { levelFields, readLevel } from '../proposed-level.ts';
+import { expectOne, readAct } from '../read-act.ts';
 
 export const openProposal = operation({
   id: 'openProposal',
@@ -21,8 +24,8 @@ export const openProposal = operation({
   tag: 'Administration',
   summary: "Propose a change of rates, a risk rule or a client's level",
   description:
-    "One of: a country's tax rules (`country`, as in loadTax), a fee row (`fee`, as in setFee), the end of a fee row (`feeEnd`), a correction (`correction`, as in correctRates, which is then called with the `proposalId`), the next version of a risk rule (`risk`, which is evaluated without effect while it is open), or a higher verification level of a client (`level`), once its requirements are met. The proposal is checked at once and takes effect only when another person approves it. There is at most one open proposal per country, fee row, correction, risk rule or client.",
-  audience: ['operator'],
+    "One of: a country's tax rules (`country`, as in loadTax), a fee row (`fee`, as in setFee), the end of a fee row (`feeEnd`), a correction (`correction`, as in correctRates, which is then called with the `proposalId`), the next version of a risk rule (`risk`, which is evaluated without effect while it is open), or a higher verification level of a client (`level`), once its requirements are met; or an operator (`operator`), a key of one (`operatorKey`) or the erasure of a person (`erasure`, also for PSPs), which the same person then makes with the `proposalId`. The proposal is checked at once and takes effect only when another person approves it. There is at most one open proposal per country, fee row, correction, risk rule, client, operator, key or person.",
+  audience: ['operator', 'psp'],
   roles: people,
   largeBody: true,
   body: Type.Object({
@@ -32,6 +35,19 @@ export const openProposal = operation({
     feeEnd: Type.Optional(
       Named('ProposedFeeEnd', 'A fee row to be ended.', { feeId: Type.String({ minLength: 1, maxLength: 80 }) }),
     ),
+    operator: Type.Optional(
+      Named('ProposedOperator', 'An operator to be created.', { name: Text('Name of the person or tool.', 300) }),
+    ),
+    operatorKey: Type.Optional(
+      Named('ProposedOperatorKey', 'A key of an operator, as in issueKey.', {
+        accountId: Text("The operator's account, `psp_…`.", 64),
+        name: Text('Purpose of the login.', 100),
+        expiresAt: keyFields.expiresAt,
+        scopes: keyFields.scopes,
+        graceHours: GraceHours,
+      }),
+    ),
+    erasure: Type.Optional(Named('ProposedErasure', 'A person to be erased, as in eraseSubject.', who)),
     level: Type.Optional(Named('ProposedLevel', 'A higher verification level of a client.', levelFields)),
     correction: Type.Optional(Named('ProposedCorrection', 'Transactions to be adjusted.', correctionFields)),
     risk: Type.Optional(Document('A rule of the risk book as service/data/risk/README.md describes.')),
@@ -44,18 +60,25 @@ export const openProposal = operation({
   refusals: ['RATES_INVALID', 'RISK_RULE_INVALID', 'NOT_FOUND', 'UNKNOWN_COUNTRY', 'STATE_CONFLICT', 'TWO_PERSONS'],
   async handle(
     { principal, body: b, now },
-    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference' | 'rates'> &
+    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference' | 'rates' | 'vault' | 'subjects'> &
       HasRateKeeper &
       HasRequirements &
       HasRiskBook,
   ) {
-    if ([b.country, b.fee, b.feeEnd, b.correction, b.risk, b.level].filter((x) => x !== undefined).length !== 1)
-      throw refuse(
-        'FIELD_INVALID',
-        "a proposal has one of the fields 'country', 'fee', 'feeEnd', 'correction', 'risk' and 'level'",
-      );
-    if (s.settings.requireTwoPersons.includes(b.level ? 'levels' : 'rates') && !principal.session)
+    expectOne(b);
+    if (principal.kind !== 'operator' && b.erasure === undefined)
+      throw refuse('AUDIENCE', "a PSP proposes erasures only, in the field 'erasure'");
+    const setting = b.level
+      ? 'levels'
+      : b.operator || b.operatorKey
+        ? 'operator-keys'
+        : b.erasure
+          ? 'erasure'
+          : 'rates';
+    if (s.settings.requireTwoPersons.includes(setting) && !principal.session)
       throw refuse('TWO_PERSONS', 'proposals are made by people who signed in; REQUIRE_TWO_PERSONS asks for it');
+    const act = await readAct(s, { principal, now }, b);
+    if (act) return propose(s, principal, act, act.content, b.reason, now);
     if (b.fee !== undefined) {
       const rule = await readFee(s, b.fee);
       await s.rateKeeper.checkFee(rule);

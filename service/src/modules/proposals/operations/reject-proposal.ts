@@ -11,7 +11,7 @@ export const rejectProposal = operation({
   path: '/v1/admin/proposal/:proposalId/reject',
   tag: 'Administration',
   summary: 'Reject a proposal, or withdraw one’s own',
-  audience: ['operator'],
+  audience: ['operator', 'psp'],
   roles: people,
   body: ReasonBody,
   content: ProposalResource,

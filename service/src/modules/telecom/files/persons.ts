@@ -4,10 +4,10 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { PspId } from '../../../core/ids.ts';
 import type { NewSubjectKey } from '../../../platform/committer.ts';
 import type { Database } from '../../../platform/database.ts';
-import type { SubjectKey, SubjectKeys } from '../../kernel/subjects.ts';
-import type { PersonSeen } from './ready.ts';
+import type { SealingKey, SubjectKey, SubjectKeys } from '../../kernel/subjects.ts';
+import type { PersonsSeen } from './outcome.ts';
 
-/** Most keys in the cache, 700 bytes each. */
+/** Most keys in the cache, a few hundred bytes each. */
 const limit = 40_000;
 /** Keys searched before the event loop gets a turn: some milliseconds if all of them are new. */
 const stretch = 250;
@@ -21,11 +21,22 @@ export interface Expected {
   readonly fresh: readonly NewSubjectKey[];
 }
 
+type CachedKey = SealingKey & Pick<SubjectKey, 'epoch'>;
+
+/** A new key without what is stored of it, which the portion has that it came with. */
+const forSealing = ({ psp, subject, key, generation, epoch }: SubjectKey): CachedKey => ({
+  psp,
+  subject,
+  key,
+  generation,
+  epoch,
+});
+
 export class Persons {
   readonly #db: Database;
   readonly #subjects: SubjectKeys;
   readonly #psp: PspId;
-  readonly #known = new Map<string, SubjectKey>();
+  readonly #known = new Map<string, CachedKey>();
   #generation = 0;
 
   constructor(db: Database, subjects: SubjectKeys, psp: PspId) {
@@ -35,30 +46,33 @@ export class Persons {
   }
 
   /** Returns keys in the order of the persons, 32 bytes each; the caller commits `expected` with the rows. */
-  async find(persons: readonly PersonSeen[]) {
+  async find({ subjects, numbers, seals }: PersonsSeen) {
     const generation = this.#generation;
-    let unknown = persons.filter((p) => !this.#known.has(p.subject));
+    const all = subjects.map((_, i) => i);
+    let unknown = all.filter((i) => !this.#known.has(subjects[i] as string));
     if (this.#known.size + unknown.length > limit) {
       this.#known.clear();
-      unknown = [...persons];
+      unknown = all;
     }
+    const fresh: NewSubjectKey[] = [];
     for (let from = 0; from < unknown.length; from += stretch) {
       const ids = unknown
         .slice(from, from + stretch)
-        .map(({ subject, number }) => ({ psp: this.#psp, subject, number }));
-      for (const key of (await this.#subjects.load(this.#db, ids)).values()) this.#known.set(key.subject, key);
+        .map((i) => ({ psp: this.#psp, subject: subjects[i] as string, number: numbers[i] }));
+      for (const key of (await this.#subjects.load(this.#db, ids)).values()) {
+        const toStore = key.fresh ?? key.numbered;
+        if (toStore) fresh.push(toStore);
+        this.#known.set(key.subject, key.fresh ? forSealing(key) : key);
+      }
       await breathe();
     }
-    const keys = new Uint8Array(persons.length * 32);
-    const used = persons.map((p) => this.#known.get(p.subject) as SubjectKey);
-    for (const [i, p] of persons.entries()) if (p.seals) keys.set((used[i] as SubjectKey).key, i * 32);
+    const keys = new Uint8Array(subjects.length * 32);
+    const used = subjects.map((subject) => this.#known.get(subject) as CachedKey);
+    for (const [i, key] of used.entries()) if (seals[i]) keys.set(key.key, i * 32);
     const expected: Expected = {
       psp: this.#psp,
       epoch: used.reduce((least, k) => Math.min(least, k.epoch), Number.MAX_SAFE_INTEGER),
-      fresh: unknown.flatMap(({ subject }) => {
-        const key = this.#known.get(subject);
-        return key?.fresh ?? key?.numbered ?? [];
-      }),
+      fresh,
     };
     return {
       keys,

@@ -1,11 +1,11 @@
 // The proof of a record that came in a file: the journal entry of its portion, and the records that the entry's hash
 // covers.
-import { hash } from 'node:crypto';
 import { fromWire, type PspId } from '../../../core/ids.ts';
 import { readEntry } from '../../../entries/read.ts';
 import type { Database } from '../../../platform/database.ts';
 import { type JournalEntry, readJournal } from '../../../platform/journal-entries.ts';
 import { findCdr } from '../cdr-store.ts';
+import { portionHash, portionLine, sharedDigits } from './portion-hash.ts';
 
 export interface PortionOf {
   readonly entry: JournalEntry;
@@ -14,15 +14,6 @@ export interface PortionOf {
   /** Of all records of the portion, in order: id, `cdr_id` and SHA-256 of the text. */
   readonly records: readonly string[];
 }
-
-/** Hexadecimal digits at the end of a record's id that all records of its portion share. */
-export const sharedDigits = 6;
-
-export const portionLine = (id: string, cdrId: string, content: string): string => `${id} ${cdrId} ${content}`;
-
-/** The hash over its records in the journal entry of a portion: SHA-256, hex. */
-export const portionHash = (lines: readonly string[]): string =>
-  hash('sha256', lines.map((l) => `${l}\n`).join(''), 'hex');
 
 /**
  * @param account if given, the record must belong to it

@@ -3,8 +3,8 @@ import type { PspId } from '../../../core/ids.ts';
 import { commitForm } from '../../../platform/batch-parameters.ts';
 import { type Database, only } from '../../../platform/database.ts';
 import { cdrs } from '../../../records/cdrs.ts';
+import type { ExistingRecord } from './outcome.ts';
 import type { Expected } from './persons.ts';
-import type { ExistingRecord } from './ready.ts';
 
 const uniqueViolation = '23505';
 

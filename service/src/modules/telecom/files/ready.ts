@@ -1,22 +1,42 @@
 // Prepares the validated lines of a portion for storage: rows in binary form, rejected lines (sealed), sums and counts.
-// It does not access the database: the caller passes in which rows are new.
+// It does not access the database: the caller passes in which rows are new. Keeps no objects of a line that it can do
+// without, since there are thousands of lines at a time.
 import { hash } from 'node:crypto';
-import { type Finding, ofLine, type Place } from '../../../core/cdr/file-findings.ts';
-import type { LineValue } from '../../../core/cdr/value.ts';
+import { ofLine, type Place } from '../../../core/cdr/file-findings.ts';
+import type { RecordWarning } from '../../../core/cdr/findings.ts';
+import type { CallRecord } from '../../../core/cdr/rules.ts';
 import type { PspId } from '../../../core/ids.ts';
-import { parseDecimal, pow10 } from '../../../core/money.ts';
 import type { IdMaker } from '../../../platform/random.ts';
 import { digestOfRow } from '../../../platform/row-digests.ts';
-import { columnsOf, encodeRows } from '../../../platform/row-encoder.ts';
+import { BegunRows, columnsOf } from '../../../platform/row-encoder.ts';
 import type { Vault } from '../../../platform/sealed-secrets.ts';
 import { cdrs } from '../../../records/cdrs.ts';
-import { type SealingKey, type SubjectKeys, sealPersonal } from '../../kernel/subjects.ts';
-import { cdrRow, personalRow } from '../cdr-store.ts';
-import { differentColumn, hiddenNumber, isSame, type Side, type Storable, sides, storable } from '../seal-cdr.ts';
-import { portionHash, portionLine, sharedDigits } from './portion-of.ts';
-import type { Portion, RejectedLine, ValidRecord } from './validate-lines.ts';
+import { type SealingKey, type SubjectId, type SubjectKeys, sealPersonal } from '../../kernel/subjects.ts';
+import { knownColumns, laterColumns, personalRow } from '../cdr-row.ts';
+import {
+  differentColumn,
+  hiddenNumber,
+  isSame,
+  type PersonalData,
+  type Side,
+  type Storable,
+  storable,
+} from '../seal-cdr.ts';
+import {
+  conflict,
+  type ExistingRecord,
+  type Outcome,
+  type PersonsSeen,
+  type RecordedLines,
+  type SealedLine,
+  sums,
+  type Wanted,
+} from './outcome.ts';
+import { portionHash, portionLine, sharedDigits } from './portion-hash.ts';
+import type { LineTaker, RejectedLine, ValidRecord } from './validate-lines.ts';
 
 const cdrColumns = columnsOf(cdrs.columns);
+const later: ReadonlySet<string> = new Set(laterColumns);
 
 /** The file that the lines belong to. */
 export interface FileOfLines {
@@ -41,140 +61,69 @@ export interface RowsOrder {
   readonly at: string;
 }
 
-/** A rejected line, as it is stored. */
-export interface SealedLine extends Place {
-  readonly cdrId: string | undefined;
-  readonly rawSealed: string;
-  /** JSON. */
-  readonly findings: string;
-  readonly value: LineValue | undefined;
+/** What a side's data is sealed for. */
+interface Sealing {
+  readonly person: number;
+  readonly data: PersonalData;
 }
 
-export interface WarnedLine extends Place {
+/** What is kept of a valid line beside its row; all else can be read from the line once more. */
+interface Prepared extends Place {
+  readonly raw: string;
   readonly cdrId: string;
-  /** JSON. */
-  readonly findings: string;
-}
-
-/** The result for a portion's lines. */
-export interface Outcome {
-  /** Numbers of the recorded lines, in the order of their ids. */
-  readonly lines: readonly number[];
-  readonly cdrIds: readonly string[];
-  readonly firstId: string | undefined;
-  readonly lastId: string | undefined;
-  /** Over ids, `cdr_id`s and contents of what was recorded, hex. */
-  readonly sha256: string;
-  /** Over the digests of the recorded rows, each with a line end, hex. */
-  readonly rowsSha256: string;
-  readonly duplicate: number;
-  readonly rejected: number;
-  readonly warned: number;
-  /** How often each code was given. */
-  readonly codes: Readonly<Record<string, number>>;
-  /** Sum over recorded lines and duplicates. */
-  readonly durationS: bigint;
-  readonly cost: { readonly units: bigint; readonly scale: number };
-  /** The first rejected lines, at most as many as requested. */
-  readonly rejectedLines: readonly SealedLine[];
-  readonly warnings: readonly WarnedLine[];
-}
-
-/** The record already stored under an operator's id. */
-export interface ExistingRecord {
   readonly content: string;
-  readonly record: string;
-}
-
-/** The most rejected lines and warnings to list individually; all of them are counted. */
-export interface Wanted {
-  readonly rejectedLines: number;
-  readonly warnings: number;
-}
-
-/** A person of a portion: the number is to be stored with a new key. */
-export interface PersonSeen {
-  readonly subject: string;
-  readonly number: string | undefined;
-  /** Whether any part of a record is sealed under the key. */
-  readonly seals: boolean;
-}
-
-interface Prepared extends ValidRecord {
-  readonly stored: Storable;
+  readonly durationS: number;
+  readonly cost: string;
+  readonly warnings: readonly RecordWarning[];
+  /** Positions of the persons whose numbers are hidden. */
+  readonly caller: number | undefined;
+  readonly receiver: number | undefined;
+  readonly callerSealing: Sealing | undefined;
+  readonly receiverSealing: Sealing | undefined;
   id: string;
   /** Digest of the row as it is stored. */
   digest: string;
 }
 
-export class ReadyPortion {
-  readonly portion: Portion;
-  /** Persons whose numbers or data are in the portion. */
-  readonly persons: readonly PersonSeen[];
+export class ReadyPortion implements LineTaker {
   readonly #file: FileOfLines;
   readonly #tools: Tools;
-  readonly #records: readonly Prepared[];
+  readonly #again: (line: string) => CallRecord;
+  readonly #records: Prepared[] = [];
+  readonly #rows = new BegunRows(cdrColumns, later);
+  readonly #rejectedLines: RejectedLine[] = [];
   readonly #sealed = new Map<RejectedLine, SealedLine>();
+  readonly #personOf = new Map<string, number>();
+  readonly #numbers: (string | undefined)[] = [];
+  readonly #seals: boolean[] = [];
   /** Distinguishes the portion's records from others created in the same millisecond. */
   #tail: string | undefined;
 
-  constructor(tools: Tools, file: FileOfLines, portion: Portion) {
+  /** @param again reads the record of a valid line once more */
+  constructor(tools: Tools, file: FileOfLines, again: (line: string) => CallRecord) {
     this.#tools = tools;
     this.#file = file;
-    this.portion = portion;
-    const persons = new Map<string, PersonSeen>();
-    this.#records = portion.records.map((r) => {
-      const stored = storable(tools, file.psp, r.record);
-      for (const side of sides) {
-        const person = stored.persons[side];
-        if (!person) continue;
-        const { subject, number } = person;
-        const seals = stored.personal[side] !== undefined;
-        if (!persons.has(subject) || seals) persons.set(subject, { subject, number, seals });
-      }
-      return { ...r, stored, id: '', digest: '' };
-    });
-    this.persons = [...persons.values()];
+    this.#again = again;
   }
 
-  /** Rows for a parameter of the type `cdrs[]`, under new ids; empty if no line is a record. */
-  rows(order: RowsOrder): Uint8Array {
-    if (this.#records.length === 0) return new Uint8Array();
-    const { psp } = this.#file;
-    const keys = new Map(
-      this.persons.map(({ subject }, i) => {
-        const key = Buffer.from(order.keys.subarray(i * 32, i * 32 + 32));
-        return [subject, { psp, subject, key, generation: order.generations[i] as number }];
-      }),
-    );
-    let i = 0;
-    return encodeRows(
-      cdrColumns,
-      this.#tools.rowType,
-      this.#records.map((r) => this.#row(r, keys, order.at)),
-      (_, bytes) => {
-        (this.#records[i++] as Prepared).digest = digestOfRow(bytes);
-      },
-    );
+  get length(): number {
+    return this.#records.length + this.#rejectedLines.length;
   }
 
-  #row(r: Prepared, keys: ReadonlyMap<string, SealingKey>, at: string) {
+  get persons(): PersonsSeen {
+    return { subjects: [...this.#personOf.keys()], numbers: this.#numbers, seals: this.#seals };
+  }
+
+  rejected(line: RejectedLine): void {
+    this.#rejectedLines.push(line);
+  }
+
+  record({ line, byteOffset, raw, record, warnings }: ValidRecord): void {
     const { psp, account } = this.#file;
-    const { record, stored } = r;
-    const id = this.#tools.ids.next();
-    this.#tail ??= id.slice(-sharedDigits);
-    r.id = id.slice(0, -sharedDigits) + this.#tail;
-    const sealedOf = (side: Side) => {
-      const key = stored.personal[side] && keys.get(stored.persons[side]?.subject ?? '');
-      return key
-        ? { sealed: sealPersonal(key, stored.personal[side], personalRow(r.id, side)), subject: key.subject }
-        : { sealed: null, subject: null };
-    };
-    const generationOf = (side: Side) => keys.get(hiddenNumber(stored, side) ?? '')?.generation ?? null;
-    const receiver = sealedOf('receiver');
-    const cdr = {
+    const stored = storable(this.#tools, psp, record);
+    const [callerSealing, receiverSealing] = [this.#sealing(stored, 'caller'), this.#sealing(stored, 'receiver')];
+    const known = {
       psp,
-      id: r.id,
       account,
       recordedBy: account,
       cdrId: record.cdrId,
@@ -186,17 +135,96 @@ export class ReadyPortion {
       currency: record.currency,
       content: stored.content,
       record: stored.record,
-      warnings: r.warnings.map(({ column, code, message }) => ({ column, code, message })),
-      ...sealedOf('caller'),
-      receiverSealed: receiver.sealed,
-      receiverSubject: receiver.subject,
-      createdAt: at,
+      warnings: warnings.map(({ column, code, message }) => ({ column, code, message })),
+      subject: callerSealing ? (stored.persons.caller as SubjectId).subject : null,
+      receiverSubject: receiverSealing ? (stored.persons.receiver as SubjectId).subject : null,
       callerMask: stored.masks.caller,
       receiverMask: stored.masks.receiver,
-      callerGeneration: generationOf('caller'),
-      receiverGeneration: generationOf('receiver'),
     };
-    return cdrRow(cdr, stored.values)[1];
+    this.#rows.add(knownColumns(known, stored.values));
+    this.#records.push({
+      line,
+      byteOffset,
+      raw,
+      cdrId: record.cdrId,
+      content: stored.content,
+      durationS: record.durationS,
+      cost: record.cost,
+      warnings,
+      caller: this.#hidden(stored, 'caller'),
+      receiver: this.#hidden(stored, 'receiver'),
+      callerSealing,
+      receiverSealing,
+      id: '',
+      digest: '',
+    });
+  }
+
+  #hidden(stored: Storable, side: Side): number | undefined {
+    return hiddenNumber(stored, side) === undefined ? undefined : this.#person(stored.persons[side] as SubjectId);
+  }
+
+  #sealing(stored: Storable, side: Side): Sealing | undefined {
+    const data = stored.personal[side];
+    if (data === undefined) return undefined;
+    const person = this.#person(stored.persons[side] as SubjectId);
+    this.#seals[person] = true;
+    return { person, data };
+  }
+
+  #person({ subject, number }: SubjectId): number {
+    let person = this.#personOf.get(subject);
+    if (person === undefined) {
+      person = this.#personOf.size;
+      this.#personOf.set(subject, person);
+      this.#numbers.push(number);
+      this.#seals.push(false);
+    }
+    return person;
+  }
+
+  /** Rows for a parameter of the type `cdrs[]`, under new ids; empty if no line is a record. */
+  rows(order: RowsOrder): Uint8Array {
+    if (this.#records.length === 0) return new Uint8Array();
+    const { psp } = this.#file;
+    const keys = [...this.#personOf.keys()].map((subject, i) => {
+      if (!this.#seals[i]) return undefined;
+      const key = Buffer.from(order.keys.subarray(i * 32, i * 32 + 32));
+      return { psp, subject, key, generation: order.generations[i] as number };
+    });
+    return this.#rows.encode(
+      this.#tools.rowType,
+      (i) => this.#later(this.#records[i] as Prepared, keys, order),
+      (i, bytes) => {
+        (this.#records[i] as Prepared).digest = digestOfRow(bytes);
+      },
+    );
+  }
+
+  #later(
+    r: Prepared,
+    keys: readonly (SealingKey | undefined)[],
+    { generations, at }: RowsOrder,
+  ): Record<(typeof laterColumns)[number], unknown> {
+    const id = this.#tools.ids.next();
+    this.#tail ??= id.slice(-sharedDigits);
+    r.id = id.slice(0, -sharedDigits) + this.#tail;
+    const sealed = (s: Sealing | undefined, side: Side) =>
+      s ? sealPersonal(keys[s.person] as SealingKey, s.data, personalRow(r.id, side)) : null;
+    return {
+      id: r.id,
+      sealed: sealed(r.callerSealing, 'caller'),
+      created_at: at,
+      receiver_sealed: sealed(r.receiverSealing, 'receiver'),
+      caller_generation: r.caller === undefined ? null : generations[r.caller],
+      receiver_generation: r.receiver === undefined ? null : generations[r.receiver],
+    };
+  }
+
+  /** @param leftOut ids of rows that were not new */
+  recorded(leftOut: ReadonlySet<string>): RecordedLines {
+    const recorded = this.#records.filter((r) => !leftOut.has(r.id));
+    return { lines: recorded.map((r) => r.line), cdrIds: recorded.map((r) => r.cdrId) };
   }
 
   /**
@@ -204,27 +232,28 @@ export class ReadyPortion {
    * @param existing the records already stored under their `cdr_id`s
    */
   outcome(leftOut: ReadonlySet<string>, existing: ReadonlyMap<string, ExistingRecord>, wanted: Wanted): Outcome {
-    const recorded = this.#records.filter((r) => !leftOut.has(r.id));
-    const others = this.#records.filter((r) => leftOut.has(r.id));
-    const isDuplicate = (r: Prepared) => isSame(existing.get(r.record.cdrId)?.content ?? '', r.stored, r.record);
-    const duplicates = others.filter(isDuplicate);
-    const conflicts = others
-      .filter((r) => !isDuplicate(r))
-      .map((r) => conflict(r, existing.get(r.record.cdrId)?.record));
+    const recorded = leftOut.size === 0 ? this.#records : this.#records.filter((r) => !leftOut.has(r.id));
+    const others = leftOut.size === 0 ? [] : this.#records.filter((r) => leftOut.has(r.id));
+    const duplicates: Prepared[] = [];
+    const conflicts: RejectedLine[] = [];
+    for (const r of others) {
+      const found = this.#conflict(r, existing.get(r.cdrId));
+      if (found) conflicts.push(found);
+      else duplicates.push(r);
+    }
     const rejectedLines =
       conflicts.length === 0
-        ? this.portion.rejectedLines
-        : [...this.portion.rejectedLines, ...conflicts].sort((a, b) => a.line - b.line);
+        ? this.#rejectedLines
+        : [...this.#rejectedLines, ...conflicts].sort((a, b) => a.line - b.line);
     const warned = recorded.filter((r) => r.warnings.length > 0);
     const codes: Record<string, number> = {};
     for (const r of warned) for (const w of r.warnings) codes[w.code] = (codes[w.code] ?? 0) + 1;
     for (const k of rejectedLines) for (const f of k.findings) codes[f.code] = (codes[f.code] ?? 0) + 1;
     return {
-      lines: recorded.map((r) => r.line),
-      cdrIds: recorded.map((r) => r.record.cdrId),
+      recorded: recorded.length,
       firstId: recorded[0]?.id,
       lastId: recorded.at(-1)?.id,
-      sha256: portionHash(recorded.map((r) => portionLine(r.id, r.record.cdrId, r.stored.content))),
+      sha256: portionHash(recorded.map((r) => portionLine(r.id, r.cdrId, r.content))),
       rowsSha256: hash('sha256', recorded.map((r) => `${r.digest}\n`).join(''), 'hex'),
       duplicate: duplicates.length,
       rejected: rejectedLines.length,
@@ -235,10 +264,20 @@ export class ReadyPortion {
       warnings: warned.slice(0, wanted.warnings).map((r) => ({
         line: r.line,
         byteOffset: r.byteOffset,
-        cdrId: r.record.cdrId,
-        findings: JSON.stringify(ofLine(r, r.record.cdrId, r.warnings)),
+        cdrId: r.cdrId,
+        findings: JSON.stringify(ofLine(r, r.cdrId, r.warnings)),
       })),
     };
+  }
+
+  /** @returns undefined if the existing record is the same */
+  #conflict(r: Prepared, existing: ExistingRecord | undefined): RejectedLine | undefined {
+    if (existing?.content === r.content) return undefined;
+    const record = this.#again(r.raw);
+    const stored = storable(this.#tools, this.#file.psp, record);
+    return existing && isSame(existing.content, stored, record)
+      ? undefined
+      : conflict(r, record, existing && differentColumn(existing.record, stored, record), existing === undefined);
   }
 
   /** Seals the original line, because it may reveal a person's location. */
@@ -259,40 +298,3 @@ export const archivePlace = (fileId: string): string => `cdr/archive/${fileId}`;
 
 /** The context that a rejected line is sealed under. */
 export const suspensePlace = (file: { id: string }, line: number): string => `cdr_suspense/${file.id}/${line}`;
-
-function conflict(r: Prepared, before: string | undefined): RejectedLine {
-  const column = before === undefined ? undefined : differentColumn(before, r.stored, r.record);
-  const { line, byteOffset, raw } = r;
-  const { cdrId, cost, currency } = r.record;
-  const finding: Finding = {
-    line,
-    byteOffset,
-    cdr_id: cdrId,
-    column: 'cdr_id',
-    code: 'CDR_ID_CONFLICT',
-    severity: 'error',
-    message:
-      before === undefined
-        ? 'the cdr_id is on record already, and its record is in the archive'
-        : `the cdr_id is on record with another '${column ?? 'content'}'`,
-  };
-  return { line, byteOffset, raw, cdrId, findings: [finding], value: { cost, currency } };
-}
-
-function sums(recorded: readonly Prepared[], duplicates: readonly Prepared[]): Pick<Outcome, 'durationS' | 'cost'> {
-  let durationS = 0;
-  let units = 0n;
-  let scale = 0;
-  for (const list of [recorded, duplicates])
-    for (const { record } of list) {
-      durationS += record.durationS;
-      const cost = parseDecimal(record.cost);
-      if (!cost) continue;
-      if (cost.scale > scale) {
-        units *= pow10(cost.scale - scale);
-        scale = cost.scale;
-      }
-      units += cost.units * pow10(scale - cost.scale);
-    }
-  return { durationS: BigInt(durationS), cost: { units, scale } };
-}

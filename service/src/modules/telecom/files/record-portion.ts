@@ -10,10 +10,10 @@ import type { Needs } from '../../kernel/needs.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { recordIn } from '../../kernel/record-in.ts';
 import { type CdrFile, fileChange } from './file-store.ts';
+import type { Outcome, RecordedLines, Wanted } from './outcome.ts';
 import { type Expected, Persons } from './persons.ts';
 import { findExisting, insertCdrs, insertNewCdrs, storeSubjects } from './portion-store.ts';
-import type { Outcome, Wanted } from './ready.ts';
-import { closeCorrected, keepWarnings, suspend } from './suspense-store.ts';
+import { closeCorrected, hasOpen, keepWarnings, suspend } from './suspense-store.ts';
 import type { PortionSeen, Validation } from './validation.ts';
 
 /** Most lines of a file whose warnings are listed; all warnings are stored with their records and counted. */
@@ -99,7 +99,8 @@ export class Portions {
       const rejectedLines = outcome.rejectedLines.slice(0, wanted.rejectedLines);
       const warnings = outcome.warnings.slice(0, wanted.warnings);
       await suspend(tx, file, rejectedLines);
-      await closeCorrected(tx, file, outcome, ready.at);
+      if (outcome.recorded > 0 && (await hasOpen(tx, file)))
+        await closeCorrected(tx, file, await this.#recorded(seen, leftOut), ready.at);
       await keepWarnings(tx, file, warnings);
       const tally = add(file.tally, outcome, rejectedLines.length, warnings.length);
       const next: Place = seen.next ?? { line: seen.from.line, byteOffset: file.sizeBytes };
@@ -115,6 +116,10 @@ export class Portions {
       await recordIn(tx, s, { rows: [fileChange(after), entry] });
       return after;
     });
+  }
+
+  #recorded({ number }: PortionSeen, leftOut: readonly { id: string }[]): Promise<RecordedLines> {
+    return this.#c.validation.order('recorded', { number, leftOut: leftOut.map((l) => l.id) });
   }
 
   async #insert(tx: Database, rows: Uint8Array) {
@@ -156,7 +161,7 @@ function add(before: Tally, o: Outcome, suspended: number, listed: number): Tall
   return {
     ...before,
     counts: {
-      accepted: before.counts.accepted + o.lines.length,
+      accepted: before.counts.accepted + o.recorded,
       rejected: before.counts.rejected + o.rejected,
       duplicate: before.counts.duplicate + o.duplicate,
       warned: before.counts.warned + o.warned,
@@ -177,7 +182,7 @@ const portionResource = (file: CdrFile, seen: PortionSeen, o: Outcome) => ({
   fromLine: seen.from.line,
   fromByte: seen.from.byteOffset,
   toByte: seen.next?.byteOffset ?? file.sizeBytes,
-  accepted: o.lines.length,
+  accepted: o.recorded,
   duplicate: o.duplicate,
   rejected: o.rejected,
   ...(o.firstId && o.lastId ? { firstCdrId: toWire('cdr', o.firstId), lastCdrId: toWire('cdr', o.lastId) } : {}),

@@ -4,7 +4,8 @@ import type { PspId } from '../../../core/ids.ts';
 import type { Database } from '../../../platform/database.ts';
 import type { Vault } from '../../../platform/sealed-secrets.ts';
 import type { CdrFile } from './file-store.ts';
-import { type SealedLine, suspensePlace, type WarnedLine } from './ready.ts';
+import type { RecordedLines, SealedLine, WarnedLine } from './outcome.ts';
+import { suspensePlace } from './ready.ts';
 
 export type SuspenseState = 'OPEN' | 'CORRECTED' | 'WRITTEN_OFF';
 
@@ -42,20 +43,27 @@ export async function suspend(db: Database, file: CdrFile, lines: readonly Seale
 export const rawOf = (vault: Vault, file: CdrFile, l: SuspendedLine): string | undefined =>
   l.rawSealed === null ? undefined : vault.open(l.rawSealed, suspensePlace(file, l.line));
 
+/** Whether any rejected line of the account's files is open. */
+export async function hasOpen(db: Database, { psp, account }: CdrFile): Promise<boolean> {
+  const rows = await db.query(
+    `SELECT 1 FROM cdr_suspense WHERE psp_id = $1 AND account_id = $2 AND state = 'OPEN' LIMIT 1`,
+    [psp, account],
+  );
+  return rows.length > 0;
+}
+
 /** Closes earlier rejected lines, of any file of the account, that recorded lines with the same id correct. */
 export async function closeCorrected(
   db: Database,
   file: CdrFile,
-  { cdrIds, lines }: { readonly cdrIds: readonly string[]; readonly lines: readonly number[] },
+  { cdrIds, lines }: RecordedLines,
   at: string,
 ): Promise<void> {
-  if (cdrIds.length === 0) return;
   await db.query(
     `UPDATE cdr_suspense s SET state = 'CORRECTED', closed_by = $3, closed_at = $4, raw_sealed = NULL
      FROM unnest($5::text[], $6::bigint[]) AS r(cdr_id, line)
      WHERE s.psp_id = $1 AND s.account_id = $2 AND s.state = 'OPEN' AND s.cdr_id = r.cdr_id
-       AND (s.file_id <> $3::uuid OR s.line < r.line)
-       AND EXISTS (SELECT FROM cdr_suspense o WHERE o.psp_id = $1 AND o.account_id = $2 AND o.state = 'OPEN')`,
+       AND (s.file_id <> $3::uuid OR s.line < r.line)`,
     [file.psp, file.account, file.id, at, cdrIds, lines],
   );
 }

@@ -26,10 +26,15 @@ export interface RejectedLine extends Place {
   readonly value: LineValue | undefined;
 }
 
-export interface Portion {
+/** Takes the lines of a portion as they are read, so that nothing that is not needed later waits for its end. */
+export interface LineTaker {
+  record(r: ValidRecord): void;
+  rejected(l: RejectedLine): void;
+}
+
+export interface Portion<T extends LineTaker> {
   readonly from: Place;
-  readonly records: readonly ValidRecord[];
-  readonly rejectedLines: readonly RejectedLine[];
+  readonly lines: T;
   /** Where the next portion begins; undefined after the last one. */
   readonly next: Place | undefined;
 }
@@ -47,23 +52,28 @@ export interface ValidateOptions extends RuleContext {
 /** Lines validated (1 to 2 ms) before the thread yields to other orders. */
 const stretch = 64;
 
-/** @param source the file's bytes from `from` on */
-export async function* validateLines(source: AsyncIterable<Buffer>, o: ValidateOptions): AsyncGenerator<Portion> {
+/**
+ * @param source the file's bytes from `from` on
+ * @param begin called at the beginning of each portion
+ */
+export async function* validateLines<T extends LineTaker>(
+  source: AsyncIterable<Buffer>,
+  o: ValidateOptions,
+  begin: () => T,
+): AsyncGenerator<Portion<T>> {
   const day = new Date(o.now).toISOString().slice(0, 10);
   let from = o.from;
   let read = 0;
-  let records: ValidRecord[] = [];
-  let rejectedLines: RejectedLine[] = [];
+  let lines = begin();
   for await (const block of readLines(source, { maxLineBytes, line: from.line, offset: from.byteOffset }))
     for (const [i, text] of block.lines.entries()) {
       const line = block.firstLine + i;
       if (read >= o.lines || (read > 0 && block.offsetOf(i) - from.byteOffset >= o.bytes)) {
         const next = { line, byteOffset: block.offsetOf(i) };
-        yield { from, records, rejectedLines, next };
+        yield { from, lines, next };
         from = next;
         read = 0;
-        records = [];
-        rejectedLines = [];
+        lines = begin();
       }
       read++;
       if (read % stretch === 0) await breathe();
@@ -73,24 +83,32 @@ export async function* validateLines(source: AsyncIterable<Buffer>, o: ValidateO
       if (fault !== undefined) {
         const raw = block.bytesOf(i).toString('utf8');
         const findings = [lineFault(place, fault, lineFaults[fault])];
-        rejectedLines.push({ ...place, raw, cdrId: undefined, findings, value: undefined });
+        lines.rejected({ ...place, raw, cdrId: undefined, findings, value: undefined });
         continue;
       }
       const row = readRow(o.header, text);
       if (isFault(row)) {
         const findings = [lineFault(place, row.code, `the line ${row.message}`)];
-        rejectedLines.push({ ...place, raw: text, cdrId: undefined, findings, value: undefined });
+        lines.rejected({ ...place, raw: text, cdrId: undefined, findings, value: undefined });
         continue;
       }
       const { record, errors, warnings } = checkRecord(row, o);
-      if (record) records.push({ ...place, raw: text, record, warnings });
+      if (record) lines.record({ ...place, raw: text, record, warnings });
       else {
         const cdrId = readable(row.cdr_id);
         const findings = ofLine(place, cdrId, [...errors, ...warnings]);
-        rejectedLines.push({ ...place, raw: text, cdrId, findings, value: valueOfLine(row, o.reference, day) });
+        lines.rejected({ ...place, raw: text, cdrId, findings, value: valueOfLine(row, o.reference, day) });
       }
     }
-  yield { from, records, rejectedLines, next: undefined };
+  yield { from, lines, next: undefined };
+}
+
+/** @returns the record of a line that was valid when its portion was read */
+export function recordOfLine(text: string, o: ValidateOptions): CallRecord {
+  const row = readRow(o.header, text);
+  const { record } = isFault(row) ? {} : checkRecord(row, o);
+  if (!record) throw new Error('a line that was valid is not any more');
+  return record;
 }
 
 const lineFault = (place: Place, code: string, message: string): Finding => ({

@@ -2,6 +2,7 @@
 // on the main thread. It has no database connection and no clock: its orders contain all it needs.
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadNumberRanges, loadReference } from '../../../platform/data-files.ts';
+import { Kept } from '../../../platform/kept.ts';
 import { IdMaker } from '../../../platform/random.ts';
 import { sealFile } from '../../../platform/sealed-files.ts';
 import { Vault } from '../../../platform/sealed-secrets.ts';
@@ -9,18 +10,21 @@ import { SubjectKeys } from '../../kernel/subjects.ts';
 import { rulesOfAccount } from '../account-rules.ts';
 import { type Opened, openFile, readFrom } from './inspect.ts';
 import { archivePlace, ReadyPortion, type Tools } from './ready.ts';
-import { type Portion, validateLines } from './validate-lines.ts';
-import type { Answer, FileOrder, Order, Orders, ThreadData } from './validation.ts';
+import { type Portion, recordOfLine, validateLines } from './validate-lines.ts';
+import type { Answer, Order, Orders, ThreadData } from './validation.ts';
+
+/** Some 40,000 keyed hashes with their texts. */
+const mostBytes = 8 * 2 ** 20;
+const bytesOfHash = 200;
 
 /** Caches keyed hashes, because cells, devices and callers repeat often. */
 class RememberingVault extends Vault {
-  readonly #known = new Map<string, string>();
+  readonly #known = new Kept<string>(mostBytes, () => bytesOfHash);
 
   override blind(text: string): string {
     let hash = this.#known.get(text);
     if (hash === undefined) {
       hash = super.blind(text);
-      if (this.#known.size >= 20_000) this.#known.clear();
       this.#known.set(text, hash);
     }
     return hash;
@@ -37,8 +41,7 @@ const ranges = loadNumberRanges();
 
 /** First readings in progress, by the path of the file. */
 const opening = new Map<string, AsyncGenerator<undefined, Opened>>();
-let file: FileOrder | undefined;
-let portions: AsyncGenerator<Portion> | undefined;
+let portions: AsyncGenerator<Portion<ReadyPortion>> | undefined;
 let number = 0;
 /** The portion being prepared and the one before it, which may still be requested. */
 const ready = new Map<number, ReadyPortion>();
@@ -65,22 +68,19 @@ const orders: { [O in keyof Orders]: (order: Orders[O][0]) => Promise<Orders[O][
   async begin(order) {
     // Closes the previous file if it was not read to its end.
     await portions?.return(undefined);
-    file = order;
     ready.clear();
-    portions = validateLines(readFrom(order.path, order.from.byteOffset), {
-      ...order,
-      reference,
-      ...rulesOfAccount(order.registered, ranges),
-    });
+    const options = { ...order, reference, ...rulesOfAccount(order.registered, ranges) };
+    const again = (text: string) => recordOfLine(text, options);
+    const source = readFrom(order.path, order.from.byteOffset);
+    portions = validateLines(source, options, () => new ReadyPortion(tools, order.file, again));
   },
   async read() {
-    const next = await portions?.next();
-    if (!file || !next || next.done) return undefined;
-    const { from, next: after, records, rejectedLines } = next.value;
-    const made = new ReadyPortion(tools, file.file, next.value);
-    ready.set(++number, made);
+    const read = await portions?.next();
+    if (!read || read.done) return undefined;
+    const { from, next, lines } = read.value;
+    ready.set(++number, lines);
     ready.delete(number - 2);
-    return { number, from, next: after, lines: records.length + rejectedLines.length, persons: made.persons };
+    return { number, from, next, lines: lines.length, persons: lines.persons };
   },
   rows({ number: n, nowMs: now, wanted, ...order }) {
     nowMs = now;
@@ -90,6 +90,7 @@ const orders: { [O in keyof Orders]: (order: Orders[O][0]) => Promise<Orders[O][
   },
   outcome: ({ number: n, leftOut, existing, wanted }) =>
     portionOf(n).outcome(new Set(leftOut), new Map(existing), wanted),
+  recorded: ({ number: n, leftOut }) => portionOf(n).recorded(new Set(leftOut)),
 };
 
 parentPort?.on('message', async ({ id, name, order }: Order) => {

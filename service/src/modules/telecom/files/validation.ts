@@ -7,7 +7,8 @@ import type { Place } from '../../../core/cdr/file-findings.ts';
 import type { NamedAccount } from '../../../core/cdr/networks.ts';
 import type { Vault } from '../../../platform/sealed-secrets.ts';
 import type { Opened } from './inspect.ts';
-import type { ExistingRecord, FileOfLines, Outcome, PersonSeen, RowsOrder, Wanted } from './ready.ts';
+import type { ExistingRecord, Outcome, PersonsSeen, RecordedLines, Wanted } from './outcome.ts';
+import type { FileOfLines, RowsOrder } from './ready.ts';
 
 export interface ThreadData {
   readonly keys: ReadonlyMap<number, Uint8Array>;
@@ -37,7 +38,7 @@ export interface PortionSeen {
   /** Data lines. */
   readonly lines: number;
   /** Persons whose keys its rows need. */
-  readonly persons: readonly PersonSeen[];
+  readonly persons: PersonsSeen;
 }
 
 /** The orders of the thread, each with its parameter and its answer. */
@@ -60,6 +61,7 @@ export interface Orders {
     },
     Outcome,
   ];
+  recorded: [{ number: number; leftOut: readonly string[] }, RecordedLines];
 }
 
 export interface Order {

@@ -3,11 +3,12 @@ import { Type } from 'typebox';
 import { fromNested, pathOf } from '../../../core/cdr/record.ts';
 import { checkRecord } from '../../../core/cdr/rules.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
+import { loadNumberRanges } from '../../../platform/data-files.ts';
 import { errorFields } from '../../../platform/log.ts';
-import { concernedAccount, type HasAccounts } from '../../accounts/index.ts';
+import { concernedAccount, type HasAccounts, knownAccount } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
-import { rulesFor } from '../account-rules.ts';
+import { rulesOfAccount } from '../account-rules.ts';
 import { closeCorrectedBy } from '../files/suspense-store.ts';
 import { recording } from '../recording.ts';
 import { CdrBody, Warnings } from '../schemas.ts';
@@ -58,11 +59,13 @@ export const recordCDR = operation({
     const { principal } = call;
     const account = concernedAccount(principal, call.onBehalfOf);
     if (account instanceof Refusal) throw account;
+    const known = await knownAccount(s, { psp: principal.psp, id: account });
+    const registered = known && { name: known.name, country: known.country ?? undefined };
     const { record, errors, warnings } = checkRecord(fromNested(call.body), {
       now: call.now,
       reference: s.reference,
       nameOf: pathOf,
-      ...(await rulesFor(s, principal.psp, account)),
+      ...rulesOfAccount(registered, loadNumberRanges()),
     });
     if (!record) {
       throw refuse('RECORD_INVALID', saidOf(errors.map((e) => e.message)));

@@ -7,9 +7,10 @@ import { callerOf, outcomeOf } from '../../../core/transaction-states.ts';
 import { type Command, need } from '../../../platform/committer.ts';
 import { journalRow, row } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { KnownRef, Money, Named, operation, type Reply } from '../../kernel/operation.ts';
-import { accountOfRef, unknownRef } from '../change.ts';
+import { type Call, KnownRef, Money, Named, operation, type Reply } from '../../kernel/operation.ts';
+import { accountOfRef, type RecordOfRef, unknownRef } from '../change.ts';
 import { changedRows } from '../changed-rows.ts';
+import { ownSumNeeds, sumWrites } from '../tax-sums.ts';
 import { transactionByRef } from '../transaction-store.ts';
 
 export const chargeBack = operation({
@@ -37,78 +38,79 @@ export const chargeBack = operation({
   example: { ref: 'order-1001' },
   refusals: ['NOT_FOUND', 'REF_AMBIGUOUS', 'NOT_RECORDER', 'ALREADY_CHARGED_BACK', 'STATE_CONFLICT'],
   async handle(call, s: Needs<'ids' | 'db' | 'committer'>) {
-    const { principal } = call;
     const { ref } = call.body;
-    const account = await accountOfRef(s, call, ref);
-    const key = { psp: principal.psp, space: 'transaction', ref, account };
-    const held = need(transactionByRef, key);
-    const at = new Date(call.now).toISOString();
-    const command: Command<Reply> = {
-      account,
-      keys: [`t|${principal.psp}|${ref}`],
-      needs: [held],
-      decide(facts) {
-        const h = facts(held);
-        if (!h) return unknownRef(ref);
-        const before = h.transaction;
-        const outcome = outcomeOf(before, 'chargeBack', callerOf(principal, before.recordedBy));
-        if (outcome === 'NOT_RECORDER')
-          return refuse(
-            'NOT_RECORDER',
-            `only your PSP may file the chargeback of the transaction with the ref '${ref}'`,
-          );
-        if (outcome === 'ALREADY_CHARGED_BACK')
-          return refuse(
-            'ALREADY_CHARGED_BACK',
-            `a chargeback for the transaction with the ref '${ref}' exists already`,
-          );
-        if (outcome === 'STATE_CONFLICT')
-          return refuse(
-            'STATE_CONFLICT',
-            `the transaction with the ref '${ref}' is ${before.status}; only an APPROVED one can be charged back`,
-          );
-        const id = s.ids.next();
-        const after: TransactionRecord = {
-          ...before,
-          chargeback: { id, at },
-          revision: before.revision + 1,
-          updatedAt: at,
-        };
-        const amounts = reversal(after);
-        const resource = {
-          chargebackId: toWire('chargeback', id),
-          transactionId: toWire('transaction', after.id),
-          ref,
-        };
-        return {
-          reply: { message: 'chargeback recorded', content: { ...amounts, ...resource } },
-          writes: {
-            accounts: [],
-            refsHeld: [{ ...key, revision: h.refRevision }],
-            rows: [
-              row('chargebacks', {
-                psp_id: principal.psp,
-                id,
-                transaction_id: after.id,
-                account_id: account,
-                recorded_by: principal.account,
-                created_at: at,
-                amounts: JSON.stringify(amounts),
-              }),
-              journalRow(s, principal, at, {
-                kind: 'chargeback.created',
-                psp: principal.psp,
-                account,
-                resourceId: id,
-                version: 1,
-                data: { ...resource, amounts },
-              }),
-              ...changedRows(s, call, after),
-            ],
-          },
-        };
-      },
-    };
-    return s.committer.submit(command);
+    return s.committer.submit(chargingBack(s, call, { account: await accountOfRef(s, call, ref), ref }));
   },
 });
+
+/** The command that charges back the transaction of an account's ref, for a commit of its own or together with more. */
+export function chargingBack(s: Needs<'ids'>, call: Call, { account, ref }: RecordOfRef): Command<Reply> {
+  const { principal } = call;
+  const key = { psp: principal.psp, space: 'transaction', ref, account };
+  const held = need(transactionByRef, key);
+  const at = new Date(call.now).toISOString();
+  return {
+    account,
+    keys: [`t|${principal.psp}|${ref}`],
+    needs: [held],
+    furtherNeeds: (facts) => ownSumNeeds(facts(held)?.transaction),
+    decide(facts) {
+      const h = facts(held);
+      if (!h) return unknownRef(ref);
+      const before = h.transaction;
+      const outcome = outcomeOf(before, 'chargeBack', callerOf(principal, before.recordedBy));
+      if (outcome === 'NOT_RECORDER')
+        return refuse('NOT_RECORDER', `only your PSP may file the chargeback of the transaction with the ref '${ref}'`);
+      if (outcome === 'ALREADY_CHARGED_BACK')
+        return refuse('ALREADY_CHARGED_BACK', `a chargeback for the transaction with the ref '${ref}' exists already`);
+      if (outcome === 'STATE_CONFLICT')
+        return refuse(
+          'STATE_CONFLICT',
+          `the transaction with the ref '${ref}' is ${before.status}; only an APPROVED one can be charged back`,
+        );
+      const id = s.ids.next();
+      const after: TransactionRecord = {
+        ...before,
+        chargeback: { id, at },
+        revision: before.revision + 1,
+        updatedAt: at,
+      };
+      const counted = sumWrites(s, facts, before, after);
+      const amounts = reversal(after);
+      const resource = {
+        chargebackId: toWire('chargeback', id),
+        transactionId: toWire('transaction', after.id),
+        ref,
+      };
+      return {
+        reply: { message: 'chargeback recorded', content: { ...amounts, ...resource } },
+        together: counted.together,
+        writes: {
+          accounts: [],
+          refsHeld: [{ ...key, revision: h.refRevision }, ...counted.refsHeld],
+          refsNew: counted.refsNew,
+          rows: [
+            row('chargebacks', {
+              psp_id: principal.psp,
+              id,
+              transaction_id: after.id,
+              account_id: account,
+              recorded_by: principal.account,
+              created_at: at,
+              amounts: JSON.stringify(amounts),
+            }),
+            journalRow(s, principal, at, {
+              kind: 'chargeback.created',
+              psp: principal.psp,
+              account,
+              resourceId: id,
+              version: 1,
+              data: { ...resource, amounts },
+            }),
+            ...changedRows(s, call, after),
+          ],
+        },
+      };
+    },
+  };
+}

@@ -9,11 +9,12 @@ import { callerOf, declinedReason, outcomeOf } from '../../../core/transaction-s
 import { type Command, need } from '../../../platform/committer.ts';
 import { basketByTransaction } from '../../baskets/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { KnownRef, Named, operation, type Reply } from '../../kernel/operation.ts';
+import { type Call, KnownRef, Named, operation, type Reply } from '../../kernel/operation.ts';
 import { releaseNettings, standingNettings } from '../../settlement/index.ts';
-import { accountOfRef, unknownRef } from '../change.ts';
+import { accountOfRef, type RecordOfRef, unknownRef } from '../change.ts';
 import { changedRows } from '../changed-rows.ts';
 import { basketRows, gates } from '../decided-rows.ts';
+import { ownSumNeeds, sumWrites } from '../tax-sums.ts';
 import { transactionByRef } from '../transaction-store.ts';
 
 export const declineTransaction = operation({
@@ -37,75 +38,83 @@ export const declineTransaction = operation({
   example: { ref: 'order-1001' },
   refusals: ['NOT_FOUND', 'REF_AMBIGUOUS', 'NOT_RECORDER', 'ALREADY_CHARGED_BACK'],
   async handle(call, s: Needs<'ids' | 'db' | 'committer' | 'rates'>) {
-    const { principal } = call;
     const { ref } = call.body;
-    const account = await accountOfRef(s, call, ref);
-    const key = { psp: principal.psp, space: 'transaction', ref, account };
-    const held = need(transactionByRef, key);
-    const at = new Date(call.now).toISOString();
-    const command: Command<Reply> = {
-      account,
-      keys: [`t|${principal.psp}|${ref}`],
-      needs: [held],
-      furtherNeeds(facts) {
-        const h = facts(held);
-        if (!h) return [];
-        const { transaction: t } = h;
-        return [
-          standingNettings(t),
-          ...(t.basketId ? [need(basketByTransaction, { psp: principal.psp, transaction: t.id })] : []),
-        ];
-      },
-      decide(facts) {
-        const h = facts(held);
-        if (!h) return unknownRef(ref);
-        const before = h.transaction;
-        const reply = {
-          message: 'transaction declined',
-          content: { transactionId: toWire('transaction', before.id), ref, status: 'DECLINED' },
-        };
-        const caller = callerOf(principal, before.recordedBy);
-        const outcome = outcomeOf(before, 'decline', caller);
-        if (outcome === 'NOT_RECORDER')
-          return refuse(
-            'NOT_RECORDER',
-            `the transaction with the ref '${ref}' was recorded by your PSP; only it may decline it`,
-          );
-        if (outcome === 'ALREADY_CHARGED_BACK')
-          return refuse(
-            'ALREADY_CHARGED_BACK',
-            `the transaction with the ref '${ref}' was charged back and cannot be declined`,
-          );
-        if (outcome === 'REPLAY') return { reply: { ...reply, replayed: true } };
-        const changed: TransactionRecord = {
-          ...before,
-          status: 'DECLINED',
-          reason: declinedReason(before, caller),
-          revision: before.revision + 1,
-          updatedAt: at,
-        };
-        const today = localDate(s.rates.book.country(before.country)?.timeZone ?? 'UTC', call.now);
-        const after: TransactionRecord = {
-          ...changed,
-          observations: [...before.observations, ...observeUndoing(before, changed, true, today)],
-        };
-        const b = before.basketId
-          ? facts(need(basketByTransaction, { psp: principal.psp, transaction: before.id }))
-          : undefined;
-        return {
-          reply,
-          writes: {
-            accounts: [],
-            ...gates(after, h, b),
-            rows: [
-              ...changedRows(s, call, after),
-              ...releaseNettings(s, call, before, after, facts(standingNettings(before))),
-              ...basketRows(s, call, b, 'declineTransaction', at),
-            ],
-          },
-        };
-      },
-    };
-    return s.committer.submit(command);
+    return s.committer.submit(declining(s, call, { account: await accountOfRef(s, call, ref), ref }));
   },
 });
+
+/** The command that declines the transaction of an account's ref, for a commit of its own or together with more. */
+export function declining(s: Needs<'ids' | 'rates'>, call: Call, { account, ref }: RecordOfRef): Command<Reply> {
+  const { principal } = call;
+  const key = { psp: principal.psp, space: 'transaction', ref, account };
+  const held = need(transactionByRef, key);
+  const at = new Date(call.now).toISOString();
+  return {
+    account,
+    keys: [`t|${principal.psp}|${ref}`],
+    needs: [held],
+    furtherNeeds(facts) {
+      const h = facts(held);
+      if (!h) return [];
+      const { transaction: t } = h;
+      return [
+        standingNettings(t),
+        ...ownSumNeeds(t),
+        ...(t.basketId ? [need(basketByTransaction, { psp: principal.psp, transaction: t.id })] : []),
+      ];
+    },
+    decide(facts) {
+      const h = facts(held);
+      if (!h) return unknownRef(ref);
+      const before = h.transaction;
+      const reply = {
+        message: 'transaction declined',
+        content: { transactionId: toWire('transaction', before.id), ref, status: 'DECLINED' },
+      };
+      const caller = callerOf(principal, before.recordedBy);
+      const outcome = outcomeOf(before, 'decline', caller);
+      if (outcome === 'NOT_RECORDER')
+        return refuse(
+          'NOT_RECORDER',
+          `the transaction with the ref '${ref}' was recorded by your PSP; only it may decline it`,
+        );
+      if (outcome === 'ALREADY_CHARGED_BACK')
+        return refuse(
+          'ALREADY_CHARGED_BACK',
+          `the transaction with the ref '${ref}' was charged back and cannot be declined`,
+        );
+      if (outcome === 'REPLAY') return { reply: { ...reply, replayed: true } };
+      const changed: TransactionRecord = {
+        ...before,
+        status: 'DECLINED',
+        reason: declinedReason(before, caller),
+        revision: before.revision + 1,
+        updatedAt: at,
+      };
+      const today = localDate(s.rates.book.country(before.country)?.timeZone ?? 'UTC', call.now);
+      const after: TransactionRecord = {
+        ...changed,
+        observations: [...before.observations, ...observeUndoing(before, changed, true, today)],
+      };
+      const b = before.basketId
+        ? facts(need(basketByTransaction, { psp: principal.psp, transaction: before.id }))
+        : undefined;
+      const counted = sumWrites(s, facts, before, after);
+      const refs = gates(after, h, b);
+      return {
+        reply,
+        together: counted.together,
+        writes: {
+          accounts: [],
+          refsHeld: [...refs.refsHeld, ...counted.refsHeld],
+          refsNew: [...refs.refsNew, ...counted.refsNew],
+          rows: [
+            ...changedRows(s, call, after),
+            ...releaseNettings(s, call, before, after, facts(standingNettings(before))),
+            ...basketRows(s, call, b, 'declineTransaction', at),
+          ],
+        },
+      };
+    },
+  };
+}

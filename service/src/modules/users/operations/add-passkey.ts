@@ -16,7 +16,7 @@ export const addPasskey = operation({
   summary: 'Add a passkey',
   description:
     'Ends all sessions of the person and starts a new one: the cookie and the CSRF token change. Needs a recent sign-in.',
-  audience: ['operator', 'psp'],
+  audience: ['operator', 'psp', 'client'],
   access: 'session',
   roles,
   body: Type.Object({ name: Text('Name of the passkey, for its person.', 100), passkey: PasskeyMade }),

@@ -16,7 +16,7 @@ export const changePassword = operation({
   tag: 'Session',
   summary: "Change one's own password",
   description: 'Ends all sessions of the person and starts a new one: the cookie and the CSRF token change.',
-  audience: ['operator', 'psp'],
+  audience: ['operator', 'psp', 'client'],
   access: 'session',
   roles,
   body: Type.Object({

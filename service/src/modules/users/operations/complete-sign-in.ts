@@ -19,7 +19,7 @@ export const completeSignIn = operation({
   summary: 'Sign in: the second step',
   description:
     'Takes the challenge that signIn returned with a code, a recovery code or the answer of a passkey to startPasskeySignIn, and sets the cookie `assay_session`. A code is accepted once. A wrong code counts as a failed sign-in; a wrong, used or late one and a locked sign-in get the same answer.',
-  audience: ['operator', 'psp'],
+  audience: ['operator', 'psp', 'client'],
   access: 'open',
   body: Type.Object({
     challenge: Secret({ description: 'As signIn returned it.', minLength: 1, maxLength: 1000 }),

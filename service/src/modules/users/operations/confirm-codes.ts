@@ -15,7 +15,7 @@ export const confirmCodes = operation({
   summary: 'Set up a code generator',
   description:
     'Takes a code to prove that the generator has the secret. Ends all sessions of the person and starts a new one: the cookie and the CSRF token change. Needs a recent sign-in.',
-  audience: ['operator', 'psp'],
+  audience: ['operator', 'psp', 'client'],
   access: 'session',
   roles,
   body: Type.Object({

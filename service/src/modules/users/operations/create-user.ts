@@ -1,11 +1,12 @@
 // POST /v1/admin/user: let a person sign in.
 import { Type } from 'typebox';
 import { accountFromWire, nobody } from '../../../core/ids.ts';
-import { notFound } from '../../../core/refusal.ts';
+import { notFound, refuse } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
-import type { HasAccounts } from '../../accounts/index.ts';
+import { type HasAccounts, knownAccount } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation, Text } from '../../kernel/operation.ts';
+import type { Principal } from '../../kernel/principal.ts';
 import { shown, WithPassword, withinScopes } from '../administered-user.ts';
 import { createUser as create } from '../change-user.ts';
 import { staffAccount } from '../first-administrator.ts';
@@ -16,22 +17,26 @@ export const createUser = operation({
   path: '/v1/admin/user',
   tag: 'Users',
   summary: 'Let a person sign in',
-  audience: ['operator', 'psp'],
+  audience: ['operator', 'psp', 'client'],
   standing: 'active',
   body: Type.Object({
     email: Type.String({ format: 'email', minLength: 3, maxLength: 254 }),
     name: Text('Name of the person.', 200),
-    role: Type.Enum([...roles]),
+    role: Type.Enum([...roles], {
+      description:
+        'People of a client are administrators or members, all others administrators, reviewers or auditors.',
+    }),
     accountId: Type.Optional(
       Type.String({
         maxLength: 64,
-        description: "Account the person works for. Only an operator may name another; default: the caller's own.",
+        description:
+          "Account the person works for; default: the caller's own. An operator may name any, a PSP one of its clients.",
       }),
     ),
   }),
   content: WithPassword,
   example: { email: 'ada@example.com', name: 'Ada Obi', role: 'auditor' },
-  refusals: ['NOT_FOUND', 'ALREADY_REGISTERED'],
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'ALREADY_REGISTERED'],
   async handle(
     call,
     s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'passwords' | 'subjects' | 'vault'> & HasAccounts,
@@ -41,7 +46,8 @@ export const createUser = operation({
     // Who works on the machine has no account.
     const own = () => (principal.account === nobody ? staffAccount(s, principal, now) : principal.account);
     const account = body.accountId === undefined ? await own() : accountFromWire(body.accountId);
-    if (!account || (principal.kind === 'psp' && account !== principal.account)) throw notFound();
+    if (!account || !(await isWithinReach(s, principal, account))) throw notFound();
+    await expectOpen(s, principal, account);
     const made = await create(s, principal, { ...body, account }, now);
     return {
       message: 'user created; hand over the password, it is not shown again',
@@ -49,3 +55,16 @@ export const createUser = operation({
     };
   },
 });
+
+/** Nobody is let into a client that may not trade. @throws STATE_CONFLICT */
+async function expectOpen(s: Needs<'db'> & HasAccounts, { kind, psp }: Principal, account: string): Promise<void> {
+  if (kind !== 'psp' || account === psp) return;
+  const standing = (await knownAccount(s, { psp, id: account }))?.operationalStanding;
+  if (standing !== 'ACTIVE') throw refuse('STATE_CONFLICT', `the client is ${standing}: nobody is let in`);
+}
+
+/** Operators let people into any account, a PSP into its own and its clients', a client into its own. */
+async function isWithinReach(s: Needs<'db'> & HasAccounts, { kind, psp, account: own }: Principal, account: string) {
+  if (kind === 'operator' || account === own) return true;
+  return kind === 'psp' && (await knownAccount(s, { psp, id: account })) !== undefined;
+}

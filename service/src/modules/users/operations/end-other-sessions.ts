@@ -14,7 +14,7 @@ export const endOtherSessions = operation({
   tag: 'Session',
   summary: "End all of one's other sessions",
   description: 'Takes effect within a second. The cookie and the CSRF token of this session change.',
-  audience: ['operator', 'psp'],
+  audience: ['operator', 'psp', 'client'],
   access: 'session',
   roles,
   body: Type.Object({}),

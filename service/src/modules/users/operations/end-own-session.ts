@@ -14,7 +14,7 @@ export const endOwnSession = operation({
   tag: 'Session',
   summary: "End one of one's own sessions",
   description: 'Takes effect within a second.',
-  audience: ['operator', 'psp'],
+  audience: ['operator', 'psp', 'client'],
   access: 'session',
   roles,
   body: Type.Object({}),

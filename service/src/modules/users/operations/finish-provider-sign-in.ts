@@ -14,7 +14,7 @@ export const finishProviderSignIn = operation({
   summary: 'Sign in through a provider',
   description:
     'Sets the cookie `assay_session` for the person of the account whose e-mail the provider has verified. It creates nobody and changes no role. A person with a second factor gets a challenge, unless that of the provider is trusted.',
-  audience: ['operator', 'psp'],
+  audience: ['operator', 'psp', 'client'],
   access: 'open',
   body: Type.Object({
     attempt: Secret({ description: 'As startProviderSignIn returned it.', minLength: 1, maxLength: 1000 }),

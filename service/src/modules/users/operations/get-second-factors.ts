@@ -22,7 +22,7 @@ export const getSecondFactors = operation({
   path: '/v1/session/second-factor',
   tag: 'Session',
   summary: "One's own second factors",
-  audience: ['operator', 'psp'],
+  audience: ['operator', 'psp', 'client'],
   access: 'session',
   content: SecondFactors,
   async handle({ principal }, s: Needs<'settings' | 'db'>) {

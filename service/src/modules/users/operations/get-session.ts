@@ -10,7 +10,7 @@ export const getSession = operation({
   path: '/v1/session',
   tag: 'Session',
   summary: 'The current session',
-  audience: ['operator', 'psp'],
+  audience: ['operator', 'psp', 'client'],
   access: 'session',
   content: SessionContent,
   async handle({ principal }, s: Needs<'settings' | 'db'>) {

@@ -10,7 +10,7 @@ export const listOwnSessions = operation({
   path: '/v1/session/all',
   tag: 'Session',
   summary: "One's own sessions",
-  audience: ['operator', 'psp'],
+  audience: ['operator', 'psp', 'client'],
   access: 'session',
   content: LiveSessions,
   async handle({ principal, now }, s: Needs<'db'>) {

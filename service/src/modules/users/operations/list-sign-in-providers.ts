@@ -14,7 +14,7 @@ export const listSignInProviders = operation({
   path: '/v1/session/provider',
   tag: 'Session',
   summary: 'Providers through which people sign in',
-  audience: ['operator', 'psp'],
+  audience: ['operator', 'psp', 'client'],
   access: 'open',
   content: Type.Object({ items: Type.Array(SignInProvider) }),
   refusals: ['RATE_LIMITED'],

@@ -10,7 +10,7 @@ export const listUserSessions = operation({
   path: '/v1/admin/user/:userId/session',
   tag: 'Users',
   summary: 'Sessions of a person',
-  audience: ['operator', 'psp'],
+  audience: ['operator', 'psp', 'client'],
   roles: ['administrator'],
   content: LiveSessions,
   refusals: ['NOT_FOUND'],

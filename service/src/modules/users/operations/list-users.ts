@@ -28,10 +28,10 @@ export const listUsers = operation({
   path: '/v1/admin/user',
   tag: 'Users',
   summary: 'List people who may sign in',
-  audience: ['operator', 'psp'],
+  audience: ['operator', 'psp', 'client'],
   query: Type.Object({
     ...pageQuery,
-    accountId: Type.Optional(Type.String({ maxLength: 64, description: 'Only the staff of this account.' })),
+    accountId: Type.Optional(Type.String({ maxLength: 64, description: 'Only the people of this account.' })),
     email: Type.Optional(Type.String({ maxLength: 254, description: 'Only people who sign in with this e-mail.' })),
   }),
   content: Page(ListedUser),
@@ -39,9 +39,10 @@ export const listUsers = operation({
   async handle(call, s: Needs<'db'>) {
     const { query } = call;
     const { limit, before } = readPage('user', query);
-    const account = query.accountId === undefined ? undefined : accountFromWire(query.accountId);
-    if (query.accountId !== undefined && !account) throw notFound();
-    const rows = await usersWhere(s.db, { psp: reach(call), account, email: query.email, before, limit });
+    const within = reach(call);
+    const account = query.accountId === undefined ? within.account : accountFromWire(query.accountId);
+    if ((query.accountId !== undefined && !account) || (within.account ?? account) !== account) throw notFound();
+    const rows = await usersWhere(s.db, { psp: within.psp, account, email: query.email, before, limit });
     const seen = await lastSeen(
       s.db,
       rows.map((u) => u.id),

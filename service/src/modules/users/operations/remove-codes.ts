@@ -14,7 +14,7 @@ export const removeCodes = operation({
   summary: "Remove one's code generator",
   description:
     'Ends all sessions of the person and starts a new one: the cookie and the CSRF token change. Needs a recent sign-in.',
-  audience: ['operator', 'psp'],
+  audience: ['operator', 'psp', 'client'],
   access: 'session',
   roles,
   content: SessionContent,

@@ -14,7 +14,7 @@ export const removePasskey = operation({
   summary: 'Remove a passkey',
   description:
     'Ends all sessions of the person and starts a new one: the cookie and the CSRF token change. Needs a recent sign-in.',
-  audience: ['operator', 'psp'],
+  audience: ['operator', 'psp', 'client'],
   access: 'session',
   roles,
   content: SessionContent,

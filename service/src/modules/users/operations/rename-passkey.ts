@@ -13,7 +13,7 @@ export const renamePasskey = operation({
   path: '/v1/session/passkey/:passkeyId/name',
   tag: 'Session',
   summary: 'Rename a passkey',
-  audience: ['operator', 'psp'],
+  audience: ['operator', 'psp', 'client'],
   access: 'session',
   roles,
   body: Type.Object({ name: Text('Name of the passkey, for its person.', 100) }),

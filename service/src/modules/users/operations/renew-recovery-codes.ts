@@ -19,7 +19,7 @@ export const renewRecoveryCodes = operation({
   tag: 'Session',
   summary: 'Make new recovery codes',
   description: 'The former ones end. Needs a recent sign-in.',
-  audience: ['operator', 'psp'],
+  audience: ['operator', 'psp', 'client'],
   access: 'session',
   roles,
   body: Type.Object({}),

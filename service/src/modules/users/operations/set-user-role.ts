@@ -14,7 +14,7 @@ export const setUserRole = operation({
   tag: 'Users',
   summary: "Change a person's role",
   description: 'Takes effect within a second.',
-  audience: ['operator', 'psp'],
+  audience: ['operator', 'psp', 'client'],
   standing: 'active',
   body: Type.Object({ role: Type.Enum([...roles]), reason: Reason }),
   content: UserResource,

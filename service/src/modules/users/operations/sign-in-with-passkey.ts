@@ -16,7 +16,7 @@ export const signInWithPasskey = operation({
   summary: 'Sign in with a passkey',
   description:
     'Sets the cookie `assay_session`. The passkey has checked its holder, so that neither password nor second factor is needed. An unknown passkey, a wrong or repeated answer and a disabled person get the same answer.',
-  audience: ['operator', 'psp'],
+  audience: ['operator', 'psp', 'client'],
   access: 'open',
   body: Type.Object({ passkey: PasskeyUsed }),
   content: SessionContent,

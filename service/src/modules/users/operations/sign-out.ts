@@ -13,7 +13,7 @@ export const signOut = operation({
   path: '/v1/session',
   tag: 'Session',
   summary: 'Sign out',
-  audience: ['operator', 'psp'],
+  audience: ['operator', 'psp', 'client'],
   access: 'session',
   roles,
   content: Type.Object({}),

@@ -19,7 +19,7 @@ export const startCodes = operation({
   tag: 'Session',
   summary: 'Begin to set up a code generator',
   description: 'Makes a secret for time-based codes (RFC 6238: SHA-1, six digits, 30 seconds). Needs a recent sign-in.',
-  audience: ['operator', 'psp'],
+  audience: ['operator', 'psp', 'client'],
   access: 'session',
   roles,
   body: Type.Object({}),

@@ -12,7 +12,7 @@ export const startPasskeySignIn = operation({
   tag: 'Session',
   summary: 'Begin to sign in with a passkey',
   description: 'The same for everybody: the authenticator knows whose passkeys it has.',
-  audience: ['operator', 'psp'],
+  audience: ['operator', 'psp', 'client'],
   access: 'open',
   body: Type.Object({}),
   content: PasskeyOptions,

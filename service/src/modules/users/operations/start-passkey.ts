@@ -13,7 +13,7 @@ export const startPasskey = operation({
   tag: 'Session',
   summary: 'Begin to add a passkey',
   description: 'Passkeys belong to the host name of BASE_URL, or to localhost. Needs a recent sign-in.',
-  audience: ['operator', 'psp'],
+  audience: ['operator', 'psp', 'client'],
   access: 'session',
   roles,
   body: Type.Object({}),

@@ -16,7 +16,7 @@ export const startProviderSignIn = operation({
   tag: 'Session',
   summary: 'Begin to sign in through a provider',
   description: 'OpenID Connect: the code flow with PKCE, state and nonce.',
-  audience: ['operator', 'psp'],
+  audience: ['operator', 'psp', 'client'],
   access: 'open',
   body: Type.Object({}),
   content: ProviderSignIn,

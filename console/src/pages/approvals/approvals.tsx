@@ -1,0 +1,166 @@
+// Acts that need a second person: keys of operators, operators, and erasures of persons. One proposes, another approves, and
+// the first one then does it.
+
+import { Group, Input, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Id } from '../../components/id.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import type { Content } from '../../data/assay.ts';
+import { useFilters } from '../../data/path.ts';
+import { useActorNames } from '../../data/people.ts';
+import { usePsp } from '../../data/psp.tsx';
+import { useMay, useMe } from '../../data/session.tsx';
+import { useDo } from '../../data/use-do.ts';
+import { usePages } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
+import { MakeErasure } from './make-erasure.tsx';
+import { MakeKey, MakeOperator } from './make-key.tsx';
+import { ProposeErasure } from './propose-erasure.tsx';
+import { ProposeKey, ProposeOperator } from './propose-key.tsx';
+
+type Proposal = Content<'listProposals'>['items'][number];
+
+const kinds = [
+  { value: 'ERASURE', label: say('Erasures') },
+  { value: 'OPERATOR_KEY', label: say('Keys of operators') },
+  { value: 'OPERATOR', label: say('Operators') },
+] as const;
+
+const meaning = {
+  ERASURE: say('What is stored about the person can then be made unreadable, once, by the person who proposed it.'),
+  OPERATOR_KEY: say('The person who proposed it can then issue the key, once, and is the only one to see it.'),
+  OPERATOR: say('The person who proposed it can then create the operator, once, and is the only one to see its key.'),
+} as const;
+
+export default function Approvals() {
+  const [filters, set] = useFilters();
+  const { isOperator } = usePsp();
+  const may = useMay('administrator', 'reviewer');
+  const kind = (isOperator && kinds.find((k) => k.value === filters.kind)?.value) || 'ERASURE';
+  const pages = usePages('listProposals', { kind }, { asOperator: true });
+  const actorOf = useActorNames();
+  const [key, setKey] = useState<string>();
+  return (
+    <>
+      <PageHeader
+        title={say('Approvals')}
+        lead={say(
+          "What one person proposes and another approves before it is done. Both sign in, and neither may have made the other's sign-in.",
+        )}
+      />
+      {isOperator ? (
+        <Input.Wrapper label={say('What')} mb="md">
+          <SegmentedControl
+            display="flex"
+            aria-label={say('What')}
+            data={[...kinds]}
+            value={kind}
+            onChange={(v) => set({ kind: v === 'ERASURE' ? undefined : v })}
+          />
+        </Input.Wrapper>
+      ) : null}
+      <Panel
+        title={kinds.find((k) => k.value === kind)?.label ?? say('Erasures')}
+        actions={may ? <Propose kind={kind} /> : null}
+        flush
+      >
+        <DataTable
+          label={say('Proposals')}
+          pages={pages}
+          rowKey={(p) => p.proposalId}
+          empty={
+            <Empty title={say('Nothing was proposed')}>{say('What is proposed waits here for a second person.')}</Empty>
+          }
+          columns={[
+            { key: 'what', header: say('What'), cell: (p) => <Subject proposal={p} /> },
+            { key: 'state', header: say('State'), cell: (p) => <StatusBadge status={p.state} /> },
+            { key: 'why', header: say('Why'), cell: (p) => p.reason },
+            { key: 'by', header: say('Proposed by'), cell: (p) => actorOf(p.proposedBy) },
+            { key: 'at', header: say('Proposed'), cell: (p) => <Stamp at={p.createdAt} /> },
+            {
+              key: 'act',
+              header: '',
+              align: 'right',
+              cell: (p) => (may ? <Acts proposal={p} onKey={setKey} /> : null),
+            },
+          ]}
+        />
+      </Panel>
+      <ShownOnceDialog
+        title={say('The key of the operator')}
+        name={say('API key')}
+        value={key}
+        onClose={() => setKey(undefined)}
+      />
+    </>
+  );
+}
+
+/** An erasure names nobody: only its PSP, and a hash by which two proposals are told apart. */
+function Subject({ proposal: { kind, subject } }: { readonly proposal: Proposal }) {
+  const [id = '', ...rest] = subject.split(' ');
+  if (kind === 'OPERATOR') return subject;
+  return (
+    <Group gap={6} wrap="nowrap">
+      {kind === 'ERASURE' ? say('A person of') : rest.join(' ')} <Id value={id} what={say('account id')} />
+    </Group>
+  );
+}
+
+function Propose({ kind }: { readonly kind: (typeof kinds)[number]['value'] }) {
+  if (kind === 'ERASURE') return <ProposeErasure />;
+  return kind === 'OPERATOR' ? <ProposeOperator /> : <ProposeKey />;
+}
+
+interface ActsProps {
+  readonly proposal: Proposal;
+  readonly onKey: (apiKey: string) => void;
+}
+
+function Acts({ proposal: p, onKey }: ActsProps) {
+  const { user } = useMe();
+  const mayMake = useMay('administrator');
+  const approve = useDo('approveProposal', { asOperator: true, done: say('Approved') });
+  const reject = useDo('rejectProposal', { asOperator: true, done: say('Rejected') });
+  const own = p.proposedBy === user.userId;
+  if (p.state === 'APPROVED' && own && mayMake) return <Make proposal={p} onKey={onKey} />;
+  if (p.state !== 'OPEN') return null;
+  return (
+    <Group gap={6} justify="flex-end" wrap="nowrap">
+      {own ? null : (
+        <ConfirmButton
+          label={say('Approve')}
+          size="xs"
+          question={say('Approve this?')}
+          reason="optional"
+          onConfirm={(reason) => approve.mutateAsync({ proposalId: p.proposalId, ...(reason ? { reason } : {}) })}
+        >
+          {meaning[p.kind as keyof typeof meaning]}
+        </ConfirmButton>
+      )}
+      <ConfirmButton
+        label={own ? say('Take back') : say('Reject')}
+        size="xs"
+        question={own ? say('Take this back?') : say('Reject this?')}
+        reason="required"
+        onConfirm={(reason) => reject.mutateAsync({ proposalId: p.proposalId, reason })}
+      />
+    </Group>
+  );
+}
+
+function Make({ proposal, onKey }: ActsProps) {
+  if (proposal.kind === 'ERASURE') return <MakeErasure proposal={proposal} />;
+  return proposal.kind === 'OPERATOR' ? (
+    <MakeOperator proposal={proposal} onKey={onKey} />
+  ) : (
+    <MakeKey proposal={proposal} onKey={onKey} />
+  );
+}

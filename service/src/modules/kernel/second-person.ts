@@ -1,0 +1,49 @@
+// Acts that one person may not do alone: proposed, approved by another, then done once by whoever proposed them, so that a
+// key is shown to one person only. What is approved is kept by the module of proposals.
+import { Type } from 'typebox';
+import { refuse } from '../../core/refusal.ts';
+import type { Needs } from './needs.ts';
+import type { Call } from './operation.ts';
+
+export interface ApprovedAct {
+  readonly kind: 'OPERATOR' | 'OPERATOR_KEY' | 'ERASURE';
+  /** What was proposed, as canonical text. */
+  readonly content: string;
+}
+
+export interface TakesApproved {
+  /** Uses up an approval. @throws NOT_FOUND, STATE_CONFLICT, TWO_PERSONS */
+  readonly takeApproved: (call: Pick<Call, 'principal' | 'now'>, proposalId: string, act: ApprovedAct) => Promise<void>;
+}
+
+/** The field that names the approval. */
+export const ApprovedBy = Type.Optional(
+  Type.String({ description: 'The approved proposal of this; needed where two people are required.', maxLength: 64 }),
+);
+
+const settingOf = { OPERATOR: 'operator-keys', OPERATOR_KEY: 'operator-keys', ERASURE: 'erasure' } as const;
+
+const proposed = {
+  OPERATOR: 'an operator is created',
+  OPERATOR_KEY: "an operator's key is issued",
+  ERASURE: 'a person is erased',
+} as const;
+
+/** Whether a second person is required for an act. */
+export const needTwoFor = (s: Needs<'settings'>, kind: ApprovedAct['kind']): boolean =>
+  s.settings.requireTwoPersons.includes(settingOf[kind]);
+
+/** @throws TWO_PERSONS without the approval that the settings require, and what takeApproved throws */
+export async function expectSecondPerson(
+  s: Needs<'settings'> & TakesApproved,
+  call: Pick<Call, 'principal' | 'now'>,
+  proposalId: string | undefined,
+  act: ApprovedAct,
+): Promise<void> {
+  if (proposalId !== undefined) return s.takeApproved(call, proposalId, act);
+  if (!needTwoFor(s, act.kind)) return;
+  throw refuse(
+    'TWO_PERSONS',
+    `${proposed[act.kind]} after another person has approved it: propose it (POST /v1/admin/proposal), and repeat this with its proposalId; REQUIRE_TWO_PERSONS asks for it`,
+  );
+}

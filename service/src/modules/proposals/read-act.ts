@@ -1,0 +1,52 @@
+// Reads a proposed operator, key of an operator or erasure from a request: its subject, and what is compared when it is made.
+import { fromWire, toWire } from '../../core/ids.ts';
+import { notFound, refuse } from '../../core/refusal.ts';
+import { operatorKeyText, operatorText, type ProposedKey } from '../accounts/index.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Call } from '../kernel/operation.ts';
+import type { ApprovedAct } from '../kernel/second-person.ts';
+import { proposedErasure } from '../subjects/index.ts';
+import { expectPossible } from './proposed-acts.ts';
+
+export interface ActAsked {
+  readonly operator?: { readonly name: string };
+  readonly operatorKey?: ProposedKey;
+  readonly erasure?: { readonly pspId?: string; readonly subjects: readonly string[] };
+}
+
+type ProposedAct = ApprovedAct & { readonly subject: string };
+
+/** Undefined if it is no such act. @throws FIELD_INVALID, NOT_FOUND, STATE_CONFLICT */
+export async function readAct(
+  s: Needs<'db' | 'vault' | 'subjects'>,
+  call: Pick<Call, 'principal' | 'now'>,
+  { operator, operatorKey, erasure }: ActAsked,
+): Promise<ProposedAct | undefined> {
+  if (operator) return { kind: 'OPERATOR', subject: operator.name.trim(), content: operatorText(operator.name) };
+  if (erasure) return { kind: 'ERASURE', ...(await proposedErasure(s, call, erasure)) };
+  if (!operatorKey) return undefined;
+  const id = fromWire('psp', operatorKey.accountId);
+  if (!id) throw notFound();
+  const accountId = toWire('psp', id);
+  const content = operatorKeyText({ ...operatorKey, accountId });
+  await expectPossible(s.db, { kind: 'OPERATOR_KEY', content });
+  return { kind: 'OPERATOR_KEY', subject: `${accountId} ${operatorKey.name}`, content };
+}
+
+const fields = [
+  'country',
+  'fee',
+  'feeEnd',
+  'correction',
+  'risk',
+  'level',
+  'operator',
+  'operatorKey',
+  'erasure',
+] as const;
+
+/** @throws FIELD_INVALID */
+export function expectOne(body: { readonly [F in (typeof fields)[number]]?: unknown }): void {
+  if (fields.filter((f) => body[f] !== undefined).length === 1) return;
+  throw refuse('FIELD_INVALID', `a proposal has one of the fields ${fields.map((f) => `'${f}'`).join(', ')}`);
+}

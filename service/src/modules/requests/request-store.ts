@@ -1,0 +1,131 @@
+// All SQL on the log of requests. It is no record: no entry tells it, and what is past its time is removed.
+import type { AccountId, PspId } from '../../core/ids.ts';
+import type { Database } from '../../platform/database.ts';
+
+export interface RequestRow {
+  readonly psp: PspId;
+  readonly id: string;
+  readonly at: string;
+  readonly account: AccountId;
+  readonly client: AccountId | null;
+  readonly key: string | null;
+  readonly requests: number;
+  readonly single: boolean;
+  readonly method: string;
+  readonly route: string | null;
+  readonly status: number;
+  readonly code: string | null;
+  readonly field: string | null;
+  readonly ref: string | null;
+  readonly ms: number | null;
+}
+
+export async function addRequests(db: Database, rows: readonly RequestRow[]): Promise<void> {
+  await db.query(
+    `INSERT INTO request_log (psp_id, id, at, account_id, client_id, key_id, requests, single, method, route, status, code, field, ref, ms)
+     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::uuid[], $5::uuid[], $6::uuid[], $7::int[], $8::boolean[],
+       $9::text[], $10::text[], $11::int[], $12::text[], $13::text[], $14::text[], $15::int[])
+     ON CONFLICT DO NOTHING`,
+    [
+      rows.map((r) => r.psp),
+      rows.map((r) => r.id),
+      rows.map((r) => r.at),
+      rows.map((r) => r.account),
+      rows.map((r) => r.client),
+      rows.map((r) => r.key),
+      rows.map((r) => r.requests),
+      rows.map((r) => r.single),
+      rows.map((r) => r.method),
+      rows.map((r) => r.route),
+      rows.map((r) => r.status),
+      rows.map((r) => r.code),
+      rows.map((r) => r.field),
+      rows.map((r) => r.ref),
+      rows.map((r) => r.ms),
+    ],
+  );
+}
+
+export interface RequestFilter {
+  readonly psp: PspId;
+  /** Only calls by keys of this account. */
+  readonly account?: AccountId | undefined;
+  /** Only calls that concern this client. */
+  readonly client?: AccountId | undefined;
+  readonly key?: string | undefined;
+  readonly id?: string | undefined;
+  readonly refused?: boolean | undefined;
+  readonly status?: number | undefined;
+  readonly code?: string | undefined;
+  readonly method?: string | undefined;
+  readonly route?: string | undefined;
+  readonly ref?: string | undefined;
+  /** ISO UTC; the second is the first moment after. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+const columns = `r.psp_id AS psp, r.id, r.at, r.account_id AS account, r.client_id AS client, r.key_id AS key,
+  r.requests, r.single, r.method, r.route, r.status, r.code, r.field, r.ref, r.ms`;
+
+/** Requests, newest first. */
+export const listRequests = (db: Database, f: RequestFilter): Promise<RequestRow[]> =>
+  db.query<RequestRow>(
+    `SELECT ${columns} FROM request_log r
+     WHERE r.psp_id = $1 AND ($2::uuid IS NULL OR r.account_id = $2) AND ($3::uuid IS NULL OR r.client_id = $3)
+       AND ($4::uuid IS NULL OR r.key_id = $4) AND ($5::uuid IS NULL OR (r.id = $5 AND r.single))
+       AND ($6::boolean IS NULL OR (r.status >= 400) = $6) AND ($7::int IS NULL OR r.status = $7)
+       AND ($8::text IS NULL OR r.code = $8) AND ($9::text IS NULL OR r.method = $9) AND ($10::text IS NULL OR r.route = $10)
+       AND ($11::text IS NULL OR r.ref = $11)
+       AND ($12::timestamptz IS NULL OR r.id >= uuid_floor($12)) AND ($13::timestamptz IS NULL OR r.id < uuid_floor($13))
+       AND ($14::uuid IS NULL OR r.id < $14)
+     ORDER BY r.id DESC LIMIT $15`,
+    [
+      f.psp,
+      f.account ?? null,
+      f.client ?? null,
+      f.key ?? null,
+      f.id ?? null,
+      f.refused ?? null,
+      f.status ?? null,
+      f.code ?? null,
+      f.method ?? null,
+      f.route ?? null,
+      f.ref ?? null,
+      f.from ?? null,
+      f.to ?? null,
+      f.before ?? null,
+      f.limit,
+    ],
+  );
+
+/** A single request by its id. @param account whose keys called; undefined for any of these PSPs */
+export async function findRequest(
+  db: Database,
+  psps: readonly PspId[],
+  account: AccountId | undefined,
+  id: string,
+): Promise<RequestRow | undefined> {
+  const [found] = await db.query<RequestRow>(
+    `SELECT ${columns} FROM request_log r
+     WHERE r.psp_id = ANY ($1::uuid[]) AND r.id = $2 AND r.single AND ($3::uuid IS NULL OR r.account_id = $3)`,
+    [psps, id, account ?? null],
+  );
+  return found;
+}
+
+/** Removes what is older, some at a time, so that nobody waits. @returns the number of rows */
+export async function removeRequests(db: Database, psp: PspId, before: string): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const rows = await db.query(
+      `DELETE FROM request_log WHERE psp_id = $1 AND id IN
+         (SELECT id FROM request_log WHERE psp_id = $1 AND id < uuid_floor($2) ORDER BY id LIMIT 5000) RETURNING 1 AS one`,
+      [psp, before],
+    );
+    removed += rows.length;
+    if (rows.length < 5000) return removed;
+  }
+}
