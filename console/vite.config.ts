@@ -1,14 +1,35 @@
 // How the console is built: hashed assets under /console/, compressed beforehand, nothing inline.
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { compression } from 'vite-plugin-compression2';
 
 /** Where a service runs during `npm run dev`. */
 const service = 'http://127.0.0.1:8080';
 
+/** What the entry point loads once it has its words is named in the page, so that browsers ask for it at once. */
+const early: Plugin = {
+  name: 'early',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle = {} }) {
+      const chunks = Object.values(bundle).filter((c) => c.type === 'chunk');
+      const start = chunks.find((c) => c.facadeModuleId?.endsWith('/console/src/start.tsx'));
+      const files = start ? [start.fileName, ...start.imports] : [];
+      const loaded = chunks.find((c) => c.isEntry)?.fileName;
+      return files
+        .filter((file) => file !== loaded)
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/console/${file}` },
+          injectTo: 'head' as const,
+        }));
+    },
+  },
+};
+
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), compression({ algorithms: ['brotliCompress', 'gzip'], threshold: 1024 })],
+  plugins: [react(), early, compression({ algorithms: ['brotliCompress', 'gzip'], threshold: 1024 })],
   build: {
     outDir: 'dist',
     assetsDir: 'assets',
@@ -23,6 +44,8 @@ export default defineConfig({
         // What most pages use is one file: many small ones compress worse than one.
         codeSplitting: {
           groups: [
+            // It is there before all others, which have the texts.
+            { name: 'catalogue', test: /console\/src\/words\/(?:catalogue|language)\.ts/, priority: 1 },
             { name: 'shared', test: /console\/src\/(?:components|data|layout)\/|@mantine\/core/, minShareCount: 24 },
           ],
         },

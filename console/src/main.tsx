@@ -1,25 +1,10 @@
-// The console's entry point: styles, providers, router.
+// The console's entry point: styles, and the words of the chosen language, which are there before any page is read.
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import './theme/global.css';
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
-import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { DataProvider } from './data/data-provider.tsx';
-import { router } from './router.tsx';
-import { theme } from './theme/theme.ts';
+import { loadWords } from './words/catalogue.ts';
+import { language } from './words/language.ts';
 
-const schemes = localStorageColorSchemeManager({ key: 'assay-color-scheme' });
-
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <MantineProvider theme={theme} colorSchemeManager={schemes} defaultColorScheme="auto">
-      <Notifications position="bottom-right" autoClose={6000} containerWidth={420} />
-      <DataProvider>
-        <RouterProvider router={router} />
-      </DataProvider>
-    </MantineProvider>
-  </StrictMode>,
-);
+document.documentElement.lang = language;
+// Not awaited: files of the console import the words from this one, which has to come to its end before them.
+void loadWords().then(() => import('./start.tsx'));

@@ -1,4 +1,5 @@
 // An accessible bar chart: drawn from numbers, described in exact text, with a table of the same values.
+import { locale } from '../words/language.ts';
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
 import { Paper, Table, Text, VisuallyHidden } from '@mantine/core';
@@ -34,7 +35,7 @@ interface Props {
   readonly legend?: boolean;
 }
 
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
 
 export function Bars({
   label,

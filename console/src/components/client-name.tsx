@@ -1,8 +1,10 @@
 // A client by its name, or by its id if the name is unknown; optionally a link to its page.
+
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useClientNames } from '../data/clients.ts';
 import { useIsClient } from '../data/session.tsx';
+import { say } from '../words/words.ts';
 import { Id } from './id.tsx';
 import { Nothing } from './nothing.tsx';
 
@@ -12,7 +14,7 @@ export function ClientName({ id, link = false }: { readonly id: string | null | 
   if (!id) return <Nothing />;
   const name = nameOf(id);
   const to = !link || !id.startsWith('cli_') ? undefined : isClient ? '/account' : `/clients/${id}`;
-  if (!name) return <Id value={id} what="client id" copy={link} {...(to ? { to } : {})} />;
+  if (!name) return <Id value={id} what={say('client id')} copy={link} {...(to ? { to } : {})} />;
   if (!to) return <span title={id}>{name}</span>;
   return (
     <Anchor component={Link} to={to} inherit underline="always" title={id}>

@@ -1,9 +1,11 @@
 // Selects a client: the service searches names and registration numbers for the typed text.
+
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useIsClient } from '../data/session.tsx';
 import { useOp } from '../data/use-op.ts';
+import { say } from '../words/words.ts';
 
 interface Props {
   readonly value: string | undefined;
@@ -16,7 +18,7 @@ interface Props {
 /** Nothing for people of a client, who have none to choose from. */
 export const ClientSelect = (p: Props) => (useIsClient() ? null : <Choice {...p} />);
 
-function Choice({ value, onChange, label = 'Client', placeholder = 'Any' }: Props) {
+function Choice({ value, onChange, label = say('Client'), placeholder = say('Any') }: Props) {
   const [typed, setTyped] = useState('');
   const [asked] = useDebouncedValue(typed.trim(), 250);
   const [opened, setOpened] = useState(false);
@@ -35,14 +37,14 @@ function Choice({ value, onChange, label = 'Client', placeholder = 'Any' }: Prop
       placeholder={placeholder}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': `No ${label.toLowerCase()}` }}
+      clearButtonProps={{ 'aria-label': say('No {label}', { label: label.toLowerCase() }) }}
       data={options}
       filter={({ options: all }) => all}
       value={value ?? null}
       onChange={(v) => onChange(v ?? undefined)}
       onSearchChange={setTyped}
       onDropdownOpen={() => setOpened(true)}
-      nothingFoundMessage={found.isPending ? 'Looking…' : 'No such client'}
+      nothingFoundMessage={found.isPending ? say('Looking…') : say('No such client')}
     />
   );
 }

@@ -1,8 +1,10 @@
 // Setting up an authenticator app: a picture to scan, or the secret to type, and the first code.
+
 import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { assay, type Content } from '../data/assay.ts';
 import { told } from '../data/errors.ts';
+import { say } from '../words/words.ts';
 import { QrCode } from './qr-code.tsx';
 
 interface Props {
@@ -47,19 +49,19 @@ export function CodesForm({ onDone }: Props) {
       <Stack>
         {alert}
         <Button onClick={start} loading={busy} style={{ alignSelf: 'flex-start' }}>
-          Set up an authenticator app
+          {say('Set up an authenticator app')}
         </Button>
       </Stack>
     );
   return (
     <form onSubmit={confirm} noValidate>
       <Stack maw="30rem">
-        <Text size="sm">Scan this with an authenticator app, then type the code that it shows.</Text>
+        <Text size="sm">{say('Scan this with an authenticator app, then type the code that it shows.')}</Text>
         <Group align="flex-start" wrap="wrap">
-          <QrCode text={begun.address} label="QR code with the secret for an authenticator app" size={180} />
+          <QrCode text={begun.address} label={say('QR code with the secret for an authenticator app')} size={180} />
           <Stack gap={4} style={{ flex: 1, minWidth: '12rem' }}>
             <Text size="xs" c="dimmed">
-              If you cannot scan it, type this secret:
+              {say('If you cannot scan it, type this secret:')}
             </Text>
             <Code block style={{ whiteSpace: 'pre-wrap' }}>
               {inGroups(begun.secret)}
@@ -67,7 +69,7 @@ export function CodesForm({ onDone }: Props) {
           </Stack>
         </Group>
         <TextInput
-          label="Code"
+          label={say('Code')}
           autoComplete="one-time-code"
           inputMode="numeric"
           autoFocus
@@ -76,7 +78,7 @@ export function CodesForm({ onDone }: Props) {
         />
         {alert}
         <Button type="submit" loading={busy} disabled={code.trim() === ''}>
-          Confirm
+          {say('Confirm')}
         </Button>
       </Stack>
     </form>

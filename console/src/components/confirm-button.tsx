@@ -1,7 +1,9 @@
 // A button that asks for confirmation, and for a reason if the journal records one.
+
 import { Button, type ButtonProps, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { say } from '../words/words.ts';
 import { DialogActions } from './dialog-actions.tsx';
 
 interface Props {
@@ -24,7 +26,7 @@ interface Props {
 
 export function ConfirmButton(p: Props) {
   const { label, question, children, reason = 'none', onConfirm, danger = false, disabled = false } = p;
-  const { kept = 'Kept in the journal with your name.' } = p;
+  const { kept = say('Kept in the journal with your name.') } = p;
   const [opened, { open, close }] = useDisclosure(false);
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
@@ -62,7 +64,7 @@ export function ConfirmButton(p: Props) {
             ) : null}
             {reason === 'none' ? null : (
               <Textarea
-                label="Reason"
+                label={say('Reason')}
                 description={kept}
                 required={reason === 'required'}
                 value={text}

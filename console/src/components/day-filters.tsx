@@ -1,10 +1,12 @@
 // Chooses whole days for a list: a range by name, or the first and last day, in the time zone of the page.
+
 import { Select, TextInput } from '@mantine/core';
 import { isDay, type Range, rangeOf, ranges } from '../data/days.ts';
 import { todayIn } from '../data/now.ts';
 import type { Filters } from '../data/path.ts';
 import { useZone } from '../data/use-zone.ts';
 import { cityOf } from '../data/zone.ts';
+import { say } from '../words/words.ts';
 
 interface Props {
   readonly filters: Filters;
@@ -29,24 +31,24 @@ export function DayFilters({ filters, set, names = usual }: Props) {
   return (
     <>
       <Select
-        label="Days"
-        placeholder={from || to ? 'As chosen' : 'Any'}
+        label={say('Days')}
+        placeholder={from || to ? say('As chosen') : say('Any')}
         clearable
-        clearButtonProps={{ 'aria-label': 'Any day' }}
+        clearButtonProps={{ 'aria-label': say('Any day') }}
         data={Object.entries(ranges).map(([value, { label }]) => ({ value, label }))}
         value={chosen ?? null}
         onChange={choose}
       />
       <TextInput
         type="date"
-        label={`From (${cityOf(zone)})`}
+        label={say('From ({zone})', { zone: cityOf(zone) })}
         value={days.from ?? ''}
         max={days.to}
         onChange={(e) => set({ [names.from]: e.currentTarget.value })}
       />
       <TextInput
         type="date"
-        label={`Up to (${cityOf(zone)})`}
+        label={say('Up to ({zone})', { zone: cityOf(zone) })}
         value={days.to ?? ''}
         min={days.from}
         onChange={(e) => set({ [names.to]: e.currentTarget.value })}

@@ -1,5 +1,7 @@
 // A dialog's footer: cancel, or the dialog's own action.
+
 import { Button, Group, type MantineColor } from '@mantine/core';
+import { say } from '../words/words.ts';
 
 interface Props {
   /** A verb. */
@@ -14,7 +16,7 @@ export function DialogActions({ label, busy, onCancel, color, disabled = false }
   return (
     <Group justify="flex-end">
       <Button variant="default" onClick={onCancel}>
-        Cancel
+        {say('Cancel')}
       </Button>
       <Button type="submit" loading={busy} disabled={disabled} {...(color ? { color } : {})}>
         {label}

@@ -1,9 +1,11 @@
 // An id or a ref: short in tables, whole in details, with a copy button. An id leads to its page, unless that is the page
 // it is shown on.
+
 import { ActionIcon, Anchor, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { isId } from '../data/places.ts';
+import { say } from '../words/words.ts';
 import { Nothing } from './nothing.tsx';
 import classes from './text.module.css';
 
@@ -41,13 +43,13 @@ export function Id({ value, to: given, full = false, what = 'id', copy = true }:
       {copy ? (
         <CopyButton value={value} timeout={1500}>
           {({ copied, copy: press }) => (
-            <Tooltip label={copied ? 'Copied' : `Copy ${what}`}>
+            <Tooltip label={copied ? say('Copied') : say('Copy {what}', { what })}>
               <ActionIcon
                 size="sm"
                 variant="subtle"
                 color="gray"
                 onClick={press}
-                aria-label={copied ? 'Copied' : `Copy ${what} ${value}`}
+                aria-label={copied ? say('Copied') : say('Copy {what} {value}', { what, value })}
               >
                 {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
               </ActionIcon>

@@ -1,5 +1,7 @@
 // JSON from the API, to read and copy.
+
 import { Box, Button, CopyButton } from '@mantine/core';
+import { say } from '../words/words.ts';
 import classes from './text.module.css';
 
 export function JsonView({ value, label }: { readonly value: unknown; readonly label: string }) {
@@ -9,7 +11,7 @@ export function JsonView({ value, label }: { readonly value: unknown; readonly l
       <CopyButton value={text}>
         {({ copied, copy }) => (
           <Button size="compact-xs" variant="default" pos="absolute" top={8} right={8} onClick={copy}>
-            {copied ? 'Copied' : 'Copy'}
+            {copied ? say('Copied') : say('Copy')}
           </Button>
         )}
       </CopyButton>

@@ -1,4 +1,5 @@
 // Above a list: how many rows its filters find, the time zone of its times, views that were saved, and the list as a file.
+
 import { Button, Group, Select, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDownload } from '@tabler/icons-react';
@@ -8,6 +9,8 @@ import { fetchFile, type ListSource, type Total, useTotal } from '../data/list-s
 import { saveText } from '../data/save.ts';
 import { useZoneChoice } from '../data/use-zone.ts';
 import { cityOf, zoneChoices } from '../data/zone.ts';
+import { locale } from '../words/language.ts';
+import { say } from '../words/words.ts';
 import classes from './list-bar.module.css';
 import { SavedViews } from './saved-views.tsx';
 
@@ -23,7 +26,7 @@ export function ListBar({ label, source, whole }: Props) {
   const total = whole === undefined ? counted : { rows: whole, more: false };
   return (
     <Group justify="space-between" px="md" py={6} gap="xs" className={classes.bar}>
-      <Text size="sm" fw={600} role="status" aria-label={`Number of ${label.toLowerCase()}`}>
+      <Text size="sm" fw={600} role="status" aria-label={say('Number of {label}', { label: label.toLowerCase() })}>
         {inWords(label, total)}
       </Text>
       <Group gap="xs">
@@ -38,7 +41,8 @@ export function ListBar({ label, source, whole }: Props) {
 /** Transactions: 1,234. Without a number where none is known. */
 function inWords(label: string, total: Total | null | undefined): string {
   if (!total) return label;
-  return `${label}: ${total.more ? 'more than ' : ''}${total.rows.toLocaleString('en')}`;
+  const rows = total.rows.toLocaleString(locale);
+  return say('{label}: {rows}', { label, rows: total.more ? `${say('more than')} ${rows}` : rows });
 }
 
 function ZoneSelect() {
@@ -47,10 +51,10 @@ function ZoneSelect() {
   const data = useMemo(() => (opened ? zoneChoices(zone) : [{ value: zone, label: cityOf(zone) }]), [zone, opened]);
   return (
     <Select
-      aria-label="Time zone"
+      aria-label={say('Time zone')}
       size="xs"
       w={150}
-      leftSection={<span className={classes.prefix}>Times in</span>}
+      leftSection={<span className={classes.prefix}>{say('Times in')}</span>}
       leftSectionWidth={62}
       data={data}
       value={zone}
@@ -60,7 +64,7 @@ function ZoneSelect() {
       searchable
       maxDropdownHeight={320}
       comboboxProps={{ width: 300, position: 'bottom-end' }}
-      nothingFoundMessage="No such zone or country"
+      nothingFoundMessage={say('No such zone or country')}
     />
   );
 }
@@ -81,7 +85,7 @@ function Download({ label, source }: { readonly label: string; readonly source: 
         autoClose: whole ? 4_000 : false,
       });
     } catch (error) {
-      notifications.show({ color: 'brick', title: 'The file could not be made', message: told(error).sentence });
+      notifications.show({ color: 'brick', title: say('The file could not be made'), message: told(error).sentence });
     } finally {
       setBusy(false);
     }
@@ -93,9 +97,9 @@ function Download({ label, source }: { readonly label: string; readonly source: 
       loading={busy}
       leftSection={<IconDownload size={14} aria-hidden />}
       onClick={() => void download()}
-      aria-label={`Download ${label.toLowerCase()} as CSV`}
+      aria-label={say('Download {label} as CSV', { label: label.toLowerCase() })}
     >
-      CSV
+      {say('CSV')}
     </Button>
   );
 }

@@ -1,7 +1,10 @@
 // Sessions of a person as a table: device, network, times and how it began.
+
 import { Group, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Content } from '../data/assay.ts';
+import { rich } from '../words/rich.ts';
+import { say } from '../words/words.ts';
 import { Nothing } from './nothing.tsx';
 import { Stamp } from './stamp.tsx';
 import { StatusBadge } from './status-badge.tsx';
@@ -14,29 +17,29 @@ interface Props {
 }
 
 const methods: Readonly<Record<LiveSession['method'], string>> = {
-  PASSWORD: 'Password',
-  PASSKEY: 'Passkey',
-  PROVIDER: 'Sign-in provider',
+  PASSWORD: say('Password'),
+  PASSKEY: say('Passkey'),
+  PROVIDER: say('Sign-in provider'),
 };
 const factors: Readonly<Record<NonNullable<LiveSession['secondFactor']>, string>> = {
-  CODE: 'code',
-  RECOVERY_CODE: 'recovery code',
-  PASSKEY: 'passkey',
-  PROVIDER: 'second factor of the provider',
+  CODE: say('code'),
+  RECOVERY_CODE: say('recovery code'),
+  PASSKEY: say('passkey'),
+  PROVIDER: say('second factor of the provider'),
 };
 
 export function LiveSessions({ sessions, actions }: Props) {
   return (
     <Table.ScrollContainer minWidth={560} type="native">
-      <Table aria-label="Sessions">
+      <Table aria-label={say('Sessions')}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Device</Table.Th>
-            <Table.Th>Signed in with</Table.Th>
-            <Table.Th>Network</Table.Th>
-            <Table.Th>Began</Table.Th>
-            <Table.Th>Last seen</Table.Th>
-            {actions ? <Table.Th aria-label="Actions" /> : null}
+            <Table.Th>{say('Device')}</Table.Th>
+            <Table.Th>{say('Signed in with')}</Table.Th>
+            <Table.Th>{say('Network')}</Table.Th>
+            <Table.Th>{say('Began')}</Table.Th>
+            <Table.Th>{say('Last seen')}</Table.Th>
+            {actions ? <Table.Th aria-label={say('Actions')} /> : null}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -45,18 +48,18 @@ export function LiveSessions({ sessions, actions }: Props) {
               <Table.Td>
                 <Group gap={6}>
                   {s.device}
-                  {s.current ? <StatusBadge status="CURRENT" tone="good" label="This one" /> : null}
+                  {s.current ? <StatusBadge status="CURRENT" tone="good" label={say('This one')} /> : null}
                 </Group>
               </Table.Td>
               <Table.Td>
                 {methods[s.method]}
-                {s.secondFactor ? ` and ${factors[s.secondFactor]}` : ''}
+                {s.secondFactor ? ` ${say('and {factors}', { factors: factors[s.secondFactor] })}` : ''}
               </Table.Td>
               <Table.Td>
                 {s.seenNetwork ?? s.network ?? <Nothing />}
                 {s.seenNetwork && s.network && s.network !== s.seenNetwork ? (
                   <Text size="xs" c="dimmed">
-                    began in {s.network}
+                    {rich('began in {network}', { network: s.network })}
                   </Text>
                 ) : null}
               </Table.Td>

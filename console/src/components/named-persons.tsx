@@ -1,9 +1,12 @@
 // The persons a record names, without personal data: each links to the page with all of that person's records.
+
 import { Anchor, List, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { namedByWords } from '../data/places.ts';
 import { useOp } from '../data/use-op.ts';
 import { Loading } from '../layout/loading.tsx';
+import { rich } from '../words/rich.ts';
+import { say } from '../words/words.ts';
 import { Problem } from './problem.tsx';
 
 export function NamedPersons({ recordId }: { readonly recordId: string }) {
@@ -13,7 +16,7 @@ export function NamedPersons({ recordId }: { readonly recordId: string }) {
   if (data.items.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        It names no customer, number or wallet.
+        {say('It names no customer, number or wallet.')}
       </Text>
     );
   return (
@@ -21,10 +24,10 @@ export function NamedPersons({ recordId }: { readonly recordId: string }) {
       {data.items.map((p) => (
         <List.Item key={`${p.namedBy} ${p.personId}`}>
           <Anchor component={Link} to={`/persons/${p.personId}`} inherit underline="always">
-            {linkWords[p.namedBy] ?? 'All records of this person'}
+            {linkWords[p.namedBy] ?? say('All records of this person')}
           </Anchor>{' '}
           <Text span inherit c="dimmed">
-            by {namedByWords[p.namedBy]?.toLowerCase()}
+            {rich('by {namedByWords}', { namedByWords: namedByWords[p.namedBy]?.toLowerCase() })}
           </Text>
         </List.Item>
       ))}
@@ -33,9 +36,9 @@ export function NamedPersons({ recordId }: { readonly recordId: string }) {
 }
 
 const linkWords: Readonly<Record<string, string>> = {
-  customer: 'All records of this customer',
-  msisdn: 'All records of this telephone number',
-  wallet: 'All records of this wallet',
-  chainHash: 'All records of this transfer',
-  ip: 'All records from this address',
+  customer: say('All records of this customer'),
+  msisdn: say('All records of this telephone number'),
+  wallet: say('All records of this wallet'),
+  chainHash: say('All records of this transfer'),
+  ip: say('All records from this address'),
 };

@@ -1,6 +1,8 @@
 // Asks for the outcome of a review or case and why.
+
 import { Button, Radio, Stack, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { say } from '../words/words.ts';
 import { Panel } from './panel.tsx';
 
 type Outcome = 'CLEARED' | 'CONFIRMED';
@@ -26,14 +28,14 @@ export function OutcomeForm({ title, kept, longest, action, pending, onSubmit }:
     <Panel title={title}>
       <form onSubmit={submit}>
         <Stack gap="sm" align="flex-start">
-          <Radio.Group label="Outcome" value={outcome} onChange={(v) => setOutcome(v as Outcome)} required>
+          <Radio.Group label={say('Outcome')} value={outcome} onChange={(v) => setOutcome(v as Outcome)} required>
             <Stack gap={6} mt={6}>
-              <Radio value="CLEARED" label="Cleared: nothing is wrong" />
-              <Radio value="CONFIRMED" label="Confirmed: something is" />
+              <Radio value="CLEARED" label={say('Cleared: nothing is wrong')} />
+              <Radio value="CONFIRMED" label={say('Confirmed: something is')} />
             </Stack>
           </Radio.Group>
           <Textarea
-            label="Why"
+            label={say('Why')}
             description={kept}
             required
             value={note}

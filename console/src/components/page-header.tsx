@@ -1,7 +1,9 @@
 // The top of a page: breadcrumbs, its only h1, its actions. Also sets the browser tab's title.
+
 import { Anchor, Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
+import { say } from '../words/words.ts';
 
 export interface Crumb {
   readonly title: string;
@@ -27,7 +29,7 @@ export function PageHeader({ title, above = [], lead, beside, actions }: Props) 
     <Group justify="space-between" align="flex-end" gap="md" mb="lg">
       <Stack gap={4} style={{ minWidth: 0 }}>
         {above.length > 0 ? (
-          <Breadcrumbs component="nav" aria-label="Pages above" separatorMargin={6}>
+          <Breadcrumbs component="nav" aria-label={say('Pages above')} separatorMargin={6}>
             {above.map((a) => (
               <Anchor key={a.to} component={Link} to={a.to} size="sm">
                 {a.title}

@@ -1,9 +1,11 @@
 // Adding a passkey: its name, and the browser's own dialog.
+
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { assay } from '../data/assay.ts';
 import { told } from '../data/errors.ts';
+import { say } from '../words/words.ts';
 
 interface Props {
   /** Receives the recovery codes, if there were none before. The session was replaced. */
@@ -11,7 +13,7 @@ interface Props {
 }
 
 export function PasskeyForm({ onDone }: Props) {
-  const [name, setName] = useState('This device');
+  const [name, setName] = useState(say('This device'));
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState('');
   async function submit(event: FormEvent) {
@@ -21,7 +23,7 @@ export function PasskeyForm({ onDone }: Props) {
     try {
       const { makePasskey } = await import('../data/passkeys.ts');
       const passkey = await makePasskey();
-      onDone((await assay.addPasskey({ name: name.trim() || 'Passkey', passkey })).recoveryCodes);
+      onDone((await assay.addPasskey({ name: name.trim() || say('Passkey'), passkey })).recoveryCodes);
     } catch (error) {
       setRefusal(told(error).sentence);
     } finally {
@@ -32,8 +34,8 @@ export function PasskeyForm({ onDone }: Props) {
     <form onSubmit={submit} noValidate>
       <Stack>
         <TextInput
-          label="Name of the passkey"
-          description="So that you know it again, such as the device it is kept on."
+          label={say('Name of the passkey')}
+          description={say('So that you know it again, such as the device it is kept on.')}
           maxLength={100}
           value={name}
           onChange={(e) => setName(e.currentTarget.value)}
@@ -44,7 +46,7 @@ export function PasskeyForm({ onDone }: Props) {
           </Text>
         ) : null}
         <Button type="submit" variant="default" loading={busy} leftSection={<IconFingerprint size={18} aria-hidden />}>
-          Add a passkey
+          {say('Add a passkey')}
         </Button>
       </Stack>
     </form>

@@ -1,9 +1,11 @@
 // The current password and the new one twice; the service decides whether the new one is good enough.
+
 import { Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { told } from '../data/errors.ts';
 import { useSession } from '../data/session.tsx';
+import { say } from '../words/words.ts';
 
 /** Minimum length of a password; the service requires the same. */
 const least = 12;
@@ -15,9 +17,9 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
   const form = useForm({
     initialValues: { current: '', next: '', again: '' },
     validate: {
-      current: (v) => (v === '' ? 'Type the password you signed in with' : null),
-      next: (v) => (v.length < least ? `At least ${least} characters` : null),
-      again: (v, all) => (v === all.next ? null : 'Not the same as above'),
+      current: (v) => (v === '' ? say('Type the password you signed in with') : null),
+      next: (v) => (v.length < least ? say('At least {least} characters', { least }) : null),
+      again: (v, all) => (v === all.next ? null : say('Not the same as above')),
     },
   });
   const submit = form.onSubmit(async ({ current, next }) => {
@@ -35,21 +37,25 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <PasswordInput label="Current password" autoComplete="current-password" {...form.getInputProps('current')} />
         <PasswordInput
-          label="New password"
-          description={`At least ${least} characters; a few words are best.`}
+          label={say('Current password')}
+          autoComplete="current-password"
+          {...form.getInputProps('current')}
+        />
+        <PasswordInput
+          label={say('New password')}
+          description={say('At least {least} characters; a few words are best.', { least })}
           autoComplete="new-password"
           {...form.getInputProps('next')}
         />
-        <PasswordInput label="New password again" autoComplete="new-password" {...form.getInputProps('again')} />
+        <PasswordInput label={say('New password again')} autoComplete="new-password" {...form.getInputProps('again')} />
         {refusal ? (
           <Text c="var(--mantine-color-error)" size="sm" role="alert">
             {refusal}
           </Text>
         ) : null}
         <Button type="submit" loading={busy}>
-          Change password
+          {say('Change password')}
         </Button>
       </Stack>
     </form>

@@ -1,8 +1,11 @@
 // The rows of a list: a table on wide screens, cards on narrow ones; cursor paging, and loading, empty and failed states.
+
 import { Box, Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import type { ListSource } from '../data/list-source.ts';
+import { rich } from '../words/rich.ts';
+import { plural, say } from '../words/words.ts';
 import { Cards } from './data-table-cards.tsx';
 import { Rows } from './data-table-rows.tsx';
 import { Empty } from './empty.tsx';
@@ -69,29 +72,27 @@ export function PlainTable<R>(p: DataTableProps<R>) {
   if (!rows || loading)
     return (
       <Box p="md" aria-busy="true">
-        <VisuallyHidden role="status">{p.label}: loading</VisuallyHidden>
+        <VisuallyHidden role="status">{rich('{label}: loading', { label: p.label })}</VisuallyHidden>
         {[92, 100, 86, 97, 90].map((w) => (
           <Skeleton key={w} height={18} width={`${w}%`} my={14} />
         ))}
       </Box>
     );
-  if (rows.length === 0) return p.empty ?? <Empty title="Nothing here yet" />;
+  if (rows.length === 0) return p.empty ?? <Empty title={say('Nothing here yet')} />;
   return (
     <>
       {narrow ? <Cards {...p} rows={rows} /> : <Rows {...p} rows={rows} />}
       {more ? (
         <Group justify="center" p="sm">
           <Button variant="default" loading={loadingMore ?? false} onClick={() => loadMore?.()}>
-            Show more
+            {say('Show more')}
           </Button>
         </Group>
       ) : null}
-      <VisuallyHidden role="status">
-        {rows.length} {rows.length === 1 ? 'row' : 'rows'} shown
-      </VisuallyHidden>
+      <VisuallyHidden role="status">{plural(rows.length, '{n} row shown', '{n} rows shown')}</VisuallyHidden>
       {error ? (
         <Text size="sm" c="brick" p="sm">
-          Not brought up to date; the rows are those of a moment ago.
+          {say('Not brought up to date; the rows are those of a moment ago.')}
         </Text>
       ) : null}
     </>

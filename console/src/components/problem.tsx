@@ -1,7 +1,10 @@
 // An error: the sentence, what can be done about it, the code, the request's id, and a retry button.
+
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconLock, IconPlugConnectedX, IconZoomQuestion } from '@tabler/icons-react';
 import { isAway, isForbidden, isNotFound, told } from '../data/errors.ts';
+import { rich } from '../words/rich.ts';
+import { say } from '../words/words.ts';
 
 interface Props {
   readonly error: unknown;
@@ -18,27 +21,32 @@ interface Kind {
 function kindOf(error: unknown): Kind {
   if (isAway(error))
     return {
-      title: 'The service cannot be reached',
-      advice:
+      title: say('The service cannot be reached'),
+      advice: say(
         'Nothing is lost. Check your connection and try again in a moment; what you see may be out of date until then.',
+      ),
       color: 'brass',
       icon: IconPlugConnectedX,
     };
   if (isForbidden(error))
     return {
-      title: 'You may not see this',
-      advice: 'Your role or your account does not allow it. An administrator can change your role on the page People.',
+      title: say('You may not see this'),
+      advice: say(
+        'Your role or your account does not allow it. An administrator can change your role on the page People.',
+      ),
       color: 'slate',
       icon: IconLock,
     };
   if (isNotFound(error))
     return {
-      title: 'There is no such record',
-      advice: 'It may have been mistyped, or belong to an account whose records you may not see. Press / to search.',
+      title: say('There is no such record'),
+      advice: say(
+        'It may have been mistyped, or belong to an account whose records you may not see. Press / to search.',
+      ),
       color: 'slate',
       icon: IconZoomQuestion,
     };
-  return { title: 'This could not be shown', color: 'brick', icon: IconAlertTriangle };
+  return { title: say('This could not be shown'), color: 'brick', icon: IconAlertTriangle };
 }
 
 export function Problem({ error, retry }: Props) {
@@ -51,11 +59,13 @@ export function Problem({ error, retry }: Props) {
         {advice ? <Text size="sm">{advice}</Text> : null}
         <Group gap="xs">
           <Code>{code}</Code>
-          {requestId ? <Code style={{ overflowWrap: 'anywhere' }}>request {requestId}</Code> : null}
+          {requestId ? (
+            <Code style={{ overflowWrap: 'anywhere' }}>{rich('request {requestId}', { requestId })}</Code>
+          ) : null}
         </Group>
         {retry ? (
           <Button size="xs" variant="default" onClick={retry}>
-            Try again
+            {say('Try again')}
           </Button>
         ) : null}
       </Stack>

@@ -1,5 +1,9 @@
 // Progress of running work, in words and as a bar.
+
 import { Progress as Bar, Group, Stack, Text } from '@mantine/core';
+import { percent } from '../data/amounts.ts';
+import { locale } from '../words/language.ts';
+import { say } from '../words/words.ts';
 
 interface Props {
   readonly label: string;
@@ -12,9 +16,16 @@ interface Props {
 
 export function Progress({ label, done, total, unit = '', failed = false }: Props) {
   const known = total !== null && total !== undefined && total > 0;
-  const percent = known ? Math.min(100, Math.floor((done * 100) / total)) : 100;
-  const count = done.toLocaleString('en');
-  const words = known ? `${count} of ${total.toLocaleString('en')} ${unit} · ${percent} %` : `${count} ${unit}`;
+  const share = known ? Math.min(100, Math.floor((done * 100) / total)) : 100;
+  const count = done.toLocaleString(locale);
+  const words = known
+    ? say('{count} of {total} {unit} · {share}', {
+        count,
+        total: total.toLocaleString(locale),
+        unit,
+        share: percent(share),
+      })
+    : `${count} ${unit}`;
   return (
     <Stack gap={4}>
       <Group justify="space-between" gap="xs">
@@ -25,9 +36,9 @@ export function Progress({ label, done, total, unit = '', failed = false }: Prop
       </Group>
       <Bar.Root size="sm">
         <Bar.Section
-          value={percent}
+          value={share}
           color={failed ? 'brick' : 'verdigris'}
-          animated={!known || percent < 100}
+          animated={!known || share < 100}
           aria-label={label}
           aria-valuetext={words}
         />

@@ -1,9 +1,11 @@
 // The receipt of a record: checked step by step in this browser or downloaded; also checks a receipt file.
+
 import { ActionIcon, Alert, Button, FileButton, Group, List, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconCircle, IconCircleCheck, IconCircleX, IconDownload, IconKey, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { call } from '../data/assay.ts';
 import { usePsp } from '../data/psp.tsx';
+import { say } from '../words/words.ts';
 import { Panel } from './panel.tsx';
 import { Problem } from './problem.tsx';
 import { type Checked, checkReceipt, type ShownRecord, type Step } from './receipt-steps.ts';
@@ -37,18 +39,19 @@ export function ReceiptPanel({ shown }: Props) {
   }
   const check = async (value: unknown, of: string) =>
     setChecked({ ...(await checkReceipt(value, await key(), shown)), of });
-  const verify = () => during('verify', async () => check(await receipt(), 'The receipt'));
+  const verify = () => during('verify', async () => check(await receipt(), say('The receipt')));
   const checkFile = (file: File | null) =>
-    file && during('file', async () => check(asJson(await file.text()), `The file ${file.name}`));
+    file && during('file', async () => check(asJson(await file.text()), say('The file {name}', { name: file.name })));
   const download = () =>
     during('download', async () => save(`${shown.recordId}.receipt.json`, JSON.stringify(await receipt(), null, 2)));
 
   return (
-    <Panel title="Receipt">
+    <Panel title={say('Receipt')}>
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          Every entry of the journal about this record, proved to stand in a log that is signed. Nobody, this service
-          included, can change it afterwards unseen.
+          {say(
+            'Every entry of the journal about this record, proved to stand in a log that is signed. Nobody, this service included, can change it afterwards unseen.',
+          )}
         </Text>
         <Group gap="xs">
           <Button
@@ -56,7 +59,7 @@ export function ReceiptPanel({ shown }: Props) {
             loading={busy === 'verify'}
             onClick={() => void verify()}
           >
-            Verify in this browser
+            {say('Verify in this browser')}
           </Button>
           <Button
             variant="default"
@@ -64,20 +67,20 @@ export function ReceiptPanel({ shown }: Props) {
             loading={busy === 'download'}
             onClick={() => void download()}
           >
-            Download
+            {say('Download')}
           </Button>
           <FileButton onChange={(f) => void checkFile(f)} accept="application/json,.json" resetRef={noReset}>
             {(props) => (
               <Button variant="default" loading={busy === 'file'} {...props}>
-                Check a file
+                {say('Check a file')}
               </Button>
             )}
           </FileButton>
-          <Tooltip label="Check with a key you kept">
+          <Tooltip label={say('Check with a key you kept')}>
             <ActionIcon
               variant="default"
               size={36}
-              aria-label="Check with a key you kept"
+              aria-label={say('Check with a key you kept')}
               aria-expanded={withKey}
               onClick={() => setWithKey(!withKey)}
             >
@@ -87,8 +90,10 @@ export function ReceiptPanel({ shown }: Props) {
         </Group>
         {withKey ? (
           <TextInput
-            label="Key of the log"
-            description="As getAuditKey gave it when you fetched it first. Left empty, the service is asked for it now."
+            label={say('Key of the log')}
+            description={say(
+              'As getAuditKey gave it when you fetched it first. Left empty, the service is asked for it now.',
+            )}
             placeholder="name+id+key"
             value={ownKey}
             onChange={(e) => setOwnKey(e.currentTarget.value)}
@@ -126,13 +131,13 @@ function Result({ checked: { valid, steps }, of }: { readonly checked: Checked; 
     <Alert
       role="status"
       color={valid ? 'verdigris' : 'brick'}
-      title={valid ? `${of} is valid` : `${of} is not valid`}
+      title={valid ? say('{of} is valid', { of }) : say('{of} is not valid', { of })}
       icon={valid ? <IconCircleCheck aria-hidden /> : <IconCircleX aria-hidden />}
     >
       <List
         spacing={6}
         size="sm"
-        aria-label="What was checked"
+        aria-label={say('What was checked')}
         listStyleType="none"
         styles={{ root: { paddingInlineStart: 0 }, itemWrapper: { alignItems: 'flex-start' } }}
       >
@@ -149,7 +154,11 @@ function Result({ checked: { valid, steps }, of }: { readonly checked: Checked; 
   );
 }
 
-const words: Record<Step['state'], string> = { passed: 'holds', failed: 'does not hold', open: 'not checked' };
+const words: Record<Step['state'], string> = {
+  passed: say('holds'),
+  failed: say('does not hold'),
+  open: say('not checked'),
+};
 
 function Mark({ state }: Pick<Step, 'state'>) {
   const Icon = state === 'passed' ? IconCircleCheck : state === 'failed' ? IconCircleX : IconCircle;

@@ -1,5 +1,7 @@
 // The steps of checking a receipt. The check itself is the client library's and runs in this browser.
+
 import { ReceiptError, type VerifiedReceipt, verifyReceipt } from '@assay/client';
+import { plural, say } from '../words/words.ts';
 
 export interface Step {
   readonly title: string;
@@ -21,14 +23,14 @@ export interface ShownRecord {
 
 /** In the order of the library's checks; the last one compares with the page. */
 const order: readonly { title: string; codes: readonly string[] }[] = [
-  { title: 'It is a whole receipt', codes: ['FORM'] },
-  { title: 'Its entries are of one record, in order', codes: ['ENTRY'] },
-  { title: 'The key is that of this log', codes: ['KEY'] },
-  { title: 'The checkpoint carries its Ed25519 signature', codes: ['SIGNATURE'] },
-  { title: "The checkpoint is of this PSP's log", codes: ['LOG'] },
-  { title: 'Each entry is in the signed tree', codes: ['SIZE', 'PROOF'] },
+  { title: say('It is a whole receipt'), codes: ['FORM'] },
+  { title: say('Its entries are of one record, in order'), codes: ['ENTRY'] },
+  { title: say('The key is that of this log'), codes: ['KEY'] },
+  { title: say('The checkpoint carries its Ed25519 signature'), codes: ['SIGNATURE'] },
+  { title: say("The checkpoint is of this PSP's log"), codes: ['LOG'] },
+  { title: say('Each entry is in the signed tree'), codes: ['SIZE', 'PROOF'] },
 ];
-const comparison = 'It says what this page shows';
+const comparison = say('It says what this page shows');
 
 /** Checks a receipt against a key without contacting the service. */
 export async function checkReceipt(receipt: unknown, key: string, shown: ShownRecord): Promise<Checked> {
@@ -42,12 +44,19 @@ export async function checkReceipt(receipt: unknown, key: string, shown: ShownRe
   const { checkpoint, entries } = verified;
   const sealed = entries.map((e) => e.seq).join(', ');
   const details = [
-    `${entries.length} ${entries.length === 1 ? 'entry' : 'entries'} of the journal, each with its proof`,
+    plural(
+      entries.length,
+      '{n} entry of the journal, with its proof',
+      '{n} entries of the journal, each with its proof',
+    ),
     entries.map((e) => e.kind).join(', '),
     key.slice(0, key.indexOf('+')),
-    'made over the size and the root of the log',
+    say('made over the size and the root of the log'),
     checkpoint.origin,
-    `entry ${sealed} of ${checkpoint.size}: hashed with its neighbours it gives the signed root`,
+    say('entry {sealed} of {size}: hashed with its neighbours it gives the signed root', {
+      sealed,
+      size: checkpoint.size,
+    }),
   ];
   const steps = order.map((s, i): Step => ({ title: s.title, state: 'passed', detail: details[i] as string }));
   const fault = difference(
@@ -59,7 +68,11 @@ export async function checkReceipt(receipt: unknown, key: string, shown: ShownRe
     steps: [
       ...steps,
       fault === undefined
-        ? { title: comparison, state: 'passed', detail: `${shown.recordId}, digit by digit` }
+        ? {
+            title: comparison,
+            state: 'passed',
+            detail: say('{recordId}, digit by digit', { recordId: shown.recordId }),
+          }
         : { title: comparison, state: 'failed', detail: fault },
     ],
   };
@@ -70,20 +83,25 @@ function failed(error: ReceiptError): Checked {
   const at = order.findIndex((s) => s.codes.includes(error.code));
   const steps = order.map((s, i): Step => {
     if (i === at) return { title: s.title, state: 'failed', detail: error.message };
-    return { title: s.title, state: i < at ? 'passed' : 'open', detail: i < at ? '' : 'not come to' };
+    return { title: s.title, state: i < at ? 'passed' : 'open', detail: i < at ? '' : say('not come to') };
   });
-  return { valid: false, steps: [...steps, { title: comparison, state: 'open', detail: 'not come to' }] };
+  return { valid: false, steps: [...steps, { title: comparison, state: 'open', detail: say('not come to') }] };
 }
 
 /** How the last entry about the record differs from what is shown; numbers are compared as text. */
 function difference(bodies: readonly string[], { recordId, values }: ShownRecord): string | undefined {
   const own = bodies.findLast((b) => idsIn(b).includes(recordId));
-  if (own === undefined) return `it is not about ${recordId}`;
+  if (own === undefined) return say('it is not about {recordId}', { recordId });
   for (const [field, value] of Object.entries(values)) {
     if (value === undefined || value === null) continue;
     const text = new RegExp(`"${field}":("(?:[^"\\\\]|\\\\.)*"|[^,}]+)`).exec(own)?.[1];
     const said = text?.startsWith('"') ? (JSON.parse(text) as string) : text;
-    if (said !== value) return `${field} is ${said ?? 'missing'} in the receipt and ${value} on this page`;
+    if (said !== value)
+      return say('{field} is {said} in the receipt and {value} on this page', {
+        field,
+        said: said ?? 'missing',
+        value,
+      });
   }
   return undefined;
 }

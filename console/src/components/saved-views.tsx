@@ -1,10 +1,12 @@
 // The menu of views a person saved on this page: goes to one, saves the filters as they are, removes one.
+
 import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconBookmark, IconX } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useViews } from '../data/views.ts';
+import { say } from '../words/words.ts';
 
 export function SavedViews() {
   const { views, save, remove, shown } = useViews();
@@ -32,10 +34,10 @@ export function SavedViews() {
           onClick={toggle}
           aria-expanded={opened}
         >
-          {shown ?? 'Views'}
+          {shown ?? say('Views')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Saved views">
+      <Popover.Dropdown aria-label={say('Saved views')}>
         <Stack gap="xs">
           {views.map((v) => (
             <Group key={v.name} gap={4} wrap="nowrap">
@@ -48,7 +50,12 @@ export function SavedViews() {
               >
                 {v.name}
               </Button>
-              <ActionIcon variant="subtle" color="gray" onClick={() => remove(v.name)} aria-label={`Remove ${v.name}`}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                onClick={() => remove(v.name)}
+                aria-label={say('Remove {name}', { name: v.name })}
+              >
                 <IconX size={14} aria-hidden />
               </ActionIcon>
             </Group>
@@ -56,7 +63,7 @@ export function SavedViews() {
           <form onSubmit={submit}>
             <Group gap="xs" align="flex-end" wrap="nowrap">
               <TextInput
-                label="Save these filters as"
+                label={say('Save these filters as')}
                 size="xs"
                 maxLength={60}
                 value={name}
@@ -64,12 +71,12 @@ export function SavedViews() {
                 style={{ flex: 1 }}
               />
               <Button size="xs" type="submit" disabled={!name.trim()}>
-                Save
+                {say('Save')}
               </Button>
             </Group>
           </form>
           <Text size="xs" c="dimmed">
-            Kept in this browser, for you. To show a colleague the same, send the address of the page.
+            {say('Kept in this browser, for you. To show a colleague the same, send the address of the page.')}
           </Text>
         </Stack>
       </Popover.Dropdown>

@@ -1,6 +1,8 @@
 // A dialog that stays open until the person confirms that the secret is saved.
+
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { say } from '../words/words.ts';
 import { ShownOnce } from './shown-once.tsx';
 
 interface Props {
@@ -31,7 +33,7 @@ export function ShownOnceDialog({ title, name, value, children, onClose }: Props
           </Text>
         ) : null}
         <Group justify="flex-end">
-          <Button onClick={onClose}>I have kept it</Button>
+          <Button onClick={onClose}>{say('I have kept it')}</Button>
         </Group>
       </Stack>
     </Modal>

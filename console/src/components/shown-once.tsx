@@ -1,6 +1,8 @@
 // Secrets that are shown only once, each with its name and a copy button; the caller provides the dialog.
+
 import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
+import { say } from '../words/words.ts';
 
 interface Props {
   /** Name and value: ['API key', 'assay_…']. */
@@ -11,7 +13,7 @@ export function ShownOnce({ secrets }: Props) {
   return (
     <Stack>
       <Alert color="brass" variant="light" icon={<IconKey size={20} aria-hidden />}>
-        <Text size="sm">Shown this once, and kept nowhere in the clear. Copy it before you close this.</Text>
+        <Text size="sm">{say('Shown this once, and kept nowhere in the clear. Copy it before you close this.')}</Text>
       </Alert>
       {secrets.map(([name, value]) => (
         <div key={name}>
@@ -21,8 +23,8 @@ export function ShownOnce({ secrets }: Props) {
             </Text>
             <CopyButton value={value}>
               {({ copied, copy }) => (
-                <Button size="compact-xs" variant="default" onClick={copy} aria-label={`Copy ${name}`}>
-                  {copied ? 'Copied' : 'Copy'}
+                <Button size="compact-xs" variant="default" onClick={copy} aria-label={say('Copy {name}', { name })}>
+                  {copied ? say('Copied') : say('Copy')}
                 </Button>
               )}
             </CopyButton>

@@ -1,6 +1,8 @@
 // Secrets shown only once in the dialog that created them, each with a copy button, and a warning.
+
 import { ActionIcon, Alert, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react';
+import { say } from '../words/words.ts';
 
 interface Props {
   readonly secrets: readonly (readonly [name: string, value: string])[];
@@ -10,7 +12,7 @@ export function ShownSecrets({ secrets }: Props) {
   return (
     <Stack>
       <Alert color="brass" variant="light" icon={<IconKey size={20} aria-hidden />}>
-        <Text size="sm">Shown this once and kept nowhere in the clear. Copy it before you close this.</Text>
+        <Text size="sm">{say('Shown this once and kept nowhere in the clear. Copy it before you close this.')}</Text>
       </Alert>
       {secrets.map(([name, value]) => (
         <Group key={name} align="flex-end" gap="xs" wrap="nowrap">
@@ -27,7 +29,7 @@ export function ShownSecrets({ secrets }: Props) {
                 size="input-sm"
                 variant="default"
                 onClick={copy}
-                aria-label={copied ? 'Copied' : `Copy ${name}`}
+                aria-label={copied ? say('Copied') : say('Copy {name}', { name })}
               >
                 {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
               </ActionIcon>

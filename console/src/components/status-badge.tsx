@@ -1,4 +1,5 @@
 // A status in one word, never shown by colour alone.
+import { codeWord, say } from '../words/words.ts';
 import { Nothing } from './nothing.tsx';
 import classes from './status-badge.module.css';
 
@@ -52,9 +53,11 @@ const tones: Readonly<Record<string, Tone>> = {
   IN_PROGRESS: 'note',
 };
 
-/** SOME_WORD as a label: Some word. */
+/** SOME_WORD as a label: Some word, or its word in the chosen language. */
 export const inWords = (code: string) => {
-  if (code === 'BY_HAND') return 'Manual';
+  const word = codeWord(code);
+  if (word) return word;
+  if (code === 'BY_HAND') return say('Manual');
   const text = code.replaceAll('_', ' ').toLowerCase();
   return text.charAt(0).toUpperCase() + text.slice(1);
 };

@@ -1,10 +1,14 @@
 // Why a tax is what it is: its terms, base and amount, the rule, its source, and how far the source was checked.
+
 import type { AccrualEvidence, RuleEvidence, TaxEvidence } from '@assay/client';
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { percent } from '../data/amounts.ts';
 import { dayInWords } from '../data/moments.ts';
 import { reasonWords, supplyWords, termsInWords, whyNone } from '../data/tax-words.ts';
+import { rich } from '../words/rich.ts';
+import { say } from '../words/words.ts';
 import { Facts } from './facts.tsx';
 import { Money } from './money.tsx';
 import { inWords, StatusBadge, type Tone } from './status-badge.tsx';
@@ -16,10 +20,10 @@ export type TaxLine = RuleEvidence &
   Partial<Pick<AccrualEvidence<string>, 'contribution' | 'productLine'>>;
 
 const sureness: Record<string, { tone: Tone; words: string }> = {
-  official: { tone: 'good', words: 'Official source' },
-  secondary: { tone: 'note', words: 'Secondary source' },
-  unverified: { tone: 'wait', words: 'Unverified' },
-  assumed: { tone: 'wait', words: 'Assumed' },
+  official: { tone: 'good', words: say('Official source') },
+  secondary: { tone: 'note', words: say('Secondary source') },
+  unverified: { tone: 'wait', words: say('Unverified') },
+  assumed: { tone: 'wait', words: say('Assumed') },
 };
 
 interface Props {
@@ -33,11 +37,11 @@ export function TaxEvidenceList({ taxes, currency, rowsTo }: Props) {
   return (
     <Stack gap="md">
       {taxes.map((t) => (
-        <section key={t.ruleId} className={classes.tax} aria-label={`Tax ${t.ruleId}`}>
+        <section key={t.ruleId} className={classes.tax} aria-label={say('Tax {ruleId}', { ruleId: t.ruleId })}>
           <Group justify="space-between" gap="xs" mb={2}>
             <Group gap="xs">
               <Text fw={600}>
-                {t.taxName ?? t.taxCode ?? 'Tax'}
+                {t.taxName ?? t.taxCode ?? say('Tax')}
                 {t.terms === null ? '' : ` ${termsInWords(t.terms)}`}
               </Text>
               {t.confidence ? (
@@ -56,11 +60,12 @@ export function TaxEvidenceList({ taxes, currency, rowsTo }: Props) {
           <Text size="sm" c="dimmed" mb={4}>
             {[
               t.subdivision ?? t.jurisdiction,
-              t.category && t.category !== 'none' && `${inWords(t.category)} rate`,
-              t.supplies.length > 0 && `for ${t.supplies.map((s) => supplyWords[s].toLowerCase()).join(', ')}`,
-              t.base && `on ${inWords(t.base).toLowerCase()}`,
-              t.bearer && `borne by the ${t.bearer.toLowerCase()}`,
-              t.productLine && `product line ${t.productLine}`,
+              t.category && t.category !== 'none' && say('{category} rate', { category: inWords(t.category) }),
+              t.supplies.length > 0 &&
+                say('for {supplies}', { supplies: t.supplies.map((s) => supplyWords[s].toLowerCase()).join(', ') }),
+              t.base && say('on {base}', { base: inWords(t.base).toLowerCase() }),
+              t.bearer && say('borne by the {bearer}', { bearer: inWords(t.bearer).toLowerCase() }),
+              t.productLine && say('product line {productLine}', { productLine: t.productLine }),
             ]
               .filter(Boolean)
               .join(' · ')}
@@ -68,7 +73,7 @@ export function TaxEvidenceList({ taxes, currency, rowsTo }: Props) {
           <Facts
             items={[
               [
-                'Rule',
+                say('Rule'),
                 rowsTo ? (
                   <Anchor key="rule" component={Link} to={rowsTo(t.ruleId)} inherit>
                     {t.ruleId}
@@ -77,13 +82,16 @@ export function TaxEvidenceList({ taxes, currency, rowsTo }: Props) {
                   t.ruleId
                 ),
               ],
-              ['Source', <Source key="source" of={t} />],
-              ['Legal reference', t.legalRef],
-              !!t.endsSoon && ['Ends soon', `${dayInWords(t.endsSoon)} is its last day, unless it is renewed`],
-              !!t.says && ['What it says', t.says],
-              !!t.reason && !(t.reason in whyNone) && ['Reason', reasonWords[t.reason] ?? t.reason],
-              !!t.note && ['Note', t.note],
-              ['Tax data version', t.dataset],
+              [say('Source'), <Source key="source" of={t} />],
+              [say('Legal reference'), t.legalRef],
+              !!t.endsSoon && [
+                say('Ends soon'),
+                say('{endsSoon} is its last day, unless it is renewed', { endsSoon: dayInWords(t.endsSoon) }),
+              ],
+              !!t.says && [say('What it says'), t.says],
+              !!t.reason && !(t.reason in whyNone) && [say('Reason'), reasonWords[t.reason] ?? t.reason],
+              !!t.note && [say('Note'), t.note],
+              [say('Tax data version'), t.dataset],
             ]}
           />
         </section>
@@ -96,18 +104,25 @@ function HowFound({ tax: t, currency }: { readonly tax: TaxLine; readonly curren
   if (t.taxableAmount === undefined)
     return (
       <>
-        Adds <Money amount={t.contribution} currency={currency} /> to what is taxed by periodic return.
+        {rich('Adds {contribution} to what is taxed by periodic return.', {
+          contribution: <Money amount={t.contribution} currency={currency} />,
+        })}
       </>
     );
   const none = t.reason ? whyNone[t.reason] : undefined;
   if (none) return none;
   // With a limit, a fixed part or brackets the tax is not simply the rate times the amount.
-  const percent = t.rate !== null && t.terms === `${t.rate} %`;
+  const inPercent = t.rate !== null && t.terms === `${t.rate} %`;
+  const base = <Money amount={t.taxableAmount} currency={currency} />;
+  const tax = <Money amount={t.tax} currency={currency} />;
   return (
     <>
-      {percent ? `${t.rate}% of` : 'On'} <Money amount={t.taxableAmount} currency={currency} />{' '}
-      {percent ? 'is' : 'it is'} <Money amount={t.tax} currency={currency} />,{' '}
-      {t.method === 'CONTAINED' ? 'included in the amount.' : 'charged on that value and taken out of the amount.'}
+      {inPercent
+        ? rich('{rate} of {base} is {tax}', { rate: percent(t.rate ?? ''), base, tax })
+        : rich('On {base} it is {tax}', { base, tax })}
+      {t.method === 'CONTAINED'
+        ? say(', included in the amount.')
+        : say(', charged on that value and taken out of the amount.')}
     </>
   );
 }
@@ -120,13 +135,13 @@ function Source({ of: { source } }: { readonly of: TaxLine }) {
     <>
       {link ? (
         <Anchor href={link} target="_blank" rel="noreferrer noopener" inherit>
-          {words} <IconExternalLink size={13} aria-label="opens in a new tab" />
+          {words} <IconExternalLink size={13} aria-label={say('opens in a new tab')} />
         </Anchor>
       ) : (
         words
       )}
       <Text size="xs" c="dimmed">
-        read on {source.retrievedOn}
+        {rich('read on {retrievedOn}', { retrievedOn: source.retrievedOn })}
       </Text>
     </>
   );

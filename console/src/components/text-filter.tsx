@@ -1,7 +1,9 @@
 // A text filter: applied shortly after the last keystroke and kept in sync with the URL.
+
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
+import { say } from '../words/words.ts';
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   readonly value: string | undefined;
@@ -15,7 +17,7 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
 
 const asTyped = (text: string): string => text;
 
-export function TextFilter({ value = '', onChange, read = asTyped, wrong = 'Not a number', ...rest }: Props) {
+export function TextFilter({ value = '', onChange, read = asTyped, wrong = say('Not a number'), ...rest }: Props) {
   const [text, setText] = useState(value);
   // Keep the text as typed while it means the same value.
   useEffect(() => setText((t) => (t.trim() !== '' && read(t.trim()) === value ? t : value)), [value, read]);

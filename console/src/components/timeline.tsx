@@ -1,6 +1,8 @@
 // The events of one record in order, each with its time and actor.
+
 import { Timeline as Line, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { rich } from '../words/rich.ts';
 import { Stamp } from './stamp.tsx';
 import type { Tone } from './status-badge.tsx';
 
@@ -22,7 +24,12 @@ export function Timeline({ items, label }: { readonly items: readonly Happening[
         <Line.Item key={i.key} title={i.title} color={colors[i.tone ?? 'quiet']} role="listitem">
           <Text size="sm" c="dimmed" component="div">
             <Stamp at={i.at} show="both" />
-            {i.by ? <> · by {i.by}</> : null}
+            {i.by ? (
+              <>
+                {' · '}
+                {rich('by {by}', { by: i.by })}
+              </>
+            ) : null}
           </Text>
           {i.body ? (
             <Text size="sm" mt={4} component="div">

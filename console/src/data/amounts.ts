@@ -1,4 +1,7 @@
 // Amounts as text: digits grouped for reading, never converted to a binary number.
+import { locale } from '../words/language.ts';
+import { say } from '../words/words.ts';
+
 const decimals = new Map<string, number>();
 
 /** Decimals of an ISO 4217 currency; 0 for others, such as crypto assets. */
@@ -15,18 +18,29 @@ function decimalsOf(currency: string): number {
   return known;
 }
 
+/** The marks between digits in a language, as its browser writes them. */
+export function marksOf(of: string): { readonly group: string; readonly decimal: string } {
+  const parts = new Intl.NumberFormat(of, { minimumFractionDigits: 1 }).formatToParts(1_234_567);
+  const markOf = (type: 'group' | 'decimal') => parts.find((p) => p.type === type)?.value ?? '';
+  return { group: markOf('group'), decimal: markOf('decimal') };
+}
+const marks = marksOf(locale);
+
 /**
  * 1234567.5 in NGN becomes 1,234,567.50; digits beyond the currency's decimals stay. Text that is not a number is
  * returned unchanged.
  */
 export function groupDigits(amount: string, currency?: string): string {
-  const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount);
+  const parts = /^([-−]?)(\d+)(?:\.(\d+))?$/.exec(amount);
   if (!parts) return amount;
   const [, sign, whole, fraction = ''] = parts;
   const padded = fraction.padEnd(currency ? decimalsOf(currency) : 0, '0');
-  const grouped = (whole as string).replace(/\B(?=(\d{3})+$)/g, ',');
-  return `${sign ? '−' : ''}${grouped}${padded ? `.${padded}` : ''}`;
+  const grouped = (whole as string).replace(/\B(?=(\d{3})+$)/g, marks.group);
+  return `${sign ? '−' : ''}${grouped}${padded ? `${marks.decimal}${padded}` : ''}`;
 }
+
+/** A share with its sign: 7.5 becomes 7.5%. */
+export const percent = (share: string | number): string => say('{share}%', { share: groupDigits(String(share)) });
 
 /** Height of a bar or point, for drawing only; the text beside it is exact. */
 export const forDrawing = (amount: string | number): number => Number(amount);

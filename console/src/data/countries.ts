@@ -1,9 +1,11 @@
 // Country names from the browser's own language data.
+import { locale } from '../words/language.ts';
+
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
 /** Options for a Select: every two-letter code of a country or territory, by name. */
 export function countryChoices(): { value: string; label: string }[] {
-  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' });
   return letters
     .flatMap((a) => letters.map((b) => `${a}${b}`))
     .flatMap((code) => {
@@ -16,7 +18,7 @@ export function countryChoices(): { value: string; label: string }[] {
 /** 'NG' becomes 'Nigeria'. */
 export function countryName(code: string): string {
   try {
-    return new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code;
+    return new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code;
   } catch {
     return code;
   }

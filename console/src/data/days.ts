@@ -1,5 +1,6 @@
 // Calendar days, written 2026-11-21: arithmetic on them, the moments they begin at in a zone, and ranges by name. Reads no
 // clock.
+import { say } from '../words/words.ts';
 import { utc, zoneOf } from './zone.ts';
 
 const dayMs = 86_400_000;
@@ -62,13 +63,16 @@ export function wholeDays(days: Days): { from: string | undefined; to: string | 
 
 /** Ranges that are chosen by name: the first and last day, given today. */
 export const ranges = {
-  today: { label: 'Today', of: (today: string) => [today, today] },
-  yesterday: { label: 'Yesterday', of: (today: string) => [dayBefore(today), dayBefore(today)] },
-  week: { label: 'Last 7 days', of: (today: string) => [daysAfter(today, -6), today] },
-  lastWeek: { label: 'Last week', of: (today: string) => [daysAfter(monday(today), -7), dayBefore(monday(today))] },
-  month: { label: 'This month', of: (today: string) => [firstOfMonth(today), today] },
+  today: { label: say('Today'), of: (today: string) => [today, today] },
+  yesterday: { label: say('Yesterday'), of: (today: string) => [dayBefore(today), dayBefore(today)] },
+  week: { label: say('Last 7 days'), of: (today: string) => [daysAfter(today, -6), today] },
+  lastWeek: {
+    label: say('Last week'),
+    of: (today: string) => [daysAfter(monday(today), -7), dayBefore(monday(today))],
+  },
+  month: { label: say('This month'), of: (today: string) => [firstOfMonth(today), today] },
   lastMonth: {
-    label: 'Last month',
+    label: say('Last month'),
     of: (today: string) => [firstOfMonth(dayBefore(firstOfMonth(today))), dayBefore(firstOfMonth(today))],
   },
 } as const satisfies Readonly<Record<string, { label: string; of(today: string): readonly string[] }>>;

@@ -1,5 +1,7 @@
 // Error messages for people.
+
 import { NoReplyError } from '@assay/client';
+import { say } from '../words/words.ts';
 
 export interface Told {
   readonly code: string;
@@ -14,7 +16,7 @@ function inWords(name: string): string {
     .split('.')
     .map((part) => part.replace(/([a-z\d])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`))
     .join(', ');
-  return `“${words.charAt(0).toUpperCase()}${words.slice(1)}”`;
+  return say('“{name}”', { name: `${words.charAt(0).toUpperCase()}${words.slice(1)}` });
 }
 
 const named = /\b(?:the )?(?:query parameters?|fields?|parameter|header) '([\w.[\]-]+)'/gi;
@@ -23,7 +25,7 @@ const named = /\b(?:the )?(?:query parameters?|fields?|parameter|header) '([\w.[
 export function told(error: unknown): Told {
   const e = (error ?? {}) as { code?: unknown; message?: unknown; requestId?: unknown };
   const text = (v: unknown) => (typeof v === 'string' && v !== '' ? v : undefined);
-  const message = (text(e.message) ?? 'something went wrong').replace(named, (_, name: string) => inWords(name));
+  const message = (text(e.message) ?? say('something went wrong')).replace(named, (_, name: string) => inWords(name));
   return {
     code: text(e.code) ?? 'CONSOLE',
     sentence: `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`,

@@ -1,6 +1,8 @@
 // Where the rows of a list come from: its number of rows, and the whole of it as a file that the service writes.
+
 import type { FileId, Input, ListId } from '@assay/client';
 import { useQuery } from '@tanstack/react-query';
+import { say } from '../words/words.ts';
 import { assay, type Called, call } from './assay.ts';
 
 /** A list as it was asked for. */
@@ -68,6 +70,6 @@ export async function fetchFile({ operation, input, called }: ListSource): Promi
   const { content, headers } = await assay.csv(operation, input as Input<FileId>, { ...called, timeoutMs: 600_000 });
   const name = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? `${operation}.csv`;
   const ending = /(?:^|\n)"?((?:End of the list|Not all rows):[^"\r\n]*)"?,*\r\n$/.exec(content)?.[1];
-  if (ending === undefined) throw new Error('the file did not come to its end; download it again');
+  if (ending === undefined) throw new Error(say('the file did not come to its end; download it again'));
   return { name, text: content, ending };
 }

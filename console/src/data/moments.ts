@@ -1,5 +1,8 @@
 // Moments in words: absolute with the zone, exact to the second, and relative. A page has one zone for its rows and its
 // filters, which its URL names (data/zone.ts); exact times add UTC and the reader's own time.
+
+import { dateLocale, locale } from '../words/language.ts';
+import { say } from '../words/words.ts';
 import { isDay } from './days.ts';
 import { utc, zoneHere } from './zone.ts';
 
@@ -14,11 +17,11 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 function formatOf(form: Form, timeZone: string): Intl.DateTimeFormat {
   const key = `${form} ${timeZone}`;
   let format = formats.get(key);
-  if (!format) formats.set(key, (format = new Intl.DateTimeFormat('en-GB', { ...forms[form], timeZone })));
+  if (!format) formats.set(key, (format = new Intl.DateTimeFormat(dateLocale, { ...forms[form], timeZone })));
   return format;
 }
 
-const distance = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const distance = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
 /** UTC, GMT+1 or BST, as the zone is called at that moment. */
 const nameOf = (zone: string, moment: Date): string =>
@@ -47,7 +50,7 @@ export const exact = (at: string, zone: string = utc): string =>
     ...[...new Set([utc, zoneHere()])].filter((z) => z !== zone).map((z) => inWords('short', at, z, true)),
   ].join(' · ');
 
-const ofDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: utc });
+const ofDay = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeZone: utc });
 
 /** A calendar day: 2026-11-21 becomes 21 Nov 2026. */
 export const dayInWords = (day: string): string => (isDay(day) ? ofDay.format(Date.parse(day)) : day);
@@ -65,7 +68,7 @@ const steps: readonly [limit: number, unit: Intl.RelativeTimeFormatUnit, seconds
 export function relative(at: string, now: number): string {
   const seconds = (Date.parse(at) - now) / 1000;
   if (Number.isNaN(seconds)) return '';
-  if (Math.abs(seconds) < 5) return 'just now';
+  if (Math.abs(seconds) < 5) return say('just now');
   const [, unit, size] = steps.find(([limit]) => Math.abs(seconds) < limit) as (typeof steps)[number];
   return distance.format(Math.round(seconds / size), unit);
 }

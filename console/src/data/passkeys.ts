@@ -2,6 +2,7 @@
 
 import type { Input } from '@assay/client';
 import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser';
+import { say } from '../words/words.ts';
 import { assay } from './assay.ts';
 
 export const mayUsePasskeys = (): boolean => browserSupportsWebAuthn();
@@ -17,7 +18,7 @@ const isCancelled = (error: unknown): boolean => {
 
 const inWords = (error: unknown): unknown =>
   isCancelled(error)
-    ? new Error('no passkey was used: the dialog was closed, or this device has none for this address')
+    ? new Error(say('no passkey was used: the dialog was closed, or this device has none for this address'))
     : error;
 
 /** Has the device make a passkey. @throws an error with a sentence for the person */

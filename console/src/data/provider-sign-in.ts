@@ -1,5 +1,7 @@
 // Signing in through a provider: the way there, and back to the page that was asked for. What the browser keeps meanwhile
 // is in the tab's own storage.
+
+import { say } from '../words/words.ts';
 import { assay, type Content } from './assay.ts';
 import { history } from './psp-address.ts';
 
@@ -36,7 +38,7 @@ async function finish(query: string): Promise<Content<'finishProviderSignIn'>> {
   const kept = text === null ? undefined : (JSON.parse(text) as Kept);
   // The answer does not stay in the address.
   history.replace(kept?.to ?? '/console/');
-  if (!kept) throw new Error('this sign-in was not started in this tab; sign in again');
+  if (!kept) throw new Error(say('this sign-in was not started in this tab; sign in again'));
   return assay.finishProviderSignIn({ provider: kept.provider, attempt: kept.attempt, query });
 }
 

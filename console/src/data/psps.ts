@@ -1,5 +1,7 @@
 // The PSPs an operator may see, by name; test accounts are marked.
+
 import { useQuery } from '@tanstack/react-query';
+import { say } from '../words/words.ts';
 import { assay } from './assay.ts';
 import { usePsp } from './psp.tsx';
 import { shownText } from './shown-text.ts';
@@ -23,7 +25,7 @@ export function usePsps() {
       const found: NamedPsp[] = [];
       for await (const a of assay.pages('listAccounts', { kind: 'psp', limit: 200 }, { signal })) {
         const name = shownText(a.registeredName);
-        found.push({ pspId: a.clientId, name: a.test ? `${name} (test)` : name, isTest: a.test });
+        found.push({ pspId: a.clientId, name: a.test ? say('{name} (test)', { name }) : name, isTest: a.test });
         if (found.length === most) break;
       }
       return found.sort((a, b) => a.name.localeCompare(b.name));

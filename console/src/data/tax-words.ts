@@ -1,5 +1,7 @@
 // Tax in words: who owes it, on what, and why a sale bears none.
+
 import type { DecisionEvidence, TaxProfile } from '@assay/client';
+import { say } from '../words/words.ts';
 import { groupDigits } from './amounts.ts';
 import { countryName } from './countries.ts';
 import { dayInWords } from './moments.ts';
@@ -9,34 +11,34 @@ export type Scheme = TaxProfile['scheme'];
 
 /** What is sold. */
 export const supplyWords: Readonly<Record<Supply, string>> = {
-  lodging: 'Lodging',
-  restaurants: 'Restaurant meals',
-  groceries: 'Groceries',
-  books: 'Books',
-  newspapers: 'Newspapers',
-  medicine: 'Medicine',
-  medical: 'Medical care',
-  education: 'Education',
-  insurance: 'Insurance',
-  financial: 'Financial services',
-  passenger_transport: 'Passenger transport',
-  air_travel: 'Air travel',
+  lodging: say('Lodging'),
+  restaurants: say('Restaurant meals'),
+  groceries: say('Groceries'),
+  books: say('Books'),
+  newspapers: say('Newspapers'),
+  medicine: say('Medicine'),
+  medical: say('Medical care'),
+  education: say('Education'),
+  insurance: say('Insurance'),
+  financial: say('Financial services'),
+  passenger_transport: say('Passenger transport'),
+  air_travel: say('Air travel'),
 };
 
 export const schemeWords: Readonly<Record<Scheme, string>> = {
-  STANDARD: 'Standard rates',
-  FLAT_RATE: 'Flat rate',
-  SMALL_BUSINESS: 'Small business',
-  EXEMPT: 'Exempt sales only',
+  STANDARD: say('Standard rates'),
+  FLAT_RATE: say('Flat rate'),
+  SMALL_BUSINESS: say('Small business'),
+  EXEMPT: say('Exempt sales only'),
 };
 
 /** Kinds of number. */
 export const numberKindWords: Readonly<Record<NonNullable<TaxProfile['taxNumberKind']>, string>> = {
-  VAT: 'VAT or GST number',
-  TIN: 'Taxpayer number of a business',
-  PERSON: 'Taxpayer number of a person',
-  COMPANY: 'Company register number',
-  EORI: 'EORI number',
+  VAT: say('VAT or GST number'),
+  TIN: say('Taxpayer number of a business'),
+  PERSON: say('Taxpayer number of a person'),
+  COMPANY: say('Company register number'),
+  EORI: say('EORI number'),
 };
 
 /** An unregistered client has no scheme of rates. */
@@ -45,20 +47,31 @@ export const schemeOf = (p: TaxProfile): string | null =>
 
 /** Whether a tax number can be right; null without a number. */
 export const numberWords = (p: TaxProfile): string | null =>
-  p.taxNumber === null ? null : p.taxNumberValid === null ? 'Not checked' : p.taxNumberValid ? 'Valid' : 'Not valid';
+  p.taxNumber === null
+    ? null
+    : p.taxNumberValid === null
+      ? say('Not checked')
+      : p.taxNumberValid
+        ? say('Valid')
+        : say('Not valid');
 
 const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
-const numberName = (p: TaxProfile): string => (p.taxNumberKind ? numberKindWords[p.taxNumberKind] : 'number');
+const numberName = (p: TaxProfile): string => (p.taxNumberKind ? numberKindWords[p.taxNumberKind] : say('number'));
 
 function profileInWords(p: TaxProfile): string {
   const scheme = schemeOf(p);
   return [
-    p.registered ? 'registered' : 'not registered',
+    p.registered ? say('registered') : say('not registered'),
     scheme && lower(scheme),
-    p.taxNumber && `${numberName(p)} ${p.taxNumber} (${lower(numberWords(p) as string)})`,
-    p.subdivision && `in ${p.subdivision}`,
-    p.supply && `sells ${lower(supplyWords[p.supply])}`,
+    p.taxNumber &&
+      say('{name} {taxNumber} ({validity})', {
+        name: numberName(p),
+        taxNumber: p.taxNumber,
+        validity: lower(numberWords(p) as string),
+      }),
+    p.subdivision && say('in {subdivision}', { subdivision: p.subdivision }),
+    p.supply && say('sells {supplyWords}', { supplyWords: lower(supplyWords[p.supply]) }),
   ]
     .filter(Boolean)
     .join(', ');
@@ -75,7 +88,10 @@ export function profileChanges(before: readonly TaxProfile[], after: readonly Ta
     return [
       {
         key,
-        name: `Tax profile in ${countryName(one.country)} from ${dayInWords(one.validFrom)}`,
+        name: say('Tax profile in {country} from {validFrom}', {
+          country: countryName(one.country),
+          validFrom: dayInWords(one.validFrom),
+        }),
         before: was ? profileInWords(was) : null,
         after: is ? profileInWords(is) : null,
       },
@@ -91,32 +107,35 @@ export function supplierWords(
 ): string {
   const there = countryName(country);
   return {
-    REGISTERED: `Yes: the client is registered in ${there}`,
-    ASSUMED_REGISTERED: `Assumed: the client has no tax profile in ${there} for ${dayInWords(date)}, so it counts as registered`,
-    NOT_REGISTERED: `No: the client is not registered in ${there}`,
-    SMALL_BUSINESS: `No: the client is a small business in ${there} and charges no tax`,
-    EXEMPT_SUPPLIER: `No: the client sells only what is exempt in ${there}`,
+    REGISTERED: say('Yes: the client is registered in {there}', { there }),
+    ASSUMED_REGISTERED: say(
+      'Assumed: the client has no tax profile in {there} for {date}, so it counts as registered',
+      { there, date: dayInWords(date) },
+    ),
+    NOT_REGISTERED: say('No: the client is not registered in {there}', { there }),
+    SMALL_BUSINESS: say('No: the client is a small business in {there} and charges no tax', { there }),
+    EXEMPT_SUPPLIER: say('No: the client sells only what is exempt in {there}', { there }),
   }[supplier];
 }
 
 /** Why a sale bears none of a tax because of who sells, or because the rate is not known. */
 export const whyNone: Readonly<Record<string, string>> = {
-  NOT_REGISTERED: 'None is due: the client is not registered for this tax.',
-  SMALL_BUSINESS: 'None is due: the client is a small business and charges no tax.',
-  EXEMPT_SUPPLIER: 'None is due: the client sells only what is exempt.',
-  UNKNOWN: 'Not worked out: the rate is not known. That is no exemption.',
+  NOT_REGISTERED: say('None is due: the client is not registered for this tax.'),
+  SMALL_BUSINESS: say('None is due: the client is a small business and charges no tax.'),
+  EXEMPT_SUPPLIER: say('None is due: the client sells only what is exempt.'),
+  UNKNOWN: say('Not worked out: the rate is not known. That is no exemption.'),
 };
 
 /** The law's reasons for a rate of zero. */
 export const reasonWords: Readonly<Record<string, string>> = {
-  EXEMPT: 'Exempt by law',
-  ZERO_RATED: 'Taxed at zero',
-  REVERSE_CHARGE: 'Taxed where the customer is established (reverse charge)',
-  NO_VAT: 'The country has no such tax',
-  OUT_OF_SCOPE: 'Outside the scope of the tax',
-  ABOLISHED: 'The tax was abolished',
+  EXEMPT: say('Exempt by law'),
+  ZERO_RATED: say('Taxed at zero'),
+  REVERSE_CHARGE: say('Taxed where the customer is established (reverse charge)'),
+  NO_VAT: say('The country has no such tax'),
+  OUT_OF_SCOPE: say('Outside the scope of the tax'),
+  ABOLISHED: say('The tax was abolished'),
 };
 
 /** A rule's terms as people read them: 7.5%, up to 300,000. */
 export const termsInWords = (terms: string): string =>
-  terms.replace(/\d+(\.\d+)?/g, (n) => groupDigits(n)).replace(/(\d) %/g, '$1%');
+  terms.replace(/\d+(\.\d+)?/g, (n) => groupDigits(n)).replace(/ %/g, say('{share}%', { share: '' }));

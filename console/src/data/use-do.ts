@@ -1,7 +1,9 @@
 // Changing data at the service: reports success and refusal, and refetches what is shown.
+
 import type { Input, OperationId } from '@assay/client';
 import { notifications } from '@mantine/notifications';
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import { say } from '../words/words.ts';
 import { type Content, call } from './assay.ts';
 import { told } from './errors.ts';
 import { usePsp } from './psp.tsx';
@@ -42,14 +44,14 @@ export function useDo<O extends OperationId>(
 
 /** Proposes a change of rates, which takes effect once another person approves it. */
 export const usePropose = () =>
-  useDo('openProposal', { asOperator: true, done: 'Proposed; another person has to approve it' });
+  useDo('openProposal', { asOperator: true, done: say('Proposed; another person has to approve it') });
 
 /** Shows a refusal as a notification. */
 export function tellRefusal(error: unknown): void {
   const { code, sentence, requestId } = told(error);
   notifications.show({
     title: sentence,
-    message: `${code}${requestId ? ` · request ${requestId}` : ''}`,
+    message: `${code}${requestId ? ` · ${say('request {requestId}', { requestId })}` : ''}`,
     color: 'brick',
     autoClose: 12_000,
   });

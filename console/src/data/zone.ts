@@ -1,4 +1,7 @@
 // Time zones: the one that a URL names, and those to choose from. A URL without one means UTC.
+
+import { locale } from '../words/language.ts';
+import { say } from '../words/words.ts';
 export const utc = 'UTC';
 
 /** The zone of this browser, as IANA names it. */
@@ -43,11 +46,11 @@ export function zoneChoices(chosen: string): { group: string; items: Choice[] }[
     .filter((z) => !taken.has(z))
     .map((value) => ({ value, label: value.replaceAll('_', ' ') }));
   const label = (zone: string) =>
-    zone === utc ? 'UTC' : zone === zoneHere() ? `Local (${cityOf(zone)})` : cityOf(zone);
+    zone === utc ? 'UTC' : zone === zoneHere() ? say('Local ({zone})', { zone: cityOf(zone) }) : cityOf(zone);
   return [
-    { group: 'Usual', items: first.map((value) => ({ value, label: label(value) })) },
-    ...(countries.length > 0 ? [{ group: 'Countries', items: countries }] : []),
-    { group: 'All zones', items: others },
+    { group: say('Usual'), items: first.map((value) => ({ value, label: label(value) })) },
+    ...(countries.length > 0 ? [{ group: say('Countries'), items: countries }] : []),
+    { group: say('All zones'), items: others },
   ];
 }
 
@@ -57,7 +60,7 @@ interface Region {
 
 /** One zone for each country that has only one, in browsers that know which. */
 function countryZones(): Choice[] {
-  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' });
   const byZone = new Map<string, string[]>();
   for (const code of codes()) {
     const zones = (new Intl.Locale(`und-${code}`) as Region).getTimeZones?.();

@@ -1,10 +1,12 @@
 // The frame around every page: skip link, rail or drawer, top bar, and the main region that takes the focus.
+
 import { AppShell, Burger, Container, Drawer, Group } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { usePsp } from '../data/psp.tsx';
 import { SearchProvider, useSearchState } from '../data/search-state.tsx';
+import { say } from '../words/words.ts';
 import classes from './frame.module.css';
 import { PspGate } from './psp-gate.tsx';
 import { PspSwitcher } from './psp-switcher.tsx';
@@ -40,13 +42,19 @@ function Framed({ children }: { readonly children: ReactNode }) {
       layout="alt"
     >
       <a href="#main" className={classes.skip}>
-        Skip to the page
+        {say('Skip to the page')}
       </a>
       <AppShell.Header className={classes.bar}>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
           <Group wrap="nowrap" gap="xs" style={{ minWidth: 0 }}>
             {wide ? null : (
-              <Burger opened={opened} onClick={toggle} size="sm" aria-label="Navigation" aria-expanded={opened} />
+              <Burger
+                opened={opened}
+                onClick={toggle}
+                size="sm"
+                aria-label={say('Navigation')}
+                aria-expanded={opened}
+              />
             )}
             <PspSwitcher />
           </Group>
@@ -64,7 +72,7 @@ function Framed({ children }: { readonly children: ReactNode }) {
       ) : (
         <Drawer.Root opened={opened} onClose={close} size={260}>
           <Drawer.Overlay />
-          <Drawer.Content aria-label="Navigation" className={classes.rail}>
+          <Drawer.Content aria-label={say('Navigation')} className={classes.rail}>
             <Drawer.Body className={classes.drawer}>
               <Rail key={pspId} />
             </Drawer.Body>

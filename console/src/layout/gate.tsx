@@ -1,9 +1,11 @@
 // What precedes the pages: sign-in, a required password change or second factor, then the frame.
+
 import { Container, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { lazy, Suspense } from 'react';
 import { Problem } from '../components/problem.tsx';
 import { useSession } from '../data/session.tsx';
+import { say } from '../words/words.ts';
 import { Frame } from './frame.tsx';
 
 const SignIn = lazy(() => import('../pages/sign-in/sign-in.tsx'));
@@ -16,7 +18,7 @@ export function Gate({ children }: { readonly children: ReactNode }) {
     return (
       <Container size="xs" py="xl" component="main">
         <Title order={1} size="h2" mb="md">
-          The service cannot be reached
+          {say('The service cannot be reached')}
         </Title>
         <Problem error={error} retry={retry} />
       </Container>

@@ -1,15 +1,17 @@
 // The keys that work in the console, shown with ?.
+
 import { Group, Kbd, Modal, Table } from '@mantine/core';
 import { useIsOpen, useSearchState } from '../data/search-state.tsx';
+import { say } from '../words/words.ts';
 import { usePageKeys } from './shortcuts.ts';
 
 const keys: readonly { readonly of: readonly string[]; readonly what: string }[] = [
-  { of: ['Ctrl', 'K'], what: 'Search everything, also while typing' },
-  { of: ['/'], what: 'Search everything' },
-  { of: ['?'], what: 'Show these keys' },
-  { of: ['↑', '↓'], what: 'Move among what the search found' },
-  { of: ['Enter'], what: 'Open it' },
-  { of: ['Esc'], what: 'Close, and go back to where you were' },
+  { of: [say('Ctrl'), 'K'], what: say('Search everything, also while typing') },
+  { of: ['/'], what: say('Search everything') },
+  { of: ['?'], what: say('Show these keys') },
+  { of: ['↑', '↓'], what: say('Move among what the search found') },
+  { of: [say('Enter')], what: say('Open it') },
+  { of: [say('Esc')], what: say('Close, and go back to where you were') },
 ];
 
 export function KeysDialog() {
@@ -17,8 +19,13 @@ export function KeysDialog() {
   const opened = useIsOpen('keys');
   const pageKeys = usePageKeys();
   return (
-    <Modal opened={opened} onClose={() => show(undefined)} title="Keys" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Table aria-label="Keys">
+    <Modal
+      opened={opened}
+      onClose={() => show(undefined)}
+      title={say('Keys')}
+      closeButtonProps={{ 'aria-label': say('Close') }}
+    >
+      <Table aria-label={say('Keys')}>
         <Table.Tbody>
           {[...keys, ...pageKeys.map((p) => ({ of: ['g', p.letter], what: p.title }))].map((k) => (
             <Table.Tr key={k.of.join(' ')}>

@@ -1,4 +1,5 @@
 // The navigation: its entries, order and groups, and who sees each.
+
 import {
   IconBell,
   IconBriefcase,
@@ -26,6 +27,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { say } from '../words/words.ts';
 
 export interface NavigationRow {
   readonly to: string;
@@ -45,50 +47,53 @@ export interface NavigationGroup {
 }
 
 export const navigation: readonly NavigationGroup[] = [
-  { name: 'Now', rows: [{ to: '/', title: 'Overview', icon: IconLayoutDashboard, letter: 'o', forClients: true }] },
   {
-    name: 'Records',
+    name: say('Now'),
+    rows: [{ to: '/', title: say('Overview'), icon: IconLayoutDashboard, letter: 'o', forClients: true }],
+  },
+  {
+    name: say('Records'),
     rows: [
-      { to: '/transactions', title: 'Transactions', icon: IconReceipt2, letter: 't', forClients: true },
-      { to: '/baskets', title: 'Baskets', icon: IconShoppingBag, letter: 'b', forClients: true },
-      { to: '/gaming', title: 'Gaming', icon: IconDice5, letter: 'm', forClients: true },
-      { to: '/players', title: 'Players', icon: IconUserOff },
-      { to: '/clients', title: 'Clients', icon: IconBuildingStore, letter: 'c' },
-      { to: '/webhooks', title: 'Webhooks', icon: IconBell, letter: 'w', forClients: true },
-      { to: '/cdr', title: 'Call records', icon: IconPhone, letter: 'd' },
-      { to: '/find', title: 'Find', icon: IconSearch, letter: 'f' },
+      { to: '/transactions', title: say('Transactions'), icon: IconReceipt2, letter: 't', forClients: true },
+      { to: '/baskets', title: say('Baskets'), icon: IconShoppingBag, letter: 'b', forClients: true },
+      { to: '/gaming', title: say('Gaming'), icon: IconDice5, letter: 'm', forClients: true },
+      { to: '/players', title: say('Players'), icon: IconUserOff },
+      { to: '/clients', title: say('Clients'), icon: IconBuildingStore, letter: 'c' },
+      { to: '/webhooks', title: say('Webhooks'), icon: IconBell, letter: 'w', forClients: true },
+      { to: '/cdr', title: say('Call records'), icon: IconPhone, letter: 'd' },
+      { to: '/find', title: say('Find'), icon: IconSearch, letter: 'f' },
     ],
   },
   {
-    name: 'Accounts',
+    name: say('Accounts'),
     rows: [
-      { to: '/account', title: 'Your account', icon: IconBuildingStore, letter: 'c', forClients: 'alone' },
-      { to: '/reports', title: 'Reports', icon: IconFileText, letter: 'p', forClients: true },
-      { to: '/returns', title: 'Returns', icon: IconBuildingBank, letter: 'u' },
-      { to: '/settlement', title: 'Settlement', icon: IconScale, letter: 's', forClients: true },
-      { to: '/rates', title: 'Rates', icon: IconPercentage, letter: 'x' },
+      { to: '/account', title: say('Your account'), icon: IconBuildingStore, letter: 'c', forClients: 'alone' },
+      { to: '/reports', title: say('Reports'), icon: IconFileText, letter: 'p', forClients: true },
+      { to: '/returns', title: say('Returns'), icon: IconBuildingBank, letter: 'u' },
+      { to: '/settlement', title: say('Settlement'), icon: IconScale, letter: 's', forClients: true },
+      { to: '/rates', title: say('Rates'), icon: IconPercentage, letter: 'x' },
     ],
   },
   {
-    name: 'Oversight',
+    name: say('Oversight'),
     rows: [
-      { to: '/cases', title: 'Cases', icon: IconBriefcase, letter: 'e' },
-      { to: '/reviews', title: 'Reviews', icon: IconClipboardCheck, letter: 'r' },
-      { to: '/lists', title: 'Lists', icon: IconListSearch, letter: 'l' },
-      { to: '/risk', title: 'Risk rules', icon: IconRadar2, letter: 'i' },
-      { to: '/audit', title: 'Audit', icon: IconShieldCheck, letter: 'a' },
-      { to: '/approvals', title: 'Approvals', icon: IconChecks },
-      { to: '/people', title: 'People', icon: IconUsers, forClients: true },
-      { to: '/keys', title: 'API keys', icon: IconKey, letter: 'k', forClients: true },
-      { to: '/requests', title: 'Requests', icon: IconListDetails, letter: 'q', forClients: true },
+      { to: '/cases', title: say('Cases'), icon: IconBriefcase, letter: 'e' },
+      { to: '/reviews', title: say('Reviews'), icon: IconClipboardCheck, letter: 'r' },
+      { to: '/lists', title: say('Lists'), icon: IconListSearch, letter: 'l' },
+      { to: '/risk', title: say('Risk rules'), icon: IconRadar2, letter: 'i' },
+      { to: '/audit', title: say('Audit'), icon: IconShieldCheck, letter: 'a' },
+      { to: '/approvals', title: say('Approvals'), icon: IconChecks },
+      { to: '/people', title: say('People'), icon: IconUsers, forClients: true },
+      { to: '/keys', title: say('API keys'), icon: IconKey, letter: 'k', forClients: true },
+      { to: '/requests', title: say('Requests'), icon: IconListDetails, letter: 'q', forClients: true },
     ],
   },
   {
-    name: 'Service',
+    name: say('Service'),
     forStaff: true,
     rows: [
-      { to: '/psps', title: 'PSPs', icon: IconBuildingCommunity },
-      { to: '/status', title: 'Status', icon: IconHeartbeat },
+      { to: '/psps', title: say('PSPs'), icon: IconBuildingCommunity },
+      { to: '/status', title: say('Status'), icon: IconHeartbeat },
     ],
   },
 ];

@@ -1,5 +1,6 @@
 // Pages that show a PSP's records wait until an operator has chosen one; service-wide pages do not. People of a client have
 // the pages that work for them.
+
 import { Button, Group } from '@mantine/core';
 import { useMatches } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
@@ -10,6 +11,7 @@ import { lastChoice, usePsp } from '../data/psp.tsx';
 import { goToPsp } from '../data/psp-address.ts';
 import { usePsps } from '../data/psps.ts';
 import { useIsClient } from '../data/session.tsx';
+import { say } from '../words/words.ts';
 import { Loading } from './loading.tsx';
 import { navigation } from './navigation.ts';
 import { NotFound } from './not-found.tsx';
@@ -30,7 +32,7 @@ export function PspGate({ children }: { readonly children: ReactNode }) {
   if (ready || !needs) return children;
   if (last) return <Loading />;
   const row = navigation.flatMap((g) => g.rows).find((r) => r.to !== '/' && match?.fullPath.startsWith(r.to));
-  return <ChoosePsp title={row?.title ?? 'Records of a PSP'} />;
+  return <ChoosePsp title={row?.title ?? say('Records of a PSP')} />;
 }
 
 function ChoosePsp({ title }: { readonly title: string }) {
@@ -47,7 +49,7 @@ function ChoosePsp({ title }: { readonly title: string }) {
     <>
       <PageHeader title={title} />
       <Empty
-        title={data?.length === 0 ? 'There is no PSP yet' : 'Choose a PSP'}
+        title={data?.length === 0 ? say('There is no PSP yet') : say('Choose a PSP')}
         action={
           <Group justify="center" gap="xs" mt="sm">
             {data?.slice(0, 8).map((p) => (
@@ -59,8 +61,8 @@ function ChoosePsp({ title }: { readonly title: string }) {
         }
       >
         {data?.length === 0
-          ? 'It appears here when it is created with POST /v1/admin/psp or `assay psp create`.'
-          : 'These records belong to one PSP each. Choose whose to look at; the list at the top changes it.'}
+          ? say('It appears here when it is created with POST /v1/admin/psp or `assay psp create`.')
+          : say('These records belong to one PSP each. Choose whose to look at; the list at the top changes it.')}
       </Empty>
     </>
   );

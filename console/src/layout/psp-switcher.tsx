@@ -1,9 +1,11 @@
 // The PSP shown: operators choose among all PSPs, a PSP's people see their own name.
+
 import { Select, Text } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { usePsp } from '../data/psp.tsx';
 import { useChosenPsp, usePsps } from '../data/psps.ts';
 import { useMe } from '../data/session.tsx';
+import { say } from '../words/words.ts';
 
 export function PspSwitcher() {
   const { account } = useMe();
@@ -19,16 +21,16 @@ export function PspSwitcher() {
   const listed = chosen && !psps.some((p) => p.pspId === chosen.pspId) ? [chosen, ...psps] : psps;
   return (
     <Select
-      aria-label="PSP whose records are shown"
-      placeholder="All PSPs"
+      aria-label={say('PSP whose records are shown')}
+      placeholder={say('All PSPs')}
       leftSection={<IconBuildingBank size={16} aria-hidden />}
       data={listed.map((p) => ({ value: p.pspId, label: p.name }))}
       value={chosen?.pspId ?? null}
       onChange={(id) => choose(id ?? undefined)}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'Show all PSPs' }}
-      nothingFoundMessage="No PSP of that name"
+      clearButtonProps={{ 'aria-label': say('Show all PSPs') }}
+      nothingFoundMessage={say('No PSP of that name')}
       maxDropdownHeight={320}
       w={{ base: 190, xs: 260 }}
     />

@@ -1,6 +1,8 @@
 // The navigation links, in the rail on wide screens and the drawer on narrow ones.
+
 import { Link } from '@tanstack/react-router';
 import { useMe } from '../data/session.tsx';
+import { say } from '../words/words.ts';
 import classes from './frame.module.css';
 import { Mark } from './mark.tsx';
 import { navigationOf } from './navigation.ts';
@@ -9,11 +11,11 @@ export function Rail() {
   const { account } = useMe();
   return (
     <div className={classes.nav}>
-      <Link to="/" className={classes.brand} aria-label="Assay, to the overview">
+      <Link to="/" className={classes.brand} aria-label={say('Assay, to the overview')}>
         <Mark size={26} />
-        Assay
+        {say('Assay')}
       </Link>
-      <nav aria-label="Pages">
+      <nav aria-label={say('Pages')}>
         {navigationOf(account.kind).map((g) => (
           <div key={g.name}>
             <div className={classes.group} id={`nav-${g.name}`}>

@@ -1,8 +1,10 @@
 // Opens the search over everything; at the top of every page, and where nothing was found.
+
 import { ActionIcon, Button, Kbd } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useSearchState } from '../data/search-state.tsx';
+import { say } from '../words/words.ts';
 
 export function SearchButton({ label }: { readonly label?: string }) {
   const { show } = useSearchState();
@@ -15,7 +17,13 @@ export function SearchButton({ label }: { readonly label?: string }) {
     );
   if (!wide)
     return (
-      <ActionIcon variant="subtle" color="gray" size="lg" onClick={() => show('search')} aria-label="Search everything">
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        onClick={() => show('search')}
+        aria-label={say('Search everything')}
+      >
         <IconSearch size={18} aria-hidden />
       </ActionIcon>
     );
@@ -25,10 +33,10 @@ export function SearchButton({ label }: { readonly label?: string }) {
       size="sm"
       fw={400}
       leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={<Kbd size="xs">Ctrl K</Kbd>}
+      rightSection={<Kbd size="xs">{say('Ctrl K')}</Kbd>}
       onClick={() => show('search')}
     >
-      Search everything
+      {say('Search everything')}
     </Button>
   );
 }

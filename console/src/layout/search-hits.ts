@@ -1,10 +1,12 @@
 // What the search finds: pages of the console by their name, and what the service found, in groups.
+
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Content, call } from '../data/assay.ts';
 import { kindNames, namedByWords, pageOfLocated } from '../data/places.ts';
 import { usePsp } from '../data/psp.tsx';
 import { pageOf } from '../data/psp-address.ts';
 import { type SignedIn, useMe } from '../data/session.tsx';
+import { say } from '../words/words.ts';
 import { navigationOf } from './navigation.ts';
 
 type Hit = Content<'searchAll'>['items'][number];
@@ -29,17 +31,17 @@ export interface FoundGroup {
 
 /** Groups in their order; kinds that are not named come last, under their own names. */
 const groupOf: Readonly<Record<string, string>> = {
-  transaction: 'Transactions',
-  basket: 'Baskets',
-  wager: 'Wagers and payouts',
-  payout: 'Wagers and payouts',
-  client: 'Clients',
-  psp: 'PSPs',
-  person: 'Customers',
-  case: 'Cases',
-  request: 'Requests',
-  riskRule: 'Risk rules',
-  taxRule: 'Tax rules',
+  transaction: say('Transactions'),
+  basket: say('Baskets'),
+  wager: say('Wagers and payouts'),
+  payout: say('Wagers and payouts'),
+  client: say('Clients'),
+  psp: say('PSPs'),
+  person: say('Customers'),
+  case: say('Cases'),
+  request: say('Requests'),
+  riskRule: say('Risk rules'),
+  taxRule: say('Tax rules'),
 };
 
 /** @param typed what is in the field @param asked the same a moment later, as it is sent */
@@ -76,11 +78,11 @@ export function useFound(typed: string, asked: string) {
   const hits = typed === '' || !enabled ? [] : (query.data?.items ?? []);
   // What belongs to the PSP in the address comes first.
   const ordered = [...hits].sort((a, b) => Number(b.pspId === pspId) - Number(a.pspId === pspId));
-  const named = Map.groupBy(ordered, (h) => groupOf[h.kind] ?? kindNames[h.kind] ?? 'Others');
-  const order = [...new Set([...hits.map((h) => groupOf[h.kind] ?? kindNames[h.kind] ?? 'Others')])];
+  const named = Map.groupBy(ordered, (h) => groupOf[h.kind] ?? kindNames[h.kind] ?? say('Others'));
+  const order = [...new Set([...hits.map((h) => groupOf[h.kind] ?? kindNames[h.kind] ?? say('Others'))])];
   const groups: FoundGroup[] = [
     ...order.map((name) => ({ name, items: (named.get(name) ?? []).flatMap(toFound) })),
-    { name: 'Pages', items: pagesNamed(account.kind, typed) },
+    { name: say('Pages'), items: pagesNamed(account.kind, typed) },
   ];
   return {
     groups: groups.filter((g) => g.items.length > 0),
@@ -90,7 +92,8 @@ export function useFound(typed: string, asked: string) {
 }
 
 function wordsOf(h: Hit): { readonly title: string; readonly note?: string } {
-  if (h.kind === 'person') return { title: namedByWords[h.title ?? ''] ?? 'Customer', note: 'all that is theirs' };
+  if (h.kind === 'person')
+    return { title: namedByWords[h.title ?? ''] ?? say('Customer'), note: say('all that is theirs') };
   if (h.kind === 'riskRule') return { title: h.id, ...(h.title ? { note: h.title } : {}) };
   if (h.kind === 'taxRule') return { title: h.id, ...(h.title ? { note: h.title } : {}) };
   const kind = kindNames[h.kind] ?? h.kind;

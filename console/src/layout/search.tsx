@@ -1,5 +1,6 @@
 // The search dialog, used by keyboard or pointer. The text may be personal data, so it stays in this dialog and in the body
 // of a call, and never enters an address.
+
 import { Badge, Loader, Modal, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -11,6 +12,7 @@ import { StatusBadge } from '../components/status-badge.tsx';
 import { told } from '../data/errors.ts';
 import { usePsps } from '../data/psps.ts';
 import { useIsOpen, useSearchState } from '../data/search-state.tsx';
+import { say } from '../words/words.ts';
 import classes from './search.module.css';
 import { type Found, useFound } from './search-hits.ts';
 
@@ -28,7 +30,7 @@ export function Search() {
       transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay />
-      <Modal.Content aria-label="Search everything">
+      <Modal.Content aria-label={say('Search everything')}>
         <Modal.Body p={0}>
           <Dialog close={() => show(undefined)} />
         </Modal.Body>
@@ -79,8 +81,8 @@ function Dialog({ close }: { readonly close: () => void }) {
         size="lg"
         px="md"
         py="xs"
-        aria-label="Search everything"
-        placeholder="Ref, id, 1,715.23 KES, client, customer’s e-mail, case …"
+        aria-label={say('Search everything')}
+        placeholder={say('Ref, id, 1,715.23 KES, client, customer’s e-mail, case …')}
         leftSection={<IconSearch size={20} aria-hidden />}
         rightSection={loading ? <Loader size="xs" aria-hidden /> : null}
         role="combobox"
@@ -100,7 +102,7 @@ function Dialog({ close }: { readonly close: () => void }) {
         }}
         onKeyDown={press}
       />
-      <div id={`${id}-list`} role="listbox" aria-label="Found" className={classes.list} aria-busy={loading}>
+      <div id={`${id}-list`} role="listbox" aria-label={say('Found')} className={classes.list} aria-busy={loading}>
         {groups.map((g) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields
           <div key={g.name} role="group" aria-labelledby={`${id}-${g.name}`}>
@@ -135,11 +137,15 @@ function Dialog({ close }: { readonly close: () => void }) {
             {told(error).sentence}
           </Text>
         ) : typed.trim() === '' ? (
-          'Finds transactions by ref, id or amount of the last 31 days, clients by name, customers by e-mail, telephone or wallet, cases by number, rules and pages.'
+          say(
+            'Finds transactions by ref, id or amount of the last 31 days, clients by name, customers by e-mail, telephone or wallet, cases by number, rules and pages.',
+          )
         ) : found.length === 0 && !loading ? (
-          'Nothing found. A ref is found by how it begins, where capitals count; an amount is the exact gross amount; a customer’s e-mail or number is given in full.'
+          say(
+            'Nothing found. A ref is found by how it begins, where capitals count; an amount is the exact gross amount; a customer’s e-mail or number is given in full.',
+          )
         ) : (
-          <span className={classes.count}>{`${found.length} found`}</span>
+          <span className={classes.count}>{say('{found} found', { found: found.length })}</span>
         )}
       </div>
     </search>

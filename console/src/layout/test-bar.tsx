@@ -1,7 +1,10 @@
 // Says on every page of a test tenant that nothing on it is real.
+
 import { Alert, Text } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useChosenPsp } from '../data/psps.ts';
+import { rich } from '../words/rich.ts';
+import { say } from '../words/words.ts';
 
 export function TestBar() {
   const chosen = useChosenPsp();
@@ -9,8 +12,9 @@ export function TestBar() {
   return (
     <Alert color="brass" variant="light" role="note" mb="md" py="xs" icon={<IconFlask size={20} aria-hidden />}>
       <Text size="sm">
-        <strong>Test mode.</strong> Everything here was sent with a test key: no money moves, and it counts in no
-        return.
+        {rich('{strong} Everything here was sent with a test key: no money moves, and it counts in no return.', {
+          strong: <strong>{say('Test mode.')}</strong>,
+        })}
       </Text>
     </Alert>
   );

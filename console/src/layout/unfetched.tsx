@@ -1,5 +1,6 @@
 // A record's page before the record is loaded: a skeleton, or the error with a retry button. What is not found leads on: to
 // the same id under another PSP, to the search, and to the list.
+
 import { Anchor, Button, Code, Group, Text } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { Empty } from '../components/empty.tsx';
@@ -11,6 +12,8 @@ import { usePsp } from '../data/psp.tsx';
 import { pageOf } from '../data/psp-address.ts';
 import { usePsps } from '../data/psps.ts';
 import { useOp } from '../data/use-op.ts';
+import { rich } from '../words/rich.ts';
+import { say } from '../words/words.ts';
 import { Loading } from './loading.tsx';
 import { SearchButton } from './search-button.tsx';
 
@@ -41,23 +44,27 @@ function Missing({ title, above, error }: Pick<Props, 'title' | 'above' | 'error
   const list = above.at(-1);
   return (
     <Empty
-      title={`No ${title.charAt(0).toLowerCase()}${title.slice(1)} has this id here`}
+      title={say('No {what} has this id here', { what: `${title.charAt(0).toLowerCase()}${title.slice(1)}` })}
       action={
         <Group justify="center" gap="xs" mt="sm">
-          <SearchButton label="Search" />
+          <SearchButton label={say('Search')} />
           {list ? (
             <Button component={Link} to={list.to} variant="default">
-              {`All ${list.title.toLowerCase()}`}
+              {say('All {title}', { title: list.title.toLowerCase() })}
             </Button>
           ) : null}
         </Group>
       }
     >
-      <Elsewhere />
-      It may have been mistyped, belong to an account whose records you may not see, or be in an archived month.
+      {rich(
+        '{elsewhere}It may have been mistyped, belong to an account whose records you may not see, or be in an archived month.',
+        { elsewhere: <Elsewhere /> },
+      )}
       <Group justify="center" gap="xs" mt="xs" role="alert">
         <Code>{code}</Code>
-        {requestId ? <Code style={{ overflowWrap: 'anywhere' }}>request {requestId}</Code> : null}
+        {requestId ? (
+          <Code style={{ overflowWrap: 'anywhere' }}>{rich('request {requestId}', { requestId })}</Code>
+        ) : null}
       </Group>
     </Empty>
   );
@@ -76,7 +83,7 @@ function Elsewhere() {
   return (
     <Text size="sm" mb="xs">
       <Anchor href={`/console${isOperator && data.pspId ? pageOf(data.pspId, path) : path}`}>
-        {name ? `Open it under ${name}` : 'Open the page of this id'}
+        {name ? say('Open it under {name}', { name }) : say('Open the page of this id')}
       </Anchor>
     </Text>
   );

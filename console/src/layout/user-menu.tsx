@@ -1,13 +1,17 @@
 // The signed-in person: name, role, password change, the way to their security page, and sign-out.
+
 import { Avatar, Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconKey, IconLogout, IconShieldLock } from '@tabler/icons-react';
+import { IconKey, IconLanguage, IconLogout, IconShieldLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { inWords } from '../components/status-badge.tsx';
 import { useMe, useSession } from '../data/session.tsx';
 import { tellRefusal } from '../data/use-do.ts';
 import { useVersion } from '../data/version.ts';
+import { rich } from '../words/rich.ts';
+import { say } from '../words/words.ts';
+import { otherLanguages } from './language-choice.ts';
 
 const PasswordDialog = lazy(() => import('./password-dialog.tsx'));
 
@@ -30,7 +34,7 @@ export function UserMenu() {
         <Menu.Target>
           <UnstyledButton>
             <VisuallyHidden>
-              {user.name}, {user.role}: account menu
+              {rich('{name}, {role}: account menu', { name: user.name, role: inWords(user.role).toLowerCase() })}
             </VisuallyHidden>
             <Group gap={8} wrap="nowrap" aria-hidden>
               <Avatar size={32} color="verdigris" variant="filled" name={user.name}>
@@ -53,15 +57,20 @@ export function UserMenu() {
           </Menu.Label>
           <Menu.Divider />
           <Menu.Item leftSection={<IconKey size={16} />} onClick={open}>
-            Change password
+            {say('Change password')}
           </Menu.Item>
           <Menu.Item leftSection={<IconShieldLock size={16} />} component={Link} to="/security">
-            Security and sessions
+            {say('Security and sessions')}
           </Menu.Item>
+          {otherLanguages.map((l) => (
+            <Menu.Item key={l.tag} lang={l.tag} leftSection={<IconLanguage size={16} />} onClick={l.choose}>
+              {l.name}
+            </Menu.Item>
+          ))}
           <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => signOut().catch(tellRefusal)}>
-            Sign out
+            {say('Sign out')}
           </Menu.Item>
-          {version ? <Menu.Label>Assay {version}</Menu.Label> : null}
+          {version ? <Menu.Label>{rich('Assay {version}', { version })}</Menu.Label> : null}
         </Menu.Dropdown>
       </Menu>
       {changing ? (

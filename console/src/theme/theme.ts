@@ -1,5 +1,7 @@
 // Mantine's theme: palette, system typefaces, and default props of components.
+
 import { Anchor, Badge, Button, Card, createTheme, Modal, Notification, Paper, Table, Tooltip } from '@mantine/core';
+import { say } from '../words/words.ts';
 import { brass, brick, ink, paper, slate, verdigris } from './palette.ts';
 
 const sans =
@@ -31,9 +33,9 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     Card: Card.extend({ defaultProps: { withBorder: true, padding: 'md', radius: 'md' } }),
     Modal: Modal.extend({
-      defaultProps: { centered: true, radius: 'md', closeButtonProps: { 'aria-label': 'Close' } },
+      defaultProps: { centered: true, radius: 'md', closeButtonProps: { 'aria-label': say('Close') } },
     }),
-    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': say('Dismiss') } } }),
     Paper: Paper.extend({ defaultProps: { withBorder: true, radius: 'md' } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 'xs', horizontalSpacing: 'sm' } }),
     Tooltip: Tooltip.extend({

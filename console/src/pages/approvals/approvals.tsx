@@ -1,5 +1,6 @@
 // Acts that need a second person: keys of operators, operators, and erasures of persons. One proposes, another approves, and
 // the first one then does it.
+
 import { Group, Input, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
@@ -18,6 +19,7 @@ import { usePsp } from '../../data/psp.tsx';
 import { useMay, useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { usePages } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 import { MakeErasure } from './make-erasure.tsx';
 import { MakeKey, MakeOperator } from './make-key.tsx';
 import { ProposeErasure } from './propose-erasure.tsx';
@@ -26,15 +28,15 @@ import { ProposeKey, ProposeOperator } from './propose-key.tsx';
 type Proposal = Content<'listProposals'>['items'][number];
 
 const kinds = [
-  { value: 'ERASURE', label: 'Erasures' },
-  { value: 'OPERATOR_KEY', label: 'Keys of operators' },
-  { value: 'OPERATOR', label: 'Operators' },
+  { value: 'ERASURE', label: say('Erasures') },
+  { value: 'OPERATOR_KEY', label: say('Keys of operators') },
+  { value: 'OPERATOR', label: say('Operators') },
 ] as const;
 
 const meaning = {
-  ERASURE: 'What is stored about the person can then be made unreadable, once, by the person who proposed it.',
-  OPERATOR_KEY: 'The person who proposed it can then issue the key, once, and is the only one to see it.',
-  OPERATOR: 'The person who proposed it can then create the operator, once, and is the only one to see its key.',
+  ERASURE: say('What is stored about the person can then be made unreadable, once, by the person who proposed it.'),
+  OPERATOR_KEY: say('The person who proposed it can then issue the key, once, and is the only one to see it.'),
+  OPERATOR: say('The person who proposed it can then create the operator, once, and is the only one to see its key.'),
 } as const;
 
 export default function Approvals() {
@@ -48,14 +50,16 @@ export default function Approvals() {
   return (
     <>
       <PageHeader
-        title="Approvals"
-        lead="What one person proposes and another approves before it is done. Both sign in, and neither may have made the other's sign-in."
+        title={say('Approvals')}
+        lead={say(
+          "What one person proposes and another approves before it is done. Both sign in, and neither may have made the other's sign-in.",
+        )}
       />
       {isOperator ? (
-        <Input.Wrapper label="What" mb="md">
+        <Input.Wrapper label={say('What')} mb="md">
           <SegmentedControl
             display="flex"
-            aria-label="What"
+            aria-label={say('What')}
             data={[...kinds]}
             value={kind}
             onChange={(v) => set({ kind: v === 'ERASURE' ? undefined : v })}
@@ -63,21 +67,23 @@ export default function Approvals() {
         </Input.Wrapper>
       ) : null}
       <Panel
-        title={kinds.find((k) => k.value === kind)?.label ?? 'Erasures'}
+        title={kinds.find((k) => k.value === kind)?.label ?? say('Erasures')}
         actions={may ? <Propose kind={kind} /> : null}
         flush
       >
         <DataTable
-          label="Proposals"
+          label={say('Proposals')}
           pages={pages}
           rowKey={(p) => p.proposalId}
-          empty={<Empty title="Nothing was proposed">What is proposed waits here for a second person.</Empty>}
+          empty={
+            <Empty title={say('Nothing was proposed')}>{say('What is proposed waits here for a second person.')}</Empty>
+          }
           columns={[
-            { key: 'what', header: 'What', cell: (p) => <Subject proposal={p} /> },
-            { key: 'state', header: 'State', cell: (p) => <StatusBadge status={p.state} /> },
-            { key: 'why', header: 'Why', cell: (p) => p.reason },
-            { key: 'by', header: 'Proposed by', cell: (p) => actorOf(p.proposedBy) },
-            { key: 'at', header: 'Proposed', cell: (p) => <Stamp at={p.createdAt} /> },
+            { key: 'what', header: say('What'), cell: (p) => <Subject proposal={p} /> },
+            { key: 'state', header: say('State'), cell: (p) => <StatusBadge status={p.state} /> },
+            { key: 'why', header: say('Why'), cell: (p) => p.reason },
+            { key: 'by', header: say('Proposed by'), cell: (p) => actorOf(p.proposedBy) },
+            { key: 'at', header: say('Proposed'), cell: (p) => <Stamp at={p.createdAt} /> },
             {
               key: 'act',
               header: '',
@@ -87,7 +93,12 @@ export default function Approvals() {
           ]}
         />
       </Panel>
-      <ShownOnceDialog title="The key of the operator" name="API key" value={key} onClose={() => setKey(undefined)} />
+      <ShownOnceDialog
+        title={say('The key of the operator')}
+        name={say('API key')}
+        value={key}
+        onClose={() => setKey(undefined)}
+      />
     </>
   );
 }
@@ -98,7 +109,7 @@ function Subject({ proposal: { kind, subject } }: { readonly proposal: Proposal 
   if (kind === 'OPERATOR') return subject;
   return (
     <Group gap={6} wrap="nowrap">
-      {kind === 'ERASURE' ? 'A person of' : rest.join(' ')} <Id value={id} what="account id" />
+      {kind === 'ERASURE' ? say('A person of') : rest.join(' ')} <Id value={id} what={say('account id')} />
     </Group>
   );
 }
@@ -116,8 +127,8 @@ interface ActsProps {
 function Acts({ proposal: p, onKey }: ActsProps) {
   const { user } = useMe();
   const mayMake = useMay('administrator');
-  const approve = useDo('approveProposal', { asOperator: true, done: 'Approved' });
-  const reject = useDo('rejectProposal', { asOperator: true, done: 'Rejected' });
+  const approve = useDo('approveProposal', { asOperator: true, done: say('Approved') });
+  const reject = useDo('rejectProposal', { asOperator: true, done: say('Rejected') });
   const own = p.proposedBy === user.userId;
   if (p.state === 'APPROVED' && own && mayMake) return <Make proposal={p} onKey={onKey} />;
   if (p.state !== 'OPEN') return null;
@@ -125,9 +136,9 @@ function Acts({ proposal: p, onKey }: ActsProps) {
     <Group gap={6} justify="flex-end" wrap="nowrap">
       {own ? null : (
         <ConfirmButton
-          label="Approve"
+          label={say('Approve')}
           size="xs"
-          question="Approve this?"
+          question={say('Approve this?')}
           reason="optional"
           onConfirm={(reason) => approve.mutateAsync({ proposalId: p.proposalId, ...(reason ? { reason } : {}) })}
         >
@@ -135,9 +146,9 @@ function Acts({ proposal: p, onKey }: ActsProps) {
         </ConfirmButton>
       )}
       <ConfirmButton
-        label={own ? 'Take back' : 'Reject'}
+        label={own ? say('Take back') : say('Reject')}
         size="xs"
-        question={own ? 'Take this back?' : 'Reject this?'}
+        question={own ? say('Take this back?') : say('Reject this?')}
         reason="required"
         onConfirm={(reason) => reject.mutateAsync({ proposalId: p.proposalId, reason })}
       />

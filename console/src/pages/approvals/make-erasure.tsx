@@ -1,9 +1,11 @@
 // Erases a person whose erasure was approved. What the person is known by is typed again, since it was not kept.
+
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { usePsp } from '../../data/psp.tsx';
 import { useDo } from '../../data/use-do.ts';
+import { say } from '../../words/words.ts';
 import { readSubjects, subjectsHelp } from './propose-erasure.tsx';
 
 interface Props {
@@ -15,15 +17,16 @@ export function MakeErasure({ proposal: { proposalId, subject, reason } }: Props
   const { isOperator } = usePsp();
   const erase = useDo('eraseSubject', {
     asOperator: true,
-    done: (c) => (c.erasureId === null ? 'There was nothing to erase' : `Erased: ${c.keys} keys destroyed`),
+    done: (c) =>
+      c.erasureId === null ? say('There was nothing to erase') : say('Erased: {keys} keys destroyed', { keys: c.keys }),
   });
   const [pspId = ''] = subject.split(' ');
   return (
     <ConfirmButton
-      label="Erase"
+      label={say('Erase')}
       size="xs"
       danger
-      question="Erase this person?"
+      question={say('Erase this person?')}
       onConfirm={() =>
         erase.mutateAsync({
           subjects: readSubjects(typed),
@@ -33,11 +36,11 @@ export function MakeErasure({ proposal: { proposalId, subject, reason } }: Props
         })
       }
     >
-      This cannot be undone: what was sealed for the person can then be read nowhere, backups included.
+      {say('This cannot be undone: what was sealed for the person can then be read nowhere, backups included.')}
       <Textarea
         mt="sm"
-        label="Known by"
-        description={`${subjectsHelp} The same as was approved.`}
+        label={say('Known by')}
+        description={say('{subjectsHelp} The same as was approved.', { subjectsHelp })}
         required
         autosize
         minRows={3}

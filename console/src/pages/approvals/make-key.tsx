@@ -1,7 +1,9 @@
 // Does what was approved, as the person who proposed it: issues the key of an operator, or creates one.
+
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { call } from '../../data/assay.ts';
 import { useDo } from '../../data/use-do.ts';
+import { say } from '../../words/words.ts';
 
 interface Props {
   readonly proposal: { readonly proposalId: string; readonly subject: string };
@@ -16,7 +18,7 @@ interface ProposedKey {
   readonly scopes?: ('payments' | 'records' | 'read' | 'administration')[];
 }
 
-const meaning = 'The approval is used up with it. The key is shown to you once.';
+const meaning = say('The approval is used up with it. The key is shown to you once.');
 
 export function MakeKey({ proposal: { proposalId }, onKey }: Props) {
   const issue = useDo('issueKey', { asOperator: true });
@@ -26,7 +28,7 @@ export function MakeKey({ proposal: { proposalId }, onKey }: Props) {
     onKey(made.apiKey);
   };
   return (
-    <ConfirmButton label="Issue the key" size="xs" question="Issue the key?" onConfirm={make}>
+    <ConfirmButton label={say('Issue the key')} size="xs" question={say('Issue the key?')} onConfirm={make}>
       {meaning}
     </ConfirmButton>
   );
@@ -36,7 +38,12 @@ export function MakeOperator({ proposal: { proposalId, subject }, onKey }: Props
   const create = useDo('createOperator', { asOperator: true });
   const make = async () => onKey((await create.mutateAsync({ name: subject, proposalId })).apiKey);
   return (
-    <ConfirmButton label="Create" size="xs" question={`Create the operator ${subject}?`} onConfirm={make}>
+    <ConfirmButton
+      label={say('Create')}
+      size="xs"
+      question={say('Create the operator {subject}?', { subject })}
+      onConfirm={make}
+    >
       {meaning}
     </ConfirmButton>
   );

@@ -1,4 +1,5 @@
 // Proposes the erasure of a person. What the person is known by is sent, and kept only as keyed hashes.
+
 import { Button, Modal, Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
@@ -6,6 +7,7 @@ import { DialogActions } from '../../components/dialog-actions.tsx';
 import { usePsp } from '../../data/psp.tsx';
 import { useChosenPsp } from '../../data/psps.ts';
 import { usePropose } from '../../data/use-do.ts';
+import { say } from '../../words/words.ts';
 
 const kinds = /^(email|phone|client|address):.+$/;
 
@@ -17,12 +19,13 @@ export const readSubjects = (text: string): string[] =>
 
 export const areSubjects = (text: string): string | null => {
   const subjects = readSubjects(text);
-  if (subjects.length === 0) return 'Needed';
-  return subjects.every((s) => kinds.test(s)) ? null : 'Each line begins with email:, phone:, client: or address:';
+  if (subjects.length === 0) return say('Needed');
+  return subjects.every((s) => kinds.test(s)) ? null : say('Each line begins with email:, phone:, client: or address:');
 };
 
-export const subjectsHelp =
-  'One a line: email:, phone: (with + and the country code), client: (its id) or address:, and the value. Give all that the person is known by.';
+export const subjectsHelp = say(
+  'One a line: email:, phone: (with + and the country code), client: (its id) or address:, and the value. Give all that the person is known by.',
+);
 
 export function ProposeErasure() {
   const [opened, { open, close }] = useDisclosure(false);
@@ -31,7 +34,7 @@ export function ProposeErasure() {
   const propose = usePropose();
   const form = useForm({
     initialValues: { subjects: '', reason: '' },
-    validate: { subjects: areSubjects, reason: (v) => (v.trim() ? null : 'Needed') },
+    validate: { subjects: areSubjects, reason: (v) => (v.trim() ? null : say('Needed')) },
   });
   const submit = form.onSubmit(async ({ subjects, reason }) => {
     const erasure = { subjects: readSubjects(subjects), ...(chosen ? { pspId: chosen.pspId } : {}) };
@@ -47,15 +50,15 @@ export function ProposeErasure() {
         variant="default"
         onClick={open}
         disabled={isOperator && !chosen}
-        title={isOperator && !chosen ? 'Choose a PSP first' : undefined}
+        title={isOperator && !chosen ? say('Choose a PSP first') : undefined}
       >
-        Propose an erasure
+        {say('Propose an erasure')}
       </Button>
-      <Modal opened={opened} onClose={close} title="Propose the erasure of a person">
+      <Modal opened={opened} onClose={close} title={say('Propose the erasure of a person')}>
         <form onSubmit={submit} noValidate>
           <Stack>
             <Textarea
-              label="Known by"
+              label={say('Known by')}
               description={subjectsHelp}
               placeholder="email:ada@example.com"
               required
@@ -65,14 +68,14 @@ export function ProposeErasure() {
               {...form.getInputProps('subjects')}
             />
             <Textarea
-              label="Reason"
-              description="Kept in the journal: name nobody in it."
+              label={say('Reason')}
+              description={say('Kept in the journal: name nobody in it.')}
               required
               autosize
               minRows={2}
               {...form.getInputProps('reason')}
             />
-            <DialogActions label="Propose" busy={propose.isPending} onCancel={close} />
+            <DialogActions label={say('Propose')} busy={propose.isPending} onCancel={close} />
           </Stack>
         </form>
       </Modal>

@@ -1,13 +1,15 @@
 // Proposes a further key of an operator, or an operator.
+
 import { Button, Checkbox, Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { useMe } from '../../data/session.tsx';
 import { usePropose } from '../../data/use-do.ts';
+import { say } from '../../words/words.ts';
 import { type Scope, scopeChoices } from '../keys/scopes.ts';
 
-const isSaid = (v: string) => (v.trim() ? null : 'Needed');
+const isSaid = (v: string) => (v.trim() ? null : say('Needed'));
 
 export function ProposeKey() {
   const [opened, { open, close }] = useDisclosure(false);
@@ -21,9 +23,9 @@ export function ProposeKey() {
       reason: '',
     },
     validate: {
-      accountId: (v) => (/^psp_[0-9a-z]{26}$/.test(v.trim()) ? null : 'An id, such as psp_…'),
+      accountId: (v) => (/^psp_[0-9a-z]{26}$/.test(v.trim()) ? null : say('An id, such as psp_…')),
       name: isSaid,
-      scopes: (v) => (v.length > 0 ? null : 'Choose at least one'),
+      scopes: (v) => (v.length > 0 ? null : say('Choose at least one')),
       reason: isSaid,
     },
   });
@@ -37,33 +39,33 @@ export function ProposeKey() {
   return (
     <>
       <Button size="xs" variant="default" onClick={open}>
-        Propose a key
+        {say('Propose a key')}
       </Button>
-      <Modal opened={opened} onClose={close} title="Propose a key of an operator">
+      <Modal opened={opened} onClose={close} title={say('Propose a key of an operator')}>
         <form onSubmit={submit} noValidate>
           <Stack>
             <TextInput
-              label="Account of the operator"
-              description="Yours, unless it is another one's."
+              label={say('Account of the operator')}
+              description={say("Yours, unless it is another one's.")}
               required
               {...form.getInputProps('accountId')}
             />
             <TextInput
-              label="What it is for"
-              placeholder="night jobs"
+              label={say('What it is for')}
+              placeholder={say('night jobs')}
               required
               data-autofocus
               {...form.getInputProps('name')}
             />
-            <Checkbox.Group label="What it may do" {...form.getInputProps('scopes')}>
+            <Checkbox.Group label={say('What it may do')} {...form.getInputProps('scopes')}>
               <Stack gap="xs" mt="xs">
                 {scopeChoices.map((c) => (
                   <Checkbox key={c.value} {...c} />
                 ))}
               </Stack>
             </Checkbox.Group>
-            <Textarea label="Reason" required autosize minRows={2} {...form.getInputProps('reason')} />
-            <DialogActions label="Propose" busy={propose.isPending} onCancel={close} />
+            <Textarea label={say('Reason')} required autosize minRows={2} {...form.getInputProps('reason')} />
+            <DialogActions label={say('Propose')} busy={propose.isPending} onCancel={close} />
           </Stack>
         </form>
       </Modal>
@@ -85,20 +87,20 @@ export function ProposeOperator() {
   return (
     <>
       <Button size="xs" variant="default" onClick={open}>
-        Propose an operator
+        {say('Propose an operator')}
       </Button>
-      <Modal opened={opened} onClose={close} title="Propose an operator">
+      <Modal opened={opened} onClose={close} title={say('Propose an operator')}>
         <form onSubmit={submit} noValidate>
           <Stack>
             <TextInput
-              label="Name"
-              description="Of the tool or team."
+              label={say('Name')}
+              description={say('Of the tool or team.')}
               required
               data-autofocus
               {...form.getInputProps('name')}
             />
-            <Textarea label="Reason" required autosize minRows={2} {...form.getInputProps('reason')} />
-            <DialogActions label="Propose" busy={propose.isPending} onCancel={close} />
+            <Textarea label={say('Reason')} required autosize minRows={2} {...form.getInputProps('reason')} />
+            <DialogActions label={say('Propose')} busy={propose.isPending} onCancel={close} />
           </Stack>
         </form>
       </Modal>

@@ -1,4 +1,5 @@
 // The audit log: who did what, filtered by kind, person and day, and the seal that shows nothing was changed since.
+
 import { Select, Stack } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { DayFilters } from '../../components/day-filters.tsx';
@@ -16,6 +17,8 @@ import { usePsp } from '../../data/psp.tsx';
 import { pageOf } from '../../data/psp-address.ts';
 import { usePsps } from '../../data/psps.ts';
 import { usePages } from '../../data/use-op.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import { Checkpoint } from './checkpoint.tsx';
 import { byWhom, Changes, Deed } from './entries.tsx';
 import { kinds, pageOfEntry, recordKinds } from './words.ts';
@@ -39,7 +42,7 @@ export default function Audit() {
     ...wholeDays(filters),
   });
   const who = [
-    { value: 'system', label: 'The service' },
+    { value: 'system', label: say('The service') },
     ...people.map((p) => ({ value: p.userId, label: `${p.name} (${p.email})` })),
   ];
   const asked = filters.actor;
@@ -47,78 +50,84 @@ export default function Audit() {
   return (
     <>
       <PageHeader
-        title="Audit"
-        lead="Every act is an entry of the journal, with who did it and why. The journal is append-only and sealed about once a second."
+        title={say('Audit')}
+        lead={say(
+          'Every act is an entry of the journal, with who did it and why. The journal is append-only and sealed about once a second.',
+        )}
       />
       <Stack gap="lg">
         <div>
           <FilterBar>
             <Select
-              label="What"
-              placeholder="Anything"
+              label={say('What')}
+              placeholder={say('Anything')}
               searchable
               clearable
-              clearButtonProps={{ 'aria-label': 'Anything' }}
+              clearButtonProps={{ 'aria-label': say('Anything') }}
               data={[
-                { group: 'Acts', items: choices(kinds) },
-                ...(ready ? [{ group: 'Records', items: choices(recordKinds) }] : []),
+                { group: say('Acts'), items: choices(kinds) },
+                ...(ready ? [{ group: say('Records'), items: choices(recordKinds) }] : []),
               ]}
               value={filters.kind ?? null}
               onChange={(kind) => setFilters({ kind: kind ?? undefined })}
-              nothingFoundMessage="No kind of entry has this word"
+              nothingFoundMessage={say('No kind of entry has this word')}
             />
             <Select
-              label="Who"
-              placeholder="Anybody"
+              label={say('Who')}
+              placeholder={say('Anybody')}
               searchable
               clearable
-              clearButtonProps={{ 'aria-label': 'Anybody' }}
+              clearButtonProps={{ 'aria-label': say('Anybody') }}
               data={asked && !who.some((w) => w.value === asked) ? [{ value: asked, label: asked }, ...who] : who}
               value={asked ?? null}
               onChange={(actor) => setFilters({ actor: actor ?? undefined })}
-              nothingFoundMessage="Nobody of this name"
+              nothingFoundMessage={say('Nobody of this name')}
             />
             <DayFilters filters={filters} set={setFilters} />
             {ready ? (
               <Select
-                label="Entries"
+                label={say('Entries')}
                 allowDeselect={false}
                 data={[
-                  { value: 'false', label: 'Acts of people' },
-                  { value: 'true', label: 'Records too' },
+                  { value: 'false', label: say('Acts of people') },
+                  { value: 'true', label: say('Records too') },
                 ]}
                 value={records}
                 onChange={(v) => setFilters({ records: v === 'true' ? 'true' : undefined })}
               />
             ) : null}
           </FilterBar>
-          <Panel title="Who did what" flush>
+          <Panel title={say('Who did what')} flush>
             <DataTable
-              label="Entries of the journal"
+              label={say('Entries of the journal')}
               pages={pages}
               rowKey={(e) => e.eventId}
               rowTo={(e) => {
                 const to = pageOfEntry(e);
                 return to && isOperator ? pageOf(e.pspId, to) : to;
               }}
-              empty={<Empty title="No entry matches">Acts of people appear here the moment they are done.</Empty>}
+              empty={
+                <Empty title={say('No entry matches')}>
+                  {say('Acts of people appear here the moment they are done.')}
+                </Empty>
+              }
               columns={[
                 {
                   key: 'what',
-                  header: 'What',
-                  cell: (e) => <Deed entry={e} account={accountOf(e.clientId) ?? 'an account'} />,
+                  header: say('What'),
+                  cell: (e) => <Deed entry={e} account={accountOf(e.clientId) ?? say('an account')} />,
                 },
-                { key: 'change', header: 'Before → after', cell: (e) => <Changes entry={e} /> },
-                { key: 'at', header: 'When', cell: (e) => <Stamp at={e.at} /> },
-                { key: 'who', header: 'Who', cell: (e) => byWhom(e.actor) },
-                { key: 'why', header: 'Why', cell: (e) => e.reason },
+                { key: 'change', header: say('Before → after'), cell: (e) => <Changes entry={e} /> },
+                { key: 'at', header: say('When'), cell: (e) => <Stamp at={e.at} /> },
+                { key: 'who', header: say('Who'), cell: (e) => byWhom(e.actor) },
+                { key: 'why', header: say('Why'), cell: (e) => e.reason },
                 {
                   key: 'of',
-                  header: 'Account',
-                  cell: (e) => accountOf(e.clientId) ?? <Id value={e.clientId} what="account id" />,
+                  header: say('Account'),
+                  cell: (e) => accountOf(e.clientId) ?? <Id value={e.clientId} what={say('account id')} />,
                   wideOnly: true,
                 },
-                { key: 'seq', header: 'Number', align: 'right', cell: (e) => e.seq.toLocaleString('en') },
+                { key: 'seq', header: say('Number'), align: 'right', cell: (e) => e.seq.toLocaleString(locale) },
               ]}
             />
           </Panel>

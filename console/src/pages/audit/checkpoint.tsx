@@ -1,4 +1,5 @@
 // The seal of a PSP's journal: the last signed checkpoint, and the public key to check it with.
+
 import { Box, Button, CopyButton, Group, Text } from '@mantine/core';
 import { Facts } from '../../components/facts.tsx';
 import { Id } from '../../components/id.tsx';
@@ -7,6 +8,8 @@ import { Problem } from '../../components/problem.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import classes from '../../components/text.module.css';
 import { useOp } from '../../data/use-op.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 
 export function Checkpoint() {
   const checkpoint = useOp('getCheckpoint', {}, { every: 5000 });
@@ -17,13 +20,13 @@ export function Checkpoint() {
   const { data } = checkpoint;
   return (
     <Panel
-      title="The seal"
+      title={say('The seal')}
       actions={
         data ? (
           <CopyButton value={data.checkpoint}>
             {({ copied, copy }) => (
               <Button size="xs" variant="default" onClick={copy}>
-                {copied ? 'Copied' : 'Copy checkpoint'}
+                {copied ? say('Copied') : say('Copy checkpoint')}
               </Button>
             )}
           </CopyButton>
@@ -33,15 +36,15 @@ export function Checkpoint() {
       <Facts
         columns={2}
         items={[
-          ['Entries sealed', data?.size.toLocaleString('en')],
-          ['Sealed', <Stamp key="at" at={data?.sealedAt} show="both" />],
-          ['Root', <Id key="root" value={data?.root} what="root hash" />],
-          ['Log key', <Id key="key" value={key.data?.key} what="log key" />],
+          [say('Entries sealed'), data?.size.toLocaleString(locale)],
+          [say('Sealed'), <Stamp key="at" at={data?.sealedAt} show="both" />],
+          [say('Root'), <Id key="root" value={data?.root} what={say('root hash')} />],
+          [say('Log key'), <Id key="key" value={key.data?.key} what={say('log key')} />],
         ]}
       />
       <Group mt="sm" gap="xs">
         <Text size="sm" c="dimmed">
-          An auditor who kept this checkpoint elsewhere can tell whether anything before it was changed.
+          {say('An auditor who kept this checkpoint elsewhere can tell whether anything before it was changed.')}
         </Text>
       </Group>
       {data ? (
@@ -50,7 +53,7 @@ export function Checkpoint() {
           className={classes.json}
           tabIndex={0}
           role="region"
-          aria-label="Signed checkpoint"
+          aria-label={say('Signed checkpoint')}
           mt="sm"
           mb={0}
           p="sm"

@@ -1,10 +1,13 @@
 // How a journal entry is shown: its title, its tone, its changes, and its actor.
+
 import type { TaxProfile } from '@assay/client';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { inWords, type Tone } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { profileChanges } from '../../data/tax-words.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { sentenceOf } from './sentences.ts';
 import { fieldNames, kinds, recordKinds, steps } from './words.ts';
 
@@ -32,7 +35,7 @@ export const toneOf = ({ kind, step = null }: { readonly kind: string; readonly 
 
 /** The person's name if the service knows it, else the key or program that made the call. */
 export const byWhom = (actor: Actor): ReactNode =>
-  actor.name ?? (/^[a-z-]+$/.test(actor.by) ? 'The service' : actor.by);
+  actor.name ?? (/^[a-z-]+$/.test(actor.by) ? say('The service') : actor.by);
 
 /** The kind of act, and below it a sentence: who did it to whom. */
 export function Deed({ entry: e, account }: { readonly entry: Entry; readonly account: string }) {
@@ -57,7 +60,11 @@ export function Changes({ entry: e }: { readonly entry: Pick<Entry, 'changes'> }
     <>
       {e.changes.flatMap(linesOf).map((l) => (
         <Text key={l.key} inherit component="div">
-          {l.name}: {l.before ?? 'none'} → {l.after ?? 'none'}
+          {rich('{name}: {before} → {after}', {
+            name: l.name,
+            before: l.before ?? say('none'),
+            after: l.after ?? say('none'),
+          })}
         </Text>
       ))}
     </>
@@ -74,8 +81,8 @@ const profilesIn = (value: unknown) => (Array.isArray(value) ? (value as readonl
 const oneInText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : inWords(String(value)));
 
 function inText(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(oneInText).join(', ');
-  if (value === null || value === undefined || value === '') return 'none';
+  if (Array.isArray(value)) return value.length === 0 ? say('none') : value.map(oneInText).join(', ');
+  if (value === null || value === undefined || value === '') return say('none');
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   return /^[A-Z_]+$/.test(text) ? inWords(text) : text;
 }

@@ -1,4 +1,5 @@
 // One basket: its items with the tax of each, which sum to the basket's, and the transaction it became.
+
 import { Button, Grid, Group, List, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -15,16 +16,18 @@ import { sumsTo } from '../../data/exact.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { BasketBadge } from './baskets.tsx';
 import { Items } from './items.tsx';
 
 type Basket = Content<'getBasket'>;
-const above = [{ title: 'Baskets', to: '/baskets' }];
+const above = [{ title: say('Baskets'), to: '/baskets' }];
 
 export default function BasketPage() {
   const basketId = usePath('basketId');
   const { data, error, refetch } = useOp('getBasket', { basketId });
-  if (error || !data) return <Unfetched title="Basket" above={above} error={error} refetch={refetch} />;
+  if (error || !data) return <Unfetched title={say('Basket')} above={above} error={error} refetch={refetch} />;
   return <Shown basket={data} />;
 }
 
@@ -36,26 +39,25 @@ function Shown({ basket: b }: { readonly basket: Basket }) {
         title={b.ref}
         above={above}
         beside={<BasketBadge status={b.status} />}
-        lead={
-          <>
-            Basket of <ClientName id={b.clientId} link /> · <Stamp at={b.createdAt} show="both" />
-          </>
-        }
+        lead={rich('Basket of {client} · {createdAt}', {
+          client: <ClientName id={b.clientId} link />,
+          createdAt: <Stamp at={b.createdAt} show="both" />,
+        })}
         actions={
           <Button component={Link} to={`/transactions/${b.transactionId}`} variant="default">
-            To its transaction
+            {say('To its transaction')}
           </Button>
         }
       />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <Stack>
-            <Panel title="Items" flush>
+            <Panel title={say('Items')} flush>
               <Items basket={b} />
               <SumOfVat basket={b} />
             </Panel>
             {b.observations.length > 0 ? (
-              <Panel title="Noticed, without refusing">
+              <Panel title={say('Noticed, without refusing')}>
                 <List size="sm" spacing={4}>
                   {b.observations.map((o) => (
                     <List.Item key={`${o.code}${o.field}`}>
@@ -69,24 +71,24 @@ function Shown({ basket: b }: { readonly basket: Basket }) {
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }}>
           <Stack>
-            <Panel title="Record">
+            <Panel title={say('Record')}>
               <Facts
                 items={[
-                  ['Total', <Money key="total" amount={totalAmount} currency={currency} strong />],
-                  ['Tax', <Money key="vat" amount={vatAmount} currency={currency} strong />],
-                  ['Basket', <Id key="id" value={b.basketId} full what="basket id" />],
+                  [say('Total'), <Money key="total" amount={totalAmount} currency={currency} strong />],
+                  [say('Tax'), <Money key="vat" amount={vatAmount} currency={currency} strong />],
+                  [say('Basket'), <Id key="id" value={b.basketId} full what={say('basket id')} />],
                   [
-                    'Transaction',
+                    say('Transaction'),
                     <Id
                       key="txn"
                       value={b.transactionId}
                       to={`/transactions/${b.transactionId}`}
-                      what="transaction id"
+                      what={say('transaction id')}
                     />,
                   ],
-                  ['Country', b.countryCode],
-                  ['Revision', String(b.revision)],
-                  ['Last changed', <Stamp key="updated" at={b.updatedAt} />],
+                  [say('Country'), b.countryCode],
+                  [say('Revision'), String(b.revision)],
+                  [say('Last changed'), <Stamp key="updated" at={b.updatedAt} />],
                 ]}
               />
             </Panel>
@@ -112,8 +114,10 @@ function SumOfVat({ basket: b }: { readonly basket: Basket }) {
         aria-hidden
       />
       <Text size="sm" component="div">
-        Tax of the items {whole ? 'sums exactly to' : 'does not sum to'}{' '}
-        <Money amount={b.vatAmount} currency={b.currency} strong />
+        {rich('Tax of the items {whole} {vatAmount}', {
+          whole: whole ? say('sums exactly to') : say('does not sum to'),
+          vatAmount: <Money amount={b.vatAmount} currency={b.currency} strong />,
+        })}
       </Text>
     </Group>
   );

@@ -1,4 +1,5 @@
 // The list of baskets: items put together before a sale, and the state of each.
+
 import { Group, Select } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { ClientSelect } from '../../components/client-select.tsx';
@@ -12,11 +13,13 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
 import { type Filters, useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 
 const statuses = [
-  { value: 'PENDING', label: 'Pending' },
-  { value: 'VERIFIED', label: 'Verified' },
-  { value: 'CANCELLED', label: 'Cancelled' },
+  { value: 'PENDING', label: say('Pending') },
+  { value: 'VERIFIED', label: say('Verified') },
+  { value: 'CANCELLED', label: say('Cancelled') },
 ];
 type Status = 'PENDING' | 'VERIFIED' | 'CANCELLED';
 
@@ -27,44 +30,49 @@ export default function Baskets() {
   const pages = usePages('listBaskets', asked, { clientId });
   return (
     <>
-      <PageHeader title="Baskets" lead="What customers put together, with the tax of every item, newest first." />
-      <Panel title="Find" flush>
+      <PageHeader
+        title={say('Baskets')}
+        lead={say('What customers put together, with the tax of every item, newest first.')}
+      />
+      <Panel title={say('Find')} flush>
         <Fields filters={filters} set={setFilters} />
         <DataTable
-          label="Baskets"
+          label={say('Baskets')}
           pages={pages}
           rowKey={(b) => b.basketId}
           rowTo={(b) => `/baskets/${b.basketId}`}
           empty={
             status || ref || clientId ? (
-              <Empty title="Nothing fits these filters">A ref is found where it is written in full.</Empty>
+              <Empty title={say('Nothing fits these filters')}>
+                {say('A ref is found where it is written in full.')}
+              </Empty>
             ) : (
-              <Empty title="No baskets yet">They appear here when a client calls submitBasket.</Empty>
+              <Empty title={say('No baskets yet')}>{say('They appear here when a client calls submitBasket.')}</Empty>
             )
           }
           columns={[
-            { key: 'ref', header: 'Ref', cell: (b) => b.ref },
-            { key: 'status', header: 'Status', cell: (b) => <BasketBadge status={b.status} /> },
-            { key: 'client', header: 'Client', cell: (b) => <ClientName id={b.clientId} /> },
+            { key: 'ref', header: say('Ref'), cell: (b) => b.ref },
+            { key: 'status', header: say('Status'), cell: (b) => <BasketBadge status={b.status} /> },
+            { key: 'client', header: say('Client'), cell: (b) => <ClientName id={b.clientId} /> },
             {
               key: 'items',
-              header: 'Items',
+              header: say('Items'),
               align: 'right',
-              cell: (b) => b.lineVat.length.toLocaleString('en'),
+              cell: (b) => b.lineVat.length.toLocaleString(locale),
             },
             {
               key: 'total',
-              header: 'Total',
+              header: say('Total'),
               align: 'right',
               cell: (b) => <Money amount={b.totalAmount} currency={b.currency} />,
             },
             {
               key: 'vat',
-              header: 'Tax',
+              header: say('Tax'),
               align: 'right',
               cell: (b) => <Money amount={b.vatAmount} currency={b.currency} />,
             },
-            { key: 'at', header: 'Submitted', cell: (b) => <Stamp at={b.createdAt} /> },
+            { key: 'at', header: say('Submitted'), cell: (b) => <Stamp at={b.createdAt} /> },
           ]}
         />
       </Panel>
@@ -81,7 +89,7 @@ function Fields({ filters, set }: { readonly filters: Filters; readonly set: (ch
   return (
     <Group
       component="search"
-      aria-label="Baskets"
+      aria-label={say('Baskets')}
       px="md"
       pb="md"
       align="flex-end"
@@ -89,12 +97,18 @@ function Fields({ filters, set }: { readonly filters: Filters; readonly set: (ch
       grow
       preventGrowOverflow={false}
     >
-      <TextFilter label="Ref" placeholder="In full" value={filters.ref} onChange={(ref) => set({ ref })} miw={160} />
+      <TextFilter
+        label={say('Ref')}
+        placeholder={say('In full')}
+        value={filters.ref}
+        onChange={(ref) => set({ ref })}
+        miw={160}
+      />
       <Select
-        label="Status"
-        placeholder="Any"
+        label={say('Status')}
+        placeholder={say('Any')}
         clearable
-        clearButtonProps={{ 'aria-label': 'Any status' }}
+        clearButtonProps={{ 'aria-label': say('Any status') }}
         data={statuses}
         value={filters.status ?? null}
         onChange={(v) => set({ status: v ?? undefined })}

@@ -1,9 +1,11 @@
 // The items of a basket as submitted, each with its tax.
+
 import { Text } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Money } from '../../components/money.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
+import { say } from '../../words/words.ts';
 
 /** An item as submitBasket takes it; amounts are exact text here. */
 interface Item {
@@ -21,13 +23,13 @@ export function Items({ basket: b }: { readonly basket: Content<'getBasket'> }) 
   const rows = items.map((item, i) => ({ ...item, line: String(i + 1), vat: b.lineVat[i] }));
   return (
     <DataTable
-      label="Items"
+      label={say('Items')}
       pages={{ rows }}
       rowKey={(r) => r.line}
       columns={[
         {
           key: 'title',
-          header: 'Item',
+          header: say('Item'),
           cell: (r) => (
             <>
               <Text size="sm" fw={600}>
@@ -40,22 +42,22 @@ export function Items({ basket: b }: { readonly basket: Content<'getBasket'> }) 
             </>
           ),
         },
-        { key: 'quantity', header: 'Quantity', align: 'right', cell: (r) => r.quantity },
+        { key: 'quantity', header: say('Quantity'), align: 'right', cell: (r) => r.quantity },
         {
           key: 'price',
-          header: 'Price',
+          header: say('Price'),
           align: 'right',
           cell: (r) => <Money amount={r.price} currency={b.currency} />,
         },
         {
           key: 'subTotal',
-          header: 'Line total',
+          header: say('Line total'),
           align: 'right',
           cell: (r) => <Money amount={r.subTotal} currency={b.currency} />,
         },
         {
           key: 'vat',
-          header: 'Tax',
+          header: say('Tax'),
           align: 'right',
           cell: (r) => (r.vatExempt ? <StatusBadge status="EXEMPT" /> : <Money amount={r.vat} currency={b.currency} />),
         },

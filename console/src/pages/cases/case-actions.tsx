@@ -1,4 +1,5 @@
 // What may be done from a case: assigning, escalating, and acting on the client or a transaction.
+
 import { Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
@@ -9,14 +10,15 @@ import { usePsp } from '../../data/psp.tsx';
 import { useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 import { type CaseDetail, keptSealed } from './state.tsx';
 
 export function CaseActions({ of: c }: { readonly of: CaseDetail }) {
   const { caseId } = c;
   const me = useMe().user.userId;
   const mine = c.assignee === me;
-  const assign = useDo('assignCase', { done: mine ? 'Unassigned' : 'Assigned to you', asOperator: true });
-  const escalate = useDo('escalateCase', { done: 'Escalated', asOperator: true });
+  const assign = useDo('assignCase', { done: mine ? say('Unassigned') : say('Assigned to you'), asOperator: true });
+  const escalate = useDo('escalateCase', { done: say('Escalated'), asOperator: true });
   return (
     <Group gap="xs">
       <Button
@@ -24,16 +26,16 @@ export function CaseActions({ of: c }: { readonly of: CaseDetail }) {
         loading={assign.isPending}
         onClick={() => assign.mutate(mine ? { caseId, assignee: null } : { caseId })}
       >
-        {mine ? 'Unassign' : c.assignee ? 'Take it over' : 'Assign to me'}
+        {mine ? say('Unassign') : c.assignee ? say('Take it over') : say('Assign to me')}
       </Button>
       <ConfirmButton
-        label="Escalate"
-        question="Escalate this case?"
+        label={say('Escalate')}
+        question={say('Escalate this case?')}
         reason="required"
         kept={keptSealed}
         onConfirm={(note) => escalate.mutateAsync({ caseId, note })}
       >
-        It goes to the queue “escalated” and is unassigned. Its due date stays.
+        {say('It goes to the queue “escalated” and is unassigned. Its due date stays.')}
       </ConfirmButton>
       <Acting of={c} />
     </Group>
@@ -41,13 +43,13 @@ export function CaseActions({ of: c }: { readonly of: CaseDetail }) {
 }
 
 const ofOperators = [
-  { value: 'HOLD', label: 'Place a hold on the client' },
-  { value: 'RELEASE', label: 'Propose to end a hold' },
-  { value: 'SUSPEND', label: 'Suspend the client' },
+  { value: 'HOLD', label: say('Place a hold on the client') },
+  { value: 'RELEASE', label: say('Propose to end a hold') },
+  { value: 'SUSPEND', label: say('Suspend the client') },
 ];
 const ofAll = [
-  { value: 'DECLINE', label: 'Decline a transaction' },
-  { value: 'CHARGE_BACK', label: 'Charge a transaction back' },
+  { value: 'DECLINE', label: say('Decline a transaction') },
+  { value: 'CHARGE_BACK', label: say('Charge a transaction back') },
 ];
 
 function Acting({ of: c }: { readonly of: CaseDetail }) {
@@ -56,7 +58,7 @@ function Acting({ of: c }: { readonly of: CaseDetail }) {
   const [action, setAction] = useState<string | null>(null);
   const [named, setNamed] = useState<string | null>(null);
   const [reason, setReason] = useState('');
-  const act = useDo('caseAction', { asOperator: true, done: 'Done' });
+  const act = useDo('caseAction', { asOperator: true, done: say('Done') });
   const onTransaction = ofAll.some((a) => a.value === action);
   const known = [...new Set(c.reviews.flatMap((r) => r.transactionId ?? []))];
   function submit(event: FormEvent) {
@@ -74,13 +76,18 @@ function Acting({ of: c }: { readonly of: CaseDetail }) {
   return (
     <>
       <Button variant="default" onClick={open}>
-        Act
+        {say('Act')}
       </Button>
-      <Modal opened={opened} onClose={close} title="Act from this case" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={say('Act from this case')}
+        closeButtonProps={{ 'aria-label': say('Close') }}
+      >
         <form onSubmit={submit}>
           <Stack>
             <Select
-              label="What to do"
+              label={say('What to do')}
               required
               data={isOperator ? [...ofOperators, ...ofAll] : ofAll}
               value={action}
@@ -90,12 +97,12 @@ function Acting({ of: c }: { readonly of: CaseDetail }) {
               }}
             />
             {onTransaction ? (
-              <Select label="Transaction" required searchable data={known} value={named} onChange={setNamed} />
+              <Select label={say('Transaction')} required searchable data={known} value={named} onChange={setNamed} />
             ) : null}
             {action === 'RELEASE' ? <HoldSelect of={c} value={named} onChange={setNamed} /> : null}
             <Textarea
-              label="Reason"
-              description="The client is not told of the case. Name no persons."
+              label={say('Reason')}
+              description={say('The client is not told of the case. Name no persons.')}
               required
               maxLength={500}
               autosize
@@ -103,7 +110,7 @@ function Acting({ of: c }: { readonly of: CaseDetail }) {
               value={reason}
               onChange={(e) => setReason(e.currentTarget.value)}
             />
-            <DialogActions label="Do it" busy={act.isPending} onCancel={close} color="brick" />
+            <DialogActions label={say('Do it')} busy={act.isPending} onCancel={close} color="brick" />
           </Stack>
         </form>
       </Modal>
@@ -120,14 +127,17 @@ interface HoldProps {
 /** The client's holds by code and reason; flags that nobody placed end by themselves and are left out. */
 function HoldSelect({ of: c, value, onChange }: HoldProps) {
   const { data } = useOp('verifyClientStatus', {}, { clientId: c.clientId, pspId: c.pspId });
-  if (data === undefined) return <Text size="sm">Reading the client’s holds …</Text>;
+  if (data === undefined) return <Text size="sm">{say('Reading the client’s holds …')}</Text>;
   const holds = data.flags.filter((f) => f.id.startsWith('hld_'));
-  if (holds.length === 0) return <Text size="sm">No hold of this client is in force.</Text>;
+  if (holds.length === 0) return <Text size="sm">{say('No hold of this client is in force.')}</Text>;
   return (
     <Select
-      label="Hold"
+      label={say('Hold')}
       required
-      data={holds.map((f) => ({ value: f.id, label: f.reason ? `${inWords(f.code)}: ${f.reason}` : inWords(f.code) }))}
+      data={holds.map((f) => ({
+        value: f.id,
+        label: f.reason ? say('{code}: {reason}', { code: inWords(f.code), reason: f.reason }) : inWords(f.code),
+      }))}
       value={value}
       onChange={onChange}
     />

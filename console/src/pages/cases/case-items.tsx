@@ -1,4 +1,5 @@
 // What is in a case: notes, files, links and actions in order, and the forms that add a note, a file or a link.
+
 import { Anchor, Button, FileButton, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -7,6 +8,8 @@ import { Panel } from '../../components/panel.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { Timeline } from '../../components/timeline.tsx';
 import { useDo } from '../../data/use-do.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import type { CaseDetail } from './state.tsx';
 
 type Item = CaseDetail['items'][number];
@@ -18,42 +21,42 @@ interface Props {
 }
 
 const titles: Readonly<Record<string, string>> = {
-  escalate: 'Escalated',
-  close: 'Closing',
-  approve: 'Agreed to',
-  reject: 'Rejected',
-  reopen: 'Reopened',
+  escalate: say('Escalated'),
+  close: say('Closing'),
+  approve: say('Agreed to'),
+  reject: say('Rejected'),
+  reopen: say('Reopened'),
 };
 
 const titleOf = (i: Item): string =>
   i.kind === 'NOTE'
-    ? (titles[i.step ?? ''] ?? 'Note')
+    ? (titles[i.step ?? ''] ?? say('Note'))
     : i.kind === 'FILE'
-      ? 'File'
+      ? say('File')
       : i.kind === 'LINK'
-        ? 'Linked'
+        ? say('Linked')
         : inWords(i.action ?? 'ACTION');
 
 const toneOf = (i: Item) => (i.kind === 'ACTION' ? ('bad' as const) : ('note' as const));
 
 export function CaseItems({ of: c, writable, actorOf }: Props) {
   return (
-    <Panel title="Notes, files and actions">
+    <Panel title={say('Notes, files and actions')}>
       {c.items.length > 0 ? (
         <Timeline
-          label="Notes, files and actions"
+          label={say('Notes, files and actions')}
           items={c.items.map((i) => ({
             key: i.itemId,
             title: titleOf(i),
             at: i.at,
-            by: actorOf(i.by) === 'you' ? 'you' : actorOf(i.by),
+            by: actorOf(i.by) === say('you') ? say('you') : actorOf(i.by),
             tone: toneOf(i),
             body: <Body of={c} item={i} />,
           }))}
         />
       ) : (
         <Text size="sm" c="dimmed">
-          Nothing is in this case yet.
+          {say('Nothing is in this case yet.')}
         </Text>
       )}
       {writable ? <Adding caseId={c.caseId} /> : null}
@@ -70,7 +73,7 @@ function Body({ of: c, item: i }: { readonly of: CaseDetail; readonly item: Item
           {i.text}
         </Anchor>
         <Text size="sm" c="dimmed">
-          {i.type}, {Math.max(1, Math.round((i.size ?? 0) / 1024))} KiB
+          {rich('{type}, {max} KiB', { type: i.type, max: Math.max(1, Math.round((i.size ?? 0) / 1024)) })}
         </Text>
       </Group>
     );
@@ -78,10 +81,10 @@ function Body({ of: c, item: i }: { readonly of: CaseDetail; readonly item: Item
     <>
       {i.about?.startsWith('cas_') ? (
         <Anchor component={Link} to={`/cases/${i.about}`}>
-          Another case
+          {say('Another case')}
         </Anchor>
       ) : i.about ? (
-        <Id value={i.about} what="linked id" />
+        <Id value={i.about} what={say('linked id')} />
       ) : null}
       {text}
     </>
@@ -95,7 +98,7 @@ function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
-    reader.onerror = () => reject(reader.error ?? new Error('the file could not be read'));
+    reader.onerror = () => reject(reader.error ?? new Error(say('the file could not be read')));
     reader.readAsDataURL(file);
   });
 }
@@ -105,8 +108,8 @@ function Adding({ caseId }: { readonly caseId: string }) {
   const [to, setTo] = useState('');
   const [wrong, setWrong] = useState('');
   const addNote = useDo('noteCase', { asOperator: true });
-  const addFile = useDo('addCaseFile', { asOperator: true, done: 'File added' });
-  const link = useDo('linkCase', { asOperator: true, done: 'Linked' });
+  const addFile = useDo('addCaseFile', { asOperator: true, done: say('File added') });
+  const link = useDo('linkCase', { asOperator: true, done: say('Linked') });
   const nothing = () => undefined;
   function submitNote(event: FormEvent) {
     event.preventDefault();
@@ -119,7 +122,7 @@ function Adding({ caseId }: { readonly caseId: string }) {
   }
   async function send(file: File | null) {
     if (!file) return;
-    setWrong(file.size > mostBytes ? 'A file may have at most 10 MiB.' : '');
+    setWrong(file.size > mostBytes ? say('A file may have at most 10 MiB.') : '');
     if (file.size > mostBytes) return;
     const content = await base64Of(file);
     await addFile.mutateAsync({ caseId, name: file.name, type: file.type as 'text/plain', content }).catch(nothing);
@@ -129,8 +132,8 @@ function Adding({ caseId }: { readonly caseId: string }) {
       <form onSubmit={submitNote}>
         <Stack gap="xs" align="flex-start">
           <Textarea
-            label="Another note"
-            description="Sealed: it may name people, and is erased with them."
+            label={say('Another note')}
+            description={say('Sealed: it may name people, and is erased with them.')}
             value={note}
             onChange={(e) => setNote(e.currentTarget.value)}
             maxLength={4000}
@@ -140,12 +143,12 @@ function Adding({ caseId }: { readonly caseId: string }) {
           />
           <Group gap="xs">
             <Button type="submit" variant="default" size="xs" disabled={note.trim() === ''} loading={addNote.isPending}>
-              Add note
+              {say('Add note')}
             </Button>
             <FileButton onChange={(f) => void send(f)} accept={accepted}>
               {(props) => (
                 <Button {...props} variant="default" size="xs" loading={addFile.isPending}>
-                  Add a file
+                  {say('Add a file')}
                 </Button>
               )}
             </FileButton>
@@ -160,14 +163,14 @@ function Adding({ caseId }: { readonly caseId: string }) {
       <form onSubmit={submitLink}>
         <Group align="flex-end" gap="xs" wrap="wrap">
           <TextInput
-            label="Link a record or case"
-            placeholder="txn_…, wgr_…, cdr_…, cas_…"
+            label={say('Link a record or case')}
+            placeholder={say('txn_…, wgr_…, cdr_…, cas_…')}
             value={to}
             onChange={(e) => setTo(e.currentTarget.value)}
             style={{ flexGrow: 1 }}
           />
           <Button type="submit" variant="default" disabled={to.trim() === ''} loading={link.isPending}>
-            Link
+            {say('Link')}
           </Button>
         </Group>
       </form>

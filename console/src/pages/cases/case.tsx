@@ -1,4 +1,5 @@
 // One case: its alerts, what is in it, the client's history beside it, and what may be done.
+
 import { Anchor, Grid, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Facts } from '../../components/facts.tsx';
@@ -15,6 +16,8 @@ import { usePsps } from '../../data/psps.ts';
 import { useMay } from '../../data/session.tsx';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { rich } from '../../words/rich.ts';
+import { plural, say } from '../../words/words.ts';
 import { ClientHistory } from '../clients/client-history.tsx';
 import { MatchLink } from '../lists/match-link.tsx';
 import { ReviewBadge } from '../reviews/state.tsx';
@@ -23,12 +26,12 @@ import { CaseItems } from './case-items.tsx';
 import { Deciding } from './deciding.tsx';
 import { CaseBadge, type CaseDetail, Due } from './state.tsx';
 
-const above = [{ title: 'Cases', to: '/cases' }];
+const above = [{ title: say('Cases'), to: '/cases' }];
 
 export default function CasePage() {
   const caseId = usePath('caseId');
   const { data, error, refetch } = useOp('getCase', { caseId }, { asOperator: true });
-  if (error || !data) return <Unfetched title="Case" above={above} error={error} refetch={refetch} />;
+  if (error || !data) return <Unfetched title={say('Case')} above={above} error={error} refetch={refetch} />;
   return <Shown of={data} />;
 }
 
@@ -40,7 +43,7 @@ function Shown({ of: c }: { readonly of: CaseDetail }) {
   return (
     <>
       <PageHeader
-        title={`Case ${c.number}`}
+        title={say('Case {number}', { number: c.number })}
         above={above}
         beside={
           <Group gap={6}>
@@ -48,12 +51,13 @@ function Shown({ of: c }: { readonly of: CaseDetail }) {
             <CaseBadge of={c} />
           </Group>
         }
-        lead={
-          <>
-            {c.alerts} {c.alerts === 1 ? 'alert' : 'alerts'} about {c.aboutPerson ? 'a person' : 'the client'}{' '}
-            <CaseClient of={c} /> · opened <Stamp at={c.createdAt} show="both" />
-          </>
-        }
+        lead={rich('{alerts} {caseClient} · opened {createdAt}', {
+          alerts: c.aboutPerson
+            ? plural(c.alerts, '{n} alert about a person', '{n} alerts about a person')
+            : plural(c.alerts, '{n} alert about the client', '{n} alerts about the client'),
+          caseClient: <CaseClient of={c} />,
+          createdAt: <Stamp at={c.createdAt} show="both" />,
+        })}
         actions={works && c.state !== 'CLOSED' ? <CaseActions of={c} /> : null}
       />
       <Grid gap="md">
@@ -65,18 +69,18 @@ function Shown({ of: c }: { readonly of: CaseDetail }) {
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 5 }}>
           <Stack>
-            <Panel title="State">
+            <Panel title={say('State')}>
               <Facts
                 items={[
-                  ['State', <CaseBadge key="state" of={c} />],
-                  ['Severity', <StatusBadge key="severity" status={c.severity} />],
-                  ['Due', <Due key="due" of={c} />],
-                  ['Assigned to', c.assignee && actorOf(c.assignee)],
-                  ['Queue', c.queue],
+                  [say('State'), <CaseBadge key="state" of={c} />],
+                  [say('Severity'), <StatusBadge key="severity" status={c.severity} />],
+                  [say('Due'), <Due key="due" of={c} />],
+                  [say('Assigned to'), c.assignee && actorOf(c.assignee)],
+                  [say('Queue'), c.queue],
                   isOperator && ['PSP', psps?.find((p) => p.pspId === c.pspId)?.name ?? c.pspId],
-                  ['Client', <CaseClient key="client" of={c} />],
-                  ['Case', <Id key="id" value={c.caseId} full what="case id" />],
-                  c.closedAt !== null && ['Closed', <Stamp key="closed" at={c.closedAt} />],
+                  [say('Client'), <CaseClient key="client" of={c} />],
+                  [say('Case'), <Id key="id" value={c.caseId} full what={say('case id')} />],
+                  c.closedAt !== null && [say('Closed'), <Stamp key="closed" at={c.closedAt} />],
                 ]}
               />
             </Panel>
@@ -96,7 +100,7 @@ function CaseClient({ of: c }: { readonly of: CaseDetail }) {
   const { isOperator } = usePsp();
   const { data } = useOp('getClient', { clientId: c.clientId }, isOperator ? { pspId: c.pspId } : {});
   const to = `/clients/${c.clientId}`;
-  if (!data) return <Id value={c.clientId} what="client id" copy={false} />;
+  if (!data) return <Id value={c.clientId} what={say('client id')} copy={false} />;
   return (
     <Anchor component={Link} to={isOperator ? pageOf(c.pspId, to) : to} inherit underline="always" title={c.clientId}>
       {data.registeredName}
@@ -106,7 +110,7 @@ function CaseClient({ of: c }: { readonly of: CaseDetail }) {
 
 function Alerts({ of: c }: { readonly of: CaseDetail }) {
   return (
-    <Panel title="Alerts">
+    <Panel title={say('Alerts')}>
       <Stack gap="md">
         {c.reviews.map((r) => (
           <div key={r.reviewId}>
@@ -122,7 +126,7 @@ function Alerts({ of: c }: { readonly of: CaseDetail }) {
             </Text>
             <MatchLink alert={r} pspId={c.pspId} clientId={c.clientId} />
             <Group gap={8} wrap="wrap">
-              {r.transactionId ? <Id value={r.transactionId} what="transaction id" /> : null}
+              {r.transactionId ? <Id value={r.transactionId} what={say('transaction id')} /> : null}
               <Text size="sm" c="dimmed" component="span">
                 <Stamp at={r.createdAt} show="relative" />
               </Text>

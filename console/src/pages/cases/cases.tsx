@@ -1,4 +1,5 @@
 // The queue of cases: the overdue ones first, by assignee, severity and state.
+
 import { Box, SegmentedControl, Select } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -15,25 +16,26 @@ import { useActorNames } from '../../data/people.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { usePsps } from '../../data/psps.ts';
 import { usePages } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 import { CaseBadge, Due } from './state.tsx';
 
 const queues = {
-  open: { label: 'Open', asked: { state: 'ACTIVE' }, empty: 'No open cases' },
-  overdue: { label: 'Overdue', asked: { overdue: 'true' }, empty: 'Nothing is overdue' },
+  open: { label: say('Open'), asked: { state: 'ACTIVE' }, empty: say('No open cases') },
+  overdue: { label: say('Overdue'), asked: { overdue: 'true' }, empty: say('Nothing is overdue') },
   unassigned: {
-    label: 'Unassigned',
+    label: say('Unassigned'),
     asked: { state: 'ACTIVE', assignee: 'none' },
-    empty: 'Every open case is assigned',
+    empty: say('Every open case is assigned'),
   },
-  mine: { label: 'Mine', asked: { state: 'ACTIVE', assignee: 'me' }, empty: 'You have no open cases' },
-  closed: { label: 'Closed', asked: { state: 'CLOSED' }, empty: 'No case is closed yet' },
+  mine: { label: say('Mine'), asked: { state: 'ACTIVE', assignee: 'me' }, empty: say('You have no open cases') },
+  closed: { label: say('Closed'), asked: { state: 'CLOSED' }, empty: say('No case is closed yet') },
 } as const;
 type Queue = keyof typeof queues;
 
 const severities = [
-  { value: 'HIGH', label: 'High' },
-  { value: 'MEDIUM', label: 'Medium' },
-  { value: 'LOW', label: 'Low' },
+  { value: 'HIGH', label: say('High') },
+  { value: 'MEDIUM', label: say('Medium') },
+  { value: 'LOW', label: say('Low') },
 ];
 
 export default function Cases() {
@@ -53,45 +55,52 @@ export default function Cases() {
   return (
     <>
       <PageHeader
-        title="Cases"
-        lead="Alerts of one client or person that are worked on together, by when they are due. Clients learn nothing of them."
+        title={say('Cases')}
+        lead={say(
+          'Alerts of one client or person that are worked on together, by when they are due. Clients learn nothing of them.',
+        )}
       />
       <FilterBar>
         <Select
-          label="Severity"
-          placeholder="Any"
+          label={say('Severity')}
+          placeholder={say('Any')}
           data={severities}
           value={severity ?? null}
           onChange={(v) => setFilters({ severity: v ?? undefined })}
           clearable
         />
-        <TextFilter label="Queue" placeholder="default" value={queue} onChange={(v) => setFilters({ queue: v })} />
+        <TextFilter
+          label={say('Queue')}
+          placeholder={say('default')}
+          value={queue}
+          onChange={(v) => setFilters({ queue: v })}
+        />
       </FilterBar>
-      <Panel title="Queue" flush>
+      <Panel title={say('Queue')} flush>
         <Box px="md" pb="md" maw="100%" style={{ overflowX: 'auto' }}>
           <SegmentedControl
             size="xs"
-            aria-label="Which cases"
+            aria-label={say('Which cases')}
             data={Object.entries(queues).map(([value, { label }]) => ({ value, label }))}
             value={shown}
             onChange={(v) => setFilters({ show: v === 'open' ? undefined : v })}
           />
         </Box>
         <DataTable
-          label="Cases"
+          label={say('Cases')}
           pages={pages}
           rowKey={(c) => c.caseId}
           rowTo={(c) => `/cases/${c.caseId}`}
           empty={
             <Empty title={queues[shown].empty}>
-              A case opens with the first alert of a client or person; later alerts join it while it is open.
+              {say('A case opens with the first alert of a client or person; later alerts join it while it is open.')}
             </Empty>
           }
           columns={[
-            { key: 'number', header: 'Case', cell: (c) => `Case ${c.number}` },
-            { key: 'severity', header: 'Severity', cell: (c) => <StatusBadge status={c.severity} /> },
-            { key: 'state', header: 'State', cell: (c) => <CaseBadge of={c} /> },
-            { key: 'due', header: 'Due', cell: (c) => <Due of={c} /> },
+            { key: 'number', header: say('Case'), cell: (c) => say('Case {number}', { number: c.number }) },
+            { key: 'severity', header: say('Severity'), cell: (c) => <StatusBadge status={c.severity} /> },
+            { key: 'state', header: say('State'), cell: (c) => <CaseBadge of={c} /> },
+            { key: 'due', header: say('Due'), cell: (c) => <Due of={c} /> },
             ...(overAll
               ? [
                   {
@@ -104,13 +113,17 @@ export default function Cases() {
               : [
                   {
                     key: 'client',
-                    header: 'Client',
+                    header: say('Client'),
                     cell: (c: { clientId: string }) => <ClientName id={c.clientId} />,
                   },
                 ]),
-            { key: 'assignee', header: 'Assigned to', cell: (c) => (c.assignee ? actorOf(c.assignee) : <Nothing />) },
-            { key: 'queue', header: 'Queue', wideOnly: true, cell: (c) => c.queue },
-            { key: 'alerts', header: 'Alerts', align: 'right', wideOnly: true, cell: (c) => c.alerts },
+            {
+              key: 'assignee',
+              header: say('Assigned to'),
+              cell: (c) => (c.assignee ? actorOf(c.assignee) : <Nothing />),
+            },
+            { key: 'queue', header: say('Queue'), wideOnly: true, cell: (c) => c.queue },
+            { key: 'alerts', header: say('Alerts'), align: 'right', wideOnly: true, cell: (c) => c.alerts },
           ]}
         />
       </Panel>

@@ -1,4 +1,5 @@
 // Closes a case, agrees to or rejects what another person proposed, or reopens it.
+
 import { Group, Stack, Text } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { OutcomeForm } from '../../components/outcome-form.tsx';
@@ -6,6 +7,8 @@ import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { type CaseDetail, keptSealed } from './state.tsx';
 
 interface Props {
@@ -21,31 +24,35 @@ export function Deciding({ of: c, actorOf }: Props) {
 function Proposed({ of: c, actorOf }: Props) {
   const me = useMe().user.userId;
   const { caseId, proposed: p } = c;
-  const approve = useDo('approveCase', { asOperator: true, done: 'Agreed' });
-  const reject = useDo('rejectCase', { asOperator: true, done: 'The case goes on' });
+  const approve = useDo('approveCase', { asOperator: true, done: say('Agreed') });
+  const reject = useDo('rejectCase', { asOperator: true, done: say('The case goes on') });
   if (!p) return null;
   const what =
     p.action === 'CLOSE'
-      ? `to close the case: ${p.outcome === 'CLEARED' ? 'cleared' : 'confirmed'}`
-      : 'to end a hold of the client';
+      ? say('to close the case: {outcome}', { outcome: p.outcome === 'CLEARED' ? 'cleared' : 'confirmed' })
+      : say('to end a hold of the client');
   return (
-    <Panel title="A second person decides">
+    <Panel title={say('A second person decides')}>
       <Stack gap="sm">
         <Text>
-          {actorOf(p.by) === 'you' ? 'You' : actorOf(p.by)} proposed {what} · <Stamp at={p.at} show="relative" />
+          {rich('{by} proposed {what} · {at}', {
+            by: actorOf(p.by) === say('you') ? say('You') : actorOf(p.by),
+            what,
+            at: <Stamp at={p.at} show="relative" />,
+          })}
         </Text>
         <Group gap="xs">
           {p.by === me ? null : (
             <ConfirmButton
-              label="Agree"
-              question={p.action === 'CLOSE' ? 'Close this case?' : 'End the hold?'}
+              label={say('Agree')}
+              question={p.action === 'CLOSE' ? say('Close this case?') : say('End the hold?')}
               variant="filled"
               onConfirm={() => approve.mutateAsync({ caseId })}
             />
           )}
           <ConfirmButton
-            label={p.by === me ? 'Take it back' : 'Reject'}
-            question="Go on with the case?"
+            label={p.by === me ? say('Take it back') : say('Reject')}
+            question={say('Go on with the case?')}
             reason="required"
             kept={keptSealed}
             onConfirm={(note) => reject.mutateAsync({ caseId, note })}
@@ -57,17 +64,17 @@ function Proposed({ of: c, actorOf }: Props) {
 }
 
 function Reopening({ caseId }: { readonly caseId: string }) {
-  const reopen = useDo('reopenCase', { asOperator: true, done: 'Reopened' });
+  const reopen = useDo('reopenCase', { asOperator: true, done: say('Reopened') });
   return (
-    <Panel title="Reopen">
+    <Panel title={say('Reopen')}>
       <ConfirmButton
-        label="Reopen the case"
-        question="Reopen this case?"
+        label={say('Reopen the case')}
+        question={say('Reopen this case?')}
         reason="required"
         kept={keptSealed}
         onConfirm={(note) => reopen.mutateAsync({ caseId, note })}
       >
-        Its alerts stay resolved; it is due again.
+        {say('Its alerts stay resolved; it is due again.')}
       </ConfirmButton>
     </Panel>
   );
@@ -75,15 +82,15 @@ function Reopening({ caseId }: { readonly caseId: string }) {
 
 function Closing({ caseId }: { readonly caseId: string }) {
   const close = useDo('closeCase', {
-    done: (c) => (c.state === 'CLOSED' ? 'Closed' : 'Proposed; another person has to agree'),
+    done: (c) => (c.state === 'CLOSED' ? say('Closed') : say('Proposed; another person has to agree')),
     asOperator: true,
   });
   return (
     <OutcomeForm
-      title="Close"
-      kept="Sealed: it may name people. Its open alerts end with the same outcome."
+      title={say('Close')}
+      kept={say('Sealed: it may name people. Its open alerts end with the same outcome.')}
       longest={4000}
-      action="Close the case"
+      action={say('Close the case')}
       pending={close.isPending}
       onSubmit={(outcome, note) => close.mutate({ caseId, outcome, note })}
     />

@@ -1,19 +1,25 @@
 // The state of a case and its due date in words.
+
 import { Group } from '@mantine/core';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { useNow } from '../../data/now.ts';
+import { say } from '../../words/words.ts';
 
 export type CaseDetail = Content<'getCase'>;
 /** What dialogs say of the reason that a step of a case asks for. */
-export const keptSealed = 'Kept sealed with the case, with your name: it may name people.';
+export const keptSealed = say('Kept sealed with the case, with your name: it may name people.');
 
 type Case = Pick<CaseDetail, 'state' | 'outcome' | 'proposed' | 'dueAt'>;
 
 export function CaseBadge({ of: c }: { readonly of: Case }) {
   if (c.state === 'CLOSED') return <StatusBadge status={c.outcome} />;
-  return c.proposed ? <StatusBadge status="PROPOSED" label="Second person needed" /> : <StatusBadge status={c.state} />;
+  return c.proposed ? (
+    <StatusBadge status="PROPOSED" label={say('Second person needed')} />
+  ) : (
+    <StatusBadge status={c.state} />
+  );
 }
 
 /** When it is due; says so where that has passed. */

@@ -1,4 +1,5 @@
 // The page of the records behind a figure of the analysis, selected by filters in the address.
+
 import { Badge, Group } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -8,13 +9,14 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 import { className, duration } from './parts.ts';
 
 const names = ['period', 'callPeriod', 'class', 'currency', 'ruleId', 'reason', 'finding', 'clientId'] as const;
 
 const above = [
-  { title: 'Call records', to: '/cdr' },
-  { title: 'Analysis', to: '/cdr/analysis' },
+  { title: say('Call records'), to: '/cdr' },
+  { title: say('Analysis'), to: '/cdr/analysis' },
 ];
 
 export default function AnalysedRecords() {
@@ -25,7 +27,7 @@ export default function AnalysedRecords() {
   return (
     <>
       <PageHeader
-        title="Records of a figure"
+        title={say('Records of a figure')}
         above={above}
         lead={
           <Group gap={6} mt={4}>
@@ -37,35 +39,35 @@ export default function AnalysedRecords() {
           </Group>
         }
       />
-      <Panel title="Analysed records" flush>
+      <Panel title={say('Analysed records')} flush>
         {period === '' ? (
-          <Empty title="No figure chosen">Open one from the analysis or from a report.</Empty>
+          <Empty title={say('No figure chosen')}>{say('Open one from the analysis or from a report.')}</Empty>
         ) : (
           <DataTable
-            label="Analysed records"
+            label={say('Analysed records')}
             pages={pages}
             rowKey={(a) => a.cdrId}
             rowTo={(a) => `/cdr/records/${a.cdrId}`}
-            empty={<Empty title="No record" />}
+            empty={<Empty title={say('No record')} />}
             columns={[
-              { key: 'id', header: 'Record', cell: (a) => <Id value={a.cdrId} copy={false} full /> },
-              { key: 'class', header: 'Class', cell: (a) => className(a.class) },
-              { key: 'period', header: 'Month', cell: (a) => `${a.period}${a.late ? ' · late' : ''}` },
-              { key: 'answered', header: 'Answered', cell: (a) => (a.answered ? 'yes' : 'no') },
-              { key: 'seconds', header: 'Length', align: 'right', cell: (a) => duration(a.seconds) },
+              { key: 'id', header: say('Record'), cell: (a) => <Id value={a.cdrId} copy={false} full /> },
+              { key: 'class', header: say('Class'), cell: (a) => className(a.class) },
+              { key: 'period', header: say('Month'), cell: (a) => `${a.period}${a.late ? ` · ${say('late')}` : ''}` },
+              { key: 'answered', header: say('Answered'), cell: (a) => (a.answered ? say('yes') : say('no')) },
+              { key: 'seconds', header: say('Length'), align: 'right', cell: (a) => duration(a.seconds) },
               {
                 key: 'cost',
-                header: 'Cost',
+                header: say('Cost'),
                 align: 'right',
                 cell: (a) => <Money amount={a.cost} currency={a.currency} />,
               },
               {
                 key: 'tax',
-                header: 'Tax',
+                header: say('Tax'),
                 align: 'right',
                 cell: (a) => <Money amount={a.tax} currency={a.currency} strong />,
               },
-              { key: 'finding', header: 'Finding', cell: (a) => a.finding ?? 'none' },
+              { key: 'finding', header: say('Finding'), cell: (a) => a.finding ?? say('none') },
             ]}
           />
         )}

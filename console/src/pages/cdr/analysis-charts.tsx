@@ -1,12 +1,15 @@
 // Charts of totals: records and tax by class, and by month if there is more than one.
+
 import { Bars } from '../../components/bars.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { groupDigits } from '../../data/amounts.ts';
 import { sumOf } from '../../data/sums.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import type { Total } from './analysis.tsx';
 import { className } from './parts.ts';
 
-const whole = (v: string | number) => Number(v).toLocaleString('en');
+const whole = (v: string | number) => Number(v).toLocaleString(locale);
 
 /** Groups totals by the text that `of` returns, in the order of first occurrence. */
 function grouped(totals: readonly Total[], of: (t: Total) => string): [string, Total[]][] {
@@ -25,22 +28,22 @@ export function AnalysisCharts({ totals }: { readonly totals: readonly Total[] }
   const height = Math.max(160, 60 + byClass.length * 36);
   return (
     <>
-      <Panel title="Records by class">
+      <Panel title={say('Records by class')}>
         <Bars
-          label="Records by class"
+          label={say('Records by class')}
           rows={byClass.map(([at, some]) => ({ at, values: { records: records(some) } }))}
-          series={[{ name: 'records', label: 'Records', color: 'slate.5' }]}
+          series={[{ name: 'records', label: say('Records'), color: 'slate.5' }]}
           format={whole}
           sideways
           labelWidth={110}
           height={height}
         />
       </Panel>
-      <Panel title={`Tax by class, ${currency}`}>
+      <Panel title={say('Tax by class, {currency}', { currency })}>
         <Bars
-          label={`Tax by class in ${currency}`}
+          label={say('Tax by class in {currency}', { currency })}
           rows={byClass.map(([at, some]) => ({ at, values: { tax: taxOf(some) } }))}
-          series={[{ name: 'tax', label: 'Tax', color: 'verdigris.6' }]}
+          series={[{ name: 'tax', label: say('Tax'), color: 'verdigris.6' }]}
           format={(v) => groupDigits(String(v), currency)}
           sideways
           labelWidth={110}
@@ -49,19 +52,19 @@ export function AnalysisCharts({ totals }: { readonly totals: readonly Total[] }
       </Panel>
       {byMonth.length > 1 ? (
         <>
-          <Panel title="Records by month">
+          <Panel title={say('Records by month')}>
             <Bars
-              label="Records by month"
+              label={say('Records by month')}
               rows={byMonth.map(([at, some]) => ({ at, values: { records: records(some) } }))}
-              series={[{ name: 'records', label: 'Records', color: 'slate.5' }]}
+              series={[{ name: 'records', label: say('Records'), color: 'slate.5' }]}
               format={whole}
             />
           </Panel>
-          <Panel title={`Tax by month, ${currency}`}>
+          <Panel title={say('Tax by month, {currency}', { currency })}>
             <Bars
-              label={`Tax by month in ${currency}`}
+              label={say('Tax by month in {currency}', { currency })}
               rows={byMonth.map(([at, some]) => ({ at, values: { tax: taxOf(some) } }))}
-              series={[{ name: 'tax', label: 'Tax', color: 'verdigris.6' }]}
+              series={[{ name: 'tax', label: say('Tax'), color: 'verdigris.6' }]}
               format={(v) => groupDigits(String(v), currency)}
             />
           </Panel>

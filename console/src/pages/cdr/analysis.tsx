@@ -1,4 +1,5 @@
 // The page of totals by month, class and tax, with charts. Each figure links to its records.
+
 import { Select, SimpleGrid, Stack } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -14,6 +15,8 @@ import { consolePath } from '../../data/open.ts';
 import { useFilters } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import { AnalysisCharts } from './analysis-charts.tsx';
 import { among, callClasses, cdrPages, className, duration } from './parts.ts';
 
@@ -36,26 +39,26 @@ export default function Analysis() {
   return (
     <>
       <PageHeader
-        title="Analysis"
-        above={[{ title: 'Call records', to: '/cdr' }]}
-        lead="Records by month, class and tax. Amounts are exact; reports round them."
+        title={say('Analysis')}
+        above={[{ title: say('Call records'), to: '/cdr' }]}
+        lead={say('Records by month, class and tax. Amounts are exact; reports round them.')}
       />
-      <SubPages label="Pages of call records" pages={cdrPages} />
+      <SubPages label={say('Pages of call records')} pages={cdrPages} />
       <FilterBar>
         <Select
-          label="Month"
-          placeholder="All"
+          label={say('Month')}
+          placeholder={say('All')}
           clearable
-          clearButtonProps={{ 'aria-label': 'All months' }}
+          clearButtonProps={{ 'aria-label': say('All months') }}
           data={periods.sort().reverse()}
           value={period ?? null}
           onChange={(v) => setFilters({ period: v ?? undefined })}
         />
         <Select
-          label="Class"
-          placeholder="All"
+          label={say('Class')}
+          placeholder={say('All')}
           clearable
-          clearButtonProps={{ 'aria-label': 'All classes' }}
+          clearButtonProps={{ 'aria-label': say('All classes') }}
           data={callClasses.map((c) => ({ value: c, label: className(c) }))}
           value={callClass ?? null}
           onChange={(v) => setFilters({ class: v ?? undefined })}
@@ -76,8 +79,8 @@ function Figures({ totals }: { readonly totals: Totals }) {
   return (
     <Stack>
       {progress.complete ? null : (
-        <Panel title="Being analysed">
-          <Progress label="Journal entries read" done={progress.read} total={progress.entries} />
+        <Panel title={say('Being analysed')}>
+          <Progress label={say('Journal entries read')} done={progress.read} total={progress.entries} />
         </Panel>
       )}
       {items.length > 0 ? (
@@ -85,69 +88,78 @@ function Figures({ totals }: { readonly totals: Totals }) {
           <AnalysisCharts totals={items} />
         </SimpleGrid>
       ) : null}
-      <Panel title="Totals by month and class" flush>
+      <Panel title={say('Totals by month and class')} flush>
         <DataTable
-          label="Totals by month and class"
+          label={say('Totals by month and class')}
           pages={{ rows: items }}
           rowKey={keyOf}
           rowTo={(t) => consolePath(t.open)}
-          empty={<Empty title="Nothing analysed yet">Figures appear as soon as records are analysed.</Empty>}
+          empty={
+            <Empty title={say('Nothing analysed yet')}>{say('Figures appear as soon as records are analysed.')}</Empty>
+          }
           columns={[
             {
               key: 'period',
-              header: 'Month',
-              cell: (t) => `${t.period}${t.late ? ` · late for ${t.callPeriod}` : ''}`,
+              header: say('Month'),
+              cell: (t) =>
+                `${t.period}${t.late ? ` · ${say('late for {callPeriod}', { callPeriod: t.callPeriod })}` : ''}`,
             },
-            { key: 'class', header: 'Class', cell: (t) => className(t.class) },
-            { key: 'records', header: 'Records', align: 'right', cell: (t) => t.records.toLocaleString('en') },
-            { key: 'answered', header: 'Answered', align: 'right', cell: (t) => t.answered.toLocaleString('en') },
-            { key: 'seconds', header: 'Length', align: 'right', cell: (t) => duration(t.seconds) },
+            { key: 'class', header: say('Class'), cell: (t) => className(t.class) },
+            { key: 'records', header: say('Records'), align: 'right', cell: (t) => t.records.toLocaleString(locale) },
+            {
+              key: 'answered',
+              header: say('Answered'),
+              align: 'right',
+              cell: (t) => t.answered.toLocaleString(locale),
+            },
+            { key: 'seconds', header: say('Length'), align: 'right', cell: (t) => duration(t.seconds) },
             {
               key: 'cost',
-              header: 'Cost',
+              header: say('Cost'),
               align: 'right',
               cell: (t) => <Money amount={t.cost} currency={t.currency} />,
             },
             {
               key: 'tax',
-              header: 'Tax',
+              header: say('Tax'),
               align: 'right',
               cell: (t) => <Money amount={t.tax} currency={t.currency} strong />,
             },
             {
               key: 'findings',
-              header: 'Findings',
-              cell: (t) => t.findings.map((f) => `${f.code} ${f.records.toLocaleString('en')}`).join(', ') || 'none',
+              header: say('Findings'),
+              cell: (t) =>
+                t.findings.map((f) => `${f.code} ${f.records.toLocaleString(locale)}`).join(', ') || say('none'),
             },
           ]}
         />
       </Panel>
       {taxes.length > 0 ? (
-        <Panel title="By tax rule" flush>
+        <Panel title={say('By tax rule')} flush>
           <DataTable
-            label="Totals by tax rule"
+            label={say('Totals by tax rule')}
             pages={{ rows: taxes }}
             rowKey={(t) => t.key}
             rowTo={(t) => consolePath(t.open)}
             columns={[
-              { key: 'tax', header: 'Tax', cell: (t) => t.taxCode },
-              { key: 'rule', header: 'Rule', cell: (t) => t.ruleId },
-              { key: 'period', header: 'Month', cell: (t) => t.period },
-              { key: 'class', header: 'Class', cell: (t) => className(t.class) },
-              { key: 'records', header: 'Records', align: 'right', cell: (t) => t.records.toLocaleString('en') },
+              { key: 'tax', header: say('Tax'), cell: (t) => t.taxCode },
+              { key: 'rule', header: say('Rule'), cell: (t) => t.ruleId },
+              { key: 'period', header: say('Month'), cell: (t) => t.period },
+              { key: 'class', header: say('Class'), cell: (t) => className(t.class) },
+              { key: 'records', header: say('Records'), align: 'right', cell: (t) => t.records.toLocaleString(locale) },
               {
                 key: 'taxable',
-                header: 'Taxable',
+                header: say('Taxable'),
                 align: 'right',
                 cell: (t) => <Money amount={t.taxable ?? t.quantity} currency={t.taxable ? t.currency : undefined} />,
               },
               {
                 key: 'amount',
-                header: 'Tax',
+                header: say('Tax'),
                 align: 'right',
                 cell: (t) => <Money amount={t.tax} currency={t.currency} strong />,
               },
-              { key: 'why', header: 'Why none', cell: (t) => t.reason ?? '–', wideOnly: true },
+              { key: 'why', header: say('Why none'), cell: (t) => t.reason ?? '–', wideOnly: true },
             ]}
           />
         </Panel>

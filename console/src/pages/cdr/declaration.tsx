@@ -1,4 +1,5 @@
 // The page of one declaration: its figures, and how they differ from those of the records.
+
 import { Button, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ClientName } from '../../components/client-name.tsx';
@@ -14,40 +15,41 @@ import type { Content } from '../../data/assay.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { say } from '../../words/words.ts';
 import { className } from './parts.ts';
 import { Variance } from './variance.tsx';
 
 type Declaration = Content<'getCdrDeclaration'>;
 const above = [
-  { title: 'Call records', to: '/cdr' },
-  { title: 'Declarations', to: '/cdr/declarations' },
+  { title: say('Call records'), to: '/cdr' },
+  { title: say('Declarations'), to: '/cdr/declarations' },
 ];
 
 export default function DeclarationPage() {
   const declarationId = usePath('declarationId');
   const { data, error, refetch } = useOp('getCdrDeclaration', { declarationId });
-  if (!data) return <Unfetched title="Declaration" above={above} error={error} refetch={refetch} />;
+  if (!data) return <Unfetched title={say('Declaration')} above={above} error={error} refetch={refetch} />;
   return (
     <>
       <PageHeader
-        title={`Declaration of ${data.period}`}
+        title={say('Declaration of {period}', { period: data.period })}
         above={above}
         beside={<StatusBadge status={data.current ? 'current' : 'superseded'} tone={data.current ? 'good' : 'quiet'} />}
         actions={
           <Button component={Link} to={`/reports/new?kind=cdrTax&period=${data.period}`}>
-            Compare in a report
+            {say('Compare in a report')}
           </Button>
         }
       />
       <Stack>
-        <Panel title="Declaration">
+        <Panel title={say('Declaration')}>
           <Facts
             columns={2}
             items={[
-              ['Account', <ClientName key="w" id={data.clientId} link />],
-              ['Revision', data.revision],
-              ['Recorded', <Stamp key="a" at={data.createdAt} show="both" />],
-              ['Id', <Id key="id" value={data.declarationId} what="declaration id" full />],
+              [say('Account'), <ClientName key="w" id={data.clientId} link />],
+              [say('Revision'), data.revision],
+              [say('Recorded'), <Stamp key="a" at={data.createdAt} show="both" />],
+              [say('Id'), <Id key="id" value={data.declarationId} what={say('declaration id')} full />],
             ]}
           />
         </Panel>
@@ -60,32 +62,32 @@ export default function DeclarationPage() {
 
 function Lines({ declaration }: { readonly declaration: Declaration }) {
   return (
-    <Panel title="Declared figures" flush>
+    <Panel title={say('Declared figures')} flush>
       <DataTable
-        label="Declared figures"
+        label={say('Declared figures')}
         pages={{ rows: declaration.lines }}
         rowKey={(l) => `${l.class} ${l.taxCode} ${l.currency}`}
         columns={[
-          { key: 'class', header: 'Class', cell: (l) => (l.class ? className(l.class) : 'All classes') },
-          { key: 'tax', header: 'Tax', cell: (l) => l.taxCode ?? 'All taxes' },
-          { key: 'records', header: 'Records', align: 'right', cell: (l) => <Money amount={l.records} /> },
-          { key: 'minutes', header: 'Minutes', align: 'right', cell: (l) => <Money amount={l.minutes} /> },
-          { key: 'data', header: 'Data, MB', align: 'right', cell: (l) => <Money amount={l.dataMb} /> },
+          { key: 'class', header: say('Class'), cell: (l) => (l.class ? className(l.class) : say('All classes')) },
+          { key: 'tax', header: say('Tax'), cell: (l) => l.taxCode ?? say('All taxes') },
+          { key: 'records', header: say('Records'), align: 'right', cell: (l) => <Money amount={l.records} /> },
+          { key: 'minutes', header: say('Minutes'), align: 'right', cell: (l) => <Money amount={l.minutes} /> },
+          { key: 'data', header: say('Data, MB'), align: 'right', cell: (l) => <Money amount={l.dataMb} /> },
           {
             key: 'gross',
-            header: 'Gross',
+            header: say('Gross'),
             align: 'right',
             cell: (l) => <Money amount={l.gross} currency={l.currency} />,
           },
           {
             key: 'taxable',
-            header: 'Taxable',
+            header: say('Taxable'),
             align: 'right',
             cell: (l) => <Money amount={l.taxable} currency={l.currency} />,
           },
           {
             key: 'amount',
-            header: 'Tax',
+            header: say('Tax'),
             align: 'right',
             cell: (l) => <Money amount={l.tax} currency={l.currency} strong />,
           },

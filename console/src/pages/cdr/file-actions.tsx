@@ -1,4 +1,5 @@
 // Actions on the rejected lines of a file: download as CSV for correction, or write off with a reason.
+
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -8,6 +9,8 @@ import { usePsp } from '../../data/psp.tsx';
 import { saveText } from '../../data/save.ts';
 import { useMay } from '../../data/session.tsx';
 import { tellRefusal, useDo } from '../../data/use-do.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import type { FileDetail } from './file.tsx';
 
 /** Returns all rejected lines under one header; the service returns them in portions. */
@@ -27,7 +30,9 @@ export function FileActions({ file }: { readonly file: FileDetail }) {
   const { pspId } = usePsp();
   const [busy, setBusy] = useState(false);
   const may = useMay('administrator');
-  const writeOff = useDo('writeOffCdrLines', { done: (c) => `${c.writtenOff.toLocaleString('en')} lines written off` });
+  const writeOff = useDo('writeOffCdrLines', {
+    done: (c) => say('{writtenOff} lines written off', { writtenOff: c.writtenOff.toLocaleString(locale) }),
+  });
   if (file.suspense.open === 0) return null;
   async function download() {
     setBusy(true);
@@ -43,17 +48,17 @@ export function FileActions({ file }: { readonly file: FileDetail }) {
   return (
     <>
       <Button onClick={() => void download()} loading={busy} leftSection={<IconDownload size={16} aria-hidden />}>
-        Rejected lines
+        {say('Rejected lines')}
       </Button>
       {may ? (
         <ConfirmButton
-          label="Write off"
-          question={`Write off ${file.suspense.open.toLocaleString('en')} rejected lines?`}
+          label={say('Write off')}
+          question={say('Write off {open} rejected lines?', { open: file.suspense.open.toLocaleString(locale) })}
           reason="required"
           danger
           onConfirm={(reason) => writeOff.mutateAsync({ fileId: file.fileId, reason })}
         >
-          The lines stay rejected: not recorded, not taxed, and no longer open.
+          {say('The lines stay rejected: not recorded, not taxed, and no longer open.')}
         </ConfirmButton>
       ) : null}
     </>

@@ -1,4 +1,5 @@
 // The errors of a file: counted by code, and by line with column, value and what to do.
+
 import { Badge, Code, Group } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -6,48 +7,52 @@ import { Nothing } from '../../components/nothing.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { usePages } from '../../data/use-op.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import type { FileDetail } from './file.tsx';
 import { inWork } from './parts.ts';
 
 export function FileErrors({ file }: { readonly file: FileDetail }) {
   const pages = usePages('listCdrFileErrors', { fileId: file.fileId }, { every: inWork(file.state) ? 3_000 : false });
   return (
-    <Panel title="Errors and warnings" flush>
+    <Panel title={say('Errors and warnings')} flush>
       {file.errorSummary.length > 0 ? (
         <Group gap={6} px="md" pb="sm">
           {file.errorSummary.map((e) => (
             <Badge key={e.code} variant="default">
-              {e.code} · {e.count.toLocaleString('en')}
+              {e.code} · {e.count.toLocaleString(locale)}
             </Badge>
           ))}
         </Group>
       ) : null}
       <DataTable
-        label="Errors and warnings by line"
+        label={say('Errors and warnings by line')}
         pages={pages}
         rowKey={(e) => `${e.line} ${e.column} ${e.code} ${e.byteOffset}`}
-        empty={<Empty title="Nothing is wrong with this file">{inWork(file.state) ? 'So far.' : null}</Empty>}
+        empty={
+          <Empty title={say('Nothing is wrong with this file')}>{inWork(file.state) ? say('So far.') : null}</Empty>
+        }
         columns={[
           {
             key: 'line',
-            header: 'Line',
+            header: say('Line'),
             cell: (e) => (
               <span style={{ whiteSpace: 'nowrap' }}>
-                {e.line === 0 ? 'The file' : `Line ${e.line.toLocaleString('en')}`}
+                {e.line === 0 ? say('The file') : say('Line {line}', { line: e.line.toLocaleString(locale) })}
               </span>
             ),
           },
-          { key: 'column', header: 'Column', cell: (e) => (e.column ? <Code>{e.column}</Code> : <Nothing />) },
+          { key: 'column', header: say('Column'), cell: (e) => (e.column ? <Code>{e.column}</Code> : <Nothing />) },
           {
             key: 'severity',
-            header: 'Severity',
+            header: say('Severity'),
             cell: (e) => <StatusBadge status={e.severity} tone={e.severity === 'error' ? 'bad' : 'wait'} />,
           },
-          { key: 'code', header: 'Code', cell: (e) => e.code },
-          { key: 'message', header: 'What is wrong', cell: (e) => e.message },
+          { key: 'code', header: say('Code'), cell: (e) => e.code },
+          { key: 'message', header: say('What is wrong'), cell: (e) => e.message },
           {
             key: 'value',
-            header: 'Value',
+            header: say('Value'),
             cell: (e) => (e.value ? <Code style={{ overflowWrap: 'anywhere' }}>{e.value}</Code> : <Nothing />),
           },
           {

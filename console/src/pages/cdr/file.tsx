@@ -1,4 +1,5 @@
 // The page of one call detail file: progress, counts compared with its trailer, errors, and actions on rejected lines.
+
 import { SimpleGrid, Stack } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -14,18 +15,20 @@ import type { Content } from '../../data/assay.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import { FileActions } from './file-actions.tsx';
 import { FileErrors } from './file-errors.tsx';
 import { FileProgress } from './file-progress.tsx';
 import { fileTones, inWork, size } from './parts.ts';
 
 export type FileDetail = Content<'getCdrFile'>;
-const above = [{ title: 'Call records', to: '/cdr' }];
+const above = [{ title: say('Call records'), to: '/cdr' }];
 
 export default function FilePage() {
   const fileId = usePath('fileId');
   const { data, error, refetch } = useOp('getCdrFile', { fileId }, { every: 2_000, until: (f) => !inWork(f.state) });
-  if (!data) return <Unfetched title="Call detail file" above={above} error={error} refetch={refetch} />;
+  if (!data) return <Unfetched title={say('Call detail file')} above={above} error={error} refetch={refetch} />;
   const tone = fileTones[data.state];
   return (
     <>
@@ -37,25 +40,25 @@ export default function FilePage() {
       />
       <Stack>
         {inWork(data.state) ? (
-          <Panel title="In work">
+          <Panel title={say('In work')}>
             <FileProgress file={data} />
           </Panel>
         ) : null}
         <Counts file={data} />
         <SimpleGrid cols={{ base: 1, md: 2 }}>
-          <Panel title="File">
+          <Panel title={say('File')}>
             <Facts
               items={[
-                ['Id', <Id key="id" value={data.fileId} what="file id" full />],
-                ['Account', <ClientName key="w" id={data.clientId} link />],
-                ['Size', size(data.sizeBytes)],
-                ['SHA-256', <Id key="h" value={data.sha256} what="hash" full />],
-                ['Received', <Stamp key="r" at={data.receivedAt} />],
-                ['Picked up', <Stamp key="p" at={data.pickedUpAt} />],
-                ['Completed', <Stamp key="c" at={data.completedAt} show="both" />],
+                [say('Id'), <Id key="id" value={data.fileId} what={say('file id')} full />],
+                [say('Account'), <ClientName key="w" id={data.clientId} link />],
+                [say('Size'), size(data.sizeBytes)],
+                ['SHA-256', <Id key="h" value={data.sha256} what={say('hash')} full />],
+                [say('Received'), <Stamp key="r" at={data.receivedAt} />],
+                [say('Picked up'), <Stamp key="p" at={data.pickedUpAt} />],
+                [say('Completed'), <Stamp key="c" at={data.completedAt} show="both" />],
                 !!data.duplicateOf && [
-                  'Same as',
-                  <Id key="d" value={data.duplicateOf} what="file id" to={`/cdr/files/${data.duplicateOf}`} />,
+                  say('Same as'),
+                  <Id key="d" value={data.duplicateOf} what={say('file id')} to={`/cdr/files/${data.duplicateOf}`} />,
                 ],
               ]}
             />
@@ -69,22 +72,30 @@ export default function FilePage() {
 }
 
 function Counts({ file: { counts, suspense } }: { readonly file: FileDetail }) {
-  const n = (v: number) => v.toLocaleString('en');
+  const n = (v: number) => v.toLocaleString(locale);
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, md: 5 }}>
-      <Stat name="Accepted" value={n(counts.accepted)} note={`of ${n(counts.total)} lines`} tone="good" />
-      <Stat name="Rejected" value={n(counts.rejected)} {...(counts.rejected > 0 ? { tone: 'bad' } : {})} />
-      <Stat name="Duplicates" value={n(counts.duplicate)} note="recorded before" />
       <Stat
-        name="With warnings"
+        name={say('Accepted')}
+        value={n(counts.accepted)}
+        note={say('of {total} lines', { total: n(counts.total) })}
+        tone="good"
+      />
+      <Stat name={say('Rejected')} value={n(counts.rejected)} {...(counts.rejected > 0 ? { tone: 'bad' } : {})} />
+      <Stat name={say('Duplicates')} value={n(counts.duplicate)} note={say('recorded before')} />
+      <Stat
+        name={say('With warnings')}
         value={n(counts.warned)}
-        note="recorded all the same"
+        note={say('recorded all the same')}
         {...(counts.warned > 0 ? { tone: 'wait' } : {})}
       />
       <Stat
-        name="In suspense"
+        name={say('In suspense')}
         value={n(suspense.open)}
-        note={`${n(suspense.corrected)} corrected, ${n(suspense.writtenOff)} written off`}
+        note={say('{corrected} corrected, {writtenOff} written off', {
+          corrected: n(suspense.corrected),
+          writtenOff: n(suspense.writtenOff),
+        })}
         {...(suspense.open > 0 ? { tone: 'wait' } : {})}
       />
     </SimpleGrid>
@@ -95,26 +106,26 @@ function Control({ file }: { readonly file: FileDetail }) {
   const { declared, computed } = file.control;
   const rows = [
     {
-      name: 'Records',
-      declared: declared?.records.toLocaleString('en'),
-      computed: computed.records.toLocaleString('en'),
+      name: say('Records'),
+      declared: declared?.records.toLocaleString(locale),
+      computed: computed.records.toLocaleString(locale),
     },
-    { name: 'Sum of durations, s', declared: declared?.sumDuration, computed: computed.sumDuration },
-    { name: 'Sum of costs', declared: declared?.sumCost, computed: computed.sumCost },
+    { name: say('Sum of durations, s'), declared: declared?.sumDuration, computed: computed.sumDuration },
+    { name: say('Sum of costs'), declared: declared?.sumCost, computed: computed.sumCost },
   ];
   return (
-    <Panel title="Declared in the file and counted" flush>
+    <Panel title={say('Declared in the file and counted')} flush>
       <DataTable
-        label="Control sums"
+        label={say('Control sums')}
         pages={{ rows }}
         rowKey={(r) => r.name}
         columns={[
-          { key: 'name', header: 'Sum', cell: (r) => r.name },
-          { key: 'declared', header: 'Declared', align: 'right', cell: (r) => r.declared ?? <Nothing /> },
-          { key: 'computed', header: 'Counted', align: 'right', cell: (r) => r.computed },
+          { key: 'name', header: say('Sum'), cell: (r) => r.name },
+          { key: 'declared', header: say('Declared'), align: 'right', cell: (r) => r.declared ?? <Nothing /> },
+          { key: 'computed', header: say('Counted'), align: 'right', cell: (r) => r.computed },
           {
             key: 'same',
-            header: 'Agree',
+            header: say('Agree'),
             cell: (r) =>
               r.declared === undefined || r.declared === null ? (
                 <Nothing />

@@ -1,4 +1,5 @@
 // The page of call detail files: the lines accepted from each, and the progress of those being processed.
+
 import { Button, Select } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -13,6 +14,8 @@ import { useFilters } from '../../data/path.ts';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { usePages } from '../../data/use-op.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import { FileProgress } from './file-progress.tsx';
 import { among, cdrPages, fileStates, fileTones } from './parts.ts';
 
@@ -22,76 +25,78 @@ export default function Files() {
   const pages = usePages('listCdrFiles', state ? { state } : {}, { every: 2_000 });
   const may = useMay('administrator');
   const pickUp = useDo('pickUpCdrFiles', {
-    done: (c) => (c.taken === 0 ? 'No finished upload waits' : `${c.taken} picked up`),
+    done: (c) => (c.taken === 0 ? say('No finished upload waits') : say('{taken} picked up', { taken: c.taken })),
   });
   return (
     <>
       <PageHeader
-        title="Call records"
-        lead="Files are dropped by SFTP and picked up every 15 minutes; each line is recorded, or rejected with a reason."
+        title={say('Call records')}
+        lead={say(
+          'Files are dropped by SFTP and picked up every 15 minutes; each line is recorded, or rejected with a reason.',
+        )}
         actions={
           may ? (
             <Button onClick={() => pickUp.mutate({})} loading={pickUp.isPending}>
-              Pick up now
+              {say('Pick up now')}
             </Button>
           ) : null
         }
       />
-      <SubPages label="Pages of call records" pages={cdrPages} />
+      <SubPages label={say('Pages of call records')} pages={cdrPages} />
       <FilterBar>
         <Select
-          label="State"
-          placeholder="Any"
+          label={say('State')}
+          placeholder={say('Any')}
           clearable
-          clearButtonProps={{ 'aria-label': 'Any state' }}
+          clearButtonProps={{ 'aria-label': say('Any state') }}
           data={fileStates.map((s) => ({ value: s, label: inWords(s) }))}
           value={state ?? null}
           onChange={(v) => setFilters({ state: v ?? undefined })}
         />
       </FilterBar>
-      <Panel title="Files" flush>
+      <Panel title={say('Files')} flush>
         <DataTable
-          label="Call detail files"
+          label={say('Call detail files')}
           pages={pages}
           rowKey={(f) => f.fileId}
           rowTo={(f) => `/cdr/files/${f.fileId}`}
           empty={
-            <Empty title={state ? 'No file in this state' : 'No file yet'}>
-              Create an SFTP login, upload a CSV to /cdr/incoming, and it appears here once it is picked up.
+            <Empty title={state ? say('No file in this state') : say('No file yet')}>
+              {say('Create an SFTP login, upload a CSV to /cdr/incoming, and it appears here once it is picked up.')}
             </Empty>
           }
           columns={[
             {
               key: 'name',
-              header: 'File',
+              header: say('File'),
               cell: (f) => (
                 <span style={{ display: 'inline-block', minWidth: '9rem', overflowWrap: 'anywhere' }}>
                   {f.fileName}
                 </span>
               ),
             },
-            { key: 'client', header: 'Account', cell: (f) => <ClientName id={f.clientId} /> },
+            { key: 'client', header: say('Account'), cell: (f) => <ClientName id={f.clientId} /> },
             {
               key: 'state',
-              header: 'State',
+              header: say('State'),
               cell: (f) => (
                 <StatusBadge status={f.state} {...(fileTones[f.state] ? { tone: fileTones[f.state] } : {})} />
               ),
             },
-            { key: 'lines', header: 'Lines', align: 'right', cell: (f) => <FileProgress file={f} /> },
+            { key: 'lines', header: say('Lines'), align: 'right', cell: (f) => <FileProgress file={f} /> },
             {
               key: 'accepted',
-              header: 'Accepted',
+              header: say('Accepted'),
               align: 'right',
-              cell: (f) => f.counts.accepted.toLocaleString('en'),
+              cell: (f) => f.counts.accepted.toLocaleString(locale),
             },
             {
               key: 'rejected',
-              header: 'Rejected',
+              header: say('Rejected'),
               align: 'right',
-              cell: (f) => f.counts.rejected.toLocaleString('en'),
+              cell: (f) => f.counts.rejected.toLocaleString(locale),
             },
-            { key: 'at', header: 'Picked up', cell: (f) => <Stamp at={f.pickedUpAt} /> },
+            { key: 'at', header: say('Picked up'), cell: (f) => <Stamp at={f.pickedUpAt} /> },
           ]}
         />
       </Panel>

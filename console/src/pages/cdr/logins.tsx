@@ -1,4 +1,5 @@
 // The page of logins of the file drop: who may upload, by password or key; logins are created and revoked here.
+
 import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
@@ -15,18 +16,16 @@ import type { Content } from '../../data/assay.ts';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { usePages } from '../../data/use-op.ts';
+import { plural, say } from '../../words/words.ts';
 import { CreateLogin } from './create-login.tsx';
 import { cdrPages } from './parts.ts';
 
 type Login = Content<'listSftpCredentials'>['items'][number];
 
 const waysIn = (l: Login): string =>
-  [
-    l.password ? 'password' : '',
-    l.publicKeys.length ? `${l.publicKeys.length} key${l.publicKeys.length > 1 ? 's' : ''}` : '',
-  ]
+  [l.password ? say('password') : '', l.publicKeys.length ? plural(l.publicKeys.length, '{n} key', '{n} keys') : '']
     .filter(Boolean)
-    .join(', ') || 'none';
+    .join(', ') || say('none');
 
 export default function Logins() {
   const pages = usePages('listSftpCredentials');
@@ -34,26 +33,26 @@ export default function Logins() {
   return (
     <>
       <PageHeader
-        title="SFTP logins"
-        above={[{ title: 'Call records', to: '/cdr' }]}
-        lead="A login opens /cdr/incoming and /cdr/status of its account, and nothing else."
+        title={say('SFTP logins')}
+        above={[{ title: say('Call records'), to: '/cdr' }]}
+        lead={say('A login opens /cdr/incoming and /cdr/status of its account, and nothing else.')}
         actions={may ? <CreateLogin /> : null}
       />
-      <SubPages label="Pages of call records" pages={cdrPages} />
-      <Panel title="Logins" flush>
+      <SubPages label={say('Pages of call records')} pages={cdrPages} />
+      <Panel title={say('Logins')} flush>
         <DataTable
-          label="SFTP logins"
+          label={say('SFTP logins')}
           pages={pages}
           rowKey={(l) => l.loginId}
-          empty={<Empty title="No login yet">Create one, and call detail files can be uploaded.</Empty>}
+          empty={<Empty title={say('No login yet')}>{say('Create one, and call detail files can be uploaded.')}</Empty>}
           columns={[
-            { key: 'user', header: 'User name', cell: (l) => l.username },
-            { key: 'name', header: 'What for', cell: (l) => l.name },
-            { key: 'client', header: 'Account', cell: (l) => <ClientName id={l.clientId} /> },
-            { key: 'state', header: 'State', cell: (l) => <StatusBadge status={l.state} /> },
-            { key: 'ways', header: 'Signs in by', cell: waysIn },
-            { key: 'at', header: 'Created', cell: (l) => <Stamp at={l.createdAt} /> },
-            ...(may ? [{ key: 'do', header: 'Change', cell: (l: Login) => <LoginActions login={l} /> }] : []),
+            { key: 'user', header: say('User name'), cell: (l) => l.username },
+            { key: 'name', header: say('What for'), cell: (l) => l.name },
+            { key: 'client', header: say('Account'), cell: (l) => <ClientName id={l.clientId} /> },
+            { key: 'state', header: say('State'), cell: (l) => <StatusBadge status={l.state} /> },
+            { key: 'ways', header: say('Signs in by'), cell: waysIn },
+            { key: 'at', header: say('Created'), cell: (l) => <Stamp at={l.createdAt} /> },
+            ...(may ? [{ key: 'do', header: say('Change'), cell: (l: Login) => <LoginActions login={l} /> }] : []),
           ]}
         />
       </Panel>
@@ -62,20 +61,20 @@ export default function Logins() {
 }
 
 function LoginActions({ login }: { readonly login: Login }) {
-  const revoke = useDo('revokeSftpCredentials', { done: `${login.username} is revoked` });
+  const revoke = useDo('revokeSftpCredentials', { done: say('{username} is revoked', { username: login.username }) });
   if (login.state !== 'ACTIVE') return <Stamp at={login.revokedAt} />;
   return (
     <Group gap={6} justify="flex-start" wrap="nowrap">
       <AddKey login={login} />
       <ConfirmButton
-        label="Revoke"
+        label={say('Revoke')}
         size="xs"
-        question={`Revoke ${login.username}?`}
+        question={say('Revoke {username}?', { username: login.username })}
         reason="required"
         danger
         onConfirm={(reason) => revoke.mutateAsync({ loginId: login.loginId, reason })}
       >
-        Nobody signs in with it from then on, and open sessions end within seconds.
+        {say('Nobody signs in with it from then on, and open sessions end within seconds.')}
       </ConfirmButton>
     </Group>
   );
@@ -84,7 +83,7 @@ function LoginActions({ login }: { readonly login: Login }) {
 function AddKey({ login }: { readonly login: Login }) {
   const [opened, { open, close }] = useDisclosure(false);
   const [publicKey, setPublicKey] = useState('');
-  const add = useDo('addSftpKey', { done: 'Key added' });
+  const add = useDo('addSftpKey', { done: say('Key added') });
   async function submit(event: FormEvent) {
     event.preventDefault();
     const done = await add.mutateAsync({ loginId: login.loginId, publicKey: publicKey.trim() }).catch(() => undefined);
@@ -95,15 +94,15 @@ function AddKey({ login }: { readonly login: Login }) {
   return (
     <>
       <Button size="xs" variant="default" onClick={open}>
-        Add a key
+        {say('Add a key')}
       </Button>
-      <Modal opened={opened} onClose={close} title={`Add a key to ${login.username}`}>
+      <Modal opened={opened} onClose={close} title={say('Add a key to {username}', { username: login.username })}>
         <form onSubmit={submit}>
           <Stack>
             <Textarea
-              label="Public key"
-              description="One line, as in authorized_keys."
-              placeholder="ssh-ed25519 AAAA…"
+              label={say('Public key')}
+              description={say('One line, as in authorized_keys.')}
+              placeholder={say('ssh-ed25519 AAAA…')}
               required
               autosize
               minRows={3}
@@ -113,7 +112,7 @@ function AddKey({ login }: { readonly login: Login }) {
             />
             <Group justify="flex-end">
               <Button type="submit" loading={add.isPending}>
-                Add
+                {say('Add')}
               </Button>
             </Group>
           </Stack>

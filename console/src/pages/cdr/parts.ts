@@ -3,14 +3,16 @@
 import type { Tone } from '../../components/status-badge.tsx';
 import type { SubPage } from '../../components/sub-pages.tsx';
 import type { Content } from '../../data/assay.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 
 export const cdrPages: readonly SubPage[] = [
-  { to: '/cdr', title: 'Files' },
-  { to: '/cdr/records', title: 'Records' },
-  { to: '/cdr/analysis', title: 'Analysis' },
-  { to: '/cdr/periods', title: 'Months' },
-  { to: '/cdr/declarations', title: 'Declarations' },
-  { to: '/cdr/logins', title: 'SFTP logins' },
+  { to: '/cdr', title: say('Files') },
+  { to: '/cdr/records', title: say('Records') },
+  { to: '/cdr/analysis', title: say('Analysis') },
+  { to: '/cdr/periods', title: say('Months') },
+  { to: '/cdr/declarations', title: say('Declarations') },
+  { to: '/cdr/logins', title: say('SFTP logins') },
 ];
 
 export type CdrFile = Content<'listCdrFiles'>['items'][number];
@@ -48,15 +50,15 @@ export const callClasses = [
 export type CallClass = (typeof callClasses)[number];
 
 const classNames: Readonly<Partial<Record<CallClass, string>>> = {
-  ONNET: 'On-net',
-  OFFNET: 'Off-net',
-  INTL_OUT: 'International, out',
-  INTL_IN: 'International, in',
-  ROAMING: 'Roaming',
-  DATA: 'Data',
-  VOIP: 'VoIP',
-  SHORTCODE: 'Short code',
-  UNCLASSIFIED: 'Unclassified',
+  ONNET: say('On-net'),
+  OFFNET: say('Off-net'),
+  INTL_OUT: say('International, out'),
+  INTL_IN: say('International, in'),
+  ROAMING: say('Roaming'),
+  DATA: say('Data'),
+  VOIP: say('VoIP'),
+  SHORTCODE: say('Short code'),
+  UNCLASSIFIED: say('Unclassified'),
 };
 export const className = (c: string): string => classNames[c as CallClass] ?? c;
 
@@ -71,7 +73,7 @@ const names: readonly [unit: string, bytes: number][] = [
 ];
 export function size(bytes: number): string {
   const [unit, of] = names.find(([, n]) => bytes >= n) ?? ['B', 1];
-  return `${(bytes / of).toLocaleString('en', { maximumFractionDigits: 1 })} ${unit}`;
+  return `${(bytes / of).toLocaleString(locale, { maximumFractionDigits: 1 })} ${unit}`;
 }
 
 /** Formats seconds: 3720 is "1 h 2 min". */
@@ -79,7 +81,11 @@ export function duration(seconds: number): string {
   const h = Math.floor(seconds / 3600);
   const min = Math.floor((seconds % 3600) / 60);
   const s = seconds % 60;
-  return [h ? `${h.toLocaleString('en')} h` : '', min ? `${min} min` : '', s || seconds === 0 ? `${s} s` : '']
+  return [
+    h ? `${h.toLocaleString(locale)} h` : '',
+    min ? say('{min} min', { min }) : '',
+    s || seconds === 0 ? `${s} s` : '',
+  ]
     .filter(Boolean)
     .slice(0, 2)
     .join(' ');

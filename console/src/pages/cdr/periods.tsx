@@ -1,4 +1,5 @@
 // The page of months of call records, on which an open month can be closed.
+
 import { ClientName } from '../../components/client-name.tsx';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -13,6 +14,8 @@ import { day } from '../../data/now.ts';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import { cdrPages } from './parts.ts';
 
 type Period = Content<'listCdrPeriods'>['items'][number];
@@ -23,31 +26,33 @@ export default function Periods() {
   return (
     <>
       <PageHeader
-        title="Months"
-        above={[{ title: 'Call records', to: '/cdr' }]}
-        lead="A month that is closed stays as it is: records that come afterwards count in the next open one, as late adjustments."
+        title={say('Months')}
+        above={[{ title: say('Call records'), to: '/cdr' }]}
+        lead={say(
+          'A month that is closed stays as it is: records that come afterwards count in the next open one, as late adjustments.',
+        )}
       />
-      <SubPages label="Pages of call records" pages={cdrPages} />
-      <Panel title="Months of call records" flush>
+      <SubPages label={say('Pages of call records')} pages={cdrPages} />
+      <Panel title={say('Months of call records')} flush>
         <DataTable
-          label="Months of call records"
+          label={say('Months of call records')}
           pages={{ rows: data?.items, error, loading: isPending, retry: () => void refetch() }}
           rowKey={(p) => `${p.clientId} ${p.period}`}
           rowTo={(p) => `/cdr/analysis?period=${p.period}`}
-          empty={<Empty title="No month yet">One appears with its first record.</Empty>}
+          empty={<Empty title={say('No month yet')}>{say('One appears with its first record.')}</Empty>}
           columns={[
-            { key: 'period', header: 'Month', cell: (p) => p.period },
-            { key: 'client', header: 'Account', cell: (p) => <ClientName id={p.clientId} /> },
-            { key: 'country', header: 'Country', cell: (p) => p.country },
+            { key: 'period', header: say('Month'), cell: (p) => p.period },
+            { key: 'client', header: say('Account'), cell: (p) => <ClientName id={p.clientId} /> },
+            { key: 'country', header: say('Country'), cell: (p) => p.country },
             {
               key: 'state',
-              header: 'State',
+              header: say('State'),
               cell: (p) => <StatusBadge status={p.state} tone={p.state === 'CLOSED' ? 'quiet' : 'note'} />,
             },
-            { key: 'records', header: 'Records', align: 'right', cell: (p) => p.records.toLocaleString('en') },
-            { key: 'late', header: 'Of these late', align: 'right', cell: (p) => p.late.toLocaleString('en') },
-            { key: 'closed', header: 'Closed', cell: (p) => <Stamp at={p.closedAt} /> },
-            ...(may ? [{ key: 'close', header: 'Close', cell: (p: Period) => <Close period={p} /> }] : []),
+            { key: 'records', header: say('Records'), align: 'right', cell: (p) => p.records.toLocaleString(locale) },
+            { key: 'late', header: say('Of these late'), align: 'right', cell: (p) => p.late.toLocaleString(locale) },
+            { key: 'closed', header: say('Closed'), cell: (p) => <Stamp at={p.closedAt} /> },
+            ...(may ? [{ key: 'close', header: say('Close'), cell: (p: Period) => <Close period={p} /> }] : []),
           ]}
         />
       </Panel>
@@ -57,20 +62,20 @@ export default function Periods() {
 
 function Close({ period: p }: { readonly period: Period }) {
   const close = useDo('closeCdrPeriod', {
-    done: `${p.period} is closed`,
+    done: say('{period} is closed', { period: p.period }),
     clientId: p.clientId.startsWith('cli_') ? p.clientId : undefined,
   });
-  if (p.state !== 'OPEN') return <>done</>;
-  if (p.period >= day().slice(0, 7)) return <>once it has ended</>;
+  if (p.state !== 'OPEN') return <>{say('done')}</>;
+  if (p.period >= day().slice(0, 7)) return <>{say('once it has ended')}</>;
   return (
     <span style={{ position: 'relative', zIndex: 1 }}>
       <ConfirmButton
-        label="Close"
+        label={say('Close')}
         size="xs"
-        question={`Close ${p.period}?`}
+        question={say('Close {period}?', { period: p.period })}
         onConfirm={() => close.mutateAsync({ period: p.period })}
       >
-        It stays closed. Records of it that come later count in the next open month.
+        {say('It stays closed. Records of it that come later count in the next open month.')}
       </ConfirmButton>
     </span>
   );

@@ -1,4 +1,5 @@
 // The page of one call detail record: the call, its class and its taxes, each with its rule and source.
+
 import { Anchor, Stack, Text } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -12,23 +13,25 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { percent } from '../../data/amounts.ts';
 import type { Content } from '../../data/assay.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { say } from '../../words/words.ts';
 import { className, duration } from './parts.ts';
 
 type Cdr = Content<'getCdr'>;
 type Analysis = NonNullable<Cdr['analysis']>;
 const above = [
-  { title: 'Call records', to: '/cdr' },
-  { title: 'Records', to: '/cdr/records' },
+  { title: say('Call records'), to: '/cdr' },
+  { title: say('Records'), to: '/cdr/records' },
 ];
 
 export default function RecordPage() {
   const cdrId = usePath('cdrId');
   const { data, error, refetch } = useOp('getCdr', { cdrId }, { expand: 'tax' });
-  if (!data) return <Unfetched title="Call detail record" above={above} error={error} refetch={refetch} />;
+  if (!data) return <Unfetched title={say('Call detail record')} above={above} error={error} refetch={refetch} />;
   return (
     <>
       <PageHeader
@@ -42,12 +45,14 @@ export default function RecordPage() {
         {data.analysis ? (
           <Analysed analysis={data.analysis} />
         ) : (
-          <Panel title="Analysis">
-            <Empty title="Not analysed yet">Records are analysed within moments of being recorded.</Empty>
+          <Panel title={say('Analysis')}>
+            <Empty title={say('Not analysed yet')}>
+              {say('Records are analysed within moments of being recorded.')}
+            </Empty>
           </Panel>
         )}
-        <Panel title="As it came">
-          <JsonView label="The record as JSON" value={data.record} />
+        <Panel title={say('As it came')}>
+          <JsonView label={say('The record as JSON')} value={data.record} />
         </Panel>
       </Stack>
     </>
@@ -56,28 +61,28 @@ export default function RecordPage() {
 
 function Call({ cdr: { record: r, ...cdr } }: { readonly cdr: Cdr }) {
   return (
-    <Panel title="Call">
+    <Panel title={say('Call')}>
       <Facts
         columns={2}
         items={[
-          ['Caller', r.caller_number],
-          ['Called', r.receiver_number],
-          ['Began', <Stamp key="b" at={r.call_start_time} />],
-          ['Ended', <Stamp key="e" at={r.call_end_time} />],
-          ['Length', duration(r.call_duration_seconds)],
-          ['Status', r.call_status],
-          ['Network', r.network_provider],
+          [say('Caller'), r.caller_number],
+          [say('Called'), r.receiver_number],
+          [say('Began'), <Stamp key="b" at={r.call_start_time} />],
+          [say('Ended'), <Stamp key="e" at={r.call_end_time} />],
+          [say('Length'), duration(r.call_duration_seconds)],
+          [say('Status'), r.call_status],
+          [say('Network'), r.network_provider],
           [
-            'Cost',
+            say('Cost'),
             <Money key="c" amount={r.billing_information.call_cost} currency={r.billing_information.currency} />,
           ],
           r.billing_information.data_used_kb !== undefined && [
-            'Data',
+            say('Data'),
             <Money key="kb" amount={r.billing_information.data_used_kb} currency="kB" />,
           ],
-          ['Account', <ClientName key="w" id={cdr.clientId} link />],
-          ['Recorded', <Stamp key="r" at={cdr.createdAt} show="both" />],
-          ['Id', <Id key="id" value={cdr.cdrId} what="record id" full />],
+          [say('Account'), <ClientName key="w" id={cdr.clientId} link />],
+          [say('Recorded'), <Stamp key="r" at={cdr.createdAt} show="both" />],
+          [say('Id'), <Id key="id" value={cdr.cdrId} what={say('record id')} full />],
         ]}
       />
     </Panel>
@@ -86,15 +91,15 @@ function Call({ cdr: { record: r, ...cdr } }: { readonly cdr: Cdr }) {
 
 function Warnings({ cdr }: { readonly cdr: Cdr }) {
   return (
-    <Panel title="Warnings" flush>
+    <Panel title={say('Warnings')} flush>
       <DataTable
-        label="Warnings"
+        label={say('Warnings')}
         pages={{ rows: cdr.warnings }}
         rowKey={(w) => `${w.column} ${w.code}`}
         columns={[
-          { key: 'column', header: 'Column', cell: (w) => w.column },
-          { key: 'code', header: 'Code', cell: (w) => w.code },
-          { key: 'message', header: 'What is odd', cell: (w) => w.message },
+          { key: 'column', header: say('Column'), cell: (w) => w.column },
+          { key: 'code', header: say('Code'), cell: (w) => w.code },
+          { key: 'message', header: say('What is odd'), cell: (w) => w.message },
         ]}
       />
     </Panel>
@@ -104,58 +109,63 @@ function Warnings({ cdr }: { readonly cdr: Cdr }) {
 function Analysed({ analysis: a }: { readonly analysis: Analysis }) {
   return (
     <>
-      <Panel title="Analysis">
+      <Panel title={say('Analysis')}>
         <Facts
           columns={2}
           items={[
-            ['Class', className(a.class)],
-            ['Counts in', a.late ? `${a.period}, late for ${a.callPeriod}` : a.period],
-            ['Country', a.country],
-            ['Other country', a.otherCountry],
-            ['Answered', a.answered ? 'yes' : 'no'],
-            ['Tax', <Money key="t" amount={a.tax} currency={a.currency} strong />],
-            !!a.finding && ['Finding', <StatusBadge key="f" status={a.finding} tone="wait" />],
-            ['Tax data', a.dataset],
-            ['Number ranges', a.ranges],
+            [say('Class'), className(a.class)],
+            [
+              say('Counts in'),
+              a.late
+                ? say('{period}, late for {callPeriod}', { period: a.period, callPeriod: a.callPeriod })
+                : a.period,
+            ],
+            [say('Country'), a.country],
+            [say('Other country'), a.otherCountry],
+            [say('Answered'), a.answered ? say('yes') : say('no')],
+            [say('Tax'), <Money key="t" amount={a.tax} currency={a.currency} strong />],
+            !!a.finding && [say('Finding'), <StatusBadge key="f" status={a.finding} tone="wait" />],
+            [say('Tax data'), a.dataset],
+            [say('Number ranges'), a.ranges],
           ]}
         />
       </Panel>
-      <Panel title="Taxes" flush>
+      <Panel title={say('Taxes')} flush>
         <DataTable
-          label="Taxes on this record"
+          label={say('Taxes on this record')}
           pages={{ rows: a.taxes }}
           rowKey={(t) => t.ruleId}
-          empty={<Empty title="No tax rule applies to this record" />}
+          empty={<Empty title={say('No tax rule applies to this record')} />}
           columns={[
-            { key: 'tax', header: 'Tax', cell: (t) => t.taxCode },
-            { key: 'rule', header: 'Rule', cell: (t) => t.ruleId },
+            { key: 'tax', header: say('Tax'), cell: (t) => t.taxCode },
+            { key: 'rule', header: say('Rule'), cell: (t) => t.ruleId },
             {
               key: 'rate',
-              header: 'Rate',
+              header: say('Rate'),
               align: 'right',
               cell: (t) =>
                 t.unitAmount ? (
-                  <Money amount={t.unitAmount} currency={`per ${t.base ?? 'unit'}`} />
+                  <Money amount={t.unitAmount} currency={`per ${t.base ?? say('unit')}`} />
                 ) : t.rate ? (
-                  `${t.rate} %`
+                  percent(t.rate)
                 ) : (
                   <Nothing />
                 ),
             },
             {
               key: 'taxable',
-              header: 'Taxable',
+              header: say('Taxable'),
               align: 'right',
               cell: (t) => <Money amount={t.taxable ?? t.quantity} currency={t.taxable ? t.currency : undefined} />,
             },
             {
               key: 'amount',
-              header: 'Amount',
+              header: say('Amount'),
               align: 'right',
               cell: (t) => <Money amount={t.tax} currency={t.currency} strong />,
             },
-            { key: 'why', header: 'Why none', cell: (t) => t.reason ?? <Nothing />, wideOnly: true },
-            { key: 'law', header: 'Law', cell: (t) => <Law line={t} /> },
+            { key: 'why', header: say('Why none'), cell: (t) => t.reason ?? <Nothing />, wideOnly: true },
+            { key: 'law', header: say('Law'), cell: (t) => <Law line={t} /> },
           ]}
         />
       </Panel>
@@ -170,7 +180,7 @@ function Law({ line }: { readonly line: Analysis['taxes'][number] }) {
   if (!words && !url) return <Nothing />;
   return url ? (
     <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
-      {words ?? 'Source'}
+      {words ?? say('Source')}
     </Anchor>
   ) : (
     <Text inherit component="span">

@@ -1,4 +1,5 @@
 // The page of call detail records, newest first, filtered by call type, network, device, caller and time.
+
 import { Select } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -15,6 +16,7 @@ import { TextFilter } from '../../components/text-filter.tsx';
 import { wholeDays } from '../../data/days.ts';
 import { useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 import { among, callTypes, cdrPages, duration } from './parts.ts';
 
 /** Filters that links of reports set and that have no input on the page. */
@@ -36,45 +38,54 @@ export default function Records() {
   });
   return (
     <>
-      <PageHeader title="Records" above={[{ title: 'Call records', to: '/cdr' }]} />
-      <SubPages label="Pages of call records" pages={cdrPages} />
+      <PageHeader title={say('Records')} above={[{ title: say('Call records'), to: '/cdr' }]} />
+      <SubPages label={say('Pages of call records')} pages={cdrPages} />
       <FilterBar>
         <Select
-          label="Kind of call"
-          placeholder="Any"
+          label={say('Kind of call')}
+          placeholder={say('Any')}
           clearable
-          clearButtonProps={{ 'aria-label': 'Any kind of call' }}
+          clearButtonProps={{ 'aria-label': say('Any kind of call') }}
           data={callTypes.map((t) => ({ value: t, label: t }))}
           value={callType ?? null}
           onChange={(v) => setFilters({ callType: v ?? undefined })}
         />
-        <TextFilter label="Caller" value={caller} onChange={(v) => setFilters({ caller: v })} placeholder="+234…" />
-        <TextFilter label="Network" value={networkProvider} onChange={(v) => setFilters({ networkProvider: v })} />
+        <TextFilter
+          label={say('Caller')}
+          value={caller}
+          onChange={(v) => setFilters({ caller: v })}
+          placeholder="+234…"
+        />
+        <TextFilter
+          label={say('Network')}
+          value={networkProvider}
+          onChange={(v) => setFilters({ networkProvider: v })}
+        />
         <DayFilters filters={filters} set={setFilters} />
       </FilterBar>
-      <Panel title="Call detail records" flush>
+      <Panel title={say('Call detail records')} flush>
         <DataTable
-          label="Call detail records"
+          label={say('Call detail records')}
           pages={pages}
           rowKey={(c) => c.cdrId}
           rowTo={(c) => `/cdr/records/${c.cdrId}`}
-          empty={<Empty title="No record">None is recorded that these filters ask for.</Empty>}
+          empty={<Empty title={say('No record')}>{say('None is recorded that these filters ask for.')}</Empty>}
           columns={[
             { key: 'id', header: 'cdr_id', cell: (c) => c.record.cdr_id },
-            { key: 'type', header: 'Kind', cell: (c) => c.callType },
-            { key: 'client', header: 'Account', cell: (c) => <ClientName id={c.clientId} />, wideOnly: true },
-            { key: 'from', header: 'Caller', cell: (c) => c.record.caller_number },
-            { key: 'to', header: 'Called', cell: (c) => c.record.receiver_number },
-            { key: 'at', header: 'Began', cell: (c) => <Stamp at={c.record.call_start_time} /> },
+            { key: 'type', header: say('Kind'), cell: (c) => c.callType },
+            { key: 'client', header: say('Account'), cell: (c) => <ClientName id={c.clientId} />, wideOnly: true },
+            { key: 'from', header: say('Caller'), cell: (c) => c.record.caller_number },
+            { key: 'to', header: say('Called'), cell: (c) => c.record.receiver_number },
+            { key: 'at', header: say('Began'), cell: (c) => <Stamp at={c.record.call_start_time} /> },
             {
               key: 'length',
-              header: 'Length',
+              header: say('Length'),
               align: 'right',
               cell: (c) => duration(c.record.call_duration_seconds),
             },
             {
               key: 'cost',
-              header: 'Cost',
+              header: say('Cost'),
               align: 'right',
               cell: (c) => (
                 <Money
@@ -85,12 +96,12 @@ export default function Records() {
             },
             {
               key: 'warnings',
-              header: 'Warnings',
+              header: say('Warnings'),
               cell: (c) =>
                 c.warnings.length > 0 ? (
                   <StatusBadge status="warned" tone="wait" label={String(c.warnings.length)} />
                 ) : (
-                  'none'
+                  say('none')
                 ),
             },
           ]}

@@ -1,9 +1,12 @@
 // The comparison of declared and computed figures, from the newest tax report of the month if there is one.
+
 import { Text } from '@mantine/core';
 import { Empty } from '../../components/empty.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { useOp } from '../../data/use-op.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { SectionTable } from '../reports/section-table.tsx';
 
 export function Variance({ period, clientId }: { readonly period: string; readonly clientId: string }) {
@@ -15,16 +18,21 @@ export function Variance({ period, clientId }: { readonly period: string; readon
   const section = json.data?.sections.find((s) => s.name === 'declared');
   if (!reports.data || (report && !json.data)) return null;
   return (
-    <Panel title="Declared and computed" flush>
+    <Panel title={say('Declared and computed')} flush>
       {report && section ? (
         <>
           <Text size="sm" c="dimmed" px="md" pb="sm" component="div">
-            From revision {report.revision} of the tax report, made <Stamp at={report.finishedAt} show="both" />.
+            {rich('From revision {revision} of the tax report, made {finishedAt}.', {
+              revision: report.revision,
+              finishedAt: <Stamp at={report.finishedAt} show="both" />,
+            })}
           </Text>
           <SectionTable section={section} />
         </>
       ) : (
-        <Empty title="Not compared yet">The tax report of the month holds each figure against the records.</Empty>
+        <Empty title={say('Not compared yet')}>
+          {say('The tax report of the month holds each figure against the records.')}
+        </Empty>
       )}
     </Panel>
   );

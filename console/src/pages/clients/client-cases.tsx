@@ -1,4 +1,5 @@
 // The cases of a client and its open reviews; each leads to its page.
+
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { DataTable } from '../../components/data-table.tsx';
@@ -8,6 +9,7 @@ import { Stamp } from '../../components/stamp.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import { useActorNames } from '../../data/people.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 
 export function ClientCases({ clientId }: { readonly clientId: string }) {
   const pages = usePages('listCases', { clientId, limit: 10 });
@@ -15,30 +17,36 @@ export function ClientCases({ clientId }: { readonly clientId: string }) {
   const { data: reviews } = useOp('listReviews', { clientId, state: 'OPEN', limit: 1 });
   return (
     <Panel
-      title="Cases"
+      title={say('Cases')}
       flush
       actions={
         <Anchor component={Link} to="/reviews" search={{ clientId } as never} size="sm">
-          {reviews?.items.length ? 'Open reviews' : 'Reviews'}
+          {reviews?.items.length ? say('Open reviews') : say('Reviews')}
         </Anchor>
       }
     >
       <DataTable
-        label="Cases"
+        label={say('Cases')}
         pages={pages}
         rowKey={(c) => c.caseId}
         rowTo={(c) => `/cases/${c.caseId}`}
         empty={
-          <Empty title="No case">A case is opened when a rule or a person has a review of this client opened.</Empty>
+          <Empty title={say('No case')}>
+            {say('A case is opened when a rule or a person has a review of this client opened.')}
+          </Empty>
         }
         columns={[
-          { key: 'number', header: 'Case', cell: (c) => `Case ${c.number}` },
-          { key: 'about', header: 'About', cell: (c) => (c.aboutPerson ? 'A customer' : 'The client') },
-          { key: 'state', header: 'State', cell: (c) => <StatusBadge status={c.state} /> },
-          { key: 'severity', header: 'Severity', cell: (c) => <StatusBadge status={c.severity} /> },
-          { key: 'who', header: 'Assigned to', cell: (c) => (c.assignee ? nameOf(c.assignee) : 'Unassigned') },
-          { key: 'outcome', header: 'Outcome', cell: (c) => (c.outcome ? inWords(c.outcome) : 'none yet') },
-          { key: 'due', header: 'Due', cell: (c) => <Stamp at={c.dueAt} /> },
+          { key: 'number', header: say('Case'), cell: (c) => say('Case {number}', { number: c.number }) },
+          { key: 'about', header: say('About'), cell: (c) => (c.aboutPerson ? say('A customer') : say('The client')) },
+          { key: 'state', header: say('State'), cell: (c) => <StatusBadge status={c.state} /> },
+          { key: 'severity', header: say('Severity'), cell: (c) => <StatusBadge status={c.severity} /> },
+          {
+            key: 'who',
+            header: say('Assigned to'),
+            cell: (c) => (c.assignee ? nameOf(c.assignee) : say('Unassigned')),
+          },
+          { key: 'outcome', header: say('Outcome'), cell: (c) => (c.outcome ? inWords(c.outcome) : say('none yet')) },
+          { key: 'due', header: say('Due'), cell: (c) => <Stamp at={c.dueAt} /> },
         ]}
       />
     </Panel>

@@ -1,4 +1,5 @@
 // The documents of a client: adding one, opening it, and accepting or refusing it.
+
 import { Anchor, Button, FileInput, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
@@ -16,6 +17,7 @@ import { usePsp } from '../../data/psp.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { usePages } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 
 type Client = Content<'getClient'>;
 type Document = Content<'listClientDocuments'>['items'][number];
@@ -45,18 +47,20 @@ export function ClientDocuments({ client }: { readonly client: Client }) {
   const decides = reads && isOperator && isOpen;
   const pages = usePages('listClientDocuments', { clientId }, { asOperator: true });
   return (
-    <Panel title="Documents" actions={adds ? <AddDocument clientId={clientId} /> : null} flush>
+    <Panel title={say('Documents')} actions={adds ? <AddDocument clientId={clientId} /> : null} flush>
       <DataTable<Document>
-        label="Documents"
+        label={say('Documents')}
         pages={pages}
         rowKey={(d) => d.documentId}
         empty={
-          <Empty title="No documents">The client, its PSP or staff add them here or with addClientDocument.</Empty>
+          <Empty title={say('No documents')}>
+            {say('The client, its PSP or staff add them here or with addClientDocument.')}
+          </Empty>
         }
         columns={[
           {
             key: 'kind',
-            header: 'Document',
+            header: say('Document'),
             cell: (d) =>
               reads ? (
                 <Anchor href={`/v1/client/${clientId}/document/${d.documentId}`} download size="sm">
@@ -68,12 +72,12 @@ export function ClientDocuments({ client }: { readonly client: Client }) {
           },
           {
             key: 'state',
-            header: 'State',
+            header: say('State'),
             cell: (d) => (
               <Stack gap={0}>
                 <StatusBadge
                   status={d.state}
-                  {...(d.state === 'SUBMITTED' ? { label: 'To be decided', tone: 'wait' as const } : {})}
+                  {...(d.state === 'SUBMITTED' ? { label: say('To be decided'), tone: 'wait' as const } : {})}
                   {...(d.state === 'REFUSED' ? { tone: 'bad' as const } : {})}
                 />
                 {d.decisionReason ? <Text size="sm">{d.decisionReason}</Text> : null}
@@ -82,11 +86,11 @@ export function ClientDocuments({ client }: { readonly client: Client }) {
           },
           {
             key: 'until',
-            header: 'Counts until',
+            header: say('Counts until'),
             cell: (d) => (d.validUntil ? dayInWords(d.validUntil) : <Nothing />),
           },
-          { key: 'at', header: 'Added', cell: (d) => <Stamp at={d.createdAt} /> },
-          ...(decides ? [{ key: 'act', header: 'Decision', cell: (d: Document) => <Decide document={d} /> }] : []),
+          { key: 'at', header: say('Added'), cell: (d) => <Stamp at={d.createdAt} /> },
+          ...(decides ? [{ key: 'act', header: say('Decision'), cell: (d: Document) => <Decide document={d} /> }] : []),
         ]}
       />
     </Panel>
@@ -94,30 +98,30 @@ export function ClientDocuments({ client }: { readonly client: Client }) {
 }
 
 function Decide({ document: d }: { readonly document: Document }) {
-  const accept = useDo('acceptClientDocument', { asOperator: true, done: 'The document is accepted' });
-  const refuse = useDo('refuseClientDocument', { asOperator: true, done: 'The document is refused' });
+  const accept = useDo('acceptClientDocument', { asOperator: true, done: say('The document is accepted') });
+  const refuse = useDo('refuseClientDocument', { asOperator: true, done: say('The document is refused') });
   if (d.state === 'REFUSED') return <Nothing />;
   const { clientId, documentId } = d;
   return (
     <Group gap="xs" wrap="nowrap">
       {d.state === 'SUBMITTED' ? (
         <ConfirmButton
-          label="Accept"
+          label={say('Accept')}
           size="xs"
-          question={`Accept the ${inWords(d.kind).toLowerCase()}?`}
+          question={say('Accept the {kind}?', { kind: inWords(d.kind).toLowerCase() })}
           reason="optional"
           onConfirm={(reason) => accept.mutateAsync({ clientId, documentId, ...(reason ? { reason } : {}) })}
         />
       ) : null}
       <ConfirmButton
-        label="Refuse"
+        label={say('Refuse')}
         size="xs"
-        question={`Refuse the ${inWords(d.kind).toLowerCase()}?`}
+        question={say('Refuse the {kind}?', { kind: inWords(d.kind).toLowerCase() })}
         reason="required"
         danger
         onConfirm={(reason) => refuse.mutateAsync({ clientId, documentId, reason })}
       >
-        The client and its PSP read the reason.
+        {say('The client and its PSP read the reason.')}
       </ConfirmButton>
     </Group>
   );
@@ -127,7 +131,7 @@ const base64Of = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result).replace(/^data:[^,]*,/, ''));
-    reader.onerror = () => reject(reader.error ?? new Error('the file cannot be read'));
+    reader.onerror = () => reject(reader.error ?? new Error(say('the file cannot be read')));
     reader.readAsDataURL(file);
   });
 
@@ -135,19 +139,19 @@ const mostBytes = 10 * 2 ** 20;
 
 function AddDocument({ clientId }: { readonly clientId: string }) {
   const [opened, { open, close }] = useDisclosure(false);
-  const add = useDo('addClientDocument', { asOperator: true, done: 'The document is added' });
+  const add = useDo('addClientDocument', { asOperator: true, done: say('The document is added') });
   const form = useForm({
     initialValues: { kind: 'PROOF_OF_ADDRESS' as Document['kind'], file: null as File | null, validUntil: '' },
     validate: {
       file: (f) =>
         f === null
-          ? 'Needed'
+          ? say('Needed')
           : typeOf(f) === undefined
-            ? 'A PDF, JPEG, PNG or text file'
+            ? say('A PDF, JPEG, PNG or text file')
             : f.size > mostBytes
-              ? 'At most 10 MiB'
+              ? say('At most 10 MiB')
               : null,
-      validUntil: (v) => (v === '' || /^\d{4}-\d{2}-\d{2}$/.test(v) ? null : 'A day, such as 2027-12-31'),
+      validUntil: (v) => (v === '' || /^\d{4}-\d{2}-\d{2}$/.test(v) ? null : say('A day, such as 2027-12-31')),
     },
   });
   const submit = form.onSubmit(async ({ kind, file, validUntil }) => {
@@ -162,30 +166,30 @@ function AddDocument({ clientId }: { readonly clientId: string }) {
   return (
     <>
       <Button size="xs" variant="default" onClick={open}>
-        Add a document
+        {say('Add a document')}
       </Button>
-      <Modal opened={opened} onClose={close} title="Add a document">
+      <Modal opened={opened} onClose={close} title={say('Add a document')}>
         <form onSubmit={submit} noValidate>
           <Stack>
             <Select
-              label="Kind"
+              label={say('Kind')}
               allowDeselect={false}
               data={kinds.map((k) => ({ value: k, label: inWords(k) }))}
               {...form.getInputProps('kind')}
             />
             <FileInput
-              label="File"
-              description="PDF, JPEG, PNG or text, at most 10 MiB. It is stored sealed."
+              label={say('File')}
+              description={say('PDF, JPEG, PNG or text, at most 10 MiB. It is stored sealed.')}
               required
               accept={types.join(',')}
               {...form.getInputProps('file')}
             />
             <TextInput
-              label="Last day on which it is valid"
-              description="YYYY-MM-DD; leave it empty if it does not expire"
+              label={say('Last day on which it is valid')}
+              description={say('YYYY-MM-DD; leave it empty if it does not expire')}
               {...form.getInputProps('validUntil')}
             />
-            <DialogActions label="Add the document" busy={add.isPending} onCancel={close} />
+            <DialogActions label={say('Add the document')} busy={add.isPending} onCancel={close} />
           </Stack>
         </form>
       </Modal>

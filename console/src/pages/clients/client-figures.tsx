@@ -1,16 +1,21 @@
 // A client's last 30 days in figures: how much was approved, what tax it bore, and what was charged back, by number and by
 // amount. Each leads to the records behind it.
+
 import { Alert, Anchor, Group, SimpleGrid, Skeleton, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Money } from '../../components/money.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Stat } from '../../components/stat.tsx';
+import { percent } from '../../data/amounts.ts';
 import type { Content } from '../../data/assay.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { percentOf, sumOf } from '../../data/sums.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
+import { locale } from '../../words/language.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 
 const days = 30;
 
@@ -20,7 +25,7 @@ type TaxLine = Content<'listTaxTotals'>['items'][number];
 export function ClientFigures({ clientId }: { readonly clientId: string }) {
   const { data, error, refetch } = useOp('getOverview', { days }, { clientId });
   return (
-    <Panel title={`Last ${days} days`}>
+    <Panel title={say('Last {days} days', { days })}>
       {error && !data ? <Problem error={error} retry={() => void refetch()} /> : null}
       {!data && !error ? <Loading /> : null}
       {data ? <Figures overview={data} clientId={clientId} /> : null}
@@ -37,37 +42,39 @@ function Figures({ overview, clientId }: { readonly overview: Overview; readonly
     <>
       {entriesBehind > 0 ? (
         <Alert color="brass" variant="light" mb="sm">
-          {entriesBehind.toLocaleString('en')} journal entries are not counted yet.
+          {rich('{entriesBehind} journal entries are not counted yet.', {
+            entriesBehind: entriesBehind.toLocaleString(locale),
+          })}
         </Alert>
       ) : null}
       <SimpleGrid cols={{ base: 2, md: 4 }} spacing={{ base: 'xs', md: 'md' }} mb="sm">
         <Stat
-          name="Approved"
-          value={counts.approved.toLocaleString('en')}
-          note={`${dayInWords(period.from)} to ${dayInWords(period.to)}`}
+          name={say('Approved')}
+          value={counts.approved.toLocaleString(locale)}
+          note={say('{from} to {to}', { from: dayInWords(period.from), to: dayInWords(period.to) })}
           to={to('&status=APPROVED')}
         />
         <Stat
-          name="Approval rate"
-          value={rate === undefined ? '–' : `${rate}%`}
-          note={`${counts.declined.toLocaleString('en')} declined`}
+          name={say('Approval rate')}
+          value={rate === undefined ? '–' : percent(rate)}
+          note={say('{declined} declined', { declined: counts.declined.toLocaleString(locale) })}
           to={to('&status=DECLINED')}
         />
         <Stat
-          name="Charged back"
-          value={counts.chargedBack.toLocaleString('en')}
-          note="by the day of the chargeback"
+          name={say('Charged back')}
+          value={counts.chargedBack.toLocaleString(locale)}
+          note={say('by the day of the chargeback')}
           to={to('&chargedBack=true')}
         />
         <Stat
-          name="Chargeback ratio"
-          value={returned === undefined ? '–' : `${returned}%`}
-          note="of approved transactions, by number"
+          name={say('Chargeback ratio')}
+          value={returned === undefined ? '–' : percent(returned)}
+          note={say('of approved transactions, by number')}
         />
       </SimpleGrid>
       {amounts.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No transaction was recorded in these days.
+          {say('No transaction was recorded in these days.')}
         </Text>
       ) : (
         <ByCurrency amounts={amounts} clientId={clientId} period={period} />
@@ -89,14 +96,14 @@ function ByCurrency({
   const { data: taxes, error, refetch } = useOp('listTaxTotals', asked);
   return (
     <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-      <Table aria-label="Volume by currency">
+      <Table aria-label={say('Volume by currency')}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Currency</Table.Th>
-            <Table.Th ta="right">Volume approved</Table.Th>
-            <Table.Th>Taxes in it</Table.Th>
-            <Table.Th ta="right">Charged back</Table.Th>
-            <Table.Th ta="right">Ratio by amount</Table.Th>
+            <Table.Th>{say('Currency')}</Table.Th>
+            <Table.Th ta="right">{say('Volume approved')}</Table.Th>
+            <Table.Th>{say('Taxes in it')}</Table.Th>
+            <Table.Th ta="right">{say('Charged back')}</Table.Th>
+            <Table.Th ta="right">{say('Ratio by amount')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -126,9 +133,7 @@ function ByCurrency({
                 </Anchor>
               </Table.Td>
               <Table.Td ta="right">
-                {percentOf(a.chargedBackAmount, a.gross) === undefined
-                  ? '–'
-                  : `${percentOf(a.chargedBackAmount, a.gross)}%`}
+                <Share part={a.chargedBackAmount} whole={a.gross} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -138,14 +143,19 @@ function ByCurrency({
   );
 }
 
+function Share({ part, whole }: { readonly part: string; readonly whole: string }) {
+  const share = percentOf(part, whole);
+  return share === undefined ? '–' : percent(share);
+}
+
 /** VAT first, the other taxes by their codes. */
 function Taxes({ lines, currency }: { readonly lines: readonly TaxLine[]; readonly currency: string }) {
-  const byCode = Map.groupBy(lines, (l) => l.taxCode ?? 'Other');
+  const byCode = Map.groupBy(lines, (l) => l.taxCode ?? say('Other'));
   const codes = [...byCode.keys()].sort((a, b) => Number(b === 'VAT') - Number(a === 'VAT') || a.localeCompare(b));
   if (codes.length === 0)
     return (
       <Text span size="sm" c="dimmed">
-        none
+        {say('none')}
       </Text>
     );
   return (

@@ -1,4 +1,5 @@
 // A client's journal entries, newest first: what was done and by whom.
+
 import { Anchor, Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Empty } from '../../components/empty.tsx';
@@ -6,25 +7,26 @@ import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Timeline } from '../../components/timeline.tsx';
 import { usePages } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 import { byWhom, Changes, titleOf, toneOf } from '../audit/entries.tsx';
 
 export function ClientHistory({ clientId }: { readonly clientId: string }) {
   const { rows, error, loading, more, loadMore, loadingMore, retry } = usePages('listJournal', { clientId, limit: 20 });
   return (
     <Panel
-      title="History"
+      title={say('History')}
       actions={
         <Anchor component={Link} to="/audit" search={{ clientId } as never} size="sm">
-          Full history
+          {say('Full history')}
         </Anchor>
       }
     >
       {error && !rows ? <Problem error={error} {...(retry ? { retry } : {})} /> : null}
-      {rows?.length === 0 ? <Empty title="No history yet" /> : null}
-      {loading ? <Text size="sm">Loading …</Text> : null}
+      {rows?.length === 0 ? <Empty title={say('No history yet')} /> : null}
+      {loading ? <Text size="sm">{say('Loading …')}</Text> : null}
       {rows && rows.length > 0 ? (
         <Timeline
-          label="History"
+          label={say('History')}
           items={rows.map((e) => ({
             key: e.eventId,
             title: titleOf(e),
@@ -42,7 +44,7 @@ export function ClientHistory({ clientId }: { readonly clientId: string }) {
       ) : null}
       {more ? (
         <Button variant="default" size="xs" mt="sm" loading={loadingMore ?? false} onClick={() => loadMore?.()}>
-          Show more
+          {say('Show more')}
         </Button>
       ) : null}
     </Panel>

@@ -1,5 +1,6 @@
 // The holds and flags of an account: who placed each, when and why, how long it applies, what the client sees of it, and a
 // button that ends it.
+
 import { Stack, Text } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -10,6 +11,8 @@ import { absolute } from '../../data/moments.ts';
 import { useNow } from '../../data/now.ts';
 import { useActorNames } from '../../data/people.ts';
 import { useDo } from '../../data/use-do.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { ChangePreview } from './change-preview.tsx';
 
 type Flag = Content<'verifyClientStatus'>['flags'][number];
@@ -22,19 +25,19 @@ interface Props {
 }
 
 export function ClientHolds({ accountId, flags, may }: Props) {
-  const release = useDo('releaseHold', { asOperator: true, done: 'The hold is ended' });
+  const release = useDo('releaseHold', { asOperator: true, done: say('The hold is ended') });
   const nameOf = useActorNames();
   const now = useNow();
   const blocking = flags.filter((f) => f.blocking).length;
   return (
     <DataTable<Flag>
-      label="Holds and flags"
+      label={say('Holds and flags')}
       pages={{ rows: flags }}
       rowKey={(f) => f.id}
       columns={[
         {
           key: 'what',
-          header: 'Hold or flag',
+          header: say('Hold or flag'),
           cell: (f) => (
             <>
               <StatusBadge status={f.code} tone={f.blocking ? 'bad' : 'wait'} />
@@ -44,21 +47,25 @@ export function ClientHolds({ accountId, flags, may }: Props) {
         },
         {
           key: 'does',
-          header: 'What it does',
+          header: say('What it does'),
           cell: (f) => (
             <Text size="sm">
-              {f.blocking ? 'Declines every transaction' : 'Declines nothing'}
-              {Date.parse(f.since) > now ? `, from ${absolute(f.since)}` : ''}
-              {f.until ? `, until ${absolute(f.until)}` : f.blocking ? ', until somebody ends it' : ''}
+              {f.blocking ? say('Declines every transaction') : say('Declines nothing')}
+              {Date.parse(f.since) > now ? `, ${say('from {since}', { since: absolute(f.since) })}` : ''}
+              {f.until
+                ? `, ${say('until {until}', { until: absolute(f.until) })}`
+                : f.blocking
+                  ? say(', until somebody ends it')
+                  : ''}
             </Text>
           ),
         },
         {
           key: 'who',
-          header: 'Placed',
+          header: say('Placed'),
           cell: (f) => (
             <Stack gap={0}>
-              {f.setBy ? <Text size="sm">by {nameOf(f.setBy)}</Text> : null}
+              {f.setBy ? <Text size="sm">{rich('by {setBy}', { setBy: nameOf(f.setBy) })}</Text> : null}
               <Stamp at={f.since} />
             </Stack>
           ),
@@ -67,9 +74,13 @@ export function ClientHolds({ accountId, flags, may }: Props) {
           ? [
               {
                 key: 'shown',
-                header: 'What the client sees',
+                header: say('What the client sees'),
                 cell: (f: Flag) => (
-                  <Text size="sm">{f.shownToClient ? `“${f.shownToClient.reason}”` : 'Nothing: it is private'}</Text>
+                  <Text size="sm">
+                    {f.shownToClient
+                      ? say('“{reason}”', { reason: f.shownToClient.reason })
+                      : say('Nothing: it is private')}
+                  </Text>
                 ),
               },
             ]
@@ -78,13 +89,13 @@ export function ClientHolds({ accountId, flags, may }: Props) {
           ? [
               {
                 key: 'end',
-                header: 'End it',
+                header: say('End it'),
                 cell: (f: Flag) =>
                   f.id.startsWith('hld_') ? (
                     <ConfirmButton
-                      label="End"
+                      label={say('End')}
                       size="xs"
-                      question={`End the hold ${f.code}?`}
+                      question={say('End the hold {code}?', { code: f.code })}
                       reason="required"
                       onConfirm={(reason) => release.mutateAsync({ accountId, holdId: f.id, reason })}
                     >

@@ -1,4 +1,5 @@
 // The licences of a client: adding one, and accepting or refusing it. One that has ended holds the client by itself.
+
 import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
@@ -17,6 +18,7 @@ import { usePsp } from '../../data/psp.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 
 type Client = Content<'getClient'>;
 type Licence = Content<'listClientLicences'>['licences'][number];
@@ -31,25 +33,33 @@ export function ClientLicences({ client }: { readonly client: Client }) {
   const decides = useMay('administrator', 'reviewer') && isOperator && isOpen;
   const { data, error, refetch } = useOp('listClientLicences', { clientId }, { asOperator: true });
   return (
-    <Panel title="Licences" actions={adds ? <AddLicence client={client} /> : null} flush>
+    <Panel title={say('Licences')} actions={adds ? <AddLicence client={client} /> : null} flush>
       <DataTable<Licence>
-        label="Licences"
+        label={say('Licences')}
         pages={{ rows: data?.licences, error, retry: () => void refetch() }}
         rowKey={(l) => l.licenceId}
-        empty={<Empty title="No licences">The client, its PSP or staff add them here or with setClientLicence.</Empty>}
+        empty={
+          <Empty title={say('No licences')}>
+            {say('The client, its PSP or staff add them here or with setClientLicence.')}
+          </Empty>
+        }
         columns={[
-          { key: 'number', header: 'Number', cell: (l) => l.number },
-          { key: 'activity', header: 'Business', cell: (l) => inWords(l.activity) },
-          { key: 'authority', header: 'Authority', cell: (l) => `${l.authority}, ${countryName(l.countryCode)}` },
-          { key: 'until', header: 'Last day', cell: (l) => (l.validUntil ? dayInWords(l.validUntil) : <Nothing />) },
+          { key: 'number', header: say('Number'), cell: (l) => l.number },
+          { key: 'activity', header: say('Business'), cell: (l) => inWords(l.activity) },
+          { key: 'authority', header: say('Authority'), cell: (l) => `${l.authority}, ${countryName(l.countryCode)}` },
+          {
+            key: 'until',
+            header: say('Last day'),
+            cell: (l) => (l.validUntil ? dayInWords(l.validUntil) : <Nothing />),
+          },
           {
             key: 'state',
-            header: 'State',
+            header: say('State'),
             cell: (l) => (
               <Stack gap={0}>
                 <StatusBadge
                   status={l.state}
-                  {...(l.state === 'SUBMITTED' ? { label: 'To be decided', tone: 'wait' as const } : {})}
+                  {...(l.state === 'SUBMITTED' ? { label: say('To be decided'), tone: 'wait' as const } : {})}
                   {...(l.state === 'REFUSED' ? { tone: 'bad' as const } : {})}
                 />
                 {l.decisionReason ? <Text size="sm">{l.decisionReason}</Text> : null}
@@ -60,7 +70,7 @@ export function ClientLicences({ client }: { readonly client: Client }) {
             ? [
                 {
                   key: 'act',
-                  header: 'Decision',
+                  header: say('Decision'),
                   cell: (l: Licence) => <Decide clientId={clientId} licence={l} />,
                 },
               ]
@@ -72,34 +82,36 @@ export function ClientLicences({ client }: { readonly client: Client }) {
 }
 
 function Decide({ clientId, licence: l }: { readonly clientId: string; readonly licence: Licence }) {
-  const accept = useDo('acceptClientLicence', { asOperator: true, done: 'The licence is accepted' });
-  const refuse = useDo('refuseClientLicence', { asOperator: true, done: 'The licence is refused' });
+  const accept = useDo('acceptClientLicence', { asOperator: true, done: say('The licence is accepted') });
+  const refuse = useDo('refuseClientLicence', { asOperator: true, done: say('The licence is refused') });
   if (l.state === 'REFUSED') return <Nothing />;
   const { licenceId } = l;
   return (
     <Group gap="xs" wrap="nowrap">
       {l.state === 'SUBMITTED' ? (
         <ConfirmButton
-          label="Accept"
+          label={say('Accept')}
           size="xs"
-          question={`Accept the licence ${l.number}?`}
+          question={say('Accept the licence {number}?', { number: l.number })}
           reason="optional"
           onConfirm={(reason) => accept.mutateAsync({ clientId, licenceId, ...(reason ? { reason } : {}) })}
         >
           {l.validUntil
-            ? `From the day after ${dayInWords(l.validUntil)} on, the client is on hold until a new licence is accepted.`
-            : 'It does not end.'}
+            ? say('From the day after {validUntil} on, the client is on hold until a new licence is accepted.', {
+                validUntil: dayInWords(l.validUntil),
+              })
+            : say('It does not end.')}
         </ConfirmButton>
       ) : null}
       <ConfirmButton
-        label="Refuse"
+        label={say('Refuse')}
         size="xs"
-        question={`Refuse the licence ${l.number}?`}
+        question={say('Refuse the licence {number}?', { number: l.number })}
         reason="required"
         danger
         onConfirm={(reason) => refuse.mutateAsync({ clientId, licenceId, reason })}
       >
-        The client and its PSP read the reason.
+        {say('The client and its PSP read the reason.')}
       </ConfirmButton>
     </Group>
   );
@@ -108,7 +120,7 @@ function Decide({ clientId, licence: l }: { readonly clientId: string; readonly 
 function AddLicence({ client }: { readonly client: Client }) {
   const [opened, { open, close }] = useDisclosure(false);
   const countries = useMemo(countryChoices, []);
-  const add = useDo('setClientLicence', { asOperator: true, done: 'The licence is added' });
+  const add = useDo('setClientLicence', { asOperator: true, done: say('The licence is added') });
   const form = useForm({
     initialValues: {
       activity: 'GAMING' as Licence['activity'],
@@ -118,10 +130,10 @@ function AddLicence({ client }: { readonly client: Client }) {
       validUntil: '',
     },
     validate: {
-      authority: (v) => (/^[A-Z][A-Z0-9-]{0,29}$/.test(v) ? null : 'Capitals and digits, such as MGA'),
-      number: (v) => (v.trim() ? null : 'Needed'),
-      countryCode: (v) => (v ? null : 'Needed'),
-      validUntil: (v) => (v === '' || /^\d{4}-\d{2}-\d{2}$/.test(v) ? null : 'A day, such as 2027-12-31'),
+      authority: (v) => (/^[A-Z][A-Z0-9-]{0,29}$/.test(v) ? null : say('Capitals and digits, such as MGA')),
+      number: (v) => (v.trim() ? null : say('Needed')),
+      countryCode: (v) => (v ? null : say('Needed')),
+      validUntil: (v) => (v === '' || /^\d{4}-\d{2}-\d{2}$/.test(v) ? null : say('A day, such as 2027-12-31')),
     },
   });
   const submit = form.onSubmit(async ({ validUntil, number, ...given }) => {
@@ -138,31 +150,31 @@ function AddLicence({ client }: { readonly client: Client }) {
   return (
     <>
       <Button size="xs" variant="default" onClick={open}>
-        Add a licence
+        {say('Add a licence')}
       </Button>
-      <Modal opened={opened} onClose={close} title="Add a licence">
+      <Modal opened={opened} onClose={close} title={say('Add a licence')}>
         <form onSubmit={submit} noValidate>
           <Stack>
             <Select
-              label="Business that it permits"
+              label={say('Business that it permits')}
               allowDeselect={false}
               data={activities.map((a) => ({ value: a, label: inWords(a) }))}
               {...form.getInputProps('activity')}
             />
             <TextInput
-              label="Authority"
-              description="Its short name, such as MGA or UKGC"
+              label={say('Authority')}
+              description={say('Its short name, such as MGA or UKGC')}
               required
               {...form.getInputProps('authority')}
             />
-            <TextInput label="Number" required {...form.getInputProps('number')} />
-            <Select label="Country" searchable data={countries} {...form.getInputProps('countryCode')} />
+            <TextInput label={say('Number')} required {...form.getInputProps('number')} />
+            <Select label={say('Country')} searchable data={countries} {...form.getInputProps('countryCode')} />
             <TextInput
-              label="Last day on which it is valid"
-              description="YYYY-MM-DD; leave it empty if it does not end"
+              label={say('Last day on which it is valid')}
+              description={say('YYYY-MM-DD; leave it empty if it does not end')}
               {...form.getInputProps('validUntil')}
             />
-            <DialogActions label="Add the licence" busy={add.isPending} onCancel={close} />
+            <DialogActions label={say('Add the licence')} busy={add.isPending} onCancel={close} />
           </Stack>
         </form>
       </Modal>

@@ -1,4 +1,5 @@
 // Who owns a client, for those who may read it, and the form that sets all owners.
+
 import { ActionIcon, Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
@@ -8,6 +9,7 @@ import { DialogActions } from '../../components/dialog-actions.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { percent } from '../../data/amounts.ts';
 import type { Content } from '../../data/assay.ts';
 import { countryName } from '../../data/countries.ts';
 import { told } from '../../data/errors.ts';
@@ -15,6 +17,7 @@ import { dayInWords } from '../../data/moments.ts';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 
 type Client = Content<'getClient'>;
 type Owner = Content<'getClientOwners'>['owners'][number];
@@ -29,24 +32,24 @@ export function ClientOwners({ client }: { readonly client: Client }) {
   const unknown = error && told(error).code === 'NOT_FOUND';
   const rows = unknown ? [] : data?.owners;
   return (
-    <Panel title="Owners" actions={sets && rows ? <SetOwners clientId={clientId} owners={rows} /> : null} flush>
+    <Panel title={say('Owners')} actions={sets && rows ? <SetOwners clientId={clientId} owners={rows} /> : null} flush>
       <DataTable<Owner>
-        label="Owners"
+        label={say('Owners')}
         pages={{ rows, ...(unknown ? {} : { error }), retry: () => void refetch() }}
         rowKey={(o) => `${o.name} ${o.dateOfBirth} ${o.sharePercent}`}
         empty={
-          <Empty title={data ? 'Nobody holds as much as is asked for' : 'Nobody has said who owns it'}>
-            Names and dates of birth are stored sealed.
+          <Empty title={data ? say('Nobody holds as much as is asked for') : say('Nobody has said who owns it')}>
+            {say('Names and dates of birth are stored sealed.')}
           </Empty>
         }
         columns={[
-          { key: 'name', header: 'Name', cell: (o) => o.name ?? 'Erased' },
-          { key: 'role', header: 'Role', cell: (o) => (o.director ? 'Director' : 'Owner') },
-          { key: 'share', header: 'Share', align: 'right', cell: (o) => `${o.sharePercent}%` },
-          { key: 'born', header: 'Born', cell: (o) => (o.dateOfBirth ? dayInWords(o.dateOfBirth) : <Nothing />) },
+          { key: 'name', header: say('Name'), cell: (o) => o.name ?? say('Erased') },
+          { key: 'role', header: say('Role'), cell: (o) => (o.director ? say('Director') : say('Owner')) },
+          { key: 'share', header: say('Share'), align: 'right', cell: (o) => percent(o.sharePercent) },
+          { key: 'born', header: say('Born'), cell: (o) => (o.dateOfBirth ? dayInWords(o.dateOfBirth) : <Nothing />) },
           {
             key: 'country',
-            header: 'Country',
+            header: say('Country'),
             cell: (o) => (o.countryCode ? countryName(o.countryCode) : <Nothing />),
           },
         ]}
@@ -62,9 +65,9 @@ function SetOwners({ clientId, owners }: { readonly clientId: string; readonly o
   return (
     <>
       <Button size="xs" variant="default" onClick={open}>
-        Set the owners
+        {say('Set the owners')}
       </Button>
-      <Modal opened={opened} onClose={close} title="Owners" size="lg">
+      <Modal opened={opened} onClose={close} title={say('Owners')} size="lg">
         <Form clientId={clientId} owners={owners} close={close} />
       </Modal>
     </>
@@ -72,7 +75,7 @@ function SetOwners({ clientId, owners }: { readonly clientId: string; readonly o
 }
 
 function Form({ clientId, owners, close }: Parameters<typeof SetOwners>[0] & { readonly close: () => void }) {
-  const set = useDo('setClientOwners', { asOperator: true, done: 'The owners are set' });
+  const set = useDo('setClientOwners', { asOperator: true, done: say('The owners are set') });
   const known = owners.map((o) => ({
     name: o.name ?? '',
     sharePercent: o.sharePercent,
@@ -84,10 +87,10 @@ function Form({ clientId, owners, close }: Parameters<typeof SetOwners>[0] & { r
     initialValues: { owners: known.length > 0 ? known : [blank] },
     validate: {
       owners: {
-        name: (v) => (v.trim() ? null : 'Needed'),
-        sharePercent: (v) => (/^\d{1,3}(\.\d{1,4})?$/.test(v) ? null : 'Percent, such as 25.5'),
-        dateOfBirth: (v) => (/^\d{4}-\d{2}-\d{2}$/.test(v) ? null : 'A day, such as 1980-02-29'),
-        countryCode: (v) => (v === '' || /^[A-Za-z]{2,3}$/.test(v) ? null : 'A code, such as NG'),
+        name: (v) => (v.trim() ? null : say('Needed')),
+        sharePercent: (v) => (/^\d{1,3}(\.\d{1,4})?$/.test(v) ? null : say('Percent, such as 25.5')),
+        dateOfBirth: (v) => (/^\d{4}-\d{2}-\d{2}$/.test(v) ? null : say('A day, such as 1980-02-29')),
+        countryCode: (v) => (v === '' || /^[A-Za-z]{2,3}$/.test(v) ? null : say('A code, such as NG')),
       },
     },
   });
@@ -107,16 +110,20 @@ function Form({ clientId, owners, close }: Parameters<typeof SetOwners>[0] & { r
           // The place is all that tells one empty row from another.
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id
           <Group key={i} align="flex-start" gap="xs">
-            <TextInput label="Name" required {...form.getInputProps(`owners.${i}.name`)} />
-            <TextInput label="Percent" required w={90} {...form.getInputProps(`owners.${i}.sharePercent`)} />
-            <TextInput label="Born" required w={120} {...form.getInputProps(`owners.${i}.dateOfBirth`)} />
-            <TextInput label="Country" w={90} {...form.getInputProps(`owners.${i}.countryCode`)} />
-            <Checkbox mt={32} label="Director" {...form.getInputProps(`owners.${i}.director`, { type: 'checkbox' })} />
+            <TextInput label={say('Name')} required {...form.getInputProps(`owners.${i}.name`)} />
+            <TextInput label={say('Percent')} required w={90} {...form.getInputProps(`owners.${i}.sharePercent`)} />
+            <TextInput label={say('Born')} required w={120} {...form.getInputProps(`owners.${i}.dateOfBirth`)} />
+            <TextInput label={say('Country')} w={90} {...form.getInputProps(`owners.${i}.countryCode`)} />
+            <Checkbox
+              mt={32}
+              label={say('Director')}
+              {...form.getInputProps(`owners.${i}.director`, { type: 'checkbox' })}
+            />
             <ActionIcon
               variant="default"
               size="lg"
               mt={24}
-              aria-label={`Remove owner ${i + 1}`}
+              aria-label={say('Remove owner {i}', { i: i + 1 })}
               onClick={() => form.removeListItem('owners', i)}
             >
               <IconTrash size={16} aria-hidden />
@@ -124,9 +131,9 @@ function Form({ clientId, owners, close }: Parameters<typeof SetOwners>[0] & { r
           </Group>
         ))}
         <Button variant="default" onClick={() => form.insertListItem('owners', blank)}>
-          Add an owner
+          {say('Add an owner')}
         </Button>
-        <DialogActions label="Set the owners" busy={set.isPending} onCancel={close} />
+        <DialogActions label={say('Set the owners')} busy={set.isPending} onCancel={close} />
       </Stack>
     </form>
   );

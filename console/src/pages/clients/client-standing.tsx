@@ -1,5 +1,6 @@
 // The standing of a client: level, status and holds, what would change the next decision, and the actions that change
 // it.
+
 import { Group, Stack } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -11,6 +12,8 @@ import { usePsp } from '../../data/psp.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { ChangePreview } from './change-preview.tsx';
 import { ClientHolds } from './client-holds.tsx';
 import { StandingBadge } from './standing-badge.tsx';
@@ -24,27 +27,27 @@ export function ClientStanding({ client }: { readonly client: Client }) {
   const reviewer = useMay('administrator', 'reviewer') && isOperator;
   const accountId = client.clientId;
   const { data: status, error, refetch } = useOp('verifyClientStatus', {}, { clientId: accountId });
-  const set = useDo('setStanding', { asOperator: true, done: 'The standing is changed' });
+  const set = useDo('setStanding', { asOperator: true, done: say('The standing is changed') });
   const flags = status?.flags ?? [];
   const due = status?.requirements.currentlyDue ?? [];
   const change = (operationalStanding: 'ACTIVE' | 'SUSPENDED' | 'CLOSED') => (reason: string) =>
     set.mutateAsync({ accountId, operationalStanding, reason });
   return (
-    <Panel title="Standing" actions={reviewer ? <PlaceHold accountId={accountId} /> : null}>
+    <Panel title={say('Standing')} actions={reviewer ? <PlaceHold accountId={accountId} /> : null}>
       <Facts
         items={[
-          ['State', <StandingBadge key="state" client={client} />],
-          ['Verification', inWords(client.verificationLevel)],
+          [say('State'), <StandingBadge key="state" client={client} />],
+          [say('Verification'), inWords(client.verificationLevel)],
           [
-            'Next transaction',
+            say('Next transaction'),
             <StatusBadge
               key="next"
               status={client.acceptable ? 'APPROVED' : 'DECLINED'}
-              label={client.acceptable ? 'Would be approved' : 'Would be declined'}
+              label={client.acceptable ? say('Would be approved') : say('Would be declined')}
             />,
           ],
-          client.reason ? ['Why', client.reason] : null,
-          due.length > 0 ? ['Still due', due.map(inWords).join(', ')] : null,
+          client.reason ? [say('Why'), client.reason] : null,
+          due.length > 0 ? [say('Still due'), due.map(inWords).join(', ')] : null,
         ]}
       />
       {error ? <Problem error={error} retry={() => void refetch()} /> : null}
@@ -53,38 +56,40 @@ export function ClientStanding({ client }: { readonly client: Client }) {
         <Group gap="xs" mt="md">
           {client.operationalStanding === 'ACTIVE' ? (
             <ConfirmButton
-              label="Suspend"
-              question={`Suspend ${client.registeredName}?`}
+              label={say('Suspend')}
+              question={say('Suspend {registeredName}?', { registeredName: client.registeredName })}
               reason="required"
               danger
               onConfirm={change('SUSPENDED')}
             >
               <Stack gap="sm">
-                From the moment it is confirmed, every transaction of this client is declined.
-                <ChangePreview accountId={accountId} idea={{ operationalStanding: 'SUSPENDED' }} />
+                {rich('From the moment it is confirmed, every transaction of this client is declined.{changePreview}', {
+                  changePreview: <ChangePreview accountId={accountId} idea={{ operationalStanding: 'SUSPENDED' }} />,
+                })}
               </Stack>
             </ConfirmButton>
           ) : (
             <ConfirmButton
-              label="Reactivate"
-              question={`Reactivate ${client.registeredName}?`}
+              label={say('Reactivate')}
+              question={say('Reactivate {registeredName}?', { registeredName: client.registeredName })}
               reason="required"
               onConfirm={change('ACTIVE')}
             >
               <Stack gap="sm">
-                Its transactions are approved again, unless a hold blocks them.
-                <ChangePreview accountId={accountId} idea={{ operationalStanding: 'ACTIVE' }} />
+                {rich('Its transactions are approved again, unless a hold blocks them.{changePreview}', {
+                  changePreview: <ChangePreview accountId={accountId} idea={{ operationalStanding: 'ACTIVE' }} />,
+                })}
               </Stack>
             </ConfirmButton>
           )}
           <ConfirmButton
-            label="Close"
-            question={`Close ${client.registeredName} for good?`}
+            label={say('Close')}
+            question={say('Close {registeredName} for good?', { registeredName: client.registeredName })}
             reason="required"
             danger
             onConfirm={change('CLOSED')}
           >
-            A closed client cannot be opened again.
+            {say('A closed client cannot be opened again.')}
           </ConfirmButton>
           <Level client={client} />
         </Group>

@@ -1,4 +1,5 @@
 // The tax profiles of a client: where and since when it owes tax on its sales, and the form that sets one.
+
 import { Group, Text } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -11,6 +12,7 @@ import { dayBefore } from '../../data/days.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { useIsClient, useMay } from '../../data/session.tsx';
 import { numberKindWords, numberWords, schemeOf, supplyWords } from '../../data/tax-words.ts';
+import { say } from '../../words/words.ts';
 import { SetTaxProfile } from './set-tax-profile.tsx';
 
 type Client = Content<'getClient'>;
@@ -26,23 +28,23 @@ export function ClientTax({ client }: { readonly client: Client }) {
   const endOf = (p: TaxProfile) =>
     profiles.find((q) => q.country === p.country && q.validFrom > p.validFrom)?.validFrom;
   return (
-    <Panel title="Tax" actions={may ? <SetTaxProfile client={client} /> : null} flush>
+    <Panel title={say('Tax')} actions={may ? <SetTaxProfile client={client} /> : null} flush>
       <DataTable<TaxProfile>
-        label="Tax profiles"
+        label={say('Tax profiles')}
         pages={{ rows: profiles }}
         rowKey={keyOf}
         empty={
-          <Empty title="No tax profile: counts as registered for VAT in every country">
-            Its sales bear the tax of the country they are made in.
+          <Empty title={say('No tax profile: counts as registered for VAT in every country')}>
+            {say('Its sales bear the tax of the country they are made in.')}
           </Empty>
         }
         columns={[
-          { key: 'country', header: 'Country', cell: (p) => countryName(p.country) },
-          { key: 'part', header: 'Part of it', cell: (p) => p.subdivision ?? <Nothing /> },
-          { key: 'from', header: 'From', cell: (p) => dayInWords(p.validFrom) },
+          { key: 'country', header: say('Country'), cell: (p) => countryName(p.country) },
+          { key: 'part', header: say('Part of it'), cell: (p) => p.subdivision ?? <Nothing /> },
+          { key: 'from', header: say('From'), cell: (p) => dayInWords(p.validFrom) },
           {
             key: 'until',
-            header: 'Until',
+            header: say('Until'),
             cell: (p) => {
               const end = endOf(p);
               return end ? dayInWords(dayBefore(end)) : <Nothing />;
@@ -50,12 +52,12 @@ export function ClientTax({ client }: { readonly client: Client }) {
           },
           {
             key: 'registered',
-            header: 'Registered',
-            cell: (p) => (p.registered ? 'Yes' : 'No, charges no tax'),
+            header: say('Registered|tax'),
+            cell: (p) => (p.registered ? say('Yes') : say('No, charges no tax')),
           },
-          { key: 'scheme', header: 'Scheme', cell: (p) => schemeOf(p) ?? <Nothing /> },
-          { key: 'number', header: 'Tax number', cell: (p) => <TaxNumber of={p} /> },
-          { key: 'sells', header: 'Sells', cell: (p) => (p.supply ? supplyWords[p.supply] : <Nothing />) },
+          { key: 'scheme', header: say('Scheme'), cell: (p) => schemeOf(p) ?? <Nothing /> },
+          { key: 'number', header: say('Tax number'), cell: (p) => <TaxNumber of={p} /> },
+          { key: 'sells', header: say('Sells'), cell: (p) => (p.supply ? supplyWords[p.supply] : <Nothing />) },
           ...(may
             ? [
                 {
@@ -70,14 +72,16 @@ export function ClientTax({ client }: { readonly client: Client }) {
       />
       {profiles.length > 0 ? (
         <Text size="sm" c="dimmed" px="md" py="sm">
-          In other countries, and before the first day, it counts as registered. Recorded transactions do not change.
+          {say(
+            'In other countries, and before the first day, it counts as registered. Recorded transactions do not change.',
+          )}
         </Text>
       ) : null}
     </Panel>
   );
 }
 
-const tones: Readonly<Record<string, Tone>> = { Valid: 'good', 'Not valid': 'bad' };
+const toneOf = ({ taxNumberValid: valid }: TaxProfile): Tone => (valid === null ? 'quiet' : valid ? 'good' : 'bad');
 
 function TaxNumber({ of: p }: { readonly of: TaxProfile }) {
   const words = numberWords(p);
@@ -85,7 +89,7 @@ function TaxNumber({ of: p }: { readonly of: TaxProfile }) {
   return (
     <Group gap={6}>
       {p.taxNumberKind ? `${numberKindWords[p.taxNumberKind]} ` : ''}
-      {p.taxNumber} <StatusBadge status={words} label={words} tone={tones[words] ?? 'quiet'} />
+      {p.taxNumber} <StatusBadge status="TAX_NUMBER" label={words} tone={toneOf(p)} />
     </Group>
   );
 }

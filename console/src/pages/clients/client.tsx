@@ -1,4 +1,5 @@
 // One client: its details, its standing with holds, what it has to show, its tax profiles, its keys, and its history.
+
 import { Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Facts } from '../../components/facts.tsx';
@@ -10,6 +11,7 @@ import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { say } from '../../words/words.ts';
 import { KeysPanel } from '../keys/keys-panel.tsx';
 import { PeopleTable } from '../people/people-table.tsx';
 import { ClientCases } from './client-cases.tsx';
@@ -24,12 +26,12 @@ import { ClientStanding } from './client-standing.tsx';
 import { ClientTax } from './client-tax.tsx';
 import { StandingBadge } from './standing-badge.tsx';
 
-const above = [{ title: 'Clients', to: '/clients' }];
+const above = [{ title: say('Clients'), to: '/clients' }];
 
 export default function Client() {
   const clientId = usePath('clientId');
   const { data: client, error, refetch } = useOp('getClient', { clientId, expand: 'requirements' });
-  if (!client) return <Unfetched title="Client" above={above} error={error} refetch={refetch} />;
+  if (!client) return <Unfetched title={say('Client')} above={above} error={error} refetch={refetch} />;
   return (
     <>
       <PageHeader
@@ -43,24 +45,26 @@ export default function Client() {
         }
         lead={
           client.acceptable
-            ? 'Its transactions are approved.'
-            : `Its transactions are declined: ${client.reason ?? 'its standing does not allow them'}.`
+            ? say('Its transactions are approved.')
+            : say('Its transactions are declined: {reason}.', {
+                reason: client.reason ?? say('its standing does not allow them'),
+              })
         }
       />
       <Stack gap="lg">
         <ClientFigures clientId={clientId} />
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-          <Panel title="Account">
+          <Panel title={say('Account')}>
             <Facts
               items={[
-                ['Client', <Id key="id" value={client.clientId} what="client id" full />],
-                ['Registration number', client.registrationNumber],
-                ['Tax number', client.organizationTin],
-                ['Country', client.countryCode],
-                ['Classification', client.classification && inWords(client.classification)],
-                clientId.startsWith('cli_') && ['Contact', <ClientContact key="contact" clientId={clientId} />],
-                ['Registered', <Stamp key="at" at={client.createdAt} />],
-                ['Last changed', <Stamp key="changed" at={client.updatedAt} />],
+                [say('Client'), <Id key="id" value={client.clientId} what={say('client id')} full />],
+                [say('Registration number'), client.registrationNumber],
+                [say('Tax number'), client.organizationTin],
+                [say('Country'), client.countryCode],
+                [say('Classification'), client.classification && inWords(client.classification)],
+                clientId.startsWith('cli_') && [say('Contact'), <ClientContact key="contact" clientId={clientId} />],
+                [say('Registered'), <Stamp key="at" at={client.createdAt} />],
+                [say('Last changed'), <Stamp key="changed" at={client.updatedAt} />],
               ]}
             />
             {client.observations.length > 0 ? (
@@ -74,19 +78,19 @@ export default function Client() {
             ) : null}
             <Group gap="md" mt="md">
               <Anchor component={Link} to="/transactions" search={{ clientId } as never} size="sm">
-                Transactions
+                {say('Transactions')}
               </Anchor>
               <Anchor component={Link} to="/settlement" search={{ clientId } as never} size="sm">
-                Settlement
+                {say('Settlement')}
               </Anchor>
               <Anchor component={Link} to="/returns" search={{ clientId } as never} size="sm">
-                Returns
+                {say('Returns')}
               </Anchor>
               <Anchor component={Link} to="/webhooks" search={{ clientId } as never} size="sm">
-                Webhooks
+                {say('Webhooks')}
               </Anchor>
               <Anchor component={Link} to="/lists" search={{ tab: 'matches', clientId } as never} size="sm">
-                Matches with lists
+                {say('Matches with lists')}
               </Anchor>
             </Group>
           </Panel>

@@ -1,5 +1,6 @@
 // Clients of one PSP or all: searched by name or registration number, with the standing that decides their
 // transactions.
+
 import { Select } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo } from 'react';
@@ -20,6 +21,7 @@ import { pageOf } from '../../data/psp-address.ts';
 import { usePsps } from '../../data/psps.ts';
 import { useMay } from '../../data/session.tsx';
 import { usePages } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 import { RegisterClient } from './register-client.tsx';
 import { StandingBadge } from './standing-badge.tsx';
 
@@ -31,11 +33,11 @@ interface Asked {
 
 /** The filter as written in the URL, and the query it makes. */
 const standings: Readonly<Record<string, { label: string; asked: Asked }>> = {
-  ACTIVE: { label: 'Active', asked: { operationalStanding: 'ACTIVE', onHold: 'false' } },
-  RESTRICTED: { label: 'On hold or suspended', asked: { restricted: 'true' } },
-  ON_HOLD: { label: 'On hold', asked: { onHold: 'true' } },
-  SUSPENDED: { label: 'Suspended', asked: { operationalStanding: 'SUSPENDED' } },
-  CLOSED: { label: 'Closed', asked: { operationalStanding: 'CLOSED' } },
+  ACTIVE: { label: say('Active'), asked: { operationalStanding: 'ACTIVE', onHold: 'false' } },
+  RESTRICTED: { label: say('On hold or suspended'), asked: { restricted: 'true' } },
+  ON_HOLD: { label: say('On hold'), asked: { onHold: 'true' } },
+  SUSPENDED: { label: say('Suspended'), asked: { operationalStanding: 'SUSPENDED' } },
+  CLOSED: { label: say('Closed'), asked: { operationalStanding: 'CLOSED' } },
 };
 
 type Listed = Content<'listClients'>['items'][number] & { readonly pspId?: string };
@@ -54,62 +56,73 @@ export default function Clients() {
   return (
     <>
       <PageHeader
-        title="Clients"
-        lead="Merchants, operators and exchanges registered by the PSP. Their standing decides every transaction."
+        title={say('Clients')}
+        lead={say(
+          'Merchants, operators and exchanges registered by the PSP. Their standing decides every transaction.',
+        )}
         actions={may ? <RegisterClient /> : null}
       />
       <FilterBar>
         <TextFilter
-          label="Name or registration number"
+          label={say('Name or registration number')}
           leftSection={<IconSearch size={16} aria-hidden />}
           value={filters.q}
           onChange={(q) => setFilters({ q })}
         />
         <Select
-          label="Standing"
+          label={say('Standing')}
           data={Object.entries(standings).map(([value, { label }]) => ({ value, label }))}
           value={standing ?? null}
           onChange={(v) => setFilters({ standing: v ?? undefined })}
           clearable
-          clearButtonProps={{ 'aria-label': 'Any standing' }}
-          placeholder="Any"
+          clearButtonProps={{ 'aria-label': say('Any standing') }}
+          placeholder={say('Any')}
         />
         <Select
-          label="Country"
-          placeholder="Any"
+          label={say('Country')}
+          placeholder={say('Any')}
           searchable
           clearable
-          clearButtonProps={{ 'aria-label': 'Any country' }}
+          clearButtonProps={{ 'aria-label': say('Any country') }}
           data={countries}
           value={filters.countryCode ?? null}
           onChange={(v) => setFilters({ countryCode: v ?? undefined })}
-          nothingFoundMessage="No such country"
+          nothingFoundMessage={say('No such country')}
         />
       </FilterBar>
-      <Panel title={ready ? 'Registered clients' : 'Registered clients of all PSPs'} flush>
+      <Panel title={ready ? say('Registered clients') : say('Registered clients of all PSPs')} flush>
         <DataTable<Listed>
-          label="Clients"
+          label={say('Clients')}
           pages={ready ? own : all}
           rowKey={(c) => c.clientId}
           rowTo={(c) => (c.pspId ? pageOf(c.pspId, `/clients/${c.clientId}`) : `/clients/${c.clientId}`)}
           empty={
             filters.q || standing || filters.countryCode ? (
-              <Empty title="No client matches">Try less of the name, or any standing and country.</Empty>
+              <Empty title={say('No client matches')}>
+                {say('Try less of the name, or any standing and country.')}
+              </Empty>
             ) : (
-              <Empty title="No clients yet">They appear here when they are registered with registerClient.</Empty>
+              <Empty title={say('No clients yet')}>
+                {say('They appear here when they are registered with registerClient.')}
+              </Empty>
             )
           }
           columns={[
-            { key: 'name', header: 'Name', cell: (c) => c.registeredName },
-            { key: 'standing', header: 'Standing', cell: (c) => <StandingBadge client={c} /> },
+            { key: 'name', header: say('Name'), cell: (c) => c.registeredName },
+            { key: 'standing', header: say('Standing'), cell: (c) => <StandingBadge client={c} /> },
             ...(ready
               ? []
               : [{ key: 'psp', header: 'PSP', cell: (c: Listed) => nameOf(c.pspId) ?? <Id value={c.pspId} /> }]),
-            { key: 'level', header: 'Level', cell: (c) => inWords(c.verificationLevel) },
-            { key: 'class', header: 'Classification', cell: (c) => c.classification && inWords(c.classification) },
-            { key: 'country', header: 'Country', cell: (c) => c.countryCode },
-            { key: 'id', header: 'Client', cell: (c) => <Id value={c.clientId} what="client id" />, wideOnly: true },
-            { key: 'since', header: 'Registered', cell: (c) => <Stamp at={c.createdAt} />, wideOnly: true },
+            { key: 'level', header: say('Level'), cell: (c) => inWords(c.verificationLevel) },
+            { key: 'class', header: say('Classification'), cell: (c) => c.classification && inWords(c.classification) },
+            { key: 'country', header: say('Country'), cell: (c) => c.countryCode },
+            {
+              key: 'id',
+              header: say('Client'),
+              cell: (c) => <Id value={c.clientId} what={say('client id')} />,
+              wideOnly: true,
+            },
+            { key: 'since', header: say('Registered'), cell: (c) => <Stamp at={c.createdAt} />, wideOnly: true },
           ]}
         />
       </Panel>

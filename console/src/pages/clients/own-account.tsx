@@ -1,5 +1,6 @@
 // The account of a client as its own people see it: its standing and why, what it has to show, its documents, licences, owners
 // and tax profiles. Nothing of other clients, reviews, cases or lists.
+
 import { Group, SimpleGrid, Stack } from '@mantine/core';
 import { Facts } from '../../components/facts.tsx';
 import { Id } from '../../components/id.tsx';
@@ -10,6 +11,7 @@ import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import { useMe } from '../../data/session.tsx';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { say } from '../../words/words.ts';
 import { ClientContact } from './client-contact.tsx';
 import { ClientDocuments } from './client-documents.tsx';
 import { ClientFigures } from './client-figures.tsx';
@@ -23,7 +25,7 @@ import { StandingBadge } from './standing-badge.tsx';
 export default function OwnAccount() {
   const { accountId } = useMe().account;
   const { data: client, error, refetch } = useOp('getClient', { clientId: accountId, expand: 'requirements' });
-  if (!client) return <Unfetched title="Your account" above={[]} error={error} refetch={refetch} />;
+  if (!client) return <Unfetched title={say('Your account')} above={[]} error={error} refetch={refetch} />;
   return (
     <>
       <PageHeader
@@ -36,24 +38,26 @@ export default function OwnAccount() {
         }
         lead={
           client.acceptable
-            ? 'Your transactions are approved.'
-            : `Your transactions are declined: ${client.reason ?? 'your standing does not allow them'}.`
+            ? say('Your transactions are approved.')
+            : say('Your transactions are declined: {reason}.', {
+                reason: client.reason ?? say('your standing does not allow them'),
+              })
         }
       />
       <Stack gap="lg">
         <ClientFigures clientId={accountId} />
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-          <Panel title="Account">
+          <Panel title={say('Account')}>
             <Facts
               items={[
-                ['Client', <Id key="id" value={client.clientId} what="client id" full to="/account" />],
-                ['Registration number', client.registrationNumber],
-                ['Tax number', client.organizationTin],
-                ['Country', client.countryCode],
-                ['Classification', client.classification && inWords(client.classification)],
-                ['Contact', <ClientContact key="contact" clientId={accountId} />],
-                ['Registered', <Stamp key="at" at={client.createdAt} />],
-                ['Last changed', <Stamp key="changed" at={client.updatedAt} />],
+                [say('Client'), <Id key="id" value={client.clientId} what={say('client id')} full to="/account" />],
+                [say('Registration number'), client.registrationNumber],
+                [say('Tax number'), client.organizationTin],
+                [say('Country'), client.countryCode],
+                [say('Classification'), client.classification && inWords(client.classification)],
+                [say('Contact'), <ClientContact key="contact" clientId={accountId} />],
+                [say('Registered'), <Stamp key="at" at={client.createdAt} />],
+                [say('Last changed'), <Stamp key="changed" at={client.updatedAt} />],
               ]}
             />
           </Panel>

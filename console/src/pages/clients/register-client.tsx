@@ -1,4 +1,5 @@
 // Registering a client: the fields of registerClient, then its key and secret, shown once.
+
 import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
@@ -7,6 +8,7 @@ import { DialogActions } from '../../components/dialog-actions.tsx';
 import { ShownSecrets } from '../../components/shown-secrets.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { useDo } from '../../data/use-do.ts';
+import { say } from '../../words/words.ts';
 
 const classifications = [
   'ECOMM_LOCAL',
@@ -18,12 +20,12 @@ const classifications = [
 ] as const;
 type Classification = (typeof classifications)[number];
 
-const needed = (v: string) => (v.trim() === '' ? 'Needed' : null);
+const needed = (v: string) => (v.trim() === '' ? say('Needed') : null);
 
 export function RegisterClient() {
   const [opened, { open, close }] = useDisclosure(false);
   const [secrets, setSecrets] = useState<readonly (readonly [string, string])[]>();
-  const register = useDo('registerClient', { done: 'The client is registered' });
+  const register = useDo('registerClient', { done: say('The client is registered') });
   const form = useForm({
     initialValues: {
       registeredName: '',
@@ -37,8 +39,8 @@ export function RegisterClient() {
     validate: {
       registeredName: needed,
       registrationNumber: needed,
-      countryCode: (v) => (/^[A-Za-z]{2,3}$/.test(v) ? null : 'Two or three letters, such as NG'),
-      email: (v) => (v.includes('@') ? null : 'An e-mail address'),
+      countryCode: (v) => (/^[A-Za-z]{2,3}$/.test(v) ? null : say('Two or three letters, such as NG')),
+      email: (v) => (v.includes('@') ? null : say('An e-mail address')),
       phoneNumber: needed,
       organizationTin: needed,
     },
@@ -53,38 +55,43 @@ export function RegisterClient() {
     const made = await register.mutateAsync(values).catch(() => undefined);
     if (made)
       setSecrets([
-        ['API key', made.apiKey],
-        ['Signing secret', made.secret],
+        [say('API key'), made.apiKey],
+        [say('Signing secret'), made.secret],
       ]);
   });
   return (
     <>
-      <Button onClick={open}>Register a client</Button>
-      <Modal opened={opened} onClose={done} title="Register a client" closeOnClickOutside={!secrets}>
+      <Button onClick={open}>{say('Register a client')}</Button>
+      <Modal opened={opened} onClose={done} title={say('Register a client')} closeOnClickOutside={!secrets}>
         {secrets ? (
           <Stack>
             <ShownSecrets secrets={secrets} />
-            <Button onClick={done}>I have kept them</Button>
+            <Button onClick={done}>{say('I have kept them')}</Button>
           </Stack>
         ) : (
           <form onSubmit={submit} noValidate>
             <Stack>
-              <TextInput label="Registered name" required data-autofocus {...form.getInputProps('registeredName')} />
-              <TextInput label="Registration number" required {...form.getInputProps('registrationNumber')} />
+              <TextInput
+                label={say('Registered name')}
+                required
+                data-autofocus
+                {...form.getInputProps('registeredName')}
+              />
+              <TextInput label={say('Registration number')} required {...form.getInputProps('registrationNumber')} />
               <Group grow align="flex-start">
-                <TextInput label="Country" required maxLength={3} {...form.getInputProps('countryCode')} />
+                <TextInput label={say('Country')} required maxLength={3} {...form.getInputProps('countryCode')} />
                 <Select
-                  label="Classification"
+                  label={say('Classification')}
                   required
                   allowDeselect={false}
                   data={classifications.map((c) => ({ value: c, label: inWords(c) }))}
                   {...form.getInputProps('classification')}
                 />
               </Group>
-              <TextInput label="Tax identification number" required {...form.getInputProps('organizationTin')} />
-              <TextInput label="E-mail" type="email" required {...form.getInputProps('email')} />
-              <TextInput label="Telephone" type="tel" required {...form.getInputProps('phoneNumber')} />
-              <DialogActions label="Register" busy={register.isPending} onCancel={done} />
+              <TextInput label={say('Tax identification number')} required {...form.getInputProps('organizationTin')} />
+              <TextInput label={say('E-mail')} type="email" required {...form.getInputProps('email')} />
+              <TextInput label={say('Telephone')} type="tel" required {...form.getInputProps('phoneNumber')} />
+              <DialogActions label={say('Register')} busy={register.isPending} onCancel={done} />
             </Stack>
           </form>
         )}

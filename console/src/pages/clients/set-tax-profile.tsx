@@ -1,5 +1,6 @@
 // Says from which day on a client owes tax on its sales in a country: a new profile, or one in place of an earlier one
 // of the same country and day.
+
 import { Button, Group, Modal, Radio, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
@@ -10,6 +11,7 @@ import { countryChoices, countryName } from '../../data/countries.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { numberKindWords, type Scheme, schemeWords, supplyWords } from '../../data/tax-words.ts';
 import { useDo } from '../../data/use-do.ts';
+import { say } from '../../words/words.ts';
 import type { TaxProfile } from './client-tax.tsx';
 
 interface Props {
@@ -21,12 +23,20 @@ interface Props {
 export function SetTaxProfile({ client, profile }: Props) {
   const [opened, { open, close }] = useDisclosure(false);
   const title = profile
-    ? `Tax profile in ${countryName(profile.country)} from ${dayInWords(profile.validFrom)}`
-    : 'Set a tax profile';
+    ? say('Tax profile in {country} from {validFrom}', {
+        country: countryName(profile.country),
+        validFrom: dayInWords(profile.validFrom),
+      })
+    : say('Set a tax profile');
   return (
     <>
-      <Button size="xs" variant="default" onClick={open} {...(profile ? { 'aria-label': `Change the ${title}` } : {})}>
-        {profile ? 'Change' : 'Set a tax profile'}
+      <Button
+        size="xs"
+        variant="default"
+        onClick={open}
+        {...(profile ? { 'aria-label': say('Change the {title}', { title }) } : {})}
+      >
+        {profile ? say('Change') : say('Set a tax profile')}
       </Button>
       <Modal opened={opened} onClose={close} title={title}>
         <Form client={client} profile={profile} close={close} />
@@ -44,7 +54,7 @@ const supplyChoices = Object.entries(supplyWords).map(([value, label]) => ({ val
 
 function Form({ client, profile: p, close }: Props & { readonly close: () => void }) {
   const countries = useMemo(countryChoices, []);
-  const set = useDo('setTaxProfile', { asOperator: true, done: 'The tax profile is set' });
+  const set = useDo('setTaxProfile', { asOperator: true, done: say('The tax profile is set') });
   const form = useForm({
     initialValues: {
       countryCode: p?.country ?? client.countryCode ?? '',
@@ -58,19 +68,19 @@ function Form({ client, profile: p, close }: Props & { readonly close: () => voi
       reason: '',
     },
     validate: {
-      countryCode: (v) => (v ? null : 'Needed'),
-      validFrom: (v) => (/^\d{4}-\d{2}-\d{2}$/.test(v) ? null : 'A day, such as 2027-01-01'),
+      countryCode: (v) => (v ? null : say('Needed')),
+      validFrom: (v) => (/^\d{4}-\d{2}-\d{2}$/.test(v) ? null : say('A day, such as 2027-01-01')),
       subdivision: (v, { countryCode: c }) =>
         v === '' || new RegExp(`^${c}-[A-Z0-9]{1,3}$`).test(v.trim().toUpperCase())
           ? null
-          : `The country's code and that of the part, such as ${c || 'ES'}-CN`,
-      reason: (v) => (v.trim() ? null : 'Needed'),
+          : say("The country's code and that of the part, such as {c}-CN", { c: c || 'ES' }),
+      reason: (v) => (v.trim() ? null : say('Needed')),
     },
   });
   const registered = form.values.registered === 'yes';
   const schemes = schemesOf(registered).map((value) => ({
     value,
-    label: value === 'STANDARD' && !registered ? 'None' : schemeWords[value],
+    label: value === 'STANDARD' && !registered ? say('None') : schemeWords[value],
   }));
   const register = (v: string) => {
     form.setFieldValue('registered', v);
@@ -98,61 +108,62 @@ function Form({ client, profile: p, close }: Props & { readonly close: () => voi
     <form onSubmit={submit} noValidate>
       <Stack>
         <Text size="sm">
-          It counts for transactions of that day and later, until the next profile of the same country. Recorded ones do
-          not change.
+          {say(
+            'It counts for transactions of that day and later, until the next profile of the same country. Recorded ones do not change.',
+          )}
         </Text>
         {p ? null : (
           <Group grow align="flex-start">
             <Select
-              label="Country"
+              label={say('Country')}
               required
               searchable
               allowDeselect={false}
               data={countries}
-              nothingFoundMessage="No such country"
+              nothingFoundMessage={say('No such country')}
               {...form.getInputProps('countryCode')}
             />
-            <TextInput label="From" type="date" required data-autofocus {...form.getInputProps('validFrom')} />
+            <TextInput label={say('From')} type="date" required data-autofocus {...form.getInputProps('validFrom')} />
           </Group>
         )}
-        <Radio.Group label="Registered for the tax on sales" value={form.values.registered} onChange={register}>
+        <Radio.Group label={say('Registered for the tax on sales')} value={form.values.registered} onChange={register}>
           <Stack gap={6} mt={6}>
-            <Radio value="yes" label="Yes: its sales bear the tax, unless all are exempt" />
-            <Radio value="no" label="No: its sales bear none" />
+            <Radio value="yes" label={say('Yes: its sales bear the tax, unless all are exempt')} />
+            <Radio value="no" label={say('No: its sales bear none')} />
           </Stack>
         </Radio.Group>
-        <Select label="Scheme" allowDeselect={false} data={schemes} {...form.getInputProps('scheme')} />
+        <Select label={say('Scheme')} allowDeselect={false} data={schemes} {...form.getInputProps('scheme')} />
         <Group grow align="flex-start">
-          <TextInput label="Tax number" maxLength={60} {...form.getInputProps('taxNumber')} />
+          <TextInput label={say('Tax number')} maxLength={60} {...form.getInputProps('taxNumber')} />
           <Select
-            label="Kind of number"
-            placeholder="Not said"
+            label={say('Kind of number')}
+            placeholder={say('Not said')}
             clearable
-            clearButtonProps={{ 'aria-label': 'Not said' }}
+            clearButtonProps={{ 'aria-label': say('Not said') }}
             data={numberKinds}
             {...form.getInputProps('taxNumberKind')}
           />
-          <TextInput label="Part of the country" placeholder="ES-CN" {...form.getInputProps('subdivision')} />
+          <TextInput label={say('Part of the country')} placeholder="ES-CN" {...form.getInputProps('subdivision')} />
         </Group>
         <Select
-          label="What it sells"
-          description="Used where the merchant category of a sale does not say it"
-          placeholder="Various"
+          label={say('What it sells')}
+          description={say('Used where the merchant category of a sale does not say it')}
+          placeholder={say('Various')}
           clearable
-          clearButtonProps={{ 'aria-label': 'Various' }}
+          clearButtonProps={{ 'aria-label': say('Various') }}
           data={supplyChoices}
           {...form.getInputProps('supply')}
         />
         <Textarea
-          label="Reason"
-          description="Kept in the journal with your name."
+          label={say('Reason')}
+          description={say('Kept in the journal with your name.')}
           required
           maxLength={500}
           autosize
           minRows={2}
           {...form.getInputProps('reason')}
         />
-        <DialogActions label="Set" busy={set.isPending} onCancel={close} />
+        <DialogActions label={say('Set')} busy={set.isPending} onCancel={close} />
       </Stack>
     </form>
   );

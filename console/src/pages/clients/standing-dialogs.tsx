@@ -1,10 +1,12 @@
 // The dialogs that change a client's level or place a hold, each with what that would have turned.
+
 import { Button, Checkbox, Modal, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { inWords } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { useDo } from '../../data/use-do.ts';
+import { say } from '../../words/words.ts';
 import { ChangePreview } from './change-preview.tsx';
 
 type Client = Content<'getClient'>;
@@ -15,11 +17,11 @@ const always = '1970-01-01T00:00:00Z';
 
 export function Level({ client }: { readonly client: Client }) {
   const [opened, { open, close }] = useDisclosure(false);
-  const set = useDo('setStanding', { asOperator: true, done: 'The level is changed' });
-  const propose = useDo('openProposal', { asOperator: true, done: 'Proposed; another person has to approve it' });
+  const set = useDo('setStanding', { asOperator: true, done: say('The level is changed') });
+  const propose = useDo('openProposal', { asOperator: true, done: say('Proposed; another person has to approve it') });
   const form = useForm({
     initialValues: { level: client.verificationLevel as 'UNVERIFIED' | 'BASIC' | 'ENHANCED', reason: '' },
-    validate: { reason: (v) => (v.trim() ? null : 'Needed') },
+    validate: { reason: (v) => (v.trim() ? null : say('Needed')) },
   });
   const submit = form.onSubmit(async ({ level, reason }) => {
     const { clientId } = client;
@@ -35,28 +37,30 @@ export function Level({ client }: { readonly client: Client }) {
   return (
     <>
       <Button variant="default" onClick={open}>
-        Change level
+        {say('Change level')}
       </Button>
-      <Modal opened={opened} onClose={close} title="Verification level">
+      <Modal opened={opened} onClose={close} title={say('Verification level')}>
         <form onSubmit={submit} noValidate>
           <Stack>
             <Select
-              label="Level"
+              label={say('Level')}
               allowDeselect={false}
               data={levels.map((l) => ({ value: l, label: inWords(l) }))}
               {...form.getInputProps('level')}
             />
             {isHigher(level) ? (
               <Text size="sm">
-                A higher level is proposed: what it asks for must have been shown, and another person approves it.
+                {say(
+                  'A higher level is proposed: what it asks for must have been shown, and another person approves it.',
+                )}
               </Text>
             ) : null}
             {level === client.verificationLevel ? null : (
               <ChangePreview accountId={client.clientId} idea={{ verificationLevel: level }} />
             )}
-            <Textarea label="Reason" required autosize minRows={2} {...form.getInputProps('reason')} />
+            <Textarea label={say('Reason')} required autosize minRows={2} {...form.getInputProps('reason')} />
             <Button type="submit" loading={set.isPending || propose.isPending}>
-              {isHigher(level) ? 'Propose the level' : 'Change level'}
+              {isHigher(level) ? say('Propose the level') : say('Change level')}
             </Button>
           </Stack>
         </form>
@@ -67,12 +71,12 @@ export function Level({ client }: { readonly client: Client }) {
 
 export function PlaceHold({ accountId }: { readonly accountId: string }) {
   const [opened, { open, close }] = useDisclosure(false);
-  const place = useDo('placeHold', { asOperator: true, done: 'The hold is placed' });
+  const place = useDo('placeHold', { asOperator: true, done: say('The hold is placed') });
   const form = useForm({
     initialValues: { code: '', reason: '', blocking: true },
     validate: {
-      code: (v) => (/^[A-Z][A-Z0-9_]{1,39}$/.test(v) ? null : 'Capitals, digits and _, such as AML_REVIEW'),
-      reason: (v) => (v.trim() ? null : 'Needed'),
+      code: (v) => (/^[A-Z][A-Z0-9_]{1,39}$/.test(v) ? null : say('Capitals, digits and _, such as AML_REVIEW')),
+      reason: (v) => (v.trim() ? null : say('Needed')),
     },
   });
   const submit = form.onSubmit(async ({ code, reason, blocking }) => {
@@ -84,27 +88,29 @@ export function PlaceHold({ accountId }: { readonly accountId: string }) {
   return (
     <>
       <Button size="xs" variant="default" onClick={open}>
-        Place a hold
+        {say('Place a hold')}
       </Button>
-      <Modal opened={opened} onClose={close} title="Place a hold">
+      <Modal opened={opened} onClose={close} title={say('Place a hold')}>
         <form onSubmit={submit} noValidate>
           <Stack>
             <TextInput
-              label="Code"
-              description="Such as AML_REVIEW. Code and reason are for operators; the client sees that it is under review."
+              label={say('Code')}
+              description={say(
+                'Such as AML_REVIEW. Code and reason are for operators; the client sees that it is under review.',
+              )}
               required
               data-autofocus
               {...form.getInputProps('code')}
             />
-            <Textarea label="Reason" required autosize minRows={2} {...form.getInputProps('reason')} />
+            <Textarea label={say('Reason')} required autosize minRows={2} {...form.getInputProps('reason')} />
             <Checkbox
-              label="Declines every transaction while it is in force"
-              description="Otherwise it is a remark, which the client does not see"
+              label={say('Declines every transaction while it is in force')}
+              description={say('Otherwise it is a remark, which the client does not see')}
               {...form.getInputProps('blocking', { type: 'checkbox' })}
             />
             {form.values.blocking ? <ChangePreview accountId={accountId} idea={{ holdFrom: always }} /> : null}
             <Button type="submit" loading={place.isPending}>
-              Place the hold
+              {say('Place the hold')}
             </Button>
           </Stack>
         </form>

@@ -1,10 +1,12 @@
 // The deliveries of an event: to which address, and what became of each.
+
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Id } from '../../components/id.tsx';
 import { Stamp } from '../../components/stamp.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
+import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
+import { say } from '../../words/words.ts';
 import { useWebhookUrls } from './webhook-urls.ts';
 
 type Delivery = Content<'getEvent'>['deliveries'][number];
@@ -13,17 +15,25 @@ export function DeliveryTable({ deliveries }: { readonly deliveries: readonly De
   const urlOf = useWebhookUrls();
   return (
     <DataTable<Delivery>
-      label="Deliveries"
+      label={say('Deliveries')}
       pages={{ rows: deliveries }}
       rowKey={(d) => d.deliveryId}
       rowTo={(d) => `/webhooks/${d.webhookId}/deliveries/${d.deliveryId}`}
-      empty={<Empty title="Sent to nobody">No address that you may see was subscribed to this kind of event.</Empty>}
+      empty={
+        <Empty title={say('Sent to nobody')}>
+          {say('No address that you may see was subscribed to this kind of event.')}
+        </Empty>
+      }
       columns={[
-        { key: 'to', header: 'Address', cell: (d) => urlOf(d.webhookId) ?? <Id value={d.webhookId} copy={false} /> },
-        { key: 'state', header: 'State', cell: (d) => <StatusBadge status={d.state} /> },
-        { key: 'attempts', header: 'Attempts', align: 'right', cell: (d) => String(d.attemptCount) },
-        { key: 'answer', header: 'Last answer', cell: (d) => answerOf(d) },
-        { key: 'at', header: 'Finished', cell: (d) => <Stamp at={d.finishedAt} /> },
+        {
+          key: 'to',
+          header: say('Address'),
+          cell: (d) => urlOf(d.webhookId) ?? <Id value={d.webhookId} copy={false} />,
+        },
+        { key: 'state', header: say('State'), cell: (d) => <StatusBadge status={d.state} /> },
+        { key: 'attempts', header: say('Attempts'), align: 'right', cell: (d) => String(d.attemptCount) },
+        { key: 'answer', header: say('Last answer'), cell: (d) => answerOf(d) },
+        { key: 'at', header: say('Finished'), cell: (d) => <Stamp at={d.finishedAt} /> },
       ]}
     />
   );
@@ -31,7 +41,7 @@ export function DeliveryTable({ deliveries }: { readonly deliveries: readonly De
 
 const answerOf = (d: Delivery): string =>
   d.lastStatus !== null
-    ? `HTTP ${d.lastStatus}`
+    ? say('HTTP {lastStatus}', { lastStatus: d.lastStatus })
     : d.lastReason !== null
-      ? d.lastReason.replaceAll('_', ' ').toLowerCase()
-      : 'none yet';
+      ? inWords(d.lastReason).toLowerCase()
+      : say('none yet');

@@ -1,4 +1,5 @@
 // One published event: what it announced, to which addresses it was delivered, and what was sent.
+
 import { Anchor, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ClientName } from '../../components/client-name.tsx';
@@ -11,29 +12,30 @@ import { Stamp } from '../../components/stamp.tsx';
 import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { say } from '../../words/words.ts';
 import { DeliveryTable } from './delivery-table.tsx';
 
-const above = [{ title: 'Webhooks', to: '/webhooks' }];
+const above = [{ title: say('Webhooks'), to: '/webhooks' }];
 
 export default function Event() {
   const eventId = usePath('eventId');
   const { data, error, refetch } = useOp('getEvent', { eventId });
-  if (!data) return <Unfetched title="Event" above={above} error={error} refetch={refetch} />;
+  if (!data) return <Unfetched title={say('Event')} above={above} error={error} refetch={refetch} />;
   const body = parsed(data.body);
   const about = recordIn(body);
   return (
     <>
       <PageHeader title={data.type} above={above} lead={<Stamp at={data.createdAt} show="both" />} />
       <Stack>
-        <Panel title="Event">
+        <Panel title={say('Event')}>
           <Facts
             columns={2}
             items={[
-              ['Event', <Id key="id" value={data.eventId} full what="event id" />],
-              ['Account', <ClientName key="client" id={data.clientId} link />],
-              about !== undefined && ['About', <Id key="about" value={about} what="id" />],
+              [say('Event'), <Id key="id" value={data.eventId} full what={say('event id')} />],
+              [say('Account'), <ClientName key="client" id={data.clientId} link />],
+              about !== undefined && [say('About'), <Id key="about" value={about} what={say('id')} />],
               [
-                'Journal',
+                say('Journal'),
                 <Anchor
                   key="journal"
                   component={Link}
@@ -41,17 +43,17 @@ export default function Event() {
                   search={{ resource: about ?? data.clientId, records: 'true' } as never}
                   size="sm"
                 >
-                  All entries about it
+                  {say('All entries about it')}
                 </Anchor>,
               ],
             ]}
           />
         </Panel>
-        <Panel title="Deliveries" flush>
+        <Panel title={say('Deliveries')} flush>
           <DeliveryTable deliveries={data.deliveries} />
         </Panel>
-        <Panel title="What was sent">
-          <JsonView value={body} label="Body of the event" />
+        <Panel title={say('What was sent')}>
+          <JsonView value={body} label={say('Body of the event')} />
         </Panel>
       </Stack>
     </>

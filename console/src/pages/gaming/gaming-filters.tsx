@@ -1,4 +1,5 @@
 // The filters above wagers and payouts, and the queries made from them and from links in reports.
+
 import { Button, Group, Select } from '@mantine/core';
 import { useMemo } from 'react';
 import { ClientSelect } from '../../components/client-select.tsx';
@@ -6,6 +7,7 @@ import { TextFilter } from '../../components/text-filter.tsx';
 import { readCode } from '../../data/amounts.ts';
 import { countryChoices } from '../../data/countries.ts';
 import type { Filters } from '../../data/path.ts';
+import { say } from '../../words/words.ts';
 
 /** Filters of both lists; those without a field come from links. */
 const shared = ['clientId', 'countryCode', 'currency', 'rule', 'productLine', 'dayFrom', 'dayTo'];
@@ -41,29 +43,29 @@ export function GamingFilters({ label, filters, set, fields }: Props) {
         <ClientSelect value={filters.clientId} onChange={(clientId) => set({ clientId })} />
       </div>
       <TextFilter
-        label="Currency"
-        placeholder="Any, such as NGN"
+        label={say('Currency')}
+        placeholder={say('Any, such as NGN')}
         read={readCode}
-        wrong="A code, such as NGN"
+        wrong={say('A code, such as NGN')}
         value={filters.currency}
         onChange={(currency) => set({ currency })}
         style={{ flex: '1 1 120px' }}
       />
       <Select
-        label="Country"
-        placeholder="Any"
+        label={say('Country')}
+        placeholder={say('Any')}
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': 'Any country' }}
+        clearButtonProps={{ 'aria-label': say('Any country') }}
         data={countries}
         value={filters.countryCode ?? null}
         onChange={(v) => set({ countryCode: v ?? undefined })}
-        nothingFoundMessage="No such country"
+        nothingFoundMessage={say('No such country')}
         style={{ flex: '1 1 160px' }}
       />
       {Object.keys(gamingQuery(filters, own)).length > 0 ? (
         <Button variant="subtle" onClick={() => set(all)}>
-          Clear all filters
+          {say('Clear all filters')}
         </Button>
       ) : null}
     </Group>

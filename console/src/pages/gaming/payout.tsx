@@ -1,4 +1,5 @@
 // One payout: its amount, its taxes, and its wager.
+
 import { Anchor, Grid, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ClientName } from '../../components/client-name.tsx';
@@ -14,15 +15,17 @@ import type { Content } from '../../data/assay.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { type GamingEvidence, GamingTaxes } from './taxes.tsx';
 
 type Payout = Content<'getPayout'> & GamingEvidence;
-const above = [{ title: 'Payouts', to: '/gaming/payouts' }];
+const above = [{ title: say('Payouts'), to: '/gaming/payouts' }];
 
 export default function PayoutPage() {
   const payoutId = usePath('payoutId');
   const { data, error, refetch } = useOp('getPayout', { payoutId }, { expand: 'tax' });
-  if (error || !data) return <Unfetched title="Payout" above={above} error={error} refetch={refetch} />;
+  if (error || !data) return <Unfetched title={say('Payout')} above={above} error={error} refetch={refetch} />;
   return <Shown payout={data as Payout} />;
 }
 
@@ -33,11 +36,10 @@ function Shown({ payout: p }: { readonly payout: Payout }) {
       <PageHeader
         title={p.ref}
         above={above}
-        lead={
-          <>
-            Payout of <ClientName id={p.clientId} link /> · <Stamp at={p.createdAt} show="both" />
-          </>
-        }
+        lead={rich('Payout of {client} · {createdAt}', {
+          client: <ClientName id={p.clientId} link />,
+          createdAt: <Stamp at={p.createdAt} show="both" />,
+        })}
       />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 7 }}>
@@ -47,24 +49,24 @@ function Shown({ payout: p }: { readonly payout: Payout }) {
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 5 }}>
           <Stack>
-            <Panel title="Record">
+            <Panel title={say('Record')}>
               <Facts
                 items={[
-                  ['Amount', <Money key="amount" amount={amount} currency={currency} strong />],
+                  [say('Amount'), <Money key="amount" amount={amount} currency={currency} strong />],
                   [
-                    'Wager',
+                    say('Wager'),
                     <Anchor key="wager" component={Link} to={`/gaming/wagers/${p.wagerId}`} inherit>
                       {p.wagerReference}
                     </Anchor>,
                   ],
-                  ['Payout', <Id key="id" value={p.payoutId} full what="payout id" />],
-                  ['Country', p.countryCode],
-                  ['Tax date', p.localDate],
-                  ['Recorded by', <ClientName key="by" id={p.recordedBy} link />],
+                  [say('Payout'), <Id key="id" value={p.payoutId} full what={say('payout id')} />],
+                  [say('Country'), p.countryCode],
+                  [say('Tax date'), p.localDate],
+                  [say('Recorded by'), <ClientName key="by" id={p.recordedBy} link />],
                 ]}
               />
             </Panel>
-            <Panel title="Customer">
+            <Panel title={say('Customer')}>
               <NamedPersons recordId={p.payoutId} />
             </Panel>
             <ReceiptPanel shown={{ recordId: p.payoutId, values: { amount, currency, ref: p.ref } }} />

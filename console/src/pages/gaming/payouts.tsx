@@ -1,4 +1,5 @@
 // The list of payouts on wagers.
+
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -8,6 +9,7 @@ import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 import { GamingFilters, gamingQuery } from './gaming-filters.tsx';
 import { Lines } from './lines.tsx';
 
@@ -17,43 +19,47 @@ export default function Payouts() {
   const pages = usePages('listPayouts', asked);
   return (
     <>
-      <PageHeader title="Payouts" lead="What was paid out on wagers, newest first." />
+      <PageHeader title={say('Payouts')} lead={say('What was paid out on wagers, newest first.')} />
       <Lines />
-      <Panel title="Find" flush>
+      <Panel title={say('Find')} flush>
         <GamingFilters
-          label="Payouts"
+          label={say('Payouts')}
           filters={filters}
           set={setFilters}
           fields={[
-            ['ref', 'Ref', 'In full'],
-            ['wagerReference', 'Ref of its wager', 'In full'],
+            ['ref', say('Ref'), say('In full')],
+            ['wagerReference', say('Ref of its wager'), say('In full')],
           ]}
         />
         <DataTable
-          label="Payouts"
+          label={say('Payouts')}
           pages={pages}
           rowKey={(p) => p.payoutId}
           rowTo={(p) => `/gaming/payouts/${p.payoutId}`}
           empty={
             Object.keys(asked).length > 0 ? (
-              <Empty title="Nothing fits these filters">A ref is found where it is written in full.</Empty>
+              <Empty title={say('Nothing fits these filters')}>
+                {say('A ref is found where it is written in full.')}
+              </Empty>
             ) : (
-              <Empty title="No payouts yet">They appear here when they are recorded with capturePayout.</Empty>
+              <Empty title={say('No payouts yet')}>
+                {say('They appear here when they are recorded with capturePayout.')}
+              </Empty>
             )
           }
           columns={[
-            { key: 'ref', header: 'Ref', cell: (p) => p.ref },
-            { key: 'wager', header: 'Wager', cell: (p) => p.wagerReference },
-            { key: 'client', header: 'Client', cell: (p) => <ClientName id={p.clientId} /> },
+            { key: 'ref', header: say('Ref'), cell: (p) => p.ref },
+            { key: 'wager', header: say('Wager'), cell: (p) => p.wagerReference },
+            { key: 'client', header: say('Client'), cell: (p) => <ClientName id={p.clientId} /> },
             {
               key: 'amount',
-              header: 'Amount',
+              header: say('Amount'),
               align: 'right',
               cell: (p) => <Money amount={p.amount} currency={p.currency} />,
             },
-            { key: 'taxes', header: 'Taxes', align: 'right', wideOnly: true, cell: (p) => p.taxes.length },
-            { key: 'country', header: 'Country', wideOnly: true, cell: (p) => p.countryCode },
-            { key: 'at', header: 'Paid', cell: (p) => <Stamp at={p.createdAt} /> },
+            { key: 'taxes', header: say('Taxes'), align: 'right', wideOnly: true, cell: (p) => p.taxes.length },
+            { key: 'country', header: say('Country'), wideOnly: true, cell: (p) => p.countryCode },
+            { key: 'at', header: say('Paid'), cell: (p) => <Stamp at={p.createdAt} /> },
           ]}
         />
       </Panel>

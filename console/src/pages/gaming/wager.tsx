@@ -1,4 +1,5 @@
 // One wager: its stake, its taxes, and its payouts.
+
 import { Grid, Stack } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -15,15 +16,17 @@ import type { Content } from '../../data/assay.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { type GamingEvidence, GamingTaxes } from './taxes.tsx';
 
 type Wager = Content<'getWager'> & GamingEvidence;
-const above = [{ title: 'Wagers', to: '/gaming' }];
+const above = [{ title: say('Wagers'), to: '/gaming' }];
 
 export default function WagerPage() {
   const wagerId = usePath('wagerId');
   const { data, error, refetch } = useOp('getWager', { wagerId }, { expand: 'tax' });
-  if (error || !data) return <Unfetched title="Wager" above={above} error={error} refetch={refetch} />;
+  if (error || !data) return <Unfetched title={say('Wager')} above={above} error={error} refetch={refetch} />;
   return <Shown wager={data as Wager} />;
 }
 
@@ -34,11 +37,10 @@ function Shown({ wager: w }: { readonly wager: Wager }) {
       <PageHeader
         title={w.ref}
         above={above}
-        lead={
-          <>
-            Stake with <ClientName id={w.clientId} link /> · <Stamp at={w.createdAt} show="both" />
-          </>
-        }
+        lead={rich('Stake with {client} · {createdAt}', {
+          client: <ClientName id={w.clientId} link />,
+          createdAt: <Stamp at={w.createdAt} show="both" />,
+        })}
       />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 7 }}>
@@ -49,20 +51,20 @@ function Shown({ wager: w }: { readonly wager: Wager }) {
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 5 }}>
           <Stack>
-            <Panel title="Record">
+            <Panel title={say('Record')}>
               <Facts
                 items={[
-                  ['Stake', <Money key="amount" amount={amount} currency={currency} strong />],
-                  ['Product line', w.type],
-                  ['Wager', <Id key="id" value={w.wagerId} full what="wager id" />],
-                  ['Country', w.countryCode],
-                  ['Tax date', w.localDate],
-                  ['Network of the player', w.ipNetwork],
-                  ['Recorded by', <ClientName key="by" id={w.recordedBy} link />],
+                  [say('Stake'), <Money key="amount" amount={amount} currency={currency} strong />],
+                  [say('Product line'), w.type],
+                  [say('Wager'), <Id key="id" value={w.wagerId} full what={say('wager id')} />],
+                  [say('Country'), w.countryCode],
+                  [say('Tax date'), w.localDate],
+                  [say('Network of the player'), w.ipNetwork],
+                  [say('Recorded by'), <ClientName key="by" id={w.recordedBy} link />],
                 ]}
               />
             </Panel>
-            <Panel title="Customer">
+            <Panel title={say('Customer')}>
               <NamedPersons recordId={w.wagerId} />
             </Panel>
             <ReceiptPanel shown={{ recordId: w.wagerId, values: { amount, currency, ref: w.ref } }} />
@@ -79,22 +81,26 @@ function Payouts({ wager: w }: { readonly wager: Wager }) {
     ...(w.clientId.startsWith('cli_') ? { clientId: w.clientId } : {}),
   });
   return (
-    <Panel title="Paid out on it" flush>
+    <Panel title={say('Paid out on it')} flush>
       <DataTable
-        label="Payouts of this wager"
+        label={say('Payouts of this wager')}
         pages={pages}
         rowKey={(p) => p.payoutId}
         rowTo={(p) => `/gaming/payouts/${p.payoutId}`}
-        empty={<Empty title="Nothing was paid out">A payout names the wager's ref when it is captured.</Empty>}
+        empty={
+          <Empty title={say('Nothing was paid out')}>
+            {say("A payout names the wager's ref when it is captured.")}
+          </Empty>
+        }
         columns={[
-          { key: 'ref', header: 'Ref', cell: (p) => p.ref },
+          { key: 'ref', header: say('Ref'), cell: (p) => p.ref },
           {
             key: 'amount',
-            header: 'Amount',
+            header: say('Amount'),
             align: 'right',
             cell: (p) => <Money amount={p.amount} currency={p.currency} />,
           },
-          { key: 'at', header: 'Paid', cell: (p) => <Stamp at={p.createdAt} /> },
+          { key: 'at', header: say('Paid'), cell: (p) => <Stamp at={p.createdAt} /> },
         ]}
       />
     </Panel>

@@ -1,4 +1,5 @@
 // The list of wagers with their stakes and taxable amounts.
+
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -8,6 +9,7 @@ import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 import { GamingFilters, gamingQuery } from './gaming-filters.tsx';
 import { Lines } from './lines.tsx';
 
@@ -17,43 +19,47 @@ export default function Wagers() {
   const pages = usePages('listWagers', asked);
   return (
     <>
-      <PageHeader title="Wagers" lead="Every stake that was captured, newest first." />
+      <PageHeader title={say('Wagers')} lead={say('Every stake that was captured, newest first.')} />
       <Lines />
-      <Panel title="Find" flush>
+      <Panel title={say('Find')} flush>
         <GamingFilters
-          label="Wagers"
+          label={say('Wagers')}
           filters={filters}
           set={setFilters}
           fields={[
-            ['ref', 'Ref', 'In full'],
-            ['type', 'Product line', 'sports, casino, …'],
+            ['ref', say('Ref'), say('In full')],
+            ['type', say('Product line'), say('sports, casino, …')],
           ]}
         />
         <DataTable
-          label="Wagers"
+          label={say('Wagers')}
           pages={pages}
           rowKey={(w) => w.wagerId}
           rowTo={(w) => `/gaming/wagers/${w.wagerId}`}
           empty={
             Object.keys(asked).length > 0 ? (
-              <Empty title="Nothing fits these filters">A ref is found where it is written in full.</Empty>
+              <Empty title={say('Nothing fits these filters')}>
+                {say('A ref is found where it is written in full.')}
+              </Empty>
             ) : (
-              <Empty title="No wagers yet">They appear here when they are recorded with captureWager.</Empty>
+              <Empty title={say('No wagers yet')}>
+                {say('They appear here when they are recorded with captureWager.')}
+              </Empty>
             )
           }
           columns={[
-            { key: 'ref', header: 'Ref', cell: (w) => w.ref },
-            { key: 'line', header: 'Product line', cell: (w) => w.type },
-            { key: 'client', header: 'Client', cell: (w) => <ClientName id={w.clientId} /> },
+            { key: 'ref', header: say('Ref'), cell: (w) => w.ref },
+            { key: 'line', header: say('Product line'), cell: (w) => w.type },
+            { key: 'client', header: say('Client'), cell: (w) => <ClientName id={w.clientId} /> },
             {
               key: 'amount',
-              header: 'Stake',
+              header: say('Stake'),
               align: 'right',
               cell: (w) => <Money amount={w.amount} currency={w.currency} />,
             },
-            { key: 'taxes', header: 'Taxes', align: 'right', wideOnly: true, cell: (w) => w.taxes.length },
-            { key: 'country', header: 'Country', wideOnly: true, cell: (w) => w.countryCode },
-            { key: 'at', header: 'Captured', cell: (w) => <Stamp at={w.createdAt} /> },
+            { key: 'taxes', header: say('Taxes'), align: 'right', wideOnly: true, cell: (w) => w.taxes.length },
+            { key: 'country', header: say('Country'), wideOnly: true, cell: (w) => w.countryCode },
+            { key: 'at', header: say('Captured'), cell: (w) => <Stamp at={w.createdAt} /> },
           ]}
         />
       </Panel>

@@ -1,4 +1,5 @@
 // /go/{id}: finds out what an id is and whose, and goes to its page. An id that leads nowhere says what can be done.
+
 import { Button, Group } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -13,6 +14,7 @@ import { pageOf } from '../../data/psp-address.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
 import { SearchButton } from '../../layout/search-button.tsx';
+import { say } from '../../words/words.ts';
 
 export default function Go() {
   const id = usePath('id').trim();
@@ -32,27 +34,31 @@ export default function Go() {
   if (error && !isNotFound(error))
     return (
       <>
-        <PageHeader title="Find an id" />
+        <PageHeader title={say('Find an id')} />
         <Problem error={error} retry={() => void refetch()} />
       </>
     );
   return (
     <>
-      <PageHeader title="Find an id" />
+      <PageHeader title={say('Find an id')} />
       <Empty
-        title={enabled ? 'Nothing has this id' : 'This is not an id'}
+        title={enabled ? say('Nothing has this id') : say('This is not an id')}
         action={
           <Group justify="center" gap="xs" mt="sm">
-            <SearchButton label="Search" />
+            <SearchButton label={say('Search')} />
             <Button component={Link} to="/" variant="default">
-              Go to the overview
+              {say('Go to the overview')}
             </Button>
           </Group>
         }
       >
         {enabled
-          ? 'It may have been mistyped, belong to somebody whose records you may not see, or be in an archived month. Search by ref, amount or name instead.'
-          : 'An id begins with three letters and an underscore, such as txn_, and has 26 letters and digits after them. A part of one, a ref or an amount is found by the search.'}
+          ? say(
+              'It may have been mistyped, belong to somebody whose records you may not see, or be in an archived month. Search by ref, amount or name instead.',
+            )
+          : say(
+              'An id begins with three letters and an underscore, such as txn_, and has 26 letters and digits after them. A part of one, a ref or an amount is found by the search.',
+            )}
       </Empty>
     </>
   );

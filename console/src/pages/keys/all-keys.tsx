@@ -1,4 +1,5 @@
 // Keys of all accounts in one list: a PSP's and its clients', or for staff those of every PSP; above all those nobody uses.
+
 import { Group, Input, SegmentedControl, Select } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -12,18 +13,19 @@ import { usePsp } from '../../data/psp.tsx';
 import { pageOf } from '../../data/psp-address.ts';
 import { usePsps } from '../../data/psps.ts';
 import { usePages } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 import { scopesInWords } from './scopes.ts';
 
 const unused = [
-  { value: '', label: 'Any' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: '1 year' },
+  { value: '', label: say('Any') },
+  { value: '30', label: say('30 days') },
+  { value: '90', label: say('90 days') },
+  { value: '365', label: say('1 year') },
 ];
 const states = [
-  { value: 'WORKING', label: 'Working' },
-  { value: 'ENDED', label: 'Ended' },
-  { value: 'ALL', label: 'All' },
+  { value: 'WORKING', label: say('Working') },
+  { value: 'ENDED', label: say('Ended') },
+  { value: 'ALL', label: say('All') },
 ];
 
 export function AllKeys() {
@@ -44,19 +46,19 @@ export function AllKeys() {
     return nameOf(k.pspId) === undefined ? undefined : pageOf(k.pspId, `/keys/${k.keyId}`);
   };
   return (
-    <Panel title={ready ? 'Keys of the PSP and its clients' : 'Keys of all PSPs and their clients'} flush>
-      <Group px="md" pb="sm" gap="md" align="flex-end" component="search" aria-label="Keys">
-        <Input.Wrapper label="Unused for">
+    <Panel title={ready ? say('Keys of the PSP and its clients') : say('Keys of all PSPs and their clients')} flush>
+      <Group px="md" pb="sm" gap="md" align="flex-end" component="search" aria-label={say('Keys')}>
+        <Input.Wrapper label={say('Unused for')}>
           <SegmentedControl
             display="flex"
-            aria-label="Unused for"
+            aria-label={say('Unused for')}
             data={unused}
             value={days}
             onChange={(v) => setFilters({ unused: v || undefined })}
           />
         </Input.Wrapper>
         <Select
-          label="State"
+          label={say('State')}
           allowDeselect={false}
           data={states}
           value={state}
@@ -64,20 +66,24 @@ export function AllKeys() {
         />
       </Group>
       <DataTable
-        label="API keys"
+        label={say('API keys')}
         pages={pages}
         rowKey={(k) => k.keyId}
         rowTo={(k) => pathOf(k)}
-        empty={<Empty title="No such key">{days ? 'Every key that works was used since then.' : undefined}</Empty>}
+        empty={
+          <Empty title={say('No such key')}>
+            {days ? say('Every key that works was used since then.') : undefined}
+          </Empty>
+        }
         columns={[
-          { key: 'name', header: 'Name', cell: (k) => k.name },
-          { key: 'account', header: 'Account', cell: (k) => k.accountName },
+          { key: 'name', header: say('Name'), cell: (k) => k.name },
+          { key: 'account', header: say('Account'), cell: (k) => k.accountName },
           ...(ready
             ? []
             : [{ key: 'psp', header: 'PSP', cell: (k: { pspId: string }) => nameOf(k.pspId) ?? <Nothing /> }]),
           {
             key: 'state',
-            header: 'State',
+            header: say('State'),
             cell: (k) => (
               <Group gap={6} wrap="nowrap">
                 <StatusBadge status={k.revokedAt ? 'REVOKED' : hasEnded(k.expiresAt, now) ? 'EXPIRED' : 'ACTIVE'} />
@@ -85,10 +91,14 @@ export function AllKeys() {
               </Group>
             ),
           },
-          { key: 'used', header: 'Last used', cell: (k) => (k.lastUsedAt ? <Stamp at={k.lastUsedAt} /> : 'Never') },
-          { key: 'made', header: 'Issued', cell: (k) => <Stamp at={k.createdAt} /> },
-          { key: 'scopes', header: 'Scopes', cell: (k) => scopesInWords(k.scopes), wideOnly: true },
-          { key: 'from', header: 'From', cell: (k) => k.lastUsedNetwork ?? <Nothing />, wideOnly: true },
+          {
+            key: 'used',
+            header: say('Last used'),
+            cell: (k) => (k.lastUsedAt ? <Stamp at={k.lastUsedAt} /> : say('Never')),
+          },
+          { key: 'made', header: say('Issued'), cell: (k) => <Stamp at={k.createdAt} /> },
+          { key: 'scopes', header: say('Scopes'), cell: (k) => scopesInWords(k.scopes), wideOnly: true },
+          { key: 'from', header: say('From|network'), cell: (k) => k.lastUsedNetwork ?? <Nothing />, wideOnly: true },
         ]}
       />
     </Panel>

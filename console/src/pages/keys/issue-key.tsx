@@ -1,4 +1,5 @@
 // Issues a key: its purpose, mode and scopes. The key is shown once.
+
 import { Button, Checkbox, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
@@ -6,6 +7,7 @@ import { useState } from 'react';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { ShownSecrets } from '../../components/shown-secrets.tsx';
 import { useDo } from '../../data/use-do.ts';
+import { say } from '../../words/words.ts';
 import { type Scope, scopeChoices } from './scopes.ts';
 
 export function IssueKey({ clientId }: { readonly clientId: string | undefined }) {
@@ -15,8 +17,8 @@ export function IssueKey({ clientId }: { readonly clientId: string | undefined }
   const form = useForm({
     initialValues: { name: '', mode: 'live' as 'live' | 'test', scopes: scopeChoices.map((c) => c.value) as Scope[] },
     validate: {
-      name: (v) => (v.trim() ? null : 'Needed'),
-      scopes: (v) => (v.length > 0 ? null : 'Choose at least one'),
+      name: (v) => (v.trim() ? null : say('Needed')),
+      scopes: (v) => (v.length > 0 ? null : say('Choose at least one')),
     },
   });
   const done = () => {
@@ -31,42 +33,44 @@ export function IssueKey({ clientId }: { readonly clientId: string | undefined }
   return (
     <>
       <Button size="xs" variant="default" onClick={open}>
-        Issue a key
+        {say('Issue a key')}
       </Button>
-      <Modal opened={opened} onClose={done} title="Issue a key" closeOnClickOutside={!secret}>
+      <Modal opened={opened} onClose={done} title={say('Issue a key')} closeOnClickOutside={!secret}>
         {secret ? (
           <Stack>
-            <ShownSecrets secrets={[['API key', secret]]} />
-            <Button onClick={done}>I have kept it</Button>
+            <ShownSecrets secrets={[[say('API key'), secret]]} />
+            <Button onClick={done}>{say('I have kept it')}</Button>
           </Stack>
         ) : (
           <form onSubmit={submit} noValidate>
             <Stack>
               <TextInput
-                label="What it is for"
-                placeholder="checkout server"
+                label={say('What it is for')}
+                placeholder={say('checkout server')}
                 required
                 data-autofocus
                 {...form.getInputProps('name')}
               />
               <Select
-                label="Mode"
-                description="What a test key records is apart from live records, and its refs can force outcomes."
+                label={say('Mode')}
+                description={say(
+                  'What a test key records is apart from live records, and its refs can force outcomes.',
+                )}
                 allowDeselect={false}
                 data={[
-                  { value: 'live', label: 'Live' },
-                  { value: 'test', label: 'Test' },
+                  { value: 'live', label: say('Live') },
+                  { value: 'test', label: say('Test') },
                 ]}
                 {...form.getInputProps('mode')}
               />
-              <Checkbox.Group label="What it may do" {...form.getInputProps('scopes')}>
+              <Checkbox.Group label={say('What it may do')} {...form.getInputProps('scopes')}>
                 <Stack gap="xs" mt="xs">
                   {scopeChoices.map((c) => (
                     <Checkbox key={c.value} {...c} />
                   ))}
                 </Stack>
               </Checkbox.Group>
-              <DialogActions label="Issue" busy={issue.isPending} onCancel={done} />
+              <DialogActions label={say('Issue')} busy={issue.isPending} onCancel={done} />
             </Stack>
           </form>
         )}

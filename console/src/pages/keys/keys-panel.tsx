@@ -1,4 +1,5 @@
 // API keys of a PSP or one of its clients: lists them, issues, replaces and revokes them.
+
 import { Group } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -11,6 +12,7 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { usePages } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 import { IssueKey } from './issue-key.tsx';
 import { ReplaceKey } from './replace-key.tsx';
 import { scopesInWords } from './scopes.ts';
@@ -19,21 +21,21 @@ import { scopesInWords } from './scopes.ts';
 export function KeysPanel({ clientId }: { readonly clientId?: string }) {
   const pages = usePages('listOwnKeys', {}, { clientId });
   const may = useMay('administrator');
-  const revoke = useDo('revokeOwnKey', { done: 'The key is revoked; it stops working within a second' });
+  const revoke = useDo('revokeOwnKey', { done: say('The key is revoked; it stops working within a second') });
   return (
-    <Panel title="API keys" actions={may ? <IssueKey clientId={clientId} /> : null} flush>
+    <Panel title={say('API keys')} actions={may ? <IssueKey clientId={clientId} /> : null} flush>
       <DataTable
-        label="API keys"
+        label={say('API keys')}
         pages={pages}
         rowKey={(k) => k.keyId}
         rowTo={(k) => `/keys/${k.keyId}`}
-        empty={<Empty title="No keys" />}
+        empty={<Empty title={say('No keys')} />}
         columns={[
-          { key: 'name', header: 'Name', cell: (k) => k.name },
-          { key: 'id', header: 'Key', cell: (k) => <Id value={k.keyId} what="key id" /> },
+          { key: 'name', header: say('Name'), cell: (k) => k.name },
+          { key: 'id', header: say('Key'), cell: (k) => <Id value={k.keyId} what={say('key id')} /> },
           {
             key: 'state',
-            header: 'State',
+            header: say('State'),
             cell: (k) => (
               <Group gap={6}>
                 <StatusBadge status={k.revokedAt ? 'REVOKED' : 'ACTIVE'} />
@@ -41,11 +43,11 @@ export function KeysPanel({ clientId }: { readonly clientId?: string }) {
               </Group>
             ),
           },
-          { key: 'scopes', header: 'Scopes', cell: (k) => scopesInWords(k.scopes) },
-          { key: 'made', header: 'Issued', cell: (k) => <Stamp at={k.createdAt} /> },
-          { key: 'expires', header: 'Expires', cell: (k) => <Stamp at={k.expiresAt} /> },
-          { key: 'used', header: 'Last used', cell: (k) => <Stamp at={k.lastUsedAt} show="relative" /> },
-          { key: 'from', header: 'From', cell: (k) => k.lastUsedNetwork ?? <Nothing /> },
+          { key: 'scopes', header: say('Scopes'), cell: (k) => scopesInWords(k.scopes) },
+          { key: 'made', header: say('Issued'), cell: (k) => <Stamp at={k.createdAt} /> },
+          { key: 'expires', header: say('Expires'), cell: (k) => <Stamp at={k.expiresAt} /> },
+          { key: 'used', header: say('Last used'), cell: (k) => <Stamp at={k.lastUsedAt} show="relative" /> },
+          { key: 'from', header: say('From|network'), cell: (k) => k.lastUsedNetwork ?? <Nothing /> },
           {
             key: 'act',
             header: '',
@@ -55,9 +57,9 @@ export function KeysPanel({ clientId }: { readonly clientId?: string }) {
                 <Group gap={6} justify="flex-end" wrap="nowrap">
                   <ReplaceKey keyId={k.keyId} name={k.name} />
                   <ConfirmButton
-                    label="Revoke"
+                    label={say('Revoke')}
                     size="xs"
-                    question={`Revoke the key ${k.name}?`}
+                    question={say('Revoke the key {name}?', { name: k.name })}
                     reason="required"
                     danger
                     onConfirm={(reason) => revoke.mutateAsync({ keyId: k.keyId, reason })}

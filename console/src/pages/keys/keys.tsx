@@ -1,10 +1,12 @@
 // The API keys of a PSP, and those of all accounts.
+
 import { Button, Tabs } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useFilters } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { useIsClient } from '../../data/session.tsx';
+import { say } from '../../words/words.ts';
 import { AllKeys } from './all-keys.tsx';
 import { KeysPanel } from './keys-panel.tsx';
 
@@ -16,12 +18,14 @@ export default function Keys() {
   return (
     <>
       <PageHeader
-        title="API keys"
-        lead="Programs call the API with a key. Give each its own, with no more than it needs; keys of a client are on its page."
+        title={say('API keys')}
+        lead={say(
+          'Programs call the API with a key. Give each its own, with no more than it needs; keys of a client are on its page.',
+        )}
         actions={
           ready ? (
             <Button component={Link} to="/requests" variant="default">
-              Requests
+              {say('Requests')}
             </Button>
           ) : null
         }
@@ -34,8 +38,8 @@ export default function Keys() {
           keepMounted={false}
         >
           <Tabs.List mb="md">
-            <Tabs.Tab value="own">The PSP's own</Tabs.Tab>
-            <Tabs.Tab value="all">All accounts</Tabs.Tab>
+            <Tabs.Tab value="own">{say("The PSP's own")}</Tabs.Tab>
+            <Tabs.Tab value="all">{say('All accounts')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="own">
             <KeysPanel />

@@ -1,10 +1,12 @@
 // Replaces a key: a new one with the same scopes is shown once, and the former one goes on working for a while.
+
 import { Button, Modal, NumberInput, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { ShownSecrets } from '../../components/shown-secrets.tsx';
 import { useDo } from '../../data/use-do.ts';
+import { say } from '../../words/words.ts';
 
 export function ReplaceKey({ keyId, name }: { readonly keyId: string; readonly name: string }) {
   const [opened, { open, close }] = useDisclosure(false);
@@ -23,20 +25,25 @@ export function ReplaceKey({ keyId, name }: { readonly keyId: string; readonly n
   return (
     <>
       <Button size="xs" variant="default" onClick={open}>
-        Replace
+        {say('Replace')}
       </Button>
-      <Modal opened={opened} onClose={done} title={`Replace the key ${name}`} closeOnClickOutside={!secret}>
+      <Modal
+        opened={opened}
+        onClose={done}
+        title={say('Replace the key {name}', { name })}
+        closeOnClickOutside={!secret}
+      >
         {secret ? (
           <Stack>
-            <ShownSecrets secrets={[['API key', secret]]} />
-            <Button onClick={done}>I have kept it</Button>
+            <ShownSecrets secrets={[[say('API key'), secret]]} />
+            <Button onClick={done}>{say('I have kept it')}</Button>
           </Stack>
         ) : (
           <form onSubmit={submit}>
             <Stack>
-              <Text size="sm">The new key may do what this one may.</Text>
+              <Text size="sm">{say('The new key may do what this one may.')}</Text>
               <NumberInput
-                label="Hours for which the former key still works"
+                label={say('Hours for which the former key still works')}
                 min={0}
                 max={8784}
                 allowDecimal={false}
@@ -44,7 +51,7 @@ export function ReplaceKey({ keyId, name }: { readonly keyId: string; readonly n
                 value={hours}
                 onChange={setHours}
               />
-              <DialogActions label="Replace" busy={rotate.isPending} onCancel={done} />
+              <DialogActions label={say('Replace')} busy={rotate.isPending} onCancel={done} />
             </Stack>
           </form>
         )}

@@ -1,4 +1,5 @@
 // What the keys of a PSP and its clients called in the last days, and why a request was refused.
+
 import { Box, Select, SimpleGrid, Text } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { ClientSelect } from '../../components/client-select.tsx';
@@ -18,6 +19,8 @@ import { type Filters, useFilters } from '../../data/path.ts';
 import { isRequestId } from '../../data/places.ts';
 import { useIsClient } from '../../data/session.tsx';
 import { useOp, usePages } from '../../data/use-op.ts';
+import { locale } from '../../words/language.ts';
+import { plural, say } from '../../words/words.ts';
 
 type Logged = Content<'listRequests'>['items'][number];
 
@@ -25,8 +28,8 @@ const readRequestId = (text: string) => (isRequestId(text) ? text.toLowerCase() 
 const readStatus = (text: string) => (/^[1-5]\d\d$/.test(text) ? text : undefined);
 
 const outcomes = [
-  { value: 'REFUSED', label: 'Refused' },
-  { value: 'ANSWERED', label: 'Answered' },
+  { value: 'REFUSED', label: say('Refused') },
+  { value: 'ANSWERED', label: say('Answered') },
 ] as const;
 
 const testMode = (f: Filters): { mode?: 'test' } => (f.mode === 'test' ? { mode: 'test' } : {});
@@ -65,99 +68,99 @@ export default function Requests() {
   return (
     <>
       <PageHeader
-        title="Requests"
-        above={[{ title: 'API keys', to: '/keys' }]}
-        lead="What programs called with keys, and what was answered: without bodies, which are not kept."
+        title={say('Requests')}
+        above={[{ title: say('API keys'), to: '/keys' }]}
+        lead={say('What programs called with keys, and what was answered: without bodies, which are not kept.')}
       />
-      <Panel title="Latest requests" flush>
-        <Box component="search" px="md" pb="sm" aria-label="Requests">
+      <Panel title={say('Latest requests')} flush>
+        <Box component="search" px="md" pb="sm" aria-label={say('Requests')}>
           <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
             <Select
-              label="Outcome"
-              placeholder="Any"
+              label={say('Outcome')}
+              placeholder={say('Any')}
               clearable
-              clearButtonProps={{ 'aria-label': 'Any outcome' }}
+              clearButtonProps={{ 'aria-label': say('Any outcome') }}
               data={outcomes}
               value={filters.outcome ?? null}
               onChange={(v) => set({ outcome: v ?? undefined })}
             />
             <Select
-              label="Key"
-              placeholder="Any"
+              label={say('Key')}
+              placeholder={say('Any')}
               searchable
               clearable
-              clearButtonProps={{ 'aria-label': 'Any key' }}
+              clearButtonProps={{ 'aria-label': say('Any key') }}
               data={options}
               value={keyId ?? null}
               onChange={(v) => set({ keyId: v ?? undefined })}
             />
             <ClientSelect value={filters.clientId} onChange={(v) => set({ clientId: v })} />
             <Select
-              label="Kind of key"
+              label={say('Kind of key')}
               allowDeselect={false}
               data={[
-                { value: 'live', label: 'Live' },
-                { value: 'test', label: 'Test' },
+                { value: 'live', label: say('Live') },
+                { value: 'test', label: say('Test') },
               ]}
               value={filters.mode === 'test' ? 'test' : 'live'}
               onChange={(v) => set({ mode: v === 'test' ? 'test' : undefined, keyId: undefined })}
             />
             <TextFilter
-              label="Status"
+              label={say('Status')}
               placeholder="400"
               value={filters.status}
               read={readStatus}
-              wrong="A number from 100 to 599"
+              wrong={say('A number from 100 to 599')}
               onChange={(v) => set({ status: v })}
             />
             <TextFilter
-              label="Code"
+              label={say('Code')}
               placeholder="FIELD_INVALID"
               value={filters.code}
               onChange={(v) => set({ code: v?.toUpperCase() })}
             />
-            <TextFilter label="Ref" value={filters.ref} onChange={(v) => set({ ref: v })} />
+            <TextFilter label={say('Ref')} value={filters.ref} onChange={(v) => set({ ref: v })} />
             <TextFilter
-              label="Request id"
-              placeholder="As in x-request-id"
+              label={say('Request id')}
+              placeholder={say('As in x-request-id')}
               value={filters.requestId}
               read={readRequestId}
-              wrong="Not the id of a request"
+              wrong={say('Not the id of a request')}
               onChange={(v) => set({ requestId: v })}
             />
             <DayFilters filters={filters} set={set} />
           </SimpleGrid>
         </Box>
         <DataTable
-          label="Requests"
+          label={say('Requests')}
           pages={pages}
           rowKey={(r) => r.requestId ?? `${r.at} ${r.keyId} ${r.method} ${r.route} ${r.status} ${r.code}`}
           empty={
-            <Empty title={isFiltered ? 'No such request' : 'No requests'}>
+            <Empty title={isFiltered ? say('No such request') : say('No requests')}>
               {isFiltered
-                ? 'None of the days that are kept is as these filters ask.'
-                : 'They appear a few seconds after a program has called with a key.'}
+                ? say('None of the days that are kept is as these filters ask.')
+                : say('They appear a few seconds after a program has called with a key.')}
             </Empty>
           }
           columns={[
-            { key: 'at', header: 'Time', cell: (r) => <Stamp at={r.at} /> },
-            { key: 'called', header: 'Called', cell: (r) => <Called row={r} /> },
-            { key: 'status', header: 'Answer', cell: (r) => <Answer row={r} /> },
-            { key: 'why', header: 'Why', cell: (r) => <Why row={r} /> },
-            { key: 'ref', header: 'Ref', cell: (r) => r.ref ?? <Nothing /> },
-            { key: 'key', header: 'Key', cell: (r) => r.keyName ?? <Nothing /> },
-            { key: 'client', header: 'Account', cell: (r) => <ClientName id={r.clientId} />, wideOnly: true },
+            { key: 'at', header: say('Time'), cell: (r) => <Stamp at={r.at} /> },
+            { key: 'called', header: say('Called'), cell: (r) => <Called row={r} /> },
+            { key: 'status', header: say('Answer'), cell: (r) => <Answer row={r} /> },
+            { key: 'why', header: say('Why'), cell: (r) => <Why row={r} /> },
+            { key: 'ref', header: say('Ref'), cell: (r) => r.ref ?? <Nothing /> },
+            { key: 'key', header: say('Key'), cell: (r) => r.keyName ?? <Nothing /> },
+            { key: 'client', header: say('Account'), cell: (r) => <ClientName id={r.clientId} />, wideOnly: true },
             {
               key: 'ms',
-              header: 'Took',
+              header: say('Took'),
               align: 'right',
-              cell: (r) => (r.ms === null ? <Nothing /> : `${r.ms.toLocaleString('en')} ms`),
+              cell: (r) => (r.ms === null ? <Nothing /> : say('{ms} ms', { ms: r.ms.toLocaleString(locale) })),
               wideOnly: true,
             },
             {
               key: 'id',
-              header: 'Request id',
-              cell: (r) => (r.requestId ? <Id value={r.requestId} what="request id" /> : <Nothing />),
+              header: say('Request id'),
+              cell: (r) => (r.requestId ? <Id value={r.requestId} what={say('request id')} /> : <Nothing />),
             },
           ]}
         />
@@ -172,8 +175,11 @@ function Called({ row }: { readonly row: Logged }) {
       {row.method} {row.route ?? <Nothing />}
       {row.requestId ? null : (
         <Text size="xs" c="dimmed">
-          {row.requests === 1 ? '1 more request' : `${row.requests.toLocaleString('en')} more requests`} of this minute,
-          only counted
+          {plural(
+            row.requests,
+            '{n} more request of this minute, only counted',
+            '{n} more requests of this minute, only counted',
+          )}
         </Text>
       )}
     </>
@@ -189,7 +195,7 @@ function Why({ row: { code, field, meaning } }: { readonly row: Logged }) {
   return (
     <>
       {code}
-      {field ? ` in ${field}` : ''}
+      {field ? ` ${say('in {field}', { field })}` : ''}
       {meaning ? (
         <Text size="xs" c="dimmed">
           {meaning}

@@ -1,7 +1,9 @@
 // Lists that names, wallets and other values are screened against: those in force, a search over all, and matches.
+
 import { Tabs } from '@mantine/core';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useFilters } from '../../data/path.ts';
+import { say } from '../../words/words.ts';
 import { InForce } from './in-force.tsx';
 import { Matches } from './matches.tsx';
 import { SearchLists } from './search.tsx';
@@ -14,8 +16,10 @@ export default function Lists() {
   return (
     <>
       <PageHeader
-        title="Lists"
-        lead="Clients, customers and wallets are screened against these lists. A match opens an alert; clients learn nothing of it."
+        title={say('Lists')}
+        lead={say(
+          'Clients, customers and wallets are screened against these lists. A match opens an alert; clients learn nothing of it.',
+        )}
       />
       <Tabs
         value={shown}
@@ -23,9 +27,9 @@ export default function Lists() {
         keepMounted={false}
       >
         <Tabs.List mb="md">
-          <Tabs.Tab value="lists">Lists</Tabs.Tab>
-          <Tabs.Tab value="search">Search</Tabs.Tab>
-          <Tabs.Tab value="matches">Matches</Tabs.Tab>
+          <Tabs.Tab value="lists">{say('Lists')}</Tabs.Tab>
+          <Tabs.Tab value="search">{say('Search')}</Tabs.Tab>
+          <Tabs.Tab value="matches">{say('Matches')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="lists">
           <InForce />

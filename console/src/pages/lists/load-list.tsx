@@ -1,9 +1,11 @@
 // The dialog that loads a list from a published file, or from a table in the plain form.
+
 import { Button, Checkbox, FileInput, Group, Modal, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { tellRefusal, useDo } from '../../data/use-do.ts';
+import { say } from '../../words/words.ts';
 import { listName, options, purposes, type ScreeningList } from './words.ts';
 
 export function LoadList() {
@@ -14,7 +16,13 @@ export function LoadList() {
   const [threshold, setThreshold] = useState<number | string>('');
   const [allowShrink, setAllowShrink] = useState(false);
   const load = useDo('loadList', {
-    done: (l) => `${l.list}: ${l.added} added, ${l.changed} changed, ${l.removed} removed`,
+    done: (l) =>
+      say('{list}: {added} added, {changed} changed, {removed} removed', {
+        list: l.list,
+        added: l.added,
+        changed: l.changed,
+        removed: l.removed,
+      }),
   });
   const badName = list !== '' && !listName.test(list);
   async function send(event: FormEvent) {
@@ -38,28 +46,36 @@ export function LoadList() {
   return (
     <>
       <Button size="xs" onClick={open}>
-        Load a file
+        {say('Load a file')}
       </Button>
-      <Modal opened={opened} onClose={close} title="Load a list" size="lg">
+      <Modal opened={opened} onClose={close} title={say('Load a list')} size="lg">
         <form onSubmit={send} noValidate>
           <Stack>
             <Text size="sm">
-              The form of the file is recognised: OFAC, UN, EU and UK as they publish it, or a plain table. What is
-              missing in it leaves the list; a damaged file changes nothing.
+              {say(
+                'The form of the file is recognised: OFAC, UN, EU and UK as they publish it, or a plain table. What is missing in it leaves the list; a damaged file changes nothing.',
+              )}
             </Text>
-            <FileInput label="File" placeholder="Choose a file" required clearable value={file} onChange={setFile} />
+            <FileInput
+              label={say('File')}
+              placeholder={say('Choose a file')}
+              required
+              clearable
+              value={file}
+              onChange={setFile}
+            />
             <Group grow align="flex-start">
               <TextInput
-                label="List"
-                description="Needed for a plain table"
+                label={say('List')}
+                description={say('Needed for a plain table')}
                 placeholder="PEP_NG"
                 value={list}
                 onChange={(e) => setList(e.currentTarget.value.toUpperCase())}
-                error={badName ? 'Capitals, digits and _, such as PEP_NG' : undefined}
+                error={badName ? say('Capitals, digits and _, such as PEP_NG') : undefined}
               />
               <Select
-                label="For"
-                description="Empty: as the file or its name says"
+                label={say('For')}
+                description={say('Empty: as the file or its name says')}
                 clearable
                 data={options(purposes)}
                 value={purpose}
@@ -67,8 +83,8 @@ export function LoadList() {
               />
             </Group>
             <NumberInput
-              label="Names match from (%)"
-              description="Empty: as before, at first 85, and 100 for allowed"
+              label={say('Names match from (%)')}
+              description={say('Empty: as before, at first 85, and 100 for allowed')}
               min={50}
               max={100}
               allowDecimal={false}
@@ -76,11 +92,11 @@ export function LoadList() {
               onChange={setThreshold}
             />
             <Checkbox
-              label="Accept a file with fewer than half of the entries in force"
+              label={say('Accept a file with fewer than half of the entries in force')}
               checked={allowShrink}
               onChange={(e) => setAllowShrink(e.currentTarget.checked)}
             />
-            <DialogActions label="Load" busy={load.isPending} disabled={file === null} onCancel={close} />
+            <DialogActions label={say('Load')} busy={load.isPending} disabled={file === null} onCancel={close} />
           </Stack>
         </form>
       </Modal>

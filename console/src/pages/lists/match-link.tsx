@@ -1,8 +1,10 @@
 // The link from an alert of the rule LIST_MATCH to the match that it is about, which its reason names.
+
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { usePsp } from '../../data/psp.tsx';
 import { pageOf } from '../../data/psp-address.ts';
+import { say } from '../../words/words.ts';
 
 interface Props {
   readonly alert: { readonly rule: string; readonly reason: string };
@@ -21,7 +23,7 @@ export function MatchLink({ alert, pspId, clientId }: Props) {
       search={{ tab: 'matches', clientId, matchId } as never}
       size="sm"
     >
-      The match and its score
+      {say('The match and its score')}
     </Anchor>
   );
 }

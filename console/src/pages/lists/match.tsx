@@ -1,4 +1,5 @@
 // One match: what was compared with which entry, the score, and the exception of a match that is of somebody else.
+
 import { Anchor, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -8,9 +9,11 @@ import { DialogActions } from '../../components/dialog-actions.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Id } from '../../components/id.tsx';
 import { Stamp } from '../../components/stamp.tsx';
+import { percent } from '../../data/amounts.ts';
 import { useActorNames } from '../../data/people.ts';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
+import { say } from '../../words/words.ts';
 import { MatchBadge } from './matches.tsx';
 import { NoScores, Scores } from './scores.tsx';
 import { type Match, matchedKinds, purposes } from './words.ts';
@@ -23,58 +26,67 @@ interface Props {
 export function MatchDialog({ of: m, onClose }: Props) {
   const works = useMay('administrator', 'reviewer');
   const actorOf = useActorNames();
-  const end = useDo('endMatchException', { done: 'The match is open again' });
+  const end = useDo('endMatchException', { done: say('The match is open again') });
   const { exception } = m;
   return (
     <Modal
       opened
       onClose={onClose}
-      title="Match with a list"
+      title={say('Match with a list')}
       size="xl"
-      closeButtonProps={{ 'aria-label': 'Close the match' }}
+      closeButtonProps={{ 'aria-label': say('Close the match') }}
     >
       <Stack>
         <Facts
           columns={2}
           items={[
             [matchedKinds[m.matched], m.asked],
-            ['Listed as', m.name || m.ref],
-            ['Score', `${m.score}%`],
-            ['State', <MatchBadge key="state" of={m} />],
+            [say('Listed as'), m.name || m.ref],
+            [say('Score'), percent(m.score)],
+            [say('State'), <MatchBadge key="state" of={m} />],
             [
-              'List',
+              say('List'),
               <Anchor key="list" component={Link} to={`/lists/${m.list}`} inherit>
                 {m.list}
               </Anchor>,
             ],
-            ['For', purposes[m.purpose]],
-            ['Entry', `${m.ref}, as it was at its revision ${m.entryRevision}`],
-            ['Client', <ClientName key="client" id={m.clientId} />],
-            m.transactionId !== null && ['Found in', <Id key="txn" value={m.transactionId} what="transaction id" />],
-            ['Found', <Stamp key="at" at={m.createdAt} />],
-            ['Match', <Id key="id" value={m.matchId} what="match id" />],
+            [say('For'), purposes[m.purpose]],
+            [
+              say('Entry'),
+              say('{ref}, as it was at its revision {entryRevision}', { ref: m.ref, entryRevision: m.entryRevision }),
+            ],
+            [say('Client'), <ClientName key="client" id={m.clientId} />],
+            m.transactionId !== null && [
+              say('Found in'),
+              <Id key="txn" value={m.transactionId} what={say('transaction id')} />,
+            ],
+            [say('Found'), <Stamp key="at" at={m.createdAt} />],
+            [say('Match'), <Id key="id" value={m.matchId} what={say('match id')} />],
           ]}
         />
-        {m.fields.length > 0 ? <Scores of={m.fields} label="Score" /> : <NoScores />}
+        {m.fields.length > 0 ? <Scores of={m.fields} label={say('Score')} /> : <NoScores />}
         {exception ? (
           <Facts
             items={[
-              ['Somebody else, says', actorOf(exception.by)],
-              ['Why', exception.reason],
-              ['Since', <Stamp key="since" at={exception.at} show="both" />],
-              ['Until', exception.until === null ? 'The entry changes' : <Stamp key="until" at={exception.until} />],
+              [say('Somebody else, says'), actorOf(exception.by)],
+              [say('Why'), exception.reason],
+              [say('Since'), <Stamp key="since" at={exception.at} show="both" />],
+              [
+                say('Until'),
+                exception.until === null ? say('The entry changes') : <Stamp key="until" at={exception.until} />,
+              ],
             ]}
           />
         ) : null}
         {works && m.state === 'EXCEPTED' ? (
           <div>
             <ConfirmButton
-              label="End the exception"
-              question="End the exception of this match?"
+              label={say('End the exception')}
+              question={say('End the exception of this match?')}
               reason="required"
               onConfirm={(reason) => end.mutateAsync({ matchId: m.matchId, reason })}
             >
-              The match is open again.
+              {say('The match is open again.')}
             </ConfirmButton>
           </div>
         ) : null}
@@ -87,19 +99,19 @@ export function MatchDialog({ of: m, onClose }: Props) {
 function Except({ matchId, onCancel }: { readonly matchId: string; readonly onCancel: () => void }) {
   const [reason, setReason] = useState('');
   const [until, setUntil] = useState('');
-  const make = useDo('makeMatchException', { done: 'It opens no further alert' });
+  const make = useDo('makeMatchException', { done: say('It opens no further alert') });
   function submit(event: FormEvent) {
     event.preventDefault();
     // The hook has shown the refusal; the input stays.
     make.mutate({ matchId, reason: reason.trim(), ...(until ? { until: `${until}T00:00:00Z` } : {}) });
   }
   return (
-    <form onSubmit={submit} aria-label="Exception">
+    <form onSubmit={submit} aria-label={say('Exception')}>
       <Stack gap="sm">
-        <Text fw={600}>Is it somebody else?</Text>
+        <Text fw={600}>{say('Is it somebody else?')}</Text>
         <Textarea
-          label="Why it is somebody else"
-          description="Kept in the journal with your name, in clear: name no persons in it."
+          label={say('Why it is somebody else')}
+          description={say('Kept in the journal with your name, in clear: name no persons in it.')}
           required
           autosize
           minRows={2}
@@ -108,14 +120,14 @@ function Except({ matchId, onCancel }: { readonly matchId: string; readonly onCa
           onChange={(e) => setReason(e.currentTarget.value)}
         />
         <TextInput
-          label="Until"
+          label={say('Until')}
           type="date"
-          description="Empty: until the entry of the list changes. The day begins in UTC."
+          description={say('Empty: until the entry of the list changes. The day begins in UTC.')}
           value={until}
           onChange={(e) => setUntil(e.currentTarget.value)}
         />
         <DialogActions
-          label="It is somebody else"
+          label={say('It is somebody else')}
           busy={make.isPending}
           disabled={reason.trim() === ''}
           onCancel={onCancel}

@@ -1,4 +1,5 @@
 // Matches of clients, customers and wallets with entries of lists, newest first, and the dialog of one.
+
 import { Button, Group, Select } from '@mantine/core';
 import { useState } from 'react';
 import { ClientName } from '../../components/client-name.tsx';
@@ -10,17 +11,19 @@ import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
+import { percent } from '../../data/amounts.ts';
 import { useFilters } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { usePsps } from '../../data/psps.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 import { MatchDialog } from './match.tsx';
 import { type Match, matchedKinds } from './words.ts';
 
 const states = [
-  { value: 'OPEN', label: 'Open' },
-  { value: 'EXCEPTED', label: 'Excepted' },
-  { value: 'ENDED', label: 'Ended' },
+  { value: 'OPEN', label: say('Open') },
+  { value: 'EXCEPTED', label: say('Excepted') },
+  { value: 'ENDED', label: say('Ended') },
 ];
 const tones = { OPEN: 'bad', EXCEPTED: 'good', ENDED: 'quiet' } as const;
 
@@ -48,11 +51,11 @@ export function Matches() {
     if (matchId) setFilters({ matchId: undefined });
   }
   return (
-    <Panel title="Matches" flush>
-      <Group component="search" aria-label="Matches" px="md" pb="md" align="flex-end" gap="sm">
+    <Panel title={say('Matches')} flush>
+      <Group component="search" aria-label={say('Matches')} px="md" pb="md" align="flex-end" gap="sm">
         <Select
-          label="State"
-          placeholder="Any"
+          label={say('State')}
+          placeholder={say('Any')}
           clearable
           data={states}
           value={state ?? null}
@@ -60,7 +63,7 @@ export function Matches() {
           style={{ flex: '1 1 160px' }}
         />
         <TextFilter
-          label="List"
+          label={say('List')}
           placeholder="OFAC_SDN"
           value={list}
           onChange={(v) => setFilters({ list: v?.toUpperCase() })}
@@ -73,32 +76,36 @@ export function Matches() {
         )}
       </Group>
       <DataTable
-        label="Matches"
+        label={say('Matches')}
         pages={pages}
         rowKey={(m) => m.matchId}
-        empty={<Empty title="No matches">Who or what matches an entry of a list appears here, and in an alert.</Empty>}
+        empty={
+          <Empty title={say('No matches')}>
+            {say('Who or what matches an entry of a list appears here, and in an alert.')}
+          </Empty>
+        }
         columns={[
-          { key: 'asked', header: 'Who or what', cell: (m) => m.asked ?? 'An erased person' },
-          { key: 'kind', header: 'Kind', cell: (m) => matchedKinds[m.matched] },
-          { key: 'name', header: 'Listed as', cell: (m) => m.name || m.ref },
-          { key: 'list', header: 'List', cell: (m) => m.list },
-          { key: 'score', header: 'Score', align: 'right', cell: (m) => `${m.score}%` },
-          { key: 'state', header: 'State', cell: (m) => <MatchBadge of={m} /> },
+          { key: 'asked', header: say('Who or what'), cell: (m) => m.asked ?? say('An erased person') },
+          { key: 'kind', header: say('Kind'), cell: (m) => matchedKinds[m.matched] },
+          { key: 'name', header: say('Listed as'), cell: (m) => m.name || m.ref },
+          { key: 'list', header: say('List'), cell: (m) => m.list },
+          { key: 'score', header: say('Score'), align: 'right', cell: (m) => percent(m.score) },
+          { key: 'state', header: say('State'), cell: (m) => <MatchBadge of={m} /> },
           overAll
             ? {
                 key: 'psp',
                 header: 'PSP',
                 cell: (m) => psps?.find((p) => p.pspId === m.pspId)?.name ?? <Id value={m.pspId} />,
               }
-            : { key: 'client', header: 'Client', cell: (m) => <ClientName id={m.clientId} /> },
-          { key: 'at', header: 'Found', cell: (m) => <Stamp at={m.createdAt} show="relative" /> },
+            : { key: 'client', header: say('Client'), cell: (m) => <ClientName id={m.clientId} /> },
+          { key: 'at', header: say('Found'), cell: (m) => <Stamp at={m.createdAt} show="relative" /> },
           {
             key: 'look',
             header: '',
             align: 'right',
             cell: (m) => (
               <Button size="xs" variant="default" onClick={() => setLooked(m.matchId)}>
-                Look
+                {say('Look')}
               </Button>
             ),
           },

@@ -1,25 +1,28 @@
 // The score of a match, field by field and word by word, so that a person can follow it.
+
 import { Stack, Table, Text } from '@mantine/core';
+import { percent } from '../../data/amounts.ts';
+import { say } from '../../words/words.ts';
 import type { FieldScore } from './words.ts';
 
 const titles: Readonly<Record<FieldScore['field'], string>> = {
-  name: 'Name',
-  born: 'Born',
-  country: 'Country',
+  name: say('Name'),
+  born: say('Born'),
+  country: say('Country'),
   key: 'Exact value',
 };
 
 const ways: Readonly<Record<NonNullable<FieldScore['pairs']>[number]['by'], string>> = {
-  SAME: 'Equal',
-  SOUND: 'Sounds alike',
-  SPELLING: 'Spelled alike',
-  INITIAL: 'Initial',
-  JOINED: 'Equal without spaces',
+  SAME: say('Equal'),
+  SOUND: say('Sounds alike'),
+  SPELLING: say('Spelled alike'),
+  INITIAL: say('Initial'),
+  JOINED: say('Equal without spaces'),
 };
 
 /** What a field gives: a name its score, the others what they add or take away. */
 const given = (f: FieldScore): string =>
-  f.field === 'name' || f.field === 'key' ? `${f.score}%` : f.score < 0 ? `−${-f.score}` : `+${f.score}`;
+  f.field === 'name' || f.field === 'key' ? percent(f.score) : f.score < 0 ? `−${-f.score}` : `+${f.score}`;
 
 /** Long words break, so that the scores stay in sight on narrow screens. */
 const broken = { overflowWrap: 'anywhere' } as const;
@@ -30,10 +33,10 @@ export function Scores({ of, label }: { readonly of: readonly FieldScore[]; read
       <Table aria-label={label} verticalSpacing={4} horizontalSpacing={6} fz="sm">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Compared</Table.Th>
-            <Table.Th>Listed</Table.Th>
-            <Table.Th>How</Table.Th>
-            <Table.Th ta="right">Score</Table.Th>
+            <Table.Th>{say('Compared')}</Table.Th>
+            <Table.Th>{say('Listed')}</Table.Th>
+            <Table.Th>{say('How')}</Table.Th>
+            <Table.Th ta="right">{say('Score')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -56,7 +59,7 @@ export function Scores({ of, label }: { readonly of: readonly FieldScore[]; read
                 </Table.Td>
                 <Table.Td c="dimmed">{ways[p.by]}</Table.Td>
                 <Table.Td c="dimmed" ta="right">
-                  {p.score}%
+                  {percent(p.score)}
                 </Table.Td>
               </Table.Tr>
             )),
@@ -72,7 +75,7 @@ export function NoScores() {
   return (
     <Stack gap={4}>
       <Text size="sm" c="dimmed">
-        The person was erased: what was compared is no longer known.
+        {say('The person was erased: what was compared is no longer known.')}
       </Text>
     </Stack>
   );

@@ -1,4 +1,5 @@
 // A search of a name or an exact value over all lists. What is typed may name a person: it is kept out of the address.
+
 import type { Input } from '@assay/client';
 import { Anchor, Box, Button, Group, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
@@ -7,9 +8,12 @@ import { Empty } from '../../components/empty.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { percent } from '../../data/amounts.ts';
 import type { Content } from '../../data/assay.ts';
 import { countryChoices, countryName } from '../../data/countries.ts';
 import { useOp } from '../../data/use-op.ts';
+import { rich } from '../../words/rich.ts';
+import { plural, say } from '../../words/words.ts';
 import { Scores } from './scores.tsx';
 import { born as bornForm, keyKinds, options, purposes } from './words.ts';
 
@@ -39,30 +43,30 @@ export function SearchLists() {
   }
   return (
     <Stack>
-      <Panel title="Search all lists">
-        <Box component="form" role="search" aria-label="All lists" onSubmit={submit} noValidate>
+      <Panel title={say('Search all lists')}>
+        <Box component="form" role="search" aria-label={say('All lists')} onSubmit={submit} noValidate>
           <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
             <TextInput
-              label="Name"
-              description="In any script and order of words"
+              label={say('Name')}
+              description={say('In any script and order of words')}
               autoComplete="off"
               maxLength={300}
               value={name}
               onChange={(e) => setName(e.currentTarget.value)}
             />
             <TextInput
-              label="Born"
-              description="A year, a month or a day"
+              label={say('Born')}
+              description={say('A year, a month or a day')}
               placeholder="1980-02-01"
               autoComplete="off"
               value={born}
               onChange={(e) => setBorn(e.currentTarget.value)}
-              error={badBorn ? 'Such as 1980, 1980-02 or 1980-02-01' : undefined}
+              error={badBorn ? say('Such as 1980, 1980-02 or 1980-02-01') : undefined}
             />
             <Select
-              label="Country"
-              description="Adds to the score, or takes away"
-              placeholder="Any"
+              label={say('Country')}
+              description={say('Adds to the score, or takes away')}
+              placeholder={say('Any')}
               searchable
               clearable
               data={countries}
@@ -70,14 +74,14 @@ export function SearchLists() {
               onChange={setCountry}
             />
             <Select
-              label="Kind of exact value"
+              label={say('Kind of exact value')}
               allowDeselect={false}
               data={options(keyKinds)}
               value={kind}
               onChange={(v) => setKind(v ?? 'wallet')}
             />
             <TextInput
-              label="Exact value"
+              label={say('Exact value')}
               autoComplete="off"
               maxLength={200}
               value={value}
@@ -85,7 +89,7 @@ export function SearchLists() {
             />
             <Group align="flex-end">
               <Button type="submit" loading={found.isFetching}>
-                Search
+                {say('Search')}
               </Button>
             </Group>
           </SimpleGrid>
@@ -99,8 +103,10 @@ export function SearchLists() {
 
 function Found({ hits }: { readonly hits: readonly Hit[] }) {
   return (
-    <Panel title={hits.length === 1 ? '1 entry matches' : `${hits.length} entries match`}>
-      {hits.length === 0 ? <Empty title="Nothing matches">Nothing of this search was recorded.</Empty> : null}
+    <Panel title={plural(hits.length, '{n} entry matches', '{n} entries match')}>
+      {hits.length === 0 ? (
+        <Empty title={say('Nothing matches')}>{say('Nothing of this search was recorded.')}</Empty>
+      ) : null}
       <Stack gap="lg">
         {hits.map((h, i) => (
           <section key={`${h.list} ${h.entry.ref} ${h.fields[0]?.field}`} aria-labelledby={`hit-${i}`}>
@@ -108,18 +114,24 @@ function Found({ hits }: { readonly hits: readonly Hit[] }) {
               <Title order={3} id={`hit-${i}`}>
                 {h.name || h.entry.names[0]?.name || h.entry.ref}
               </Title>
-              <StatusBadge status="SCORE" tone={h.purpose === 'ALLOW' ? 'good' : 'bad'} label={`${h.score}%`} />
+              <StatusBadge status="SCORE" tone={h.purpose === 'ALLOW' ? 'good' : 'bad'} label={percent(h.score)} />
             </Group>
             <Text size="sm" c="dimmed" mb={4}>
-              <Anchor component={Link} to={`/lists/${h.list}`} inherit underline="always">
-                {h.list}
-              </Anchor>{' '}
-              · {purposes[h.purpose]} · entry {h.entry.ref}
-              {h.entry.births.length > 0 ? ` · born ${h.entry.births.join(', ')}` : ''}
-              {h.entry.countries.length > 0 ? ` · ${h.entry.countries.map(countryName).join(', ')}` : ''}
-              {h.entry.programmes.length > 0 ? ` · ${h.entry.programmes.join(', ')}` : ''}
+              {rich('{link} · {purposes} · entry {ref}{births}{countries}{programmes}', {
+                link: (
+                  <Anchor component={Link} to={`/lists/${h.list}`} inherit underline="always">
+                    {h.list}
+                  </Anchor>
+                ),
+                purposes: purposes[h.purpose],
+                ref: h.entry.ref,
+                births:
+                  h.entry.births.length > 0 ? ` · ${say('born {births}', { births: h.entry.births.join(', ') })}` : '',
+                countries: h.entry.countries.length > 0 ? ` · ${h.entry.countries.map(countryName).join(', ')}` : '',
+                programmes: h.entry.programmes.length > 0 ? ` · ${h.entry.programmes.join(', ')}` : '',
+              })}
             </Text>
-            <Scores of={h.fields} label={`Score of ${h.entry.ref} of ${h.list}`} />
+            <Scores of={h.fields} label={say('Score of {ref} of {list}', { ref: h.entry.ref, list: h.list })} />
           </section>
         ))}
       </Stack>

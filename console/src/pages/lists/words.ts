@@ -1,5 +1,7 @@
 // Lists in words: what each is for, the kinds of what is listed and matched, and who may change a list.
+
 import type { Content } from '../../data/assay.ts';
+import { say } from '../../words/words.ts';
 
 export type ScreeningList = Content<'listLists'>['items'][number];
 export type ListEntry = Content<'listListEntries'>['items'][number];
@@ -7,37 +9,37 @@ export type Match = Content<'listMatches'>['items'][number];
 export type FieldScore = Match['fields'][number];
 
 export const purposes: Readonly<Record<ScreeningList['purpose'], string>> = {
-  SANCTIONS: 'Sanctions',
-  PEP: 'Politically exposed persons',
-  BLOCK: 'Blocked',
-  ALLOW: 'Allowed',
+  SANCTIONS: say('Sanctions'),
+  PEP: say('Politically exposed persons'),
+  BLOCK: say('Blocked'),
+  ALLOW: say('Allowed'),
 };
 
 /** Purposes of lists that are kept entry by entry. */
 export const ownPurposes = (['BLOCK', 'ALLOW', 'PEP'] as const).map((value) => ({ value, label: purposes[value] }));
 
 export const entryKinds: Readonly<Record<ListEntry['kind'], string>> = {
-  PERSON: 'Person',
-  ORGANISATION: 'Organisation',
-  VESSEL: 'Ship',
-  AIRCRAFT: 'Aircraft',
-  KEY: 'Exact values only',
+  PERSON: say('Person'),
+  ORGANISATION: say('Organisation'),
+  VESSEL: say('Ship'),
+  AIRCRAFT: say('Aircraft'),
+  KEY: say('Exact values only'),
 };
 
 export const keyKinds: Readonly<Record<ListEntry['keys'][number]['kind'], string>> = {
-  wallet: 'Wallet',
-  ip: 'IP address or network',
-  msisdn: 'Telephone number',
-  person: 'Identifier of a person',
-  mcc: 'Merchant category',
-  country: 'Country',
+  wallet: say('Wallet'),
+  ip: say('IP address or network'),
+  msisdn: say('Telephone number'),
+  person: say('Identifier of a person'),
+  mcc: say('Merchant category'),
+  country: say('Country'),
 };
 
 export const matchedKinds: Readonly<Record<Match['matched'], string>> = {
-  CLIENT: 'Client',
-  CUSTOMER: 'Customer',
-  OWNER: 'Owner or director',
-  WALLET: 'Wallet',
+  CLIENT: say('Client'),
+  CUSTOMER: say('Customer'),
+  OWNER: say('Owner or director'),
+  WALLET: say('Wallet'),
 };
 
 export const options = <K extends string>(names: Readonly<Record<K, string>>): { value: K; label: string }[] =>

@@ -1,8 +1,11 @@
 // What needs attention: each kind of open problem, with a link to it.
+
 import { Anchor, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Panel } from '../../components/panel.tsx';
+import { locale } from '../../words/language.ts';
+import { plural, say } from '../../words/words.ts';
 import classes from './attention.module.css';
 import type { OverviewData } from './series.ts';
 
@@ -10,8 +13,8 @@ type Waiting = OverviewData['attention'];
 
 interface Row {
   readonly count: number;
-  readonly one: string;
-  readonly many: string;
+  /** After the number. */
+  readonly words: string;
   readonly to: string;
   readonly tone: 'bad' | 'wait' | 'note';
 }
@@ -23,52 +26,60 @@ function rowsOf(a: Waiting): Row[] {
   const rows: Row[] = [
     {
       count: a.backgroundProcesses === 0 ? 1 : 0,
-      one: 'background process is missing: nothing is delivered, reported or totalled',
-      many: '',
+      words: say('background process is missing: nothing is delivered, reported or totalled'),
       to: '/webhooks',
       tone: 'bad',
     },
     {
       count: a.disabledWebhooks,
-      one: 'webhook is disabled',
-      many: 'webhooks are disabled',
+      words: plural(a.disabledWebhooks, 'webhook is disabled', 'webhooks are disabled'),
       to: '/webhooks',
       tone: 'bad',
     },
-    { count: a.failingWebhooks, one: 'webhook fails', many: 'webhooks fail', to: '/webhooks', tone: 'bad' },
+    {
+      count: a.failingWebhooks,
+      words: plural(a.failingWebhooks, 'webhook fails', 'webhooks fail'),
+      to: '/webhooks',
+      tone: 'bad',
+    },
     {
       count: a.exhaustedDeliveries,
-      one: 'delivery failed',
-      many: 'deliveries failed',
+      words: plural(a.exhaustedDeliveries, 'delivery failed', 'deliveries failed'),
       to: '/webhooks',
       tone: 'bad',
     },
-    { count: a.openReviews ?? 0, one: 'review is open', many: 'reviews are open', to: '/reviews', tone: 'wait' },
+    {
+      count: a.openReviews ?? 0,
+      words: plural(a.openReviews ?? 0, 'review is open', 'reviews are open'),
+      to: '/reviews',
+      tone: 'wait',
+    },
     {
       count: a.openProposals ?? 0,
-      one: 'change of rates waits',
-      many: 'changes of rates wait',
+      words: plural(a.openProposals ?? 0, 'change of rates waits', 'changes of rates wait'),
       to: '/rates',
       tone: 'wait',
     },
     {
       count: a.cdrLinesInSuspense,
-      one: 'call record line in suspense',
-      many: 'call record lines in suspense',
+      words: plural(a.cdrLinesInSuspense, 'call record line in suspense', 'call record lines in suspense'),
       to: '/cdr',
       tone: 'wait',
     },
     {
       count: a.cdrFilesInWork,
-      one: 'call record file in work',
-      many: 'call record files in work',
+      words: plural(a.cdrFilesInWork, 'call record file in work', 'call record files in work'),
       to: '/cdr',
       tone: 'note',
     },
     {
       count: a.sealingLagS > lagS ? a.unsealedEntries : 0,
-      one: `entry unsealed, for ${a.sealingLagS} s`,
-      many: `entries unsealed, the oldest for ${a.sealingLagS} s`,
+      words: plural(
+        a.unsealedEntries,
+        'entry unsealed, for {seconds} s',
+        'entries unsealed, the oldest for {seconds} s',
+        { seconds: a.sealingLagS },
+      ),
       to: '/audit',
       tone: 'bad',
     },
@@ -79,24 +90,24 @@ function rowsOf(a: Waiting): Row[] {
 export function Attention({ attention }: { readonly attention: Waiting }) {
   const rows = rowsOf(attention);
   return (
-    <Panel title="Needs attention">
+    <Panel title={say('Needs attention')}>
       {rows.length === 0 ? (
         <div className={classes.calm}>
           <IconCircleCheck size={28} stroke={1.4} aria-hidden />
           <div>
-            <Text fw={600}>Nothing waits</Text>
+            <Text fw={600}>{say('Nothing waits')}</Text>
             <Text size="sm" c="dimmed">
-              No open review, no failing webhook, no line in suspense; the journal is sealed.
+              {say('No open review, no failing webhook, no line in suspense; the journal is sealed.')}
             </Text>
           </div>
         </div>
       ) : (
         <ul className={classes.list}>
           {rows.map((r) => (
-            <li key={r.many} data-tone={r.tone}>
-              <span className={classes.count}>{r.count.toLocaleString('en')}</span>
+            <li key={r.words} data-tone={r.tone}>
+              <span className={classes.count}>{r.count.toLocaleString(locale)}</span>
               <Anchor component={Link} to={r.to} size="sm">
-                {r.count === 1 ? r.one : r.many}
+                {r.words}
               </Anchor>
             </li>
           ))}

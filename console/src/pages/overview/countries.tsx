@@ -1,4 +1,5 @@
 // Totals of each country, as bars and as exact figures.
+
 import { Grid, Text } from '@mantine/core';
 import { Bars } from '../../components/bars.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -7,6 +8,8 @@ import { Panel } from '../../components/panel.tsx';
 import { PlainTable } from '../../components/plain-table.tsx';
 import { groupDigits } from '../../data/amounts.ts';
 import { countryName } from '../../data/countries.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import type { OverviewData } from './series.ts';
 
 const drawn = 8;
@@ -19,24 +22,28 @@ export function Countries({
   readonly currency: string | undefined;
 }) {
   const lines = overview.byCountry.filter((l) => l.currency === currency);
-  const none = <Empty title="No country in this period">Countries appear with their first transaction.</Empty>;
+  const none = (
+    <Empty title={say('No country in this period')}>{say('Countries appear with their first transaction.')}</Empty>
+  );
   const byTax = [...lines].sort((a, b) => Number(b.vat) - Number(a.vat));
   return (
     <Grid>
       <Grid.Col span={{ base: 12, md: 5 }}>
-        <Panel title={currency ? `Tax and fees by country, ${currency}` : 'Tax and fees by country'}>
+        <Panel
+          title={currency ? say('Tax and fees by country, {currency}', { currency }) : say('Tax and fees by country')}
+        >
           {lines.length === 0 ? (
             none
           ) : (
             <Bars
-              label={`Tax and processing fees by country in ${currency}`}
+              label={say('Tax and processing fees by country in {currency}', { currency })}
               rows={byTax.slice(0, drawn).map((l) => ({
                 at: l.countryCode,
                 values: { vat: l.vat, fees: l.processingFee },
               }))}
               series={[
-                { name: 'vat', label: 'Tax', color: 'slate.5' },
-                { name: 'fees', label: 'Processing fees', color: 'brass.4' },
+                { name: 'vat', label: say('Tax'), color: 'slate.5' },
+                { name: 'fees', label: say('Processing fees'), color: 'brass.4' },
               ]}
               format={(v) => groupDigits(String(v), currency)}
               sideways
@@ -46,34 +53,44 @@ export function Countries({
         </Panel>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 7 }}>
-        <Panel title="By country and currency" flush>
+        <Panel title={say('By country and currency')} flush>
           <PlainTable
-            label="Figures by country and currency"
+            label={say('Figures by country and currency')}
             pages={{ rows: overview.byCountry }}
             rowKey={(l) => `${l.countryCode} ${l.currency}`}
             empty={none}
             columns={[
               {
                 key: 'country',
-                header: 'Country',
+                header: say('Country'),
                 cell: (l) => (
                   <Text inherit component="span" title={l.countryCode}>
                     {countryName(l.countryCode)}
                   </Text>
                 ),
               },
-              { key: 'currency', header: 'Currency', cell: (l) => l.currency },
-              { key: 'approved', header: 'Approved', align: 'right', cell: (l) => l.approved.toLocaleString('en') },
-              { key: 'declined', header: 'Declined', align: 'right', cell: (l) => l.declined.toLocaleString('en') },
+              { key: 'currency', header: say('Currency'), cell: (l) => l.currency },
+              {
+                key: 'approved',
+                header: say('Approved'),
+                align: 'right',
+                cell: (l) => l.approved.toLocaleString(locale),
+              },
+              {
+                key: 'declined',
+                header: say('Declined'),
+                align: 'right',
+                cell: (l) => l.declined.toLocaleString(locale),
+              },
               {
                 key: 'vat',
-                header: 'Tax',
+                header: say('Tax'),
                 align: 'right',
                 cell: (l) => <Money amount={l.vat} currency={l.currency} unit={false} />,
               },
               {
                 key: 'fees',
-                header: 'Fees',
+                header: say('Fees'),
                 align: 'right',
                 cell: (l) => <Money amount={l.processingFee} currency={l.currency} unit={false} />,
               },

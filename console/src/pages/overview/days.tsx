@@ -1,9 +1,12 @@
 // The period day by day: verdicts, and their taxes and fees.
+
 import { SimpleGrid } from '@mantine/core';
 import { Bars } from '../../components/bars.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { groupDigits } from '../../data/amounts.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import { dailyAmounts, dailyCounts, type OverviewData } from './series.ts';
 
 export function Days({
@@ -15,32 +18,37 @@ export function Days({
 }) {
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
-      <Panel title="Verdicts by day">
+      <Panel title={say('Verdicts by day')}>
         <Bars
-          label={`Approvals and declines by day, ${overview.period.from} to ${overview.period.to}`}
+          label={say('Approvals and declines by day, {from} to {to}', {
+            from: overview.period.from,
+            to: overview.period.to,
+          })}
           rows={dailyCounts(overview)}
           series={[
-            { name: 'approved', label: 'Approved', color: 'verdigris.6' },
-            { name: 'declined', label: 'Declined', color: 'brick.5' },
+            { name: 'approved', label: say('Approved'), color: 'verdigris.6' },
+            { name: 'declined', label: say('Declined'), color: 'brick.5' },
           ]}
-          format={(v) => Number(v).toLocaleString('en')}
+          format={(v) => Number(v).toLocaleString(locale)}
           stacked
         />
       </Panel>
-      <Panel title={currency ? `Tax and fees by day, ${currency}` : 'Tax and fees by day'}>
+      <Panel title={currency ? say('Tax and fees by day, {currency}', { currency }) : say('Tax and fees by day')}>
         {currency ? (
           <Bars
-            label={`Tax and processing fees by day in ${currency}`}
+            label={say('Tax and processing fees by day in {currency}', { currency })}
             rows={dailyAmounts(overview, currency)}
             series={[
-              { name: 'vat', label: 'Tax', color: 'slate.5' },
-              { name: 'fees', label: 'Processing fees', color: 'brass.4' },
+              { name: 'vat', label: say('Tax'), color: 'slate.5' },
+              { name: 'fees', label: say('Processing fees'), color: 'brass.4' },
             ]}
             format={(v) => groupDigits(String(v), currency)}
             stacked
           />
         ) : (
-          <Empty title="No amounts in this period">They appear with the first approved transaction.</Empty>
+          <Empty title={say('No amounts in this period')}>
+            {say('They appear with the first approved transaction.')}
+          </Empty>
         )}
       </Panel>
     </SimpleGrid>

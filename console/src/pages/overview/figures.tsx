@@ -1,8 +1,11 @@
 // The period in five figures.
+
 import { SimpleGrid } from '@mantine/core';
 import { Money } from '../../components/money.tsx';
 import { Stat } from '../../components/stat.tsx';
-import { groupDigits } from '../../data/amounts.ts';
+import { groupDigits, percent } from '../../data/amounts.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import type { OverviewData } from './series.ts';
 
 export function Figures({
@@ -19,28 +22,28 @@ export function Figures({
   const amount = (text: string | undefined) => ({
     value: <Money amount={text ?? '0'} currency={currency} unit={false} />,
     chars: groupDigits(text ?? '0', currency).length,
-    note: currency ?? 'no amounts',
+    note: currency ?? say('no amounts'),
   });
   const share = decided === 0 ? undefined : ((counts.approved * 100) / decided).toFixed(1);
   return (
     <SimpleGrid cols={{ base: 2, md: 5 }} spacing={{ base: 'xs', md: 'md' }}>
       <Stat
-        name="Approved"
-        value={counts.approved.toLocaleString('en')}
-        note={share ? `${share}% of those decided` : 'none decided'}
+        name={say('Approved')}
+        value={counts.approved.toLocaleString(locale)}
+        note={share ? say('{share} of those decided', { share: percent(share) }) : say('none decided')}
         tone="good"
         to={rows('APPROVED')}
       />
       <Stat
-        name="Declined"
-        value={counts.declined.toLocaleString('en')}
-        note={`${counts.chargedBack.toLocaleString('en')} charged back`}
+        name={say('Declined')}
+        value={counts.declined.toLocaleString(locale)}
+        note={say('{chargedBack} charged back', { chargedBack: counts.chargedBack.toLocaleString(locale) })}
         tone="bad"
         to={rows('DECLINED')}
       />
-      <Stat name="Gross approved" {...amount(line?.gross)} />
-      <Stat name="Tax" {...amount(line?.vat)} />
-      <Stat name="Processing fees" {...amount(line?.processingFee)} />
+      <Stat name={say('Gross approved')} {...amount(line?.gross)} />
+      <Stat name={say('Tax')} {...amount(line?.vat)} />
+      <Stat name={say('Processing fees')} {...amount(line?.processingFee)} />
     </SimpleGrid>
   );
 }

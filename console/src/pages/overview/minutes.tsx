@@ -1,13 +1,17 @@
 // The last quarter of an hour, minute by minute.
+
 import { Text } from '@mantine/core';
 import { Bars } from '../../components/bars.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { dateLocale, locale } from '../../words/language.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import type { OverviewData } from './series.ts';
 
 type Recent = OverviewData['recent'];
 
 const minuteMs = 60_000;
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
+const clock = new Intl.DateTimeFormat(dateLocale, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
 
 function rowsOf(recent: Recent) {
   const counted = new Map(recent.minutes.map((m) => [Math.floor(Date.parse(m.at) / minuteMs), m]));
@@ -21,21 +25,25 @@ function rowsOf(recent: Recent) {
 export function Minutes({ recent }: { readonly recent: Recent }) {
   return (
     <Panel
-      title="Last 15 minutes (UTC)"
+      title={say('Last 15 minutes (UTC)')}
       actions={
         <Text size="sm" c="dimmed">
-          {recent.approved} approved · {recent.declined} declined · {recent.pending} pending
+          {rich('{approved} approved · {declined} declined · {pending} pending', {
+            approved: recent.approved,
+            declined: recent.declined,
+            pending: recent.pending,
+          })}
         </Text>
       }
     >
       <Bars
-        label="Approvals and declines by minute"
+        label={say('Approvals and declines by minute')}
         rows={rowsOf(recent)}
         series={[
-          { name: 'approved', label: 'Approved', color: 'verdigris.6' },
-          { name: 'declined', label: 'Declined', color: 'brick.5' },
+          { name: 'approved', label: say('Approved'), color: 'verdigris.6' },
+          { name: 'declined', label: say('Declined'), color: 'brick.5' },
         ]}
-        format={(v) => Number(v).toLocaleString('en')}
+        format={(v) => Number(v).toLocaleString(locale)}
         stacked
         height={190}
       />

@@ -1,4 +1,5 @@
 // The overview: current activity, its totals and what needs attention. Polled every few seconds.
+
 import { Group, Select, SimpleGrid, Stack } from '@mantine/core';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Problem } from '../../components/problem.tsx';
@@ -9,6 +10,8 @@ import { useChosenPsp } from '../../data/psps.ts';
 import { useMe } from '../../data/session.tsx';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { Attention } from './attention.tsx';
 import { Countries } from './countries.tsx';
 import { Days } from './days.tsx';
@@ -17,10 +20,10 @@ import { Minutes } from './minutes.tsx';
 import { currenciesOf } from './series.ts';
 
 const periods = [
-  { value: '7', label: 'Last 7 days' },
-  { value: '30', label: 'Last 30 days' },
-  { value: '90', label: 'Last 90 days' },
-  { value: '366', label: 'Last 366 days' },
+  { value: '7', label: say('Last 7 days') },
+  { value: '30', label: say('Last 30 days') },
+  { value: '90', label: say('Last 90 days') },
+  { value: '366', label: say('Last 366 days') },
 ];
 
 export default function Overview() {
@@ -32,27 +35,22 @@ export default function Overview() {
   const { data, error, refetch } = useOp('getOverview', { days: Number(days) }, { every: 5_000 });
   const currencies = data ? currenciesOf(data) : [];
   const currency = currencies.find((c) => c === filters.currency) ?? currencies[0];
-  const whose = chosen?.name ?? (isOperator ? 'All PSPs' : account.name);
+  const whose = chosen?.name ?? (isOperator ? say('All PSPs') : account.name);
   return (
     <>
       <PageHeader
-        title="Overview"
+        title={say('Overview')}
         lead={
           <>
             {whose}
-            {data ? (
-              <>
-                {' '}
-                · as of <Stamp at={data.at} />
-              </>
-            ) : null}
+            {data ? <> {rich('· as of {at}', { at: <Stamp at={data.at} /> })}</> : null}
           </>
         }
         actions={
           <Group gap="xs">
             {currencies.length > 1 && currency ? (
               <Select
-                aria-label="Currency of amounts"
+                aria-label={say('Currency of amounts')}
                 data={currencies}
                 value={currency}
                 onChange={(v) => setFilters({ currency: v ?? undefined })}
@@ -61,12 +59,12 @@ export default function Overview() {
               />
             ) : null}
             <Select
-              aria-label="Period"
+              aria-label={say('Period')}
               data={periods}
               value={days}
               onChange={(v) => setFilters({ days: v ?? undefined })}
               allowDeselect={false}
-              w={150}
+              w={170}
             />
           </Group>
         }

@@ -1,6 +1,8 @@
 // The overview's rows as chart data: every day of the period, one currency at a time.
+
 import type { BarRow } from '../../components/bars.tsx';
 import type { Content } from '../../data/assay.ts';
+import { dateLocale } from '../../words/language.ts';
 
 export type OverviewData = Content<'getOverview'>;
 type Line = OverviewData['amounts'][number];
@@ -18,7 +20,7 @@ function daysOf({ from, to }: OverviewData['period']): string[] {
   return Array.from({ length: Math.max(0, count) }, (_, i) => new Date(first + i * dayMs).toISOString().slice(0, 10));
 }
 
-const dayName = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const dayName = new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** One row per day, with zeros for days without records; counts cover all currencies. */
 export function dailyCounts(o: OverviewData): BarRow[] {

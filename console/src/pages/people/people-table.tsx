@@ -1,4 +1,5 @@
 // Who may sign in for an account: their roles, their sign-ins, and blocking one.
+
 import { Group } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -11,6 +12,7 @@ import { usePsps } from '../../data/psps.ts';
 import { useMay, useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { usePages } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 import { AddPerson, SetRole } from './person-dialogs.tsx';
 import { PersonSignIn } from './person-sign-in.tsx';
 
@@ -27,41 +29,51 @@ export function PeopleTable({ accountId, adds = false }: Props) {
   const psps = usePsps();
   const accountOf = (id: string) => {
     if (id.startsWith('cli_')) return 'a client';
-    return psps.data?.find((x) => x.pspId === id)?.name ?? 'the operator';
+    return psps.data?.find((x) => x.pspId === id)?.name ?? say('the operator');
   };
   const pages = usePages('listUsers', accountId ? { accountId } : {}, { asOperator: true });
-  const disable = useDo('disableUser', { asOperator: true, done: 'The person can no longer sign in' });
-  const enable = useDo('enableUser', { asOperator: true, done: 'The person may sign in again' });
+  const disable = useDo('disableUser', { asOperator: true, done: say('The person can no longer sign in') });
+  const enable = useDo('enableUser', { asOperator: true, done: say('The person may sign in again') });
   return (
-    <Panel title="Who may sign in" actions={adds && may && accountId ? <AddPerson clientId={accountId} /> : null} flush>
+    <Panel
+      title={say('Who may sign in')}
+      actions={adds && may && accountId ? <AddPerson clientId={accountId} /> : null}
+      flush
+    >
       <DataTable
-        label="People"
+        label={say('People')}
         pages={pages}
         rowKey={(p) => p.userId}
-        empty={<Empty title="Nobody yet" />}
+        empty={<Empty title={say('Nobody yet')} />}
         columns={[
-          { key: 'name', header: 'Name', cell: (p) => (p.userId === user.userId ? `${p.name} (you)` : p.name) },
-          { key: 'email', header: 'E-mail', cell: (p) => p.email },
+          {
+            key: 'name',
+            header: say('Name'),
+            cell: (p) => (p.userId === user.userId ? say('{name} (you)', { name: p.name }) : p.name),
+          },
+          { key: 'email', header: say('E-mail'), cell: (p) => p.email },
           ...(account.kind === 'operator' && accountId === undefined
-            ? [{ key: 'of', header: 'Staff of', cell: (p: { accountId: string }) => accountOf(p.accountId) }]
+            ? [{ key: 'of', header: say('Staff of'), cell: (p: { accountId: string }) => accountOf(p.accountId) }]
             : []),
-          { key: 'role', header: 'Role', cell: (p) => inWords(p.role) },
+          { key: 'role', header: say('Role'), cell: (p) => inWords(p.role) },
           {
             key: 'state',
-            header: 'State',
+            header: say('State'),
             cell: (p) => (
               <Group gap={6}>
                 <StatusBadge status={p.state} />
                 {p.lockedUntil ? <StatusBadge status="LOCKED" tone="wait" /> : null}
                 {p.mustChangePassword ? (
-                  <StatusBadge status="NEW_PASSWORD" tone="wait" label="Password to change" />
+                  <StatusBadge status="NEW_PASSWORD" tone="wait" label={say('Password to change')} />
                 ) : null}
-                {p.secondFactor ? <StatusBadge status="SECOND_FACTOR" tone="note" label="Second factor" /> : null}
+                {p.secondFactor ? (
+                  <StatusBadge status="SECOND_FACTOR" tone="note" label={say('Second factor')} />
+                ) : null}
               </Group>
             ),
           },
-          { key: 'in', header: 'Signed in', cell: (p) => <Stamp at={p.signedInAt} show="relative" /> },
-          { key: 'from', header: 'Last seen from', cell: (p) => p.seenNetwork ?? <Nothing /> },
+          { key: 'in', header: say('Signed in'), cell: (p) => <Stamp at={p.signedInAt} show="relative" /> },
+          { key: 'from', header: say('Last seen from'), cell: (p) => p.seenNetwork ?? <Nothing /> },
           {
             key: 'act',
             header: '',
@@ -73,20 +85,20 @@ export function PeopleTable({ accountId, adds = false }: Props) {
                   <PersonSignIn person={p} />
                   {p.state === 'ACTIVE' ? (
                     <ConfirmButton
-                      label="Disable"
+                      label={say('Disable')}
                       size="xs"
-                      question={`Keep ${p.name} out?`}
+                      question={say('Keep {name} out?', { name: p.name })}
                       reason="required"
                       danger
                       onConfirm={(reason) => disable.mutateAsync({ userId: p.userId, reason })}
                     >
-                      Sessions of this person end within a second.
+                      {say('Sessions of this person end within a second.')}
                     </ConfirmButton>
                   ) : (
                     <ConfirmButton
-                      label="Enable"
+                      label={say('Enable')}
                       size="xs"
-                      question={`Let ${p.name} in again?`}
+                      question={say('Let {name} in again?', { name: p.name })}
                       reason="required"
                       onConfirm={(reason) => enable.mutateAsync({ userId: p.userId, reason })}
                     />

@@ -1,6 +1,8 @@
 // The people who may sign in: their roles, and blocking one.
+
 import { PageHeader } from '../../components/page-header.tsx';
 import { useMay, useMe } from '../../data/session.tsx';
+import { say } from '../../words/words.ts';
 import { PeopleTable } from './people-table.tsx';
 import { AddPerson } from './person-dialogs.tsx';
 
@@ -10,11 +12,11 @@ export default function People() {
   return (
     <>
       <PageHeader
-        title="People"
+        title={say('People')}
         lead={
           account.kind === 'client'
-            ? 'Administrators change things, members look.'
-            : 'Administrators change things, reviewers judge reviews and holds, auditors look and take reports.'
+            ? say('Administrators change things, members look.')
+            : say('Administrators change things, reviewers judge reviews and holds, auditors look and take reports.')
         }
         actions={may ? <AddPerson /> : null}
       />

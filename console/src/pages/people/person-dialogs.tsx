@@ -1,4 +1,5 @@
 // Dialogs about a person: adding one, changing the role, issuing a new one-time password.
+
 import { Button, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
@@ -7,16 +8,17 @@ import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { ShownSecrets } from '../../components/shown-secrets.tsx';
 import { type Role, useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
+import { say } from '../../words/words.ts';
 
-const administrator = { value: 'administrator', label: 'Administrator' } as const;
+const administrator = { value: 'administrator', label: say('Administrator') } as const;
 const roles: readonly { value: Role; label: string }[] = [
   administrator,
-  { value: 'reviewer', label: 'Reviewer' },
-  { value: 'auditor', label: 'Auditor (read only)' },
+  { value: 'reviewer', label: say('Reviewer') },
+  { value: 'auditor', label: say('Auditor (read only)') },
 ];
 const rolesOfClients: readonly { value: Role; label: string }[] = [
   administrator,
-  { value: 'member', label: 'Member (read only)' },
+  { value: 'member', label: say('Member (read only)') },
 ];
 const rolesIn = (accountId: string) => (accountId.startsWith('cli_') ? rolesOfClients : roles);
 
@@ -37,8 +39,8 @@ export function AddPerson({ clientId }: { readonly clientId?: string }) {
   const form = useForm({
     initialValues: { email: '', name: '', role: offered.at(-1)?.value as Role },
     validate: {
-      email: (v) => (v.includes('@') ? null : 'An e-mail address'),
-      name: (v) => (v.trim() ? null : 'Needed'),
+      email: (v) => (v.includes('@') ? null : say('An e-mail address')),
+      name: (v) => (v.trim() ? null : say('Needed')),
     },
   });
   const done = () => {
@@ -54,21 +56,21 @@ export function AddPerson({ clientId }: { readonly clientId?: string }) {
   });
   return (
     <>
-      <Button onClick={dialog.open}>Add a person</Button>
-      <Modal opened={opened} onClose={done} title="Add a person" closeOnClickOutside={!password}>
+      <Button onClick={dialog.open}>{say('Add a person')}</Button>
+      <Modal opened={opened} onClose={done} title={say('Add a person')} closeOnClickOutside={!password}>
         {password ? (
           <Stack>
-            <ShownSecrets secrets={[['One-time password', password]]} />
-            <Button onClick={done}>I have passed it on</Button>
+            <ShownSecrets secrets={[[say('One-time password'), password]]} />
+            <Button onClick={done}>{say('I have passed it on')}</Button>
           </Stack>
         ) : (
           <form onSubmit={submit} noValidate>
             <Stack>
-              <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
-              <TextInput label="E-mail" type="email" required {...form.getInputProps('email')} />
-              <Select label="Role" allowDeselect={false} data={offered} {...form.getInputProps('role')} />
+              <TextInput label={say('Name')} required data-autofocus {...form.getInputProps('name')} />
+              <TextInput label={say('E-mail')} type="email" required {...form.getInputProps('email')} />
+              <Select label={say('Role')} allowDeselect={false} data={offered} {...form.getInputProps('role')} />
               <Button type="submit" loading={create.isPending}>
-                Add
+                {say('Add')}
               </Button>
             </Stack>
           </form>
@@ -80,10 +82,10 @@ export function AddPerson({ clientId }: { readonly clientId?: string }) {
 
 export function SetRole({ person }: { readonly person: Person }) {
   const [opened, dialog] = useDisclosure(false);
-  const set = useDo('setUserRole', { asOperator: true, done: 'The role is changed' });
+  const set = useDo('setUserRole', { asOperator: true, done: say('The role is changed') });
   const form = useForm({
     initialValues: { role: person.role, reason: '' },
-    validate: { reason: (v) => (v.trim() ? null : 'Needed') },
+    validate: { reason: (v) => (v.trim() ? null : say('Needed')) },
   });
   const submit = form.onSubmit(async ({ role, reason }) => {
     const done = await set.mutateAsync({ userId: person.userId, role, reason: reason.trim() }).catch(() => undefined);
@@ -92,20 +94,20 @@ export function SetRole({ person }: { readonly person: Person }) {
   return (
     <>
       <Button size="xs" variant="default" onClick={dialog.open}>
-        Role
+        {say('Role')}
       </Button>
-      <Modal opened={opened} onClose={dialog.close} title={`Role of ${person.name}`}>
+      <Modal opened={opened} onClose={dialog.close} title={say('Role of {name}', { name: person.name })}>
         <form onSubmit={submit} noValidate>
           <Stack>
             <Select
-              label="Role"
+              label={say('Role')}
               allowDeselect={false}
               data={rolesIn(person.accountId)}
               {...form.getInputProps('role')}
             />
-            <Textarea label="Reason" required autosize minRows={2} {...form.getInputProps('reason')} />
+            <Textarea label={say('Reason')} required autosize minRows={2} {...form.getInputProps('reason')} />
             <Button type="submit" loading={set.isPending}>
-              Change role
+              {say('Change role')}
             </Button>
           </Stack>
         </form>
@@ -120,17 +122,22 @@ export function NewPassword({ person }: { readonly person: Person }) {
   return (
     <>
       <ConfirmButton
-        label="New password"
-        question={`Give ${person.name} a new one-time password?`}
+        label={say('New password')}
+        question={say('Give {name} a new one-time password?', { name: person.name })}
         reason="required"
         onConfirm={async (reason) => setPassword((await reset.mutateAsync({ userId: person.userId, reason })).password)}
       >
-        The old one stops working, and sessions of this person end.
+        {say('The old one stops working, and sessions of this person end.')}
       </ConfirmButton>
-      <Modal opened={password !== ''} onClose={() => setPassword('')} title="New password" closeOnClickOutside={false}>
+      <Modal
+        opened={password !== ''}
+        onClose={() => setPassword('')}
+        title={say('New password')}
+        closeOnClickOutside={false}
+      >
         <Stack>
-          <ShownSecrets secrets={[['One-time password', password]]} />
-          <Button onClick={() => setPassword('')}>I have passed it on</Button>
+          <ShownSecrets secrets={[[say('One-time password'), password]]} />
+          <Button onClick={() => setPassword('')}>{say('I have passed it on')}</Button>
         </Stack>
       </Modal>
     </>

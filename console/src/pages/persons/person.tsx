@@ -1,5 +1,6 @@
 // All that is recorded of one person, wallet or number of a PSP. The address holds a keyed hash, which says nothing about who
 // it is; nothing on the page does either.
+
 import { Alert, Anchor, Group, List, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ClientName } from '../../components/client-name.tsx';
@@ -16,16 +17,18 @@ import { usePath } from '../../data/path.ts';
 import { namedByWords } from '../../data/places.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import { typeName } from '../transactions/words.ts';
 
-const above = [{ title: 'Find', to: '/find' }];
+const above = [{ title: say('Find'), to: '/find' }];
 const places = {
   transaction: '/transactions/',
   wager: '/gaming/wagers/',
   payout: '/gaming/payouts/',
   cdr: '/cdr/records/',
 } as const;
-const plays: Readonly<Record<string, string>> = { wager: 'Wager', payout: 'Payout', cdr: 'Call record' };
+const plays: Readonly<Record<string, string>> = { wager: say('Wager'), payout: say('Payout'), cdr: say('Call record') };
 const inWords = (type: string) => plays[type] ?? typeName(type);
 
 type Person = Content<'getPerson'>;
@@ -34,34 +37,39 @@ export default function PersonPage() {
   const personId = usePath('personId');
   const { data, error, refetch } = useOp('getPerson', { personId });
   const pages = usePages('listPersonRecords', { personId });
-  if (!data) return <Unfetched title="Customer" above={above} error={error} refetch={refetch} />;
+  if (!data) return <Unfetched title={say('Customer')} above={above} error={error} refetch={refetch} />;
   return (
     <>
       <PageHeader
         title={titleOf(data)}
         above={above}
-        lead="Every record of one customer, telephone number, wallet or network address. This page and its address contain no personal data."
+        lead={say(
+          'Every record of one customer, telephone number, wallet or network address. This page and its address contain no personal data.',
+        )}
       />
       <Stack>
         {data.erased ? (
-          <Alert color="slate" variant="light" title="Erased">
-            The personal data was erased. The records stay, without it.
+          <Alert color="slate" variant="light" title={say('Erased')}>
+            {say('The personal data was erased. The records stay, without it.')}
           </Alert>
         ) : null}
-        <Panel title="Total">
+        <Panel title={say('Total')}>
           <Facts
             columns={2}
             items={[
-              ['Found by', data.namedBy.map((b) => namedByWords[b] ?? b).join(', ')],
+              [say('Found by'), data.namedBy.map((b) => namedByWords[b] ?? b).join(', ')],
               [
-                'Records',
-                `${data.records.toLocaleString('en')}${data.more ? ' and older ones, which are not added up' : ''}`,
+                say('Records'),
+                `${data.records.toLocaleString(locale)}${data.more ? ` ${say('and older ones, which are not added up')}` : ''}`,
               ],
-              data.calls > 0 && ['Calls', `${data.calls.toLocaleString('en')}${data.calls === 1000 ? ' or more' : ''}`],
-              ['First', <Stamp key="first" at={data.firstAt} show="both" />],
-              ['Last', <Stamp key="last" at={data.lastAt} show="both" />],
+              data.calls > 0 && [
+                say('Calls'),
+                `${data.calls.toLocaleString(locale)}${data.calls === 1000 ? ` ${say('or more')}` : ''}`,
+              ],
+              [say('First'), <Stamp key="first" at={data.firstAt} show="both" />],
+              [say('Last'), <Stamp key="last" at={data.lastAt} show="both" />],
               [
-                'With',
+                say('With'),
                 <Group key="clients" gap="xs">
                   {data.clientIds.map((id) => (
                     <ClientName key={id} id={id} link />
@@ -73,12 +81,12 @@ export default function PersonPage() {
           <Sums person={data} />
         </Panel>
         {data.cases.length > 0 ? (
-          <Panel title="Cases">
+          <Panel title={say('Cases')}>
             <List size="sm">
               {data.cases.map((c) => (
                 <List.Item key={c.caseId}>
                   <Anchor component={Link} to={`/cases/${c.caseId}`} inherit underline="always">
-                    {`Case ${c.number}`}
+                    {say('Case {number}', { number: c.number })}
                   </Anchor>{' '}
                   <StatusBadge status={c.state} />
                 </List.Item>
@@ -86,24 +94,24 @@ export default function PersonPage() {
             </List>
           </Panel>
         ) : null}
-        <Panel title="Records" flush>
+        <Panel title={say('Records')} flush>
           <DataTable
-            label="Records"
+            label={say('Records')}
             pages={pages}
             rowKey={(r) => r.id}
             rowTo={(r) => `${places[r.kind]}${r.id}`}
             columns={[
-              { key: 'ref', header: 'Ref', cell: (r) => r.ref ?? <Id value={r.id} copy={false} /> },
-              { key: 'type', header: 'Type', cell: (r) => inWords(r.type) },
-              { key: 'client', header: 'Client', cell: (r) => <ClientName id={r.clientId} /> },
-              { key: 'status', header: 'Status', cell: (r) => <StatusBadge status={r.status} /> },
+              { key: 'ref', header: say('Ref'), cell: (r) => r.ref ?? <Id value={r.id} copy={false} /> },
+              { key: 'type', header: say('Type'), cell: (r) => inWords(r.type) },
+              { key: 'client', header: say('Client'), cell: (r) => <ClientName id={r.clientId} /> },
+              { key: 'status', header: say('Status'), cell: (r) => <StatusBadge status={r.status} /> },
               {
                 key: 'amount',
-                header: 'Gross',
+                header: say('Gross'),
                 align: 'right',
                 cell: (r) => <Money amount={r.amount} currency={r.currency} />,
               },
-              { key: 'at', header: 'Recorded (UTC)', cell: (r) => <Stamp at={r.createdAt} show="short" /> },
+              { key: 'at', header: say('Recorded (UTC)'), cell: (r) => <Stamp at={r.createdAt} show="short" /> },
             ]}
           />
         </Panel>
@@ -115,31 +123,31 @@ export default function PersonPage() {
 /** By what records name it first; a telephone number may be that of a customer, too. */
 const titleOf = ({ namedBy }: Person): string =>
   namedBy.includes('customer')
-    ? 'A customer'
+    ? say('A customer')
     : namedBy.includes('msisdn')
-      ? 'A telephone number'
+      ? say('A telephone number')
       : namedBy.includes('wallet')
-        ? 'A wallet'
+        ? say('A wallet')
         : namedBy.includes('chainHash')
-          ? 'A transfer on a chain'
-          : 'A network address';
+          ? say('A transfer on a chain')
+          : say('A network address');
 
 function Sums({ person }: { readonly person: Person }) {
   if (person.sums.length === 0)
     return (
       <Text size="sm" c="dimmed" mt="sm">
-        No payment, wager or payout: only calls, or records in archived months.
+        {say('No payment, wager or payout: only calls, or records in archived months.')}
       </Text>
     );
   return (
     <Table.ScrollContainer minWidth={360} mt="sm" scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-      <Table aria-label="Sums by type and currency">
+      <Table aria-label={say('Sums by type and currency')}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Type</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th ta="right">Number</Table.Th>
-            <Table.Th ta="right">Gross amount</Table.Th>
+            <Table.Th>{say('Type')}</Table.Th>
+            <Table.Th>{say('Status')}</Table.Th>
+            <Table.Th ta="right">{say('Number|count')}</Table.Th>
+            <Table.Th ta="right">{say('Gross amount')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -149,7 +157,7 @@ function Sums({ person }: { readonly person: Person }) {
               <Table.Td>
                 <StatusBadge status={s.status} />
               </Table.Td>
-              <Table.Td ta="right">{s.count.toLocaleString('en')}</Table.Td>
+              <Table.Td ta="right">{s.count.toLocaleString(locale)}</Table.Td>
               <Table.Td ta="right">
                 <Money amount={s.amount} currency={s.currency} />
               </Table.Td>

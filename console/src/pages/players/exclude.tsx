@@ -1,4 +1,5 @@
 // The dialog that excludes a player from gambling.
+
 import { Button, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
@@ -6,6 +7,7 @@ import { ClientSelect } from '../../components/client-select.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
+import { say } from '../../words/words.ts';
 import { type Named, nobody, PlayerFields, subjectsOf } from './subjects.tsx';
 
 export function ExcludePlayer() {
@@ -15,7 +17,7 @@ export function ExcludePlayer() {
   const [source, setSource] = useState('PLAYER');
   const [until, setUntil] = useState('');
   const [clientId, setClientId] = useState<string>();
-  const exclude = useDo('excludePlayer', { done: 'The player is excluded' });
+  const exclude = useDo('excludePlayer', { done: say('The player is excluded') });
   if (!may) return null;
   const subjects = subjectsOf(named);
   const close = () => {
@@ -25,8 +27,8 @@ export function ExcludePlayer() {
   };
   return (
     <>
-      <Button onClick={dialog.open}>Exclude a player</Button>
-      <Modal opened={opened} onClose={close} title="Exclude a player" size="lg">
+      <Button onClick={dialog.open}>{say('Exclude a player')}</Button>
+      <Modal opened={opened} onClose={close} title={say('Exclude a player')} size="lg">
         <form
           noValidate
           onSubmit={async (e) => {
@@ -44,24 +46,24 @@ export function ExcludePlayer() {
           <Stack>
             <PlayerFields value={named} onChange={setNamed} />
             <Select
-              label="Who asked for it"
+              label={say('Who asked for it')}
               allowDeselect={false}
               data={[
-                { value: 'PLAYER', label: 'The player' },
-                { value: 'OPERATOR', label: 'The operator' },
+                { value: 'PLAYER', label: say('The player') },
+                { value: 'OPERATOR', label: say('The operator') },
               ]}
               value={source}
               onChange={(v) => setSource(v ?? 'PLAYER')}
             />
             <TextInput
-              label="Until"
+              label={say('Until')}
               type="date"
-              description="Empty: without end. The day begins in UTC."
+              description={say('Empty: without end. The day begins in UTC.')}
               value={until}
               onChange={(e) => setUntil(e.currentTarget.value)}
             />
             <ClientSelect value={clientId} onChange={setClientId} />
-            <DialogActions label="Exclude" busy={exclude.isPending} onCancel={close} />
+            <DialogActions label={say('Exclude')} busy={exclude.isPending} onCancel={close} />
           </Stack>
         </form>
       </Modal>

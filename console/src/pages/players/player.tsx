@@ -1,4 +1,5 @@
 // One player, found by what they are known by: what restricts them, and what they deposited, staked, won and withdrew.
+
 import type { Input } from '@assay/client';
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
@@ -12,6 +13,7 @@ import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { useOp } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 import { EndExclusion, InForce, sourceName, What } from './restrictions.tsx';
 import { type Named, nobody, PlayerFields, subjectsOf } from './subjects.tsx';
 
@@ -22,11 +24,11 @@ export function OnePlayer() {
   const player = useOp('getPlayer', asked ?? { subjects: [] }, { enabled });
   const sums = useOp('playerBalance', asked ?? { subjects: [] }, { enabled });
   return (
-    <Panel title="One player">
+    <Panel title={say('One player')}>
       <Box
         component="form"
         role="search"
-        aria-label="One player"
+        aria-label={say('One player')}
         onSubmit={(e) => {
           e.preventDefault();
           const subjects = subjectsOf(named);
@@ -35,7 +37,7 @@ export function OnePlayer() {
       >
         <Group align="flex-end" gap="sm" mb="md">
           <PlayerFields value={named} onChange={setNamed} />
-          <Button type="submit">Look up</Button>
+          <Button type="submit">{say('Look up')}</Button>
         </Group>
       </Box>
       {player.error ? <Problem error={player.error} /> : null}
@@ -44,7 +46,7 @@ export function OnePlayer() {
           <Facts
             items={[
               [
-                'Gambling',
+                say('Gambling'),
                 <StatusBadge
                   key="s"
                   status={player.data.excluded ? 'EXCLUDED' : 'NOT_EXCLUDED'}
@@ -54,21 +56,27 @@ export function OnePlayer() {
             ]}
           />
           <DataTable
-            label="Of this player"
+            label={say('Of this player')}
             pages={{ rows: player.data.restrictions }}
             rowKey={(r) => r.restrictionId}
-            empty={<Empty title="Nothing restricts this player">No exclusion and no limit names them.</Empty>}
+            empty={
+              <Empty title={say('Nothing restricts this player')}>{say('No exclusion and no limit names them.')}</Empty>
+            }
             columns={[
-              { key: 'what', header: 'What', cell: (r) => <What of={r} /> },
+              { key: 'what', header: say('What'), cell: (r) => <What of={r} /> },
               {
                 key: 'used',
-                header: 'Used',
+                header: say('Used'),
                 align: 'right',
                 cell: (r) => <Money amount={r.used} currency={r.currency} />,
               },
-              { key: 'state', header: 'State', cell: (r) => <InForce of={r} /> },
-              { key: 'source', header: 'Asked by', cell: (r) => sourceName(r.source) },
-              { key: 'until', header: 'Until', cell: (r) => (r.until === null ? 'No end' : <Stamp at={r.until} />) },
+              { key: 'state', header: say('State'), cell: (r) => <InForce of={r} /> },
+              { key: 'source', header: say('Asked by'), cell: (r) => sourceName(r.source) },
+              {
+                key: 'until',
+                header: say('Until'),
+                cell: (r) => (r.until === null ? say('No end') : <Stamp at={r.until} />),
+              },
               { key: 'end', header: '', cell: (r) => <EndExclusion of={r} /> },
             ]}
           />
@@ -81,18 +89,27 @@ export function OnePlayer() {
 
 function Balances({ of }: { readonly of: Content<'playerBalance'> | undefined }) {
   if (of === undefined) return null;
-  if (of.balances.length === 0) return <Text size="sm">No payment or wager names this player.</Text>;
+  if (of.balances.length === 0) return <Text size="sm">{say('No payment or wager names this player.')}</Text>;
   return of.balances.map((b) => (
     <Facts
       key={b.currency}
       columns={2}
       items={[
-        [`Deposits (${b.deposits})`, <Money key="d" amount={b.deposited} currency={b.currency} />],
-        [`Wagers (${b.wagers})`, <Money key="w" amount={b.staked} currency={b.currency} />],
-        [`Payouts (${b.payouts})`, <Money key="p" amount={b.paidOut} currency={b.currency} />],
-        [`Withdrawals (${b.withdrawals})`, <Money key="o" amount={b.withdrawn} currency={b.currency} />],
-        ['Lost', <Money key="l" amount={b.lost} currency={b.currency} />],
-        ['Balance', <Money key="b" amount={b.balance} currency={b.currency} strong />],
+        [
+          say('Deposits ({deposits})', { deposits: b.deposits }),
+          <Money key="d" amount={b.deposited} currency={b.currency} />,
+        ],
+        [say('Wagers ({wagers})', { wagers: b.wagers }), <Money key="w" amount={b.staked} currency={b.currency} />],
+        [
+          say('Payouts ({payouts})', { payouts: b.payouts }),
+          <Money key="p" amount={b.paidOut} currency={b.currency} />,
+        ],
+        [
+          say('Withdrawals ({withdrawals})', { withdrawals: b.withdrawals }),
+          <Money key="o" amount={b.withdrawn} currency={b.currency} />,
+        ],
+        [say('Lost'), <Money key="l" amount={b.lost} currency={b.currency} />],
+        [say('Balance'), <Money key="b" amount={b.balance} currency={b.currency} strong />],
       ]}
     />
   ));

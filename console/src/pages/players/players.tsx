@@ -1,4 +1,5 @@
 // Exclusions and limits of players: how they apply, one player, and the list, which says of nobody who they are.
+
 import { Group, Select, Stack } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -8,6 +9,7 @@ import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 import { ExcludePlayer } from './exclude.tsx';
 import { OnePlayer } from './player.tsx';
 import { PlayerPolicy } from './policy.tsx';
@@ -23,44 +25,54 @@ export default function Players() {
   return (
     <>
       <PageHeader
-        title="Players"
-        lead="Who may not gamble, or not more than so much, with all operators or one. Players are stored as keyed hashes only."
+        title={say('Players')}
+        lead={say(
+          'Who may not gamble, or not more than so much, with all operators or one. Players are stored as keyed hashes only.',
+        )}
         actions={<ExcludePlayer />}
       />
       <Stack>
         <PlayerPolicy />
         <OnePlayer />
-        <Panel title="Exclusions and limits" flush>
+        <Panel title={say('Exclusions and limits')} flush>
           <Group px="md" pb="md" align="flex-end" gap="sm">
             <Select
-              label="Kind"
-              placeholder="Any"
+              label={say('Kind')}
+              placeholder={say('Any')}
               clearable
               data={Object.entries(kindNames).map(([value, label]) => ({ value, label }))}
               value={filters.kind ?? null}
               onChange={(kind) => setFilters({ kind: kind ?? undefined })}
             />
             <Select
-              label="State"
-              placeholder="Any"
+              label={say('State')}
+              placeholder={say('Any')}
               clearable
-              data={[{ value: 'true', label: 'In force' }]}
+              data={[{ value: 'true', label: say('In force') }]}
               value={filters.inForce ?? null}
               onChange={(inForce) => setFilters({ inForce: inForce ?? undefined })}
             />
           </Group>
           <DataTable
-            label="Exclusions and limits"
+            label={say('Exclusions and limits')}
             pages={pages}
             rowKey={(r) => r.restrictionId}
-            empty={<Empty title="None">They appear here when a player, an operator or a register asks for one.</Empty>}
+            empty={
+              <Empty title={say('None')}>
+                {say('They appear here when a player, an operator or a register asks for one.')}
+              </Empty>
+            }
             columns={[
-              { key: 'what', header: 'What', cell: (r) => <What of={r} /> },
-              { key: 'state', header: 'State', cell: (r) => <InForce of={r} /> },
-              { key: 'source', header: 'Asked by', cell: (r) => sourceName(r.source) },
-              { key: 'client', header: 'Applies to', cell: (r) => <ClientName id={r.clientId} /> },
-              { key: 'until', header: 'Until', cell: (r) => (r.until === null ? 'No end' : <Stamp at={r.until} />) },
-              { key: 'at', header: 'Recorded', cell: (r) => <Stamp at={r.createdAt} />, wideOnly: true },
+              { key: 'what', header: say('What'), cell: (r) => <What of={r} /> },
+              { key: 'state', header: say('State'), cell: (r) => <InForce of={r} /> },
+              { key: 'source', header: say('Asked by'), cell: (r) => sourceName(r.source) },
+              { key: 'client', header: say('Applies to'), cell: (r) => <ClientName id={r.clientId} /> },
+              {
+                key: 'until',
+                header: say('Until'),
+                cell: (r) => (r.until === null ? say('No end') : <Stamp at={r.until} />),
+              },
+              { key: 'at', header: say('Recorded'), cell: (r) => <Stamp at={r.createdAt} />, wideOnly: true },
               { key: 'end', header: '', cell: (r) => <EndExclusion of={r} />, wideOnly: true },
             ]}
           />

@@ -1,4 +1,5 @@
 // How exclusions and limits apply for the PSP, and the dialog that changes it.
+
 import { Button, Modal, Select, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
@@ -11,19 +12,21 @@ import { usePsp } from '../../data/psp.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 
 type Policy = Content<'getPlayerPolicy'>;
 type Mode = Policy['exclusions'];
 
 const parts = [
-  ['exclusions', 'Exclusions'],
-  ['limits', 'Limits of players'],
-  ['countryLimits', 'Limits of countries'],
+  ['exclusions', say('Exclusions')],
+  ['limits', say('Limits of players')],
+  ['countryLimits', say('Limits of countries')],
 ] as const;
 const modes: readonly { value: Mode; label: string }[] = [
-  { value: 'OFF', label: 'Off' },
-  { value: 'OBSERVE', label: 'Observe' },
-  { value: 'ENFORCE', label: 'Enforce' },
+  { value: 'OFF', label: say('Off') },
+  { value: 'OBSERVE', label: say('Observe') },
+  { value: 'ENFORCE', label: say('Enforce') },
 ];
 const tones = { OFF: 'quiet', OBSERVE: 'wait', ENFORCE: 'good' } as const;
 
@@ -32,7 +35,7 @@ export function PlayerPolicy() {
   const may = useMay('administrator');
   if (policy === undefined) return null;
   return (
-    <Panel title="How they apply" actions={may ? <ChangePolicy policy={policy} /> : undefined}>
+    <Panel title={say('How they apply')} actions={may ? <ChangePolicy policy={policy} /> : undefined}>
       <Facts
         columns={2}
         items={parts.map(([name, title]) => [
@@ -48,14 +51,14 @@ function ChangePolicy({ policy }: { readonly policy: Policy }) {
   const [opened, dialog] = useDisclosure(false);
   const { isOperator } = usePsp();
   const [asked, setAsked] = useState<Partial<Record<(typeof parts)[number][0], Mode>>>({});
-  const set = useDo('setPlayerPolicy', { done: 'It applies from this moment on' });
+  const set = useDo('setPlayerPolicy', { done: say('It applies from this moment on') });
   const shown = isOperator ? modes.filter((m) => m.value !== 'ENFORCE') : modes;
   return (
     <>
       <Button variant="default" size="xs" onClick={dialog.open}>
-        Change
+        {say('Change')}
       </Button>
-      <Modal opened={opened} onClose={dialog.close} title="How exclusions and limits apply">
+      <Modal opened={opened} onClose={dialog.close} title={say('How exclusions and limits apply')}>
         <form
           noValidate
           onSubmit={async (e) => {
@@ -68,8 +71,10 @@ function ChangePolicy({ policy }: { readonly policy: Policy }) {
         >
           <Stack>
             <Text size="sm">
-              Observe notes them and opens a review. Enforce declines deposits and refuses wagers; withdrawals and
-              payouts always pass.{isOperator ? ' Only the PSP itself can enforce them.' : ''}
+              {rich(
+                'Observe notes them and opens a review. Enforce declines deposits and refuses wagers; withdrawals and payouts always pass.{isOperator}',
+                { isOperator: isOperator ? ` ${say('Only the PSP itself can enforce them.')}` : '' },
+              )}
             </Text>
             {parts.map(([name, title]) => (
               <Select
@@ -81,7 +86,7 @@ function ChangePolicy({ policy }: { readonly policy: Policy }) {
                 onChange={(mode) => setAsked({ ...asked, [name]: mode as Mode })}
               />
             ))}
-            <DialogActions label="Apply" busy={set.isPending} onCancel={dialog.close} />
+            <DialogActions label={say('Apply')} busy={set.isPending} onCancel={dialog.close} />
           </Stack>
         </form>
       </Modal>

@@ -1,4 +1,5 @@
 // Exclusions and limits in words: what each is, how long it holds, and the button that ends an exclusion.
+
 import { Text } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Money } from '../../components/money.tsx';
@@ -7,39 +8,49 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 
 export type Restriction = Content<'listPlayerRestrictions'>['items'][number];
 
 export const kindNames: Readonly<Record<Restriction['kind'], string>> = {
-  EXCLUSION: 'Exclusion',
-  DEPOSIT: 'Deposit limit',
-  STAKE: 'Stake limit',
-  LOSS: 'Loss limit',
+  EXCLUSION: say('Exclusion'),
+  DEPOSIT: say('Deposit limit'),
+  STAKE: say('Stake limit'),
+  LOSS: say('Loss limit'),
 };
 
 /** Who asked for it: the player, the operator, or a register by its name. */
 export const sourceName = (source: string): string =>
-  source === 'PLAYER' ? 'The player' : source === 'OPERATOR' ? 'The operator' : source;
+  source === 'PLAYER' ? say('The player') : source === 'OPERATOR' ? say('The operator') : source;
 
-const periods = { DAY: 'a day', WEEK: 'a week', MONTH: 'a month' } as const;
+const periods = { DAY: say('a day'), WEEK: say('a week'), MONTH: say('a month') } as const;
 
 export function What({ of }: { readonly of: Restriction }) {
   if (of.kind === 'EXCLUSION') return <>{kindNames.EXCLUSION}</>;
   return (
     <>
-      {kindNames[of.kind]}: <Money amount={of.amount} currency={of.currency} /> {of.period ? periods[of.period] : ''}
-      {of.pendingAmount !== null && of.pendingFrom !== null ? (
-        <Text size="sm" c="dimmed">
-          <Money amount={of.pendingAmount} currency={of.currency} /> from <Stamp at={of.pendingFrom} />
-        </Text>
-      ) : null}
+      {rich('{kind}: {amount} {period}{later}', {
+        kind: kindNames[of.kind],
+        amount: <Money amount={of.amount} currency={of.currency} />,
+        period: of.period ? periods[of.period] : '',
+        later:
+          of.pendingAmount !== null && of.pendingFrom !== null ? (
+            <Text size="sm" c="dimmed">
+              {rich('{pendingAmount} from {pendingFrom}', {
+                pendingAmount: <Money amount={of.pendingAmount} currency={of.currency} />,
+                pendingFrom: <Stamp at={of.pendingFrom} />,
+              })}
+            </Text>
+          ) : null,
+      })}
     </>
   );
 }
 
 export function InForce({ of }: { readonly of: Restriction }) {
   return of.inForce ? (
-    <StatusBadge status="IN_FORCE" tone={of.kind === 'EXCLUSION' ? 'bad' : 'wait'} label="In force" />
+    <StatusBadge status="IN_FORCE" tone={of.kind === 'EXCLUSION' ? 'bad' : 'wait'} label={say('In force')} />
   ) : (
     <StatusBadge status="NOT_IN_FORCE" tone="quiet" />
   );
@@ -48,18 +59,20 @@ export function InForce({ of }: { readonly of: Restriction }) {
 /** Ends an exclusion; limits end by setting another one. */
 export function EndExclusion({ of }: { readonly of: Restriction }) {
   const may = useMay('administrator');
-  const end = useDo('endExclusion', { done: 'The exclusion is ended' });
+  const end = useDo('endExclusion', { done: say('The exclusion is ended') });
   if (of.kind !== 'EXCLUSION' || !of.inForce || !may) return null;
   return (
     <ConfirmButton
-      label="End"
-      question="End this exclusion?"
+      label={say('End')}
+      question={say('End this exclusion?')}
       reason="required"
       danger
       size="xs"
       onConfirm={(reason) => end.mutateAsync({ restrictionId: of.restrictionId, reason })}
     >
-      The player may deposit and bet again at once. One from a register whose law does not let it end early is refused.
+      {say(
+        'The player may deposit and bet again at once. One from a register whose law does not let it end early is refused.',
+      )}
     </ConfirmButton>
   );
 }

@@ -1,5 +1,7 @@
 // Fields that name a player. What is typed is personal data: it is kept out of the address and the browser's history.
+
 import { SimpleGrid, TextInput } from '@mantine/core';
+import { say } from '../../words/words.ts';
 
 export interface Named {
   readonly email: string;
@@ -10,9 +12,9 @@ export interface Named {
 export const nobody: Named = { email: '', phone: '', document: '' };
 
 const fields = [
-  { name: 'email', label: 'E-mail', placeholder: 'kip@example.com' },
-  { name: 'phone', label: 'Telephone number', placeholder: '+254 700 000 001' },
-  { name: 'document', label: 'Document', placeholder: 'NL:123456782' },
+  { name: 'email', label: say('E-mail'), placeholder: 'kip@example.com' },
+  { name: 'phone', label: say('Telephone number'), placeholder: '+254 700 000 001' },
+  { name: 'document', label: say('Document'), placeholder: 'NL:123456782' },
 ] as const;
 
 /** The values as the service takes them; those left empty are left out. */

@@ -1,4 +1,5 @@
 // Creating a PSP, and its key and signing secret, shown once.
+
 import { Button, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
@@ -6,16 +7,17 @@ import { useState } from 'react';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { ShownSecrets } from '../../components/shown-secrets.tsx';
 import { useDo } from '../../data/use-do.ts';
+import { say } from '../../words/words.ts';
 
 export function CreatePsp() {
   const [opened, { open, close }] = useDisclosure(false);
   const [secrets, setSecrets] = useState<readonly (readonly [string, string])[]>();
-  const create = useDo('createPsp', { asOperator: true, done: 'The PSP is created' });
+  const create = useDo('createPsp', { asOperator: true, done: say('The PSP is created') });
   const form = useForm({
     initialValues: { name: '', countryCode: '' },
     validate: {
-      name: (v) => (v.trim() === '' ? 'Needed' : null),
-      countryCode: (v) => (/^[A-Za-z]{2,3}$/.test(v) ? null : 'Two or three letters, such as NG'),
+      name: (v) => (v.trim() === '' ? say('Needed') : null),
+      countryCode: (v) => (/^[A-Za-z]{2,3}$/.test(v) ? null : say('Two or three letters, such as NG')),
     },
   });
   const done = () => {
@@ -28,31 +30,31 @@ export function CreatePsp() {
     const made = await create.mutateAsync(values).catch(() => undefined);
     if (made)
       setSecrets([
-        ['API key', made.apiKey],
-        ['Signing secret', made.secret],
+        [say('API key'), made.apiKey],
+        [say('Signing secret'), made.secret],
       ]);
   });
   return (
     <>
-      <Button onClick={open}>Create a PSP</Button>
+      <Button onClick={open}>{say('Create a PSP')}</Button>
       <Modal
         opened={opened}
         onClose={done}
-        title="Create a PSP"
+        title={say('Create a PSP')}
         closeOnClickOutside={!secrets}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': say('Close') }}
       >
         {secrets ? (
           <Stack>
             <ShownSecrets secrets={secrets} />
-            <Button onClick={done}>I have kept them</Button>
+            <Button onClick={done}>{say('I have kept them')}</Button>
           </Stack>
         ) : (
           <form onSubmit={submit} noValidate>
             <Stack>
-              <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
-              <TextInput label="Country" required maxLength={3} {...form.getInputProps('countryCode')} />
-              <DialogActions label="Create" busy={create.isPending} onCancel={done} />
+              <TextInput label={say('Name')} required data-autofocus {...form.getInputProps('name')} />
+              <TextInput label={say('Country')} required maxLength={3} {...form.getInputProps('countryCode')} />
+              <DialogActions label={say('Create')} busy={create.isPending} onCancel={done} />
             </Stack>
           </form>
         )}

@@ -1,4 +1,5 @@
 // All PSPs, for staff: list, create, suspend, reactivate, close, and the way to the keys and records of each.
+
 import { Anchor, Group, Select, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
@@ -16,6 +17,7 @@ import { pageOf } from '../../data/psp-address.ts';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { usePages } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 import { CreatePsp } from './create-psp.tsx';
 
 type Psp = Content<'listAccounts'>['items'][number];
@@ -36,58 +38,62 @@ export default function Psps() {
   return (
     <>
       <PageHeader
-        title="PSPs"
-        lead="Payment service providers of this installation. A test tenant is created beside one with its first test key; nothing in it is real."
+        title={say('PSPs')}
+        lead={say(
+          'Payment service providers of this installation. A test tenant is created beside one with its first test key; nothing in it is real.',
+        )}
         actions={may ? <CreatePsp /> : null}
       />
       <FilterBar>
         <Select
-          label="Mode"
-          placeholder="Live and test"
+          label={say('Mode')}
+          placeholder={say('Live and test')}
           clearable
-          clearButtonProps={{ 'aria-label': 'Live and test' }}
+          clearButtonProps={{ 'aria-label': say('Live and test') }}
           data={modes.map((m) => ({ value: m, label: inWords(m) }))}
           value={mode ?? null}
           onChange={(v) => setFilters({ mode: v ?? undefined })}
         />
         <Select
-          label="Standing"
-          placeholder="Any"
+          label={say('Standing')}
+          placeholder={say('Any')}
           clearable
-          clearButtonProps={{ 'aria-label': 'Any standing' }}
+          clearButtonProps={{ 'aria-label': say('Any standing') }}
           data={standings.map((s) => ({ value: s, label: inWords(s) }))}
           value={standing ?? null}
           onChange={(v) => setFilters({ standing: v ?? undefined })}
         />
       </FilterBar>
-      <Panel title="All PSPs" flush>
+      <Panel title={say('All PSPs')} flush>
         <DataTable
-          label="PSPs"
+          label={say('PSPs')}
           pages={pages}
           rowKey={(p) => p.clientId}
-          empty={<Empty title="No PSP">Create the first one: it gets a key and a signing secret.</Empty>}
+          empty={
+            <Empty title={say('No PSP')}>{say('Create the first one: it gets a key and a signing secret.')}</Empty>
+          }
           columns={[
-            { key: 'name', header: 'Name', cell: (p) => <Name psp={p} /> },
-            { key: 'id', header: 'PSP', cell: (p) => <Id value={p.clientId} what="PSP id" />, wideOnly: true },
-            { key: 'country', header: 'Country', cell: (p) => p.countryCode },
-            { key: 'standing', header: 'Standing', cell: (p) => <StatusBadge status={p.operationalStanding} /> },
-            { key: 'at', header: 'Created', cell: (p) => <Stamp at={p.createdAt} /> },
+            { key: 'name', header: say('Name'), cell: (p) => <Name psp={p} /> },
+            { key: 'id', header: 'PSP', cell: (p) => <Id value={p.clientId} what={say('PSP id')} />, wideOnly: true },
+            { key: 'country', header: say('Country'), cell: (p) => p.countryCode },
+            { key: 'standing', header: say('Standing'), cell: (p) => <StatusBadge status={p.operationalStanding} /> },
+            { key: 'at', header: say('Created'), cell: (p) => <Stamp at={p.createdAt} /> },
             {
               key: 'see',
-              header: 'Open',
+              header: say('Open|verb'),
               cell: (p) => (
                 <Group gap="sm" wrap="nowrap">
                   {[
-                    ['Keys', '/keys'],
-                    ['Clients', '/clients'],
-                    ['Transactions', '/transactions'],
+                    [say('Keys'), '/keys'],
+                    [say('Clients'), '/clients'],
+                    [say('Transactions'), '/transactions'],
                   ].map(([label, to]) => (
                     <Anchor
                       key={to}
                       component={Link}
                       to={pageOf(p.clientId, to as string)}
                       size="sm"
-                      aria-label={`${label} of ${p.registeredName}`}
+                      aria-label={say('{label} of {registeredName}', { label, registeredName: p.registeredName })}
                     >
                       {label}
                     </Anchor>
@@ -95,7 +101,7 @@ export default function Psps() {
                 </Group>
               ),
             },
-            { key: 'acts', header: 'Actions', cell: (p) => (may && !p.test ? <Acts psp={p} /> : null) },
+            { key: 'acts', header: say('Actions'), cell: (p) => (may && !p.test ? <Acts psp={p} /> : null) },
           ]}
         />
       </Panel>
@@ -109,13 +115,13 @@ function Name({ psp }: { readonly psp: Psp }) {
       <Text size="sm" fw={600}>
         {psp.registeredName}
       </Text>
-      {psp.test ? <StatusBadge status="TEST" tone="note" label="Test" /> : null}
+      {psp.test ? <StatusBadge status="TEST" tone="note" label={say('Test')} /> : null}
     </Group>
   );
 }
 
 function Acts({ psp }: { readonly psp: Psp }) {
-  const set = useDo('setStanding', { asOperator: true, done: 'The standing is changed' });
+  const set = useDo('setStanding', { asOperator: true, done: say('The standing is changed') });
   if (psp.operationalStanding === 'CLOSED') return null;
   const change = (operationalStanding: (typeof standings)[number]) => (reason: string) =>
     set.mutateAsync({ accountId: psp.clientId, operationalStanding, reason });
@@ -123,35 +129,35 @@ function Acts({ psp }: { readonly psp: Psp }) {
     <Group gap="xs" wrap="nowrap">
       {psp.operationalStanding === 'ACTIVE' ? (
         <ConfirmButton
-          label="Suspend"
+          label={say('Suspend')}
           size="xs"
-          question={`Suspend ${psp.registeredName}?`}
+          question={say('Suspend {registeredName}?', { registeredName: psp.registeredName })}
           reason="required"
           danger
           onConfirm={change('SUSPENDED')}
         >
-          From the moment it is confirmed, every transaction of all its clients is declined.
+          {say('From the moment it is confirmed, every transaction of all its clients is declined.')}
         </ConfirmButton>
       ) : (
         <ConfirmButton
-          label="Reactivate"
+          label={say('Reactivate')}
           size="xs"
-          question={`Reactivate ${psp.registeredName}?`}
+          question={say('Reactivate {registeredName}?', { registeredName: psp.registeredName })}
           reason="required"
           onConfirm={change('ACTIVE')}
         >
-          Transactions of its clients are approved again, unless a hold blocks them.
+          {say('Transactions of its clients are approved again, unless a hold blocks them.')}
         </ConfirmButton>
       )}
       <ConfirmButton
-        label="Close"
+        label={say('Close')}
         size="xs"
-        question={`Close ${psp.registeredName} for good?`}
+        question={say('Close {registeredName} for good?', { registeredName: psp.registeredName })}
         reason="required"
         danger
         onConfirm={change('CLOSED')}
       >
-        A closed PSP cannot be opened again. It and its clients may still read what was recorded.
+        {say('A closed PSP cannot be opened again. It and its clients may still read what was recorded.')}
       </ConfirmButton>
     </Group>
   );

@@ -1,5 +1,6 @@
 // Correcting transactions taxed at a wrong rate, by two people: one proposes a range of days, then the approved
 // correction is applied.
+
 import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
@@ -8,9 +9,10 @@ import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { call } from '../../data/assay.ts';
 import { useChosenPsp } from '../../data/psps.ts';
 import { tellRefusal, usePropose } from '../../data/use-do.ts';
+import { say } from '../../words/words.ts';
 
-const isDay = (v: string) => (/^\d{4}-\d{2}-\d{2}$/.test(v) ? null : 'A day, such as 2026-10-01');
-const isSaid = (v: string) => (v.trim() ? null : 'Needed');
+const isDay = (v: string) => (/^\d{4}-\d{2}-\d{2}$/.test(v) ? null : say('A day, such as 2026-10-01'));
+const isSaid = (v: string) => (v.trim() ? null : say('Needed'));
 
 export function ProposeCorrection() {
   const chosen = useChosenPsp();
@@ -19,8 +21,8 @@ export function ProposeCorrection() {
   const form = useForm({
     initialValues: { clientId: '', countryCode: '', from: '', to: '', rule: '', reason: '' },
     validate: {
-      clientId: (v) => (v.trim() || chosen ? null : 'Needed while no PSP is chosen'),
-      countryCode: (v) => (/^[A-Za-z]{2,3}$/.test(v.trim()) ? null : 'A country, such as NG'),
+      clientId: (v) => (v.trim() || chosen ? null : say('Needed while no PSP is chosen')),
+      countryCode: (v) => (/^[A-Za-z]{2,3}$/.test(v.trim()) ? null : say('A country, such as NG')),
       from: isDay,
       to: isDay,
       reason: isSaid,
@@ -42,27 +44,32 @@ export function ProposeCorrection() {
   return (
     <>
       <Button size="xs" variant="default" onClick={open}>
-        Propose a correction
+        {say('Propose a correction')}
       </Button>
-      <Modal opened={opened} onClose={close} title="Propose a correction">
+      <Modal opened={opened} onClose={close} title={say('Propose a correction')}>
         <form onSubmit={submit} noValidate>
           <Stack>
             <TextInput
-              label="Client or PSP"
-              description="Its id; a PSP means all its clients."
-              placeholder={chosen?.pspId ?? 'cli_… or psp_…'}
+              label={say('Client or PSP')}
+              description={say('Its id; a PSP means all its clients.')}
+              placeholder={chosen?.pspId ?? say('cli_… or psp_…')}
               data-autofocus
               {...form.getInputProps('clientId')}
             />
-            <TextInput label="Country taxed in" placeholder="NG" required {...form.getInputProps('countryCode')} />
+            <TextInput
+              label={say('Country taxed in')}
+              placeholder="NG"
+              required
+              {...form.getInputProps('countryCode')}
+            />
             <Group grow align="flex-start">
-              <TextInput label="First day" type="date" required {...form.getInputProps('from')} />
-              <TextInput label="Last day" type="date" required {...form.getInputProps('to')} />
+              <TextInput label={say('First day')} type="date" required {...form.getInputProps('from')} />
+              <TextInput label={say('Last day')} type="date" required {...form.getInputProps('to')} />
             </Group>
-            <TextInput label="Tax rule" placeholder="Any" {...form.getInputProps('rule')} />
-            <Textarea label="Reason" required autosize minRows={2} {...form.getInputProps('reason')} />
+            <TextInput label={say('Tax rule')} placeholder={say('Any')} {...form.getInputProps('rule')} />
+            <Textarea label={say('Reason')} required autosize minRows={2} {...form.getInputProps('reason')} />
             <Button type="submit" loading={propose.isPending}>
-              Propose
+              {say('Propose')}
             </Button>
           </Stack>
         </form>
@@ -99,16 +106,22 @@ async function make(proposalId: string): Promise<number> {
 export function MakeCorrection({ proposalId, subject }: { readonly proposalId: string; readonly subject: string }) {
   const confirm = () =>
     make(proposalId).then(
-      (n) => notifications.show({ message: `Adjusted: ${n} transactions`, color: 'verdigris' }),
+      (n) => notifications.show({ message: say('Adjusted: {n} transactions', { n }), color: 'verdigris' }),
       (error) => {
         tellRefusal(error);
         throw error;
       },
     );
   return (
-    <ConfirmButton label="Make it" size="xs" question={`Make the correction of ${subject}?`} onConfirm={confirm}>
-      Each approved transaction of these days that the rules in force now tax otherwise gets an adjustment. To repeat it
-      changes nothing.
+    <ConfirmButton
+      label={say('Make it')}
+      size="xs"
+      question={say('Make the correction of {subject}?', { subject })}
+      onConfirm={confirm}
+    >
+      {say(
+        'Each approved transaction of these days that the rules in force now tax otherwise gets an adjustment. To repeat it changes nothing.',
+      )}
     </ConfirmButton>
   );
 }

@@ -1,4 +1,5 @@
 // Published exchange rates: whose are stored and up to which day, a search, and the upload of a file by staff.
+
 import { Alert, Button, FileButton, Group, List, Select, Stack, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -15,6 +16,7 @@ import { usePsp } from '../../data/psp.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 
 type Publisher = Content<'listExchangePublishers'>['items'][number];
 type Rate = Content<'listExchangeRates'>['items'][number];
@@ -32,41 +34,42 @@ export function ExchangeRates() {
   const stored = data?.items.filter((p) => p.stored.length > 0);
   return (
     <Stack gap="md">
-      <Panel title="Publishers" actions={may ? <Upload /> : null} flush>
+      <Panel title={say('Publishers')} actions={may ? <Upload /> : null} flush>
         <DataTable<Publisher>
-          label="Publishers of exchange rates"
+          label={say('Publishers of exchange rates')}
           pages={{ rows: stored, error: error ?? undefined, loading: isPending, retry: () => void refetch() }}
           rowKey={(p) => p.publisher}
           empty={
-            <Empty title="No exchange rates">
-              Returns in another currency need them. Staff load the published files of central banks and tax
-              authorities.
+            <Empty title={say('No exchange rates')}>
+              {say(
+                'Returns in another currency need them. Staff load the published files of central banks and tax authorities.',
+              )}
             </Empty>
           }
           columns={[
-            { key: 'name', header: 'Publisher', cell: (p) => `${p.name} (${p.publisher})` },
+            { key: 'name', header: say('Publisher'), cell: (p) => `${p.name} (${p.publisher})` },
             {
               key: 'last',
-              header: 'Last day',
+              header: say('Last day'),
               cell: (p) => p.stored.map((s) => dayOf(s.kind, s.lastDay)).join(', '),
             },
             {
               key: 'first',
-              header: 'First day',
+              header: say('First day'),
               cell: (p) => p.stored.map((s) => dayOf(s.kind, s.firstDay)).join(', '),
               wideOnly: true,
             },
-            { key: 'base', header: 'Against', cell: (p) => p.base },
+            { key: 'base', header: say('Against'), cell: (p) => p.base },
             {
               key: 'currencies',
-              header: 'Currencies',
+              header: say('Currencies'),
               align: 'right',
               cell: (p) => new Set(p.stored.flatMap((s) => s.currencies)).size,
             },
-            { key: 'figure', header: 'Rate', cell: (p) => p.figure, wideOnly: true },
+            { key: 'figure', header: say('Rate'), cell: (p) => p.figure, wideOnly: true },
             {
               key: 'at',
-              header: 'Loaded',
+              header: say('Loaded'),
               cell: (p) => (
                 <Stamp
                   at={
@@ -97,42 +100,47 @@ function Rates({ publishers }: { readonly publishers: readonly Publisher[] }) {
     <>
       <FilterBar>
         <Select
-          label="Publisher"
+          label={say('Publisher')}
           data={publishers.map((p) => ({ value: p.publisher, label: `${p.publisher}, ${p.name}` }))}
           value={publisher ?? null}
           onChange={(v) => setFilters({ publisher: v ?? undefined })}
           searchable
           clearable
-          clearButtonProps={{ 'aria-label': 'Any publisher' }}
-          placeholder="Any"
+          clearButtonProps={{ 'aria-label': say('Any publisher') }}
+          placeholder={say('Any')}
         />
         <TextFilter
-          label="Currency"
+          label={say('Currency')}
           placeholder="USD"
           value={currency}
           onChange={(v) => setFilters({ currency: v })}
           read={(text) => (/^[a-z]{3}$/i.test(text) ? text.toUpperCase() : undefined)}
-          wrong="Three letters, such as USD"
+          wrong={say('Three letters, such as USD')}
         />
         <TextInput
-          label="Up to"
+          label={say('Up to')}
           type="date"
           value={day ?? ''}
           onChange={(e) => setFilters({ day: e.currentTarget.value || undefined })}
         />
       </FilterBar>
-      <Panel title="Rates" flush>
+      <Panel title={say('Rates')} flush>
         <DataTable<Rate>
-          label="Exchange rates"
+          label={say('Exchange rates')}
           pages={pages as never}
           rowKey={(r) => `${r.publisher} ${r.kind} ${r.currency} ${r.day}`}
-          empty={<Empty title="No rate matches">Try another currency, or a later day.</Empty>}
+          empty={<Empty title={say('No rate matches')}>{say('Try another currency, or a later day.')}</Empty>}
           columns={[
-            { key: 'day', header: 'Day', cell: (r) => dayOf(r.kind, r.day) },
-            { key: 'rate', header: 'Rate', cell: quoted },
-            { key: 'publisher', header: 'Publisher', cell: (r) => r.publisher },
-            { key: 'revision', header: 'Corrected', cell: (r) => (r.revision > 1 ? 'yes' : 'no'), wideOnly: true },
-            { key: 'at', header: 'Loaded', cell: (r) => <Stamp at={r.loadedAt} />, wideOnly: true },
+            { key: 'day', header: say('Day'), cell: (r) => dayOf(r.kind, r.day) },
+            { key: 'rate', header: say('Rate'), cell: quoted },
+            { key: 'publisher', header: say('Publisher'), cell: (r) => r.publisher },
+            {
+              key: 'revision',
+              header: say('Corrected'),
+              cell: (r) => (r.revision > 1 ? say('yes') : say('no')),
+              wideOnly: true,
+            },
+            { key: 'at', header: say('Loaded'), cell: (r) => <Stamp at={r.loadedAt} />, wideOnly: true },
           ]}
         />
       </Panel>
@@ -147,7 +155,8 @@ function Upload() {
   const load = useDo('loadExchangeRates', {
     asOperator: true,
     quiet: true,
-    done: (d) => `${d.name}: ${d.added} added, ${d.corrected} corrected`,
+    done: (d) =>
+      say('{name}: {added} added, {corrected} corrected', { name: d.name, added: d.added, corrected: d.corrected }),
   });
   const read = async (files: File[]) => {
     setBusy(true);
@@ -171,12 +180,18 @@ function Upload() {
             loading={busy}
             leftSection={<IconUpload size={16} aria-hidden />}
           >
-            Load published files
+            {say('Load published files')}
           </Button>
         )}
       </FileButton>
       {refused.length > 0 ? (
-        <Alert color="brick" title="Refused" withCloseButton onClose={() => setRefused([])} closeButtonLabel="Close">
+        <Alert
+          color="brick"
+          title={say('Refused')}
+          withCloseButton
+          onClose={() => setRefused([])}
+          closeButtonLabel={say('Close')}
+        >
           <List size="sm">
             {refused.map((why) => (
               <List.Item key={why}>{why}</List.Item>

@@ -1,13 +1,16 @@
 // The fee schedule: the service's own fees, the narrowest matching row first; ends a row or proposes one.
+
 import { Group } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Id } from '../../components/id.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { percent } from '../../data/amounts.ts';
 import { useMay } from '../../data/session.tsx';
 import { useDo, usePropose } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 import { ProposeFee } from './propose-fee.tsx';
 
 interface Fee {
@@ -25,34 +28,43 @@ interface Fee {
   readonly validTo: string | null;
 }
 
-const anyOf = (values: readonly string[]) => (values.length === 0 ? 'any' : values.join(', '));
+const anyOf = (values: readonly string[]) => (values.length === 0 ? say('any') : values.join(', '));
 
 export function Fees() {
   const { data, error, isPending, refetch } = useOp('listFees', {}, { asOperator: true });
   const may = useMay('administrator');
-  const end = useDo('endFee', { asOperator: true, done: 'The fee row is ended' });
+  const end = useDo('endFee', { asOperator: true, done: say('The fee row is ended') });
   const propose = usePropose();
   const rows = data?.items as unknown as readonly Fee[] | undefined;
   return (
-    <Panel title="Fee rows in force" actions={may ? <ProposeFee /> : null} flush>
+    <Panel title={say('Fee rows in force')} actions={may ? <ProposeFee /> : null} flush>
       <DataTable
-        label="Fee rows"
+        label={say('Fee rows')}
         pages={{ rows, error: error ?? undefined, loading: isPending, retry: () => void refetch() }}
         rowKey={(f) => f.feeId}
-        empty={<Empty title="No fee rows" />}
+        empty={<Empty title={say('No fee rows')} />}
         columns={[
-          { key: 'fee', header: 'Row', cell: (f) => f.feeId },
-          { key: 'psp', header: 'PSP', cell: (f) => (f.pspId ? <Id value={f.pspId} what="PSP id" /> : 'every') },
-          { key: 'ops', header: 'Operations', cell: (f) => anyOf(f.operations) },
-          { key: 'class', header: 'Classifications', cell: (f) => anyOf(f.classifications), wideOnly: true },
-          { key: 'where', header: 'Countries', cell: (f) => anyOf(f.countries), wideOnly: true },
+          { key: 'fee', header: say('Row'), cell: (f) => f.feeId },
+          {
+            key: 'psp',
+            header: 'PSP',
+            cell: (f) => (f.pspId ? <Id value={f.pspId} what={say('PSP id')} /> : say('every')),
+          },
+          { key: 'ops', header: say('Operations'), cell: (f) => anyOf(f.operations) },
+          { key: 'class', header: say('Classifications'), cell: (f) => anyOf(f.classifications), wideOnly: true },
+          { key: 'where', header: say('Countries'), cell: (f) => anyOf(f.countries), wideOnly: true },
           {
             key: 'fee%',
-            header: 'Fee',
+            header: say('Fee'),
             align: 'right',
-            cell: (f) => `${f.percent} %${f.fixed ? ` + ${f.fixed} ${f.currency ?? ''}` : ''}`,
+            cell: (f) => `${percent(f.percent)}${f.fixed ? ` + ${f.fixed} ${f.currency ?? ''}` : ''}`,
           },
-          { key: 'from', header: 'In force', cell: (f) => `${f.validFrom} to ${f.validTo ?? 'further notice'}` },
+          {
+            key: 'from',
+            header: say('In force'),
+            cell: (f) =>
+              say('{validFrom} to {validTo}', { validFrom: f.validFrom, validTo: f.validTo ?? say('further notice') }),
+          },
           {
             key: 'act',
             header: '',
@@ -61,23 +73,23 @@ export function Fees() {
               may ? (
                 <Group gap={6} justify="flex-end" wrap="nowrap">
                   <ConfirmButton
-                    label="Propose its end"
+                    label={say('Propose its end')}
                     size="xs"
-                    question={`Propose to end the fee row ${f.feeId}?`}
+                    question={say('Propose to end the fee row {feeId}?', { feeId: f.feeId })}
                     reason="required"
                     onConfirm={(reason) => propose.mutateAsync({ reason, feeEnd: { feeId: f.feeId } })}
                   >
-                    Another person has to approve it; until then it prices as before.
+                    {say('Another person has to approve it; until then it prices as before.')}
                   </ConfirmButton>
                   <ConfirmButton
-                    label="End"
+                    label={say('End')}
                     size="xs"
                     danger
-                    question={`End the fee row ${f.feeId}?`}
+                    question={say('End the fee row {feeId}?', { feeId: f.feeId })}
                     reason="required"
                     onConfirm={(reason) => end.mutateAsync({ feeId: f.feeId, reason })}
                   >
-                    What was priced with it keeps it as evidence; the next wider row takes its place.
+                    {say('What was priced with it keeps it as evidence; the next wider row takes its place.')}
                   </ConfirmButton>
                 </Group>
               ) : null,

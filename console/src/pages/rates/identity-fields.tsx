@@ -1,8 +1,10 @@
 // The fields that tell a new row from others: the tax, what it is charged on, and what it is limited to.
+
 import { Checkbox, MultiSelect, Select, TagsInput, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { inWords } from '../../components/status-badge.tsx';
 import { supplyWords } from '../../data/tax-words.ts';
+import { say } from '../../words/words.ts';
 import { classifications, inOneWord } from './rule.ts';
 import type { Identity, TaxFile } from './tax-file.ts';
 
@@ -15,21 +17,21 @@ const categories = [
   ...['payment_service', 'telecom_voice', 'telecom_sms', 'telecom_data', 'telecom_incoming'],
 ];
 const bases: Readonly<Record<string, string>> = {
-  GROSS_INCLUSIVE: 'The amount, which contains the tax',
-  NET_ADD_ON: 'The amount, from which it is withheld',
-  FEE: 'The fees, on top',
-  DEPOSIT_VALUE: 'The whole deposit',
-  WITHDRAWAL_VALUE: 'The whole withdrawal',
-  STAKE: 'The stake',
-  STAKE_INCLUSIVE: 'The stake, which contains the tax',
-  WINNINGS: 'Winnings: the payout less its wager',
-  PAYOUT: 'The whole payout',
-  GGR_PERIOD: 'Gross gaming revenue of a period',
-  TRANSACTION: 'Each transaction',
-  CALL_COST: 'The cost of a call',
-  MINUTES: 'Minutes of a call',
-  COUNT: 'Each call or message',
-  DATA_MB: 'Megabytes',
+  GROSS_INCLUSIVE: say('The amount, which contains the tax'),
+  NET_ADD_ON: say('The amount, from which it is withheld'),
+  FEE: say('The fees, on top'),
+  DEPOSIT_VALUE: say('The whole deposit'),
+  WITHDRAWAL_VALUE: say('The whole withdrawal'),
+  STAKE: say('The stake'),
+  STAKE_INCLUSIVE: say('The stake, which contains the tax'),
+  WINNINGS: say('Winnings: the payout less its wager'),
+  PAYOUT: say('The whole payout'),
+  GGR_PERIOD: say('Gross gaming revenue of a period'),
+  TRANSACTION: say('Each transaction'),
+  CALL_COST: say('The cost of a call'),
+  MINUTES: say('Minutes of a call'),
+  COUNT: say('Each call or message'),
+  DATA_MB: say('Megabytes'),
 };
 const bearers = ['CUSTOMER', 'MERCHANT', 'OPERATOR', 'PLAYER', 'PSP'];
 
@@ -50,13 +52,13 @@ export const useIdentity = (file: TaxFile) =>
       customer: '',
     },
     validate: {
-      taxCode: (v) => (/^[A-Z][A-Z0-9_]{1,23}$/.test(v) ? null : 'Capital letters, such as VAT'),
-      operations: (v) => (v.length > 0 ? null : 'At least one'),
+      taxCode: (v) => (/^[A-Z][A-Z0-9_]{1,23}$/.test(v) ? null : say('Capital letters, such as VAT')),
+      operations: (v) => (v.length > 0 ? null : say('At least one')),
       mccRanges: (v, i) =>
         v.some((m) => !/^\d{4}(-\d{4})?$/.test(m))
-          ? 'Codes such as 5812 or 5812-5814'
+          ? say('Codes such as 5812 or 5812-5814')
           : v.length > 0 && i.supplies.length > 0
-            ? 'Either codes or what is sold'
+            ? say('Either codes or what is sold')
             : null,
     },
   });
@@ -68,25 +70,28 @@ export function IdentityFields({ form, file }: { readonly form: UseFormReturnTyp
   return (
     <>
       <TextInput
-        label="Tax"
-        description={`Its code; ${file.name} has ${[...new Set(file.rules.map((r) => r.taxCode))].join(', ')}.`}
+        label={say('Tax')}
+        description={say('Its code; {name} has {value}.', {
+          name: file.name,
+          value: [...new Set(file.rules.map((r) => r.taxCode))].join(', '),
+        })}
         required
         {...form.getInputProps('taxCode')}
       />
       <Select
-        label="Category"
+        label={say('Category')}
         data={categories.map((value) => ({ value, label: inWords(value) }))}
         allowDeselect={false}
         {...form.getInputProps('category')}
       />
       <MultiSelect
-        label="Operations"
+        label={say('Operations')}
         required
         data={operations.map((value) => ({ value, label: inOneWord(value) }))}
         {...form.getInputProps('operations')}
       />
       <Select
-        label="Charged on"
+        label={say('Charged on')}
         data={Object.entries(bases).map(([value, label]) => ({ value, label }))}
         allowDeselect={false}
         {...form.getInputProps('base')}
@@ -99,48 +104,52 @@ export function IdentityFields({ form, file }: { readonly form: UseFormReturnTyp
       {sale ? (
         <>
           <MultiSelect
-            label="Only what is sold"
-            placeholder="Anything"
+            label={say('Only what is sold')}
+            placeholder={say('Anything')}
             data={Object.entries(supplyWords).map(([value, label]) => ({ value, label }))}
             {...form.getInputProps('supplies')}
           />
           <TagsInput
-            label="Only merchant category codes"
+            label={say('Only merchant category codes')}
             placeholder="5812-5814"
             {...form.getInputProps('mccRanges')}
           />
           <Select
-            label="Only customers"
-            placeholder="All"
+            label={say('Only customers')}
+            placeholder={say('All')}
             clearable
-            data={[{ value: 'BUSINESS_ABROAD', label: 'Businesses in another country' }]}
+            data={[{ value: 'BUSINESS_ABROAD', label: say('Businesses in another country') }]}
             value={form.values.customer || null}
             onChange={(v) => form.setFieldValue('customer', v ?? '')}
           />
           <TextInput
-            label="Only in a part of the country"
+            label={say('Only in a part of the country')}
             placeholder={`${file.jurisdiction}-…`}
             {...form.getInputProps('subdivision')}
           />
         </>
       ) : null}
       {gaming ? (
-        <TagsInput label="Only product lines" placeholder="sports" {...form.getInputProps('productLines')} />
+        <TagsInput
+          label={say('Only product lines')}
+          placeholder={say('sports')}
+          {...form.getInputProps('productLines')}
+        />
       ) : null}
       <MultiSelect
-        label="Only clients classified as"
-        placeholder="Any"
+        label={say('Only clients classified as')}
+        placeholder={say('Any')}
         data={classifications.map((value) => ({ value, label: inWords(value) }))}
         {...form.getInputProps('classifications')}
       />
       <Select
-        label="Borne by"
+        label={say('Borne by')}
         data={bearers.map((value) => ({ value, label: inWords(value) }))}
         allowDeselect={false}
         {...form.getInputProps('bearer')}
       />
       <Checkbox
-        label="Part of each record; otherwise due by periodic return"
+        label={say('Part of each record; otherwise due by periodic return')}
         disabled={base === 'GGR_PERIOD'}
         {...form.getInputProps('inTransaction', { type: 'checkbox' })}
       />

@@ -1,4 +1,5 @@
 // Proposed changes of rates and of clients' levels: what each would put in force; approved or rejected by another person.
+
 import type { Item } from '@assay/client';
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
@@ -15,6 +16,7 @@ import { useActorNames } from '../../data/people.ts';
 import { useMay, useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 import { Changes } from '../risk/changes.tsx';
 import { Replay } from '../risk/replay.tsx';
 import { MakeCorrection, ProposeCorrection } from './corrections.tsx';
@@ -27,28 +29,28 @@ import type { TaxFile } from './tax-file.ts';
 type Proposal = Item<'listProposals', string>;
 
 const kinds = {
-  TAX: 'Taxes of',
-  FEE: 'Fee row',
-  FEE_END: 'End of fee row',
-  CORRECTION: 'Correction of',
-  RISK: 'Risk rule',
-  LEVEL: 'Higher level of',
-  OPERATOR: 'Operator',
-  OPERATOR_KEY: 'Key of',
-  ERASURE: 'Erasure of a person of',
+  TAX: say('Taxes of'),
+  FEE: say('Fee row'),
+  FEE_END: say('End of fee row'),
+  CORRECTION: say('Correction of'),
+  RISK: say('Risk rule'),
+  LEVEL: say('Higher level of'),
+  OPERATOR: say('Operator'),
+  OPERATOR_KEY: say('Key of'),
+  ERASURE: say('Erasure of a person of'),
 } as const;
 
-const pricesOrTaxes = 'It prices and taxes what is submitted from the next moment on.';
+const pricesOrTaxes = say('It prices and taxes what is submitted from the next moment on.');
 const whatApprovingDoes = {
   TAX: pricesOrTaxes,
   FEE: pricesOrTaxes,
   FEE_END: pricesOrTaxes,
-  CORRECTION: 'It can be made then; approving adjusts nothing yet.',
-  RISK: 'The rule looks at what is recorded from the next moment on.',
-  LEVEL: 'The client has the level from then on, if what it asks for is still shown.',
-  OPERATOR: 'The person who proposed it can then create it, once.',
-  OPERATOR_KEY: 'The person who proposed it can then issue it, once.',
-  ERASURE: 'The person who proposed it can then erase the person, once.',
+  CORRECTION: say('It can be made then; approving adjusts nothing yet.'),
+  RISK: say('The rule looks at what is recorded from the next moment on.'),
+  LEVEL: say('The client has the level from then on, if what it asks for is still shown.'),
+  OPERATOR: say('The person who proposed it can then create it, once.'),
+  OPERATOR_KEY: say('The person who proposed it can then issue it, once.'),
+  ERASURE: say('The person who proposed it can then erase the person, once.'),
 } as const;
 
 export function Proposals() {
@@ -58,18 +60,18 @@ export function Proposals() {
   const mayCorrect = useMay('administrator');
   const { user } = useMe();
   const pages = usePages('listProposals', {}, { asOperator: true });
-  const approve = useDo('approveProposal', { asOperator: true, done: 'The proposal is approved' });
+  const approve = useDo('approveProposal', { asOperator: true, done: say('The proposal is approved') });
   const actorOf = useActorNames();
-  const reject = useDo('rejectProposal', { asOperator: true, done: 'Rejected' });
+  const reject = useDo('rejectProposal', { asOperator: true, done: say('Rejected') });
   if (may && filters.propose) return <ProposeRates country={filters.propose} />;
   return (
     <Panel
-      title="Proposals"
+      title={say('Proposals')}
       actions={
         may ? (
           <Group gap={6}>
             <Button size="xs" onClick={() => setFilters({ propose: 'NG' })}>
-              Propose a tax change
+              {say('Propose a tax change')}
             </Button>
             <ProposeCorrection />
             <ProposeFile />
@@ -79,21 +81,23 @@ export function Proposals() {
       flush
     >
       <DataTable
-        label="Proposals"
+        label={say('Proposals')}
         pages={pages}
         rowKey={(p) => p.proposalId}
-        empty={<Empty title="Nothing was proposed">A change of rates waits here for a second person.</Empty>}
+        empty={
+          <Empty title={say('Nothing was proposed')}>{say('A change of rates waits here for a second person.')}</Empty>
+        }
         columns={[
-          { key: 'what', header: 'What', cell: (p) => `${kinds[p.kind]} ${p.subject}` },
-          { key: 'state', header: 'State', cell: (p) => <StatusBadge status={p.state} /> },
-          { key: 'why', header: 'Why', cell: (p) => p.reason },
+          { key: 'what', header: say('What'), cell: (p) => `${kinds[p.kind]} ${p.subject}` },
+          { key: 'state', header: say('State'), cell: (p) => <StatusBadge status={p.state} /> },
+          { key: 'why', header: say('Why'), cell: (p) => p.reason },
           {
             key: 'by',
-            header: 'By',
+            header: say('By'),
             cell: (p) => actorOf(p.proposedBy),
             wideOnly: true,
           },
-          { key: 'at', header: 'Proposed', cell: (p) => <Stamp at={p.createdAt} show="relative" /> },
+          { key: 'at', header: say('Proposed'), cell: (p) => <Stamp at={p.createdAt} show="relative" /> },
           {
             key: 'act',
             header: '',
@@ -101,7 +105,7 @@ export function Proposals() {
             cell: (p) => (
               <Group gap={6} justify="flex-end" wrap="nowrap">
                 <Button size="xs" variant="default" onClick={() => setLooked(p)}>
-                  Look
+                  {say('Look')}
                 </Button>
                 {mayCorrect && p.kind === 'CORRECTION' && p.state === 'APPROVED' ? (
                   <MakeCorrection proposalId={p.proposalId} subject={p.subject} />
@@ -110,9 +114,9 @@ export function Proposals() {
                   <>
                     {p.proposedBy === user.userId ? null : (
                       <ConfirmButton
-                        label="Approve"
+                        label={say('Approve')}
                         size="xs"
-                        question={`Approve: ${kinds[p.kind]} ${p.subject}?`}
+                        question={say('Approve: {kinds} {subject}?', { kinds: kinds[p.kind], subject: p.subject })}
                         reason="optional"
                         onConfirm={(reason) =>
                           approve.mutateAsync({ proposalId: p.proposalId, ...(reason ? { reason } : {}) })
@@ -122,9 +126,12 @@ export function Proposals() {
                       </ConfirmButton>
                     )}
                     <ConfirmButton
-                      label={p.proposedBy === user.userId ? 'Take back' : 'Reject'}
+                      label={p.proposedBy === user.userId ? say('Take back') : say('Reject')}
                       size="xs"
-                      question={`${p.proposedBy === user.userId ? 'Take back' : 'Reject'} ${p.subject}?`}
+                      question={say('{proposedBy} {subject}?', {
+                        proposedBy: p.proposedBy === user.userId ? say('Take back') : say('Reject'),
+                        subject: p.subject,
+                      })}
                       reason="required"
                       onConfirm={(reason) => reject.mutateAsync({ proposalId: p.proposalId, reason })}
                     />
@@ -152,15 +159,15 @@ function Look({
   const { data, error } = useOp('getProposal', { proposalId }, { asOperator: true });
   const [before, after] = [data?.inForce, data?.proposed] as unknown as [TaxFile | null, TaxFile];
   return (
-    <Modal opened onClose={onClose} title="What it would put in force" size="xl">
+    <Modal opened onClose={onClose} title={say('What it would put in force')} size="xl">
       {error ? <Problem error={error} /> : null}
       {data?.kind === 'TAX' ? (
         <Stack>
           <RowDiff before={before ?? undefined} after={after} />
           {state === 'OPEN' ? <Effect proposalId={proposalId} /> : null}
           <details>
-            <summary>The whole file</summary>
-            <JsonView label="Proposed rates" value={data.proposed} />
+            <summary>{say('The whole file')}</summary>
+            <JsonView label={say('Proposed rates')} value={data.proposed} />
           </details>
         </Stack>
       ) : null}
@@ -171,7 +178,7 @@ function Look({
         </Stack>
       ) : null}
       {data && data.kind !== 'TAX' && data.kind !== 'RISK' ? (
-        <JsonView label="Proposed rates" value={data.proposed} />
+        <JsonView label={say('Proposed rates')} value={data.proposed} />
       ) : null}
     </Modal>
   );

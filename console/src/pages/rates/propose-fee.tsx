@@ -1,10 +1,12 @@
 // Proposes a fee row: another person has to approve it before it applies.
+
 import { Button, Group, Modal, MultiSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { inWords } from '../../components/status-badge.tsx';
 import { useChosenPsp } from '../../data/psps.ts';
 import { usePropose } from '../../data/use-do.ts';
+import { say } from '../../words/words.ts';
 import { classifications } from './rule.ts';
 
 const operations = ['verifyTransaction', 'cryptoDeposit', 'cryptoWithdrawal', 'deposit', 'withdrawal'];
@@ -24,10 +26,10 @@ export function ProposeFee() {
       reason: '',
     },
     validate: {
-      feeId: (v) => (v.trim() ? null : 'Needed'),
-      percent: (v) => (percent.test(v) ? null : 'Percent, such as 1.25'),
-      validFrom: (v) => (/^\d{4}-\d{2}-\d{2}$/.test(v) ? null : 'A day, such as 2027-01-01'),
-      reason: (v) => (v.trim() ? null : 'Needed'),
+      feeId: (v) => (v.trim() ? null : say('Needed')),
+      percent: (v) => (percent.test(v) ? null : say('Percent, such as 1.25')),
+      validFrom: (v) => (/^\d{4}-\d{2}-\d{2}$/.test(v) ? null : say('A day, such as 2027-01-01')),
+      reason: (v) => (v.trim() ? null : say('Needed')),
     },
   });
   const submit = form.onSubmit(async ({ reason, ...fee }) => {
@@ -41,36 +43,43 @@ export function ProposeFee() {
   return (
     <>
       <Button size="xs" variant="default" onClick={open}>
-        Propose a row
+        {say('Propose a row')}
       </Button>
       <Modal
         opened={opened}
         onClose={close}
-        title={chosen ? `Propose a fee row of ${chosen.name}` : 'Propose a fee row of every PSP'}
+        title={
+          chosen ? say('Propose a fee row of {name}', { name: chosen.name }) : say('Propose a fee row of every PSP')
+        }
       >
         <form onSubmit={submit} noValidate>
           <Stack>
             <TextInput
-              label="Row"
+              label={say('Row')}
               placeholder="EXAMPLE-PAY-2027"
               required
               data-autofocus
               {...form.getInputProps('feeId')}
             />
             <Group grow align="flex-start">
-              <TextInput label="Percent" inputMode="decimal" required {...form.getInputProps('percent')} />
-              <TextInput label="From" type="date" required {...form.getInputProps('validFrom')} />
+              <TextInput label={say('Percent')} inputMode="decimal" required {...form.getInputProps('percent')} />
+              <TextInput label={say('From')} type="date" required {...form.getInputProps('validFrom')} />
             </Group>
-            <MultiSelect label="Operations" placeholder="Any" data={operations} {...form.getInputProps('operations')} />
             <MultiSelect
-              label="Classifications"
-              placeholder="Any"
+              label={say('Operations')}
+              placeholder={say('Any')}
+              data={operations}
+              {...form.getInputProps('operations')}
+            />
+            <MultiSelect
+              label={say('Classifications')}
+              placeholder={say('Any')}
               data={classifications.map((c) => ({ value: c, label: inWords(c) }))}
               {...form.getInputProps('classifications')}
             />
-            <Textarea label="Reason" required autosize minRows={2} {...form.getInputProps('reason')} />
+            <Textarea label={say('Reason')} required autosize minRows={2} {...form.getInputProps('reason')} />
             <Button type="submit" loading={propose.isPending}>
-              Propose
+              {say('Propose')}
             </Button>
           </Stack>
         </form>

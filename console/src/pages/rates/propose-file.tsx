@@ -1,9 +1,11 @@
 // Proposes the whole file of a country's taxes.
+
 import { Button, FileButton, Menu, Modal, Stack, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { tellRefusal, usePropose } from '../../data/use-do.ts';
+import { say } from '../../words/words.ts';
 
 /** A country's rules are a file made and reviewed elsewhere; here it is read, checked by the service and proposed. */
 export function ProposeFile() {
@@ -34,24 +36,24 @@ export function ProposeFile() {
       <Menu position="bottom-end">
         <Menu.Target>
           <Button size="xs" variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
-            More
+            {say('More')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={open}>Propose a country's taxes from a file</Menu.Item>
+          <Menu.Item onClick={open}>{say("Propose a country's taxes from a file")}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={opened} onClose={close} title="Supersede a country's taxes">
+      <Modal opened={opened} onClose={close} title={say("Supersede a country's taxes")}>
         <Stack>
           <FileButton onChange={(f) => void read(f)} accept="application/json,.json">
             {(props) => (
               <Button variant="default" {...props}>
-                {file ? file.name : 'Choose the country file (JSON)'}
+                {file ? file.name : say('Choose the country file (JSON)')}
               </Button>
             )}
           </FileButton>
           <Textarea
-            label="Reason"
+            label={say('Reason')}
             required
             autosize
             minRows={2}
@@ -59,7 +61,7 @@ export function ProposeFile() {
             onChange={(e) => setReason(e.currentTarget.value)}
           />
           <Button onClick={() => void send()} disabled={!file || reason.trim() === ''} loading={propose.isPending}>
-            Propose
+            {say('Propose')}
           </Button>
         </Stack>
       </Modal>

@@ -1,4 +1,5 @@
 // Proposes a change of a country's taxes: its rows in force, each of which may get another rate or end.
+
 import { Button, Group, Stack } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { CountryFilter } from '../../components/country-filter.tsx';
@@ -10,6 +11,7 @@ import { countryName } from '../../data/countries.ts';
 import { useFilters } from '../../data/path.ts';
 import { shownText } from '../../data/shown-text.ts';
 import { useOp } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 import { type Action, RowDialog } from './row-dialog.tsx';
 import { daysText, termsText } from './row-diff.tsx';
 import { inForce, inOneWord, limitOf } from './rule.ts';
@@ -28,18 +30,18 @@ export function ProposeRates({ country }: { readonly country: string }) {
       <Button
         size="xs"
         variant="default"
-        aria-label={`Change rate of ${row.ruleId}`}
+        aria-label={say('Change rate of {ruleId}', { ruleId: row.ruleId })}
         onClick={() => setAction({ kind: 'CHANGE', row })}
       >
-        Change rate
+        {say('Change rate')}
       </Button>
       <Button
         size="xs"
         variant="default"
-        aria-label={`End ${row.ruleId}`}
+        aria-label={say('End {ruleId}', { ruleId: row.ruleId })}
         onClick={() => setAction({ kind: 'END', row })}
       >
-        End
+        {say('End')}
       </Button>
     </Group>
   );
@@ -47,21 +49,21 @@ export function ProposeRates({ country }: { readonly country: string }) {
     <Stack gap="md">
       <CountryFilter value={country} onChange={(v) => setFilters({ propose: v })} />
       <Panel
-        title={`Rows in force in ${countryName(country)}`}
+        title={say('Rows in force in {country}', { country: countryName(country) })}
         actions={
           <Group gap={6}>
             <Button size="xs" disabled={!file || !today} onClick={() => setAction({ kind: 'ADD' })}>
-              Add a row
+              {say('Add a row')}
             </Button>
             <Button size="xs" variant="default" onClick={() => setFilters({ propose: undefined })}>
-              Back to the proposals
+              {say('Back to the proposals')}
             </Button>
           </Group>
         }
         flush
       >
         <DataTable
-          label="Rows in force"
+          label={say('Rows in force')}
           pages={{
             rows,
             error: error ?? rates.error ?? undefined,
@@ -69,15 +71,25 @@ export function ProposeRates({ country }: { readonly country: string }) {
             retry: () => void refetch(),
           }}
           rowKey={(r) => r.ruleId}
-          empty={<Empty title="No rows in force" />}
+          empty={<Empty title={say('No rows in force')} />}
           columns={[
-            { key: 'rule', header: 'Row', cell: (r) => r.ruleId },
-            { key: 'tax', header: 'Tax', cell: (r) => `${r.taxCode}, ${inWords(r.category).toLowerCase()}` },
-            { key: 'limit', header: 'For', cell: (r) => limitOf(shownText(r)) ?? 'All' },
-            { key: 'ops', header: 'Operations', cell: (r) => r.operations.map(inOneWord).join(', '), wideOnly: true },
-            { key: 'rate', header: 'Rate', cell: (r) => termsText(r, file?.currency ?? '') },
-            { key: 'valid', header: 'In force', cell: daysText },
-            { key: 'checked', header: 'Checked', cell: (r) => <StatusBadge status={r.confidence} />, wideOnly: true },
+            { key: 'rule', header: say('Row'), cell: (r) => r.ruleId },
+            { key: 'tax', header: say('Tax'), cell: (r) => `${r.taxCode}, ${inWords(r.category).toLowerCase()}` },
+            { key: 'limit', header: say('For'), cell: (r) => limitOf(shownText(r)) ?? say('All') },
+            {
+              key: 'ops',
+              header: say('Operations'),
+              cell: (r) => r.operations.map(inOneWord).join(', '),
+              wideOnly: true,
+            },
+            { key: 'rate', header: say('Rate'), cell: (r) => termsText(r, file?.currency ?? '') },
+            { key: 'valid', header: say('In force'), cell: daysText },
+            {
+              key: 'checked',
+              header: say('Checked'),
+              cell: (r) => <StatusBadge status={r.confidence} />,
+              wideOnly: true,
+            },
             { key: 'act', header: '', align: 'right', cell: act },
           ]}
         />

@@ -1,8 +1,10 @@
 // Rates: a country's taxes through time, what changes in all countries, the fee schedule, exchange rates, and changes that wait for a second person.
+
 import { Tabs } from '@mantine/core';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useFilters } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
+import { say } from '../../words/words.ts';
 import { ExchangeRates } from './exchange-rates.tsx';
 import { Fees } from './fees.tsx';
 import { Proposals } from './proposals.tsx';
@@ -20,8 +22,10 @@ export default function Rates() {
   return (
     <>
       <PageHeader
-        title="Rates"
-        lead="Every decision rests on these rows. They are dated and sourced, and never edited: a new row supersedes."
+        title={say('Rates')}
+        lead={say(
+          'Every decision rests on these rows. They are dated and sourced, and never edited: a new row supersedes.',
+        )}
       />
       <Tabs
         value={shown}
@@ -29,11 +33,11 @@ export default function Rates() {
         keepMounted={false}
       >
         <Tabs.List mb="md">
-          <Tabs.Tab value="taxes">Taxes</Tabs.Tab>
-          <Tabs.Tab value="changes">Changes</Tabs.Tab>
-          {isOperator ? <Tabs.Tab value="fees">Fees</Tabs.Tab> : null}
-          <Tabs.Tab value="exchange">Exchange rates</Tabs.Tab>
-          {isOperator ? <Tabs.Tab value="proposals">Proposals</Tabs.Tab> : null}
+          <Tabs.Tab value="taxes">{say('Taxes')}</Tabs.Tab>
+          <Tabs.Tab value="changes">{say('Changes')}</Tabs.Tab>
+          {isOperator ? <Tabs.Tab value="fees">{say('Fees')}</Tabs.Tab> : null}
+          <Tabs.Tab value="exchange">{say('Exchange rates')}</Tabs.Tab>
+          {isOperator ? <Tabs.Tab value="proposals">{say('Proposals')}</Tabs.Tab> : null}
         </Tabs.List>
         <Tabs.Panel value="taxes">
           <Taxes />

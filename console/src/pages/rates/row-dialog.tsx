@@ -1,10 +1,13 @@
 // Changes, adds or ends a row of a country's taxes: a form, then what differs, then the proposal.
+
 import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { usePropose } from '../../data/use-do.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { IdentityFields, useIdentity } from './identity-fields.tsx';
 import { RowDiff, termsText } from './row-diff.tsx';
 import { limitOf } from './rule.ts';
@@ -22,13 +25,13 @@ interface Props {
   readonly onProposed: () => void;
 }
 
-const titles = { CHANGE: 'Change the rate of a row', END: 'End a row', ADD: 'Add a row' } as const;
+const titles = { CHANGE: say('Change the rate of a row'), END: say('End a row'), ADD: say('Add a row') } as const;
 
 export function RowDialog({ file, today, action, onClose, onProposed }: Props) {
   const [draft, setDraft] = useState<TaxFile>();
   const form = { file, today, onClose, onDraft: setDraft };
   return (
-    <Modal opened onClose={onClose} title={draft ? 'What is proposed' : titles[action.kind]} size="lg">
+    <Modal opened onClose={onClose} title={draft ? say('What is proposed') : titles[action.kind]} size="lg">
       {/* The form stays as it was filled in while its outcome is looked at. */}
       <div hidden={draft !== undefined}>
         {action.kind === 'CHANGE' ? <ChangeForm {...form} row={action.row} /> : null}
@@ -59,7 +62,7 @@ function Form({
     <form onSubmit={onSubmit} noValidate>
       <Stack>
         {children}
-        <DialogActions label="Show what changes" busy={false} onCancel={onCancel} />
+        <DialogActions label={say('Show what changes')} busy={false} onCancel={onCancel} />
       </Stack>
     </form>
   );
@@ -69,8 +72,13 @@ function About({ row, file }: { readonly row: Row; readonly file: TaxFile }) {
   const what = [row.taxCode, inWords(row.category).toLowerCase(), limitOf(row)].filter(Boolean).join(', ');
   return (
     <Text size="sm">
-      <b>{row.ruleId}</b>: {what}. Now {termsText(row, file.currency)}, from {row.validFrom}
-      {row.validTo ? ` to ${row.validTo}` : ' on'}.
+      {rich('{ruleId}: {what}. Now {row}, from {validFrom}{validTo}.', {
+        ruleId: <b>{row.ruleId}</b>,
+        what,
+        row: termsText(row, file.currency),
+        validFrom: row.validFrom,
+        validTo: row.validTo ? ` ${say('to {validTo}', { validTo: row.validTo })}` : ` ${say('on')}`,
+      })}
     </Text>
   );
 }
@@ -91,9 +99,9 @@ function EndForm({ file, row, onClose, onDraft }: FormProps & { readonly row: Ro
     validate: {
       end: (v) =>
         !/^\d{4}-\d{2}-\d{2}$/.test(v)
-          ? 'A day, such as 2027-01-01'
+          ? say('A day, such as 2027-01-01')
           : v <= row.validFrom
-            ? `After ${row.validFrom}, when the row began`
+            ? say('After {validFrom}, when the row began', { validFrom: row.validFrom })
             : null,
     },
   });
@@ -101,8 +109,10 @@ function EndForm({ file, row, onClose, onDraft }: FormProps & { readonly row: Ro
     <Form onSubmit={form.onSubmit(({ end }) => onDraft(endRow(file, row.ruleId, end)))} onCancel={onClose}>
       <About row={row} file={file} />
       <TextInput
-        label="First day without it"
-        description="The next wider row of the tax answers from then on; without one the service refuses to end it."
+        label={say('First day without it')}
+        description={say(
+          'The next wider row of the tax answers from then on; without one the service refuses to end it.',
+        )}
         type="date"
         required
         {...form.getInputProps('end')}
@@ -165,8 +175,8 @@ function Confirm({ before, after, onBack, onProposed }: ConfirmProps) {
     <Stack>
       <RowDiff before={before} after={after} />
       <Textarea
-        label="Reason"
-        description="Kept in the journal with your name."
+        label={say('Reason')}
+        description={say('Kept in the journal with your name.')}
         required
         autosize
         minRows={2}
@@ -176,10 +186,10 @@ function Confirm({ before, after, onBack, onProposed }: ConfirmProps) {
       />
       <Group justify="flex-end">
         <Button variant="default" onClick={onBack}>
-          Back to the form
+          {say('Back to the form')}
         </Button>
         <Button onClick={() => void send()} disabled={reason.trim() === ''} loading={propose.isPending}>
-          Propose
+          {say('Propose')}
         </Button>
       </Group>
     </Stack>

@@ -1,4 +1,7 @@
 // A tax rule as the API returns it, and the ordering of a country's rules in time.
+
+import { percent } from '../../data/amounts.ts';
+import { codeWord } from '../../words/words.ts';
 export interface Rule {
   readonly ruleId: string;
   readonly taxCode: string;
@@ -58,9 +61,9 @@ export function strandsOf(rules: readonly Rule[]): readonly Strand[] {
 
 /** A rule's rate in a few characters. */
 export function rateOf(r: Rule): string {
-  if (r.rate !== undefined) return `${r.rate} %`;
+  if (r.rate !== undefined) return percent(r.rate);
   if (r.unitAmount !== undefined) return `${r.unitAmount} ${r.currency ?? ''}`;
-  const steps = r.brackets?.map((b) => `${b.rate} %`) ?? r.slabs?.map((b) => b.amount ?? `${b.rate} %`);
+  const steps = r.brackets?.map((b) => percent(b.rate ?? '')) ?? r.slabs?.map((b) => b.amount ?? percent(b.rate ?? ''));
   return steps?.join(' / ') ?? '–';
 }
 
@@ -68,7 +71,7 @@ export function rateOf(r: Rule): string {
 export const limitOf = (r: Pick<Rule, 'subdivision' | 'supplies' | 'mccRanges' | 'customer'>): string | undefined =>
   [r.subdivision, ...(r.supplies ?? []), ...(r.supplies ? [] : (r.mccRanges ?? [])), r.customer]
     .filter((part) => part !== undefined)
-    .map((part) => part.replaceAll('_', ' '))
+    .map((part) => codeWord(part)?.toLowerCase() ?? part.replaceAll('_', ' '))
     .join(', ') || undefined;
 
 /** Whether a rule is in force on a day. */
@@ -80,4 +83,5 @@ export const classifications = [
 ];
 
 /** verifyTransaction as "verify transaction". */
-export const inOneWord = (operation: string): string => operation.replace(/[A-Z]+/g, (m) => ` ${m.toLowerCase()}`);
+export const inOneWord = (operation: string): string =>
+  codeWord(operation)?.toLowerCase() ?? operation.replace(/[A-Z]+/g, (m) => ` ${m.toLowerCase()}`);

@@ -1,6 +1,8 @@
 // A country's taxes as bars on a time axis, one line per tax; the table below says the same in words.
+
 import { Text, Tooltip } from '@mantine/core';
 import { inWords } from '../../components/status-badge.tsx';
+import { say } from '../../words/words.ts';
 import { inForce, inOneWord, limitOf, rateOf, type Strand } from './rule.ts';
 import classes from './strands.module.css';
 
@@ -41,9 +43,13 @@ export function Strands({ strands, today }: { readonly strands: readonly Strand[
             {s.rules.map((r) => {
               const end = r.validTo ? day(r.validTo) : to;
               if (end <= from) return null;
-              const words = `${rateOf(r)} from ${r.validFrom} to ${r.validTo ?? 'further notice'}`;
+              const words = say('{rate} from {validFrom} to {validTo}', {
+                rate: rateOf(r),
+                validFrom: r.validFrom,
+                validTo: r.validTo ?? say('further notice'),
+              });
               return (
-                <Tooltip key={r.ruleId} label={`${r.ruleId}: ${words}`}>
+                <Tooltip key={r.ruleId} label={say('{ruleId}: {words}', { ruleId: r.ruleId, words })}>
                   <div
                     className={classes.span}
                     data-now={inForce(r, today) || undefined}

@@ -1,4 +1,5 @@
 // What changes in the tax rules, by day: the next months by default, for all countries or one.
+
 import { Box, Group, Input, SegmentedControl, Select } from '@mantine/core';
 import { useMemo } from 'react';
 import { DataTable } from '../../components/data-table.tsx';
@@ -14,22 +15,23 @@ import { todayIn } from '../../data/now.ts';
 import { useFilters } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
 import { utc } from '../../data/zone.ts';
+import { say } from '../../words/words.ts';
 
 type Change = Content<'listTaxChanges'>['items'][number];
 
 const spans = [
-  { value: '-90', label: 'Last 90 days' },
-  { value: '90', label: 'Next 90 days' },
-  { value: '365', label: 'Next year' },
-  { value: 'all', label: 'All to come' },
+  { value: '-90', label: say('Last 90 days') },
+  { value: '90', label: say('Next 90 days') },
+  { value: '365', label: say('Next year') },
+  { value: 'all', label: say('All to come') },
 ];
 
 const kinds: Readonly<Record<Change['kind'], readonly [words: string, tone: Tone]>> = {
-  STARTS: ['New tax', 'wait'],
-  CHANGES: ['Other rate', 'wait'],
-  CONTINUES: ['Same rate', 'quiet'],
-  ENDS: ['Ends', 'note'],
-  EXPIRES: ['Expires unless renewed', 'bad'],
+  STARTS: [say('New tax'), 'wait'],
+  CHANGES: [say('Other rate'), 'wait'],
+  CONTINUES: [say('Same rate'), 'quiet'],
+  ENDS: [say('Ends'), 'note'],
+  EXPIRES: [say('Expires unless renewed'), 'bad'],
 };
 
 export function TaxChanges() {
@@ -39,12 +41,12 @@ export function TaxChanges() {
   const input = { ...daysOf(span, todayIn(utc)), ...(filters.country ? { country: filters.country } : {}) };
   const { data, error, isPending, refetch } = useOp('listTaxChanges', input);
   return (
-    <Panel title="Changes of the tax rules" flush>
-      <Group px="md" pb="sm" gap="md" align="flex-end" component="search" aria-label="Changes">
-        <Input.Wrapper label="When">
+    <Panel title={say('Changes of the tax rules')} flush>
+      <Group px="md" pb="sm" gap="md" align="flex-end" component="search" aria-label={say('Changes')}>
+        <Input.Wrapper label={say('When')}>
           <Box maw="100%" style={{ overflowX: 'auto' }}>
             <SegmentedControl
-              aria-label="When"
+              aria-label={say('When')}
               data={spans}
               value={span}
               onChange={(v) => setFilters({ span: v === '90' ? undefined : v })}
@@ -52,19 +54,19 @@ export function TaxChanges() {
           </Box>
         </Input.Wrapper>
         <Select
-          label="Country"
-          placeholder="All"
+          label={say('Country')}
+          placeholder={say('All')}
           searchable
           clearable
-          clearButtonProps={{ 'aria-label': 'All countries' }}
+          clearButtonProps={{ 'aria-label': say('All countries') }}
           data={countries}
           value={filters.country ?? null}
           onChange={(v) => setFilters({ country: v ?? undefined })}
-          nothingFoundMessage="No such country"
+          nothingFoundMessage={say('No such country')}
         />
       </Group>
       <DataTable
-        label="Changes of the tax rules"
+        label={say('Changes of the tax rules')}
         pages={{
           rows: data?.items,
           source: { operation: 'listTaxChanges', input, called: {} },
@@ -73,16 +75,16 @@ export function TaxChanges() {
           retry: () => void refetch(),
         }}
         rowKey={(c) => c.changeId}
-        empty={<Empty title="No change">The tax rules that are loaded name none for these days.</Empty>}
+        empty={<Empty title={say('No change')}>{say('The tax rules that are loaded name none for these days.')}</Empty>}
         columns={[
-          { key: 'day', header: 'Day', cell: (c) => <span className={classes.figures}>{dayInWords(c.day)}</span> },
-          { key: 'country', header: 'Country', cell: (c) => c.countryName },
-          { key: 'tax', header: 'Tax', cell: (c) => c.taxCode },
-          { key: 'title', header: 'Change', cell: (c) => c.title },
-          { key: 'kind', header: 'Kind', cell: (c) => <Kind of={c} /> },
-          { key: 'before', header: 'Before', cell: (c) => ratesOf(c.before) },
-          { key: 'after', header: 'From then on', cell: (c) => ratesOf(c.after) },
-          { key: 'law', header: 'Law', cell: (c) => c.legalRef, wideOnly: true },
+          { key: 'day', header: say('Day'), cell: (c) => <span className={classes.figures}>{dayInWords(c.day)}</span> },
+          { key: 'country', header: say('Country'), cell: (c) => c.countryName },
+          { key: 'tax', header: say('Tax'), cell: (c) => c.taxCode },
+          { key: 'title', header: say('Change|noun'), cell: (c) => c.title },
+          { key: 'kind', header: say('Kind'), cell: (c) => <Kind of={c} /> },
+          { key: 'before', header: say('Before'), cell: (c) => ratesOf(c.before) },
+          { key: 'after', header: say('From then on'), cell: (c) => ratesOf(c.after) },
+          { key: 'law', header: say('Law'), cell: (c) => c.legalRef, wideOnly: true },
         ]}
       />
     </Panel>
@@ -94,7 +96,7 @@ function Kind({ of }: { readonly of: Change }) {
   return <StatusBadge status={of.kind} tone={tone} label={words} />;
 }
 
-const ratesOf = (terms: Change['before']) => [...new Set(terms.map((t) => t.rate))].join(', ') || 'None';
+const ratesOf = (terms: Change['before']) => [...new Set(terms.map((t) => t.rate))].join(', ') || say('None');
 
 function daysOf(span: string, today: string): { since: string; until?: string } {
   if (span === 'all') return { since: today };

@@ -1,4 +1,5 @@
 // The taxes of a country: each over time, and every row with its source and how far it was checked.
+
 import { Anchor, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { CountryFilter } from '../../components/country-filter.tsx';
@@ -9,6 +10,8 @@ import { Problem } from '../../components/problem.tsx';
 import { inWords, StatusBadge, type Tone } from '../../components/status-badge.tsx';
 import { useFilters } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { inForce, limitOf, type Rule, rateOf, strandsOf } from './rule.ts';
 import { Strands } from './strands.tsx';
 
@@ -33,37 +36,39 @@ export function Taxes() {
       ) : (
         <>
           {data ? (
-            <Panel title={`${data.name} through time`}>
+            <Panel title={say('{name} through time', { name: data.name })}>
               <Strands strands={strands} today={data.date} />
             </Panel>
           ) : null}
-          <Panel title="Rules and their sources" flush>
+          <Panel title={say('Rules and their sources')} flush>
             <DataTable
-              label="Tax rules"
+              label={say('Tax rules')}
               pages={{ rows: data ? rules : undefined, loading: isPending }}
               rowKey={(r) => r.ruleId}
-              empty={<Empty title="No rules" />}
+              empty={<Empty title={say('No rules')} />}
               columns={[
-                { key: 'rule', header: 'Rule', cell: (r) => r.ruleId },
-                { key: 'tax', header: 'Tax', cell: (r) => `${r.taxCode}, ${inWords(r.category).toLowerCase()}` },
-                { key: 'limit', header: 'For', cell: (r) => limitOf(r) ?? 'All' },
-                { key: 'rate', header: 'Rate', align: 'right', cell: rateOf },
+                { key: 'rule', header: say('Rule'), cell: (r) => r.ruleId },
+                { key: 'tax', header: say('Tax'), cell: (r) => `${r.taxCode}, ${inWords(r.category).toLowerCase()}` },
+                { key: 'limit', header: say('For'), cell: (r) => limitOf(r) ?? say('All') },
+                { key: 'rate', header: say('Rate'), align: 'right', cell: rateOf },
                 {
                   key: 'valid',
-                  header: 'In force',
+                  header: say('In force'),
                   cell: (r) => (
                     <Text fw={data && inForce(r, data.date) ? 600 : undefined} inherit>
                       <span style={{ whiteSpace: 'nowrap' }}>
-                        {r.validFromKnown === false ? 'since a day not looked up' : r.validFrom}
+                        {r.validFromKnown === false ? say('since a day not looked up') : r.validFrom}
                       </span>{' '}
-                      <span style={{ whiteSpace: 'nowrap' }}>{r.validTo ? `to ${r.validTo}` : 'on'}</span>
+                      <span style={{ whiteSpace: 'nowrap' }}>
+                        {r.validTo ? say('to {validTo}', { validTo: r.validTo }) : say('on')}
+                      </span>
                     </Text>
                   ),
                 },
-                { key: 'base', header: 'On', cell: (r) => inWords(r.base), wideOnly: true },
+                { key: 'base', header: say('On'), cell: (r) => inWords(r.base), wideOnly: true },
                 {
                   key: 'source',
-                  header: 'Source',
+                  header: say('Source'),
                   cell: (r) =>
                     r.source?.url ? (
                       <Anchor href={r.source.url} target="_blank" rel="noreferrer" size="sm">
@@ -75,7 +80,7 @@ export function Taxes() {
                 },
                 {
                   key: 'checked',
-                  header: 'Checked',
+                  header: say('Checked'),
                   cell: (r) => <StatusBadge status={r.confidence} tone={confidence[r.confidence] ?? 'quiet'} />,
                 },
               ]}
@@ -83,7 +88,9 @@ export function Taxes() {
           </Panel>
           {data ? (
             <Text size="sm" c="dimmed">
-              Tax data version {data.dataset}. The data is researched with care; it is not tax advice.
+              {rich('Tax data version {dataset}. The data is researched with care; it is not tax advice.', {
+                dataset: data.dataset,
+              })}
             </Text>
           ) : null}
         </>

@@ -1,4 +1,5 @@
 // Requesting a report: its kind, and a field for each of the kind's parameters.
+
 import { Button, Group, Paper, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -12,6 +13,7 @@ import { usePsps } from '../../data/psps.ts';
 import { useIsClient } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { Loading } from '../../layout/loading.tsx';
+import { say } from '../../words/words.ts';
 import { type Rhythm, RhythmFields, usualRhythm } from './rhythm.tsx';
 import { type Kind, parameterName, useKinds } from './shown.ts';
 
@@ -43,19 +45,19 @@ const inputTypes: Readonly<Record<string, string>> = { period: 'month', from: 'd
 export default function NewReport() {
   const [filters, setFilters] = useFilters();
   const { kinds, error, refetch } = useKinds();
-  const above = [{ title: 'Reports', to: '/reports' }];
+  const above = [{ title: say('Reports'), to: '/reports' }];
   const kind = kinds?.find((k) => k.kind === filters.kind);
   return (
     <>
-      <PageHeader title="New report" above={above} />
+      <PageHeader title={say('New report')} above={above} />
       {error && !kinds ? <Problem error={error} retry={() => void refetch()} /> : null}
       {!kinds && !error ? <Loading /> : null}
       {kinds ? (
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <Stack>
             <Select
-              label="Kind of report"
-              placeholder="Choose one"
+              label={say('Kind of report')}
+              placeholder={say('Choose one')}
               allowDeselect={false}
               data={kinds.map((k) => ({ value: k.kind, label: k.title }))}
               value={kind?.kind ?? null}
@@ -65,7 +67,7 @@ export default function NewReport() {
           </Stack>
           <Paper p="md">
             <Title order={2} mb="xs">
-              {kind?.title ?? 'What there is'}
+              {kind?.title ?? say('What there is')}
             </Title>
             {kind ? (
               <Text size="sm">{kind.summary}</Text>
@@ -103,7 +105,10 @@ function Ask({ kind, preset }: { readonly kind: Kind; readonly preset: Readonly<
     Object.fromEntries(parameters.map((p) => [p.name, preset[p.name] ?? usual(p.name)])),
   );
   const create = useDo('createReport', { clientId: ready ? clientId : undefined });
-  const schedule = useDo('createReportSchedule', { clientId: ready ? clientId : undefined, done: 'Report scheduled' });
+  const schedule = useDo('createReportSchedule', {
+    clientId: ready ? clientId : undefined,
+    done: say('Report scheduled'),
+  });
   async function submit(event: FormEvent) {
     event.preventDefault();
     const names = new Set(parameters.map((p) => p.name));
@@ -125,7 +130,11 @@ function Ask({ kind, preset }: { readonly kind: Kind; readonly preset: Readonly<
     <form onSubmit={submit}>
       <Stack>
         {ready ? (
-          <ClientSelect label="Client (none: the PSP and all its clients)" value={clientId} onChange={setClientId} />
+          <ClientSelect
+            label={say('Client (none: the PSP and all its clients)')}
+            value={clientId}
+            onChange={setClientId}
+          />
         ) : (
           <Select
             label="PSP"
@@ -153,7 +162,7 @@ function Ask({ kind, preset }: { readonly kind: Kind; readonly preset: Readonly<
         ))}
         {isClient ? null : (
           <Select
-            label="How often"
+            label={say('How often')}
             allowDeselect={false}
             data={repeats}
             value={rhythm?.every ?? ''}
@@ -163,7 +172,7 @@ function Ask({ kind, preset }: { readonly kind: Kind; readonly preset: Readonly<
         {rhythm ? <RhythmFields value={rhythm} onChange={setRhythm} /> : null}
         <Group>
           <Button type="submit" loading={create.isPending || schedule.isPending}>
-            {rhythm ? 'Schedule the report' : 'Make the report'}
+            {rhythm ? say('Schedule the report') : say('Make the report')}
           </Button>
         </Group>
       </Stack>
@@ -180,10 +189,10 @@ function rhythmNamed(every: string | null | undefined, before: Rhythm | undefine
 
 /** How often, in the order offered; the empty one is once. */
 const repeats = [
-  { value: '', label: 'Once' },
-  { value: 'DAY', label: 'Every day' },
-  { value: 'WEEK', label: 'Every week' },
-  { value: 'MONTH', label: 'Every month' },
+  { value: '', label: say('Once') },
+  { value: 'DAY', label: say('Every day') },
+  { value: 'WEEK', label: say('Every week') },
+  { value: 'MONTH', label: say('Every month') },
 ];
 /** A schedule fills these in for each report. */
 const filledIn = new Set(['period', 'quarter', 'from', 'to']);

@@ -1,4 +1,5 @@
 // One report: its progress, or its figures with links to the rows, its downloads, hashes and revisions.
+
 import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconDownload, IconInfoCircle } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -15,20 +16,23 @@ import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { locale } from '../../words/language.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { Manifest, Revisions } from './manifest.tsx';
 import { ReportProgress } from './report-progress.tsx';
 import { SectionPanel } from './section.tsx';
 import { inWork, parameterName, useKinds } from './shown.ts';
 
 export type ReportDetail = Content<'getReport'>;
-const above = [{ title: 'Reports', to: '/reports' }];
+const above = [{ title: say('Reports'), to: '/reports' }];
 
 export default function ReportPage() {
   const reportId = usePath('reportId');
   const { data, error, refetch } = useOp('getReport', { reportId }, { every: 1_500, until: (r) => !inWork(r.state) });
   const { titleOf } = useKinds();
   const json = useOp('getReportJson', { reportId }, { enabled: data?.state === 'DONE' });
-  if (!data) return <Unfetched title="Report" above={above} error={error} refetch={refetch} />;
+  if (!data) return <Unfetched title={say('Report')} above={above} error={error} refetch={refetch} />;
   return (
     <>
       <PageHeader
@@ -39,24 +43,24 @@ export default function ReportPage() {
       />
       <Stack>
         {inWork(data.state) ? (
-          <Panel title="Being made">
+          <Panel title={say('Being made')}>
             <ReportProgress report={data} />
           </Panel>
         ) : null}
         {data.state === 'FAILED' ? (
-          <Alert color="brick" variant="light" title="This report could not be made" role="alert">
+          <Alert color="brick" variant="light" title={say('This report could not be made')} role="alert">
             {data.reason}
           </Alert>
         ) : null}
         {data.provisional ? (
           <Alert color="brass" variant="light" icon={<IconInfoCircle size={20} aria-hidden />}>
-            <Text size="sm">Provisional: the period has not ended, or not every entry was counted yet.</Text>
+            <Text size="sm">{say('Provisional: the period has not ended, or not every entry was counted yet.')}</Text>
           </Alert>
         ) : null}
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <About report={data} />
           {json.data ? (
-            <Panel title="Facts">
+            <Panel title={say('Facts')}>
               <Facts items={json.data.facts.map((f) => [f.title, f.value] as const)} />
             </Panel>
           ) : null}
@@ -86,7 +90,7 @@ function Actions({ report }: { readonly report: ReportDetail }) {
       {links ? (
         <>
           <Button component="a" href={links.page} target="_blank" rel="noreferrer">
-            Printable page
+            {say('Printable page')}
           </Button>
           <Button
             component="a"
@@ -95,11 +99,11 @@ function Actions({ report }: { readonly report: ReportDetail }) {
             download
             leftSection={<IconDownload size={16} aria-hidden />}
           >
-            JSON
+            {say('JSON')}
           </Button>
           {report.kind === 'filing' ? (
             <Button component={Link} variant="default" to={`/returns/${report.reportId}`}>
-              Shown as the form
+              {say('Shown as the form')}
             </Button>
           ) : null}
           {links.xlsx ? (
@@ -110,7 +114,7 @@ function Actions({ report }: { readonly report: ReportDetail }) {
               download
               leftSection={<IconDownload size={16} aria-hidden />}
             >
-              XLSX
+              {say('XLSX')}
             </Button>
           ) : null}
           {links.xml ? (
@@ -121,14 +125,14 @@ function Actions({ report }: { readonly report: ReportDetail }) {
               download
               leftSection={<IconDownload size={16} aria-hidden />}
             >
-              XML
+              {say('XML')}
             </Button>
           ) : null}
         </>
       ) : null}
       {inWork(report.state) ? null : (
         <Button variant="default" onClick={() => void again()} loading={rerun.isPending}>
-          New revision
+          {say('New revision')}
         </Button>
       )}
     </Group>
@@ -137,18 +141,21 @@ function Actions({ report }: { readonly report: ReportDetail }) {
 
 function About({ report: r }: { readonly report: ReportDetail }) {
   return (
-    <Panel title="Request">
+    <Panel title={say('Request')}>
       <Facts
         items={[
-          ['Account', <ClientName key="w" id={r.clientId} link />],
+          [say('Account'), <ClientName key="w" id={r.clientId} link />],
           ...Object.entries(r.parameters).map(([k, v]) => [parameterName(k), String(v)] as const),
-          ['Revision', r.revision],
-          ['Requested', <Stamp key="c" at={r.createdAt} show="both" />],
-          ['Made', <Stamp key="f" at={r.finishedAt} />],
+          [say('Revision'), r.revision],
+          [say('Requested'), <Stamp key="c" at={r.createdAt} show="both" />],
+          [say('Made'), <Stamp key="f" at={r.finishedAt} />],
           !!r.asOf && [
-            'As of',
+            say('As of'),
             <span key="a">
-              <Stamp at={r.asOf.time} />, journal entry {r.asOf.journalSeq.toLocaleString('en')}
+              {rich('{time}, journal entry {journalSeq}', {
+                time: <Stamp at={r.asOf.time} />,
+                journalSeq: r.asOf.journalSeq.toLocaleString(locale),
+              })}
             </span>,
           ],
         ]}

@@ -1,4 +1,5 @@
 // Reports, newest first, with the progress of running ones.
+
 import type { Input } from '@assay/client';
 import { Button, Select } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
@@ -13,6 +14,7 @@ import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import { useFilters } from '../../data/path.ts';
 import { useIsClient } from '../../data/session.tsx';
 import { usePages } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 import { ReportProgress } from './report-progress.tsx';
 import { inShort, inWork, type Report, reportStates, useKinds } from './shown.ts';
 
@@ -29,60 +31,66 @@ export default function Reports() {
   return (
     <>
       <PageHeader
-        title="Reports"
-        lead="Made in the background from what is recorded; each keeps its revisions, hashes and the way to its rows."
+        title={say('Reports')}
+        lead={say(
+          'Made in the background from what is recorded; each keeps its revisions, hashes and the way to its rows.',
+        )}
         actions={
           <>
             {isClient ? null : (
               <Button component={Link} variant="default" to="/reports/schedules">
-                Scheduled reports
+                {say('Scheduled reports')}
               </Button>
             )}
             <Button component={Link} to="/reports/new">
-              New report
+              {say('New report')}
             </Button>
           </>
         }
       />
       <FilterBar>
         <Select
-          label="Kind"
-          placeholder="Any"
+          label={say('Kind')}
+          placeholder={say('Any')}
           clearable
-          clearButtonProps={{ 'aria-label': 'Any kind' }}
+          clearButtonProps={{ 'aria-label': say('Any kind') }}
           data={(kinds ?? []).map((k) => ({ value: k.kind, label: k.title }))}
           value={kind ?? null}
           onChange={(v) => setFilters({ kind: v ?? undefined })}
         />
         <Select
-          label="State"
-          placeholder="Any"
+          label={say('State')}
+          placeholder={say('Any')}
           clearable
-          clearButtonProps={{ 'aria-label': 'Any state' }}
+          clearButtonProps={{ 'aria-label': say('Any state') }}
           data={reportStates.map((s) => ({ value: s, label: inWords(s) }))}
           value={state ?? null}
           onChange={(v) => setFilters({ state: v ?? undefined })}
         />
       </FilterBar>
-      <Panel title={scheduleId ? 'Reports of one schedule' : 'All reports'} flush>
+      <Panel title={scheduleId ? say('Reports of one schedule') : say('All reports')} flush>
         <DataTable
-          label="Reports"
+          label={say('Reports')}
           pages={pages}
           rowKey={(r) => r.reportId}
           rowTo={(r) => `/reports/${r.reportId}`}
           empty={
-            <Empty title={kind || state ? 'No such report' : 'No report yet'}>
-              Request one with “New report”. It is made in the background, in seconds.
+            <Empty title={kind || state ? say('No such report') : say('No report yet')}>
+              {say('Request one with “New report”. It is made in the background, in seconds.')}
             </Empty>
           }
           columns={[
-            { key: 'kind', header: 'Report', cell: (r) => titleOf(r.kind) },
-            { key: 'about', header: 'About', cell: (r) => inShort(r.parameters) },
-            { key: 'client', header: 'Account', cell: (r) => <ClientName id={r.clientId} /> },
-            { key: 'made', header: 'Made', cell: (r) => (r.scheduleId === null ? 'On request' : 'By schedule') },
-            { key: 'state', header: 'State', cell: (r) => <State report={r} /> },
-            { key: 'revision', header: 'Revision', align: 'right', cell: (r) => r.revision },
-            { key: 'at', header: 'Requested', cell: (r) => <Stamp at={r.createdAt} /> },
+            { key: 'kind', header: say('Report'), cell: (r) => titleOf(r.kind) },
+            { key: 'about', header: say('About'), cell: (r) => inShort(r.parameters) },
+            { key: 'client', header: say('Account'), cell: (r) => <ClientName id={r.clientId} /> },
+            {
+              key: 'made',
+              header: say('Made'),
+              cell: (r) => (r.scheduleId === null ? say('On request') : say('By schedule')),
+            },
+            { key: 'state', header: say('State'), cell: (r) => <State report={r} /> },
+            { key: 'revision', header: say('Revision'), align: 'right', cell: (r) => r.revision },
+            { key: 'at', header: say('Requested'), cell: (r) => <Stamp at={r.createdAt} /> },
           ]}
         />
       </Panel>
@@ -92,6 +100,6 @@ export default function Reports() {
 
 function State({ report }: { readonly report: Report }) {
   if (inWork(report.state)) return <ReportProgress report={report} />;
-  if (report.provisional) return <StatusBadge status="provisional" tone="wait" label="Done, provisional" />;
+  if (report.provisional) return <StatusBadge status="provisional" tone="wait" label={say('Done, provisional')} />;
   return <StatusBadge status={report.state} />;
 }

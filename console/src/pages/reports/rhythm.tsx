@@ -1,11 +1,21 @@
 // How often a report is made: the fields, and the same in words.
+
 import { Group, NumberInput, Select } from '@mantine/core';
 import type { Content } from '../../data/assay.ts';
+import { say } from '../../words/words.ts';
 
 export type Schedule = Content<'listReportSchedules'>['items'][number];
 export type Rhythm = Pick<Schedule, 'every' | 'onDay' | 'hour' | 'timeZone' | 'covers'>;
 
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const weekdays = [
+  say('Monday'),
+  say('Tuesday'),
+  say('Wednesday'),
+  say('Thursday'),
+  say('Friday'),
+  say('Saturday'),
+  say('Sunday'),
+];
 
 export const usualRhythm = (): Rhythm => ({
   every: 'MONTH',
@@ -17,10 +27,10 @@ export const usualRhythm = (): Rhythm => ({
 
 /** Every month on day 2 at 06:00, Africa/Lagos */
 export function rhythmInWords({ every, onDay, hour, timeZone }: Rhythm): string {
-  const at = `at ${String(hour).padStart(2, '0')}:00, ${timeZone}`;
-  if (every === 'DAY' || onDay === null) return `Every day ${at}`;
-  if (every === 'WEEK') return `Every ${weekdays[onDay - 1]} ${at}`;
-  return `Every month on day ${onDay} ${at}`;
+  const at = say('at {hour}:00, {timeZone}', { hour: String(hour).padStart(2, '0'), timeZone });
+  if (every === 'DAY' || onDay === null) return say('Every day {at}', { at });
+  if (every === 'WEEK') return say('Every {weekdays} {at}', { weekdays: weekdays[onDay - 1], at });
+  return say('Every month on day {onDay} {at}', { onDay, at });
 }
 
 interface Props {
@@ -35,7 +45,7 @@ export function RhythmFields({ value, onChange }: Props) {
       <Group grow align="start">
         {value.every === 'WEEK' ? (
           <Select
-            label="Day"
+            label={say('Day')}
             allowDeselect={false}
             data={weekdays.map((label, i) => ({ value: String(i + 1), label }))}
             value={String(value.onDay ?? 1)}
@@ -44,8 +54,8 @@ export function RhythmFields({ value, onChange }: Props) {
         ) : null}
         {value.every === 'MONTH' ? (
           <NumberInput
-            label="Day of the month"
-            description="In a shorter month its last day"
+            label={say('Day of the month')}
+            description={say('In a shorter month its last day')}
             min={1}
             max={31}
             allowDecimal={false}
@@ -55,15 +65,18 @@ export function RhythmFields({ value, onChange }: Props) {
           />
         ) : null}
         <Select
-          label="Hour"
+          label={say('Hour')}
           allowDeselect={false}
-          data={Array.from({ length: 24 }, (_, h) => ({ value: String(h), label: `${String(h).padStart(2, '0')}:00` }))}
+          data={Array.from({ length: 24 }, (_, h) => ({
+            value: String(h),
+            label: `${String(h).padStart(2, '0')}:00`,
+          }))}
           value={String(value.hour)}
           onChange={(v) => set({ hour: Number(v) })}
         />
       </Group>
       <Select
-        label="Time zone"
+        label={say('Time zone')}
         searchable
         allowDeselect={false}
         data={[...new Set([value.timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]}
@@ -71,11 +84,11 @@ export function RhythmFields({ value, onChange }: Props) {
         onChange={(v) => set({ timeZone: v ?? value.timeZone })}
       />
       <Select
-        label="Covers"
+        label={say('Covers')}
         allowDeselect={false}
         data={[
-          { value: 'FINISHED', label: 'What has ended by then' },
-          { value: 'RUNNING', label: 'What is still running, provisional' },
+          { value: 'FINISHED', label: say('What has ended by then') },
+          { value: 'RUNNING', label: say('What is still running, provisional') },
         ]}
         value={value.covers}
         onChange={(v) => set({ covers: v === 'RUNNING' ? 'RUNNING' : 'FINISHED' })}

@@ -1,4 +1,5 @@
 // Reports that are made again and again: which, when next, and their end.
+
 import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
@@ -14,60 +15,66 @@ import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { usePages } from '../../data/use-op.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { type Rhythm, RhythmFields, rhythmInWords, type Schedule } from './rhythm.tsx';
 import { inShort, useKinds } from './shown.ts';
 
 export default function Schedules() {
   const pages = usePages('listReportSchedules', {});
   const { titleOf } = useKinds();
-  const end = useDo('endReportSchedule', { done: 'The schedule has ended' });
+  const end = useDo('endReportSchedule', { done: say('The schedule has ended') });
   return (
     <>
       <PageHeader
-        title="Scheduled reports"
-        above={[{ title: 'Reports', to: '/reports' }]}
-        lead="Made by themselves at their times. Each is announced by webhook to the PSP as report.completed."
+        title={say('Scheduled reports')}
+        above={[{ title: say('Reports'), to: '/reports' }]}
+        lead={say('Made by themselves at their times. Each is announced by webhook to the PSP as report.completed.')}
         actions={
           <Button component={Link} to="/reports/new?repeat=MONTH">
-            Schedule a report
+            {say('Schedule a report')}
           </Button>
         }
       />
-      <Panel title="All schedules" flush>
+      <Panel title={say('All schedules')} flush>
         <DataTable
-          label="Schedules"
+          label={say('Schedules')}
           pages={pages}
           rowKey={(s) => s.scheduleId}
-          empty={<Empty title="No schedule yet">Schedule the reports that somebody asks for every month.</Empty>}
+          empty={
+            <Empty title={say('No schedule yet')}>
+              {say('Schedule the reports that somebody asks for every month.')}
+            </Empty>
+          }
           columns={[
             {
               key: 'kind',
-              header: 'Report',
+              header: say('Report'),
               cell: (s) => (
                 <Anchor component={Link} to={`/reports?scheduleId=${s.scheduleId}`} fw={600} size="sm">
                   {titleOf(s.kind)}
                 </Anchor>
               ),
             },
-            { key: 'about', header: 'About', cell: (s) => inShort(s.parameters) },
-            { key: 'client', header: 'Account', cell: (s) => <ClientName id={s.clientId} /> },
-            { key: 'when', header: 'When', cell: (s) => rhythmInWords(s) },
-            { key: 'next', header: 'Next', cell: (s) => <Next schedule={s} /> },
+            { key: 'about', header: say('About'), cell: (s) => inShort(s.parameters) },
+            { key: 'client', header: say('Account'), cell: (s) => <ClientName id={s.clientId} /> },
+            { key: 'when', header: say('When'), cell: (s) => rhythmInWords(s) },
+            { key: 'next', header: say('Next'), cell: (s) => <Next schedule={s} /> },
             {
               key: 'acts',
-              header: 'Actions',
+              header: say('Actions'),
               cell: (s) =>
                 s.state === 'ACTIVE' ? (
                   <Group gap="xs" wrap="nowrap">
                     <Change schedule={s} />
                     <ConfirmButton
-                      label="End"
-                      question="End this schedule?"
+                      label={say('End')}
+                      question={say('End this schedule?')}
                       size="xs"
                       variant="default"
                       onConfirm={() => end.mutateAsync({ scheduleId: s.scheduleId })}
                     >
-                      No further report is made. Those that were made stay.
+                      {say('No further report is made. Those that were made stay.')}
                     </ConfirmButton>
                   </Group>
                 ) : null,
@@ -80,13 +87,13 @@ export default function Schedules() {
 }
 
 function Next({ schedule: s }: { readonly schedule: Schedule }) {
-  if (s.state === 'ENDED') return <StatusBadge status="ENDED" tone="quiet" label="Ended" />;
+  if (s.state === 'ENDED') return <StatusBadge status="ENDED" tone="quiet" label={say('Ended')} />;
   return (
     <>
       <Stamp at={s.nextAt} />
       {s.problem === null ? null : (
         <Text size="xs" c="brick">
-          The last one was not made: {s.problem}
+          {rich('The last one was not made: {problem}', { problem: s.problem })}
         </Text>
       )}
     </>
@@ -96,7 +103,7 @@ function Next({ schedule: s }: { readonly schedule: Schedule }) {
 function Change({ schedule }: { readonly schedule: Schedule }) {
   const [opened, { open, close }] = useDisclosure(false);
   const [rhythm, setRhythm] = useState<Rhythm>(schedule);
-  const change = useDo('changeReportSchedule', { done: 'Schedule changed' });
+  const change = useDo('changeReportSchedule', { done: say('Schedule changed') });
   async function submit(event: FormEvent) {
     event.preventDefault();
     const { every, onDay, hour, timeZone, covers } = rhythm;
@@ -115,14 +122,19 @@ function Change({ schedule }: { readonly schedule: Schedule }) {
           open();
         }}
       >
-        Change
+        {say('Change')}
       </Button>
-      <Modal opened={opened} onClose={close} title="Change the schedule" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={say('Change the schedule')}
+        closeButtonProps={{ 'aria-label': say('Close') }}
+      >
         <form onSubmit={submit}>
           <Stack>
             <Text size="sm">{rhythmInWords(rhythm)}</Text>
             <RhythmFields value={rhythm} onChange={setRhythm} />
-            <DialogActions label="Save" busy={change.isPending} onCancel={close} />
+            <DialogActions label={say('Save')} busy={change.isPending} onCancel={close} />
           </Stack>
         </form>
       </Modal>

@@ -1,4 +1,5 @@
 // A section of a report as a table; a line links to the rows it sums.
+
 import { useState } from 'react';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -7,8 +8,9 @@ import { Money } from '../../components/money.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { inWords } from '../../components/status-badge.tsx';
-import { groupDigits } from '../../data/amounts.ts';
+import { groupDigits, percent } from '../../data/amounts.ts';
 import { consolePath } from '../../data/open.ts';
+import { say } from '../../words/words.ts';
 import { typeName } from '../transactions/words.ts';
 import classes from './section-table.module.css';
 import type { Section } from './shown.ts';
@@ -36,7 +38,7 @@ export function SectionTable({ section }: { readonly section: Section }) {
       rowKey={({ i }) => String(i)}
       rowTo={({ row }) => consolePath(row.open)}
       dense={dense}
-      empty={<Empty title="No line in this section" />}
+      empty={<Empty title={say('No line in this section')} />}
       columns={section.columns.map((c) => ({
         key: c.name,
         header: c.title,
@@ -93,7 +95,7 @@ function Cell({ column, value, currency, dense }: CellProps) {
     case 'time':
       return <Stamp at={text} />;
     case 'percent':
-      return <span className={classes.line}>{text}%</span>;
+      return <span className={classes.line}>{percent(text)}</span>;
     case 'count':
     case 'decimal':
       return <Money amount={text} />;

@@ -1,10 +1,12 @@
 // A section of a report with its heading, note, optional chart, lines and CSV.
+
 import { Anchor, Box, Text } from '@mantine/core';
 import { Bars } from '../../components/bars.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { groupDigits } from '../../data/amounts.ts';
 import { useClientNames } from '../../data/clients.ts';
 import { series as colors } from '../../theme/palette.ts';
+import { say } from '../../words/words.ts';
 import { SectionTable } from './section-table.tsx';
 import type { Section } from './shown.ts';
 
@@ -18,8 +20,8 @@ export function SectionPanel({ section, csv }: { readonly section: Section; read
       flush
       actions={
         csv ? (
-          <Anchor href={csv} download size="sm" aria-label={`${section.title} as CSV`}>
-            CSV
+          <Anchor href={csv} download size="sm" aria-label={say('{title} as CSV', { title: section.title })}>
+            {say('CSV')}
           </Anchor>
         ) : null
       }
@@ -51,7 +53,7 @@ function OneChart({ section, currency }: { readonly section: Section; readonly c
   const nameOf = useClientNames();
   if (!chart) return null;
   const label = (row: Section['rows'][number]) => {
-    const text = String(row[chart.label] ?? 'none');
+    const text = String(row[chart.label] ?? say('none'));
     return nameOf(text) ?? text;
   };
   const bars = rows.slice(0, mostBars).map((row) => ({
@@ -67,7 +69,11 @@ function OneChart({ section, currency }: { readonly section: Section; readonly c
         {currency ? `, ${currency}` : ''}
       </Text>
       <Bars
-        label={`${section.title}: ${values}${currency ? ` in ${currency}` : ''}`}
+        label={say('{title}: {values}{currency}', {
+          title: section.title,
+          values,
+          currency: currency ? ` ${say('in {currency}', { currency })}` : '',
+        })}
         rows={bars}
         series={chart.values.map((v, i) => ({
           name: v,

@@ -1,6 +1,8 @@
 // Shared by the report pages: kinds by name, parameters in words, time left.
+
 import type { Content } from '../../data/assay.ts';
 import { useOp } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 
 export type Report = Content<'listReports'>['items'][number];
 export type Kind = Content<'listReportKinds'>['items'][number];
@@ -22,14 +24,14 @@ export function useKinds() {
 }
 
 const names: Readonly<Record<string, string>> = {
-  period: 'Month',
-  countryCode: 'Country',
-  quarter: 'Quarter',
-  memberState: 'Member state',
+  period: say('Month'),
+  countryCode: say('Country'),
+  quarter: say('Quarter'),
+  memberState: say('Member state'),
   bic: 'BIC',
   from: 'From',
   to: 'To',
-  rule: 'Rule',
+  rule: say('Rule'),
 };
 export const parameterName = (name: string): string => names[name] ?? name;
 
@@ -38,5 +40,7 @@ export const inShort = (parameters: Report['parameters']): string => Object.valu
 
 export function timeLeft(seconds: number | null): string {
   if (seconds === null) return '';
-  return seconds < 90 ? `about ${Math.max(1, seconds)} s left` : `about ${Math.round(seconds / 60)} min left`;
+  return seconds < 90
+    ? say('about {seconds} s left', { seconds: Math.max(1, seconds) })
+    : say('about {minutes} min left', { minutes: Math.round(seconds / 60) });
 }

@@ -1,9 +1,11 @@
 // The boxes of a form in the authority's order, by their own names, each with a way to the lines behind it.
+
 import { Anchor, Button, Text } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Money } from '../../components/money.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { plural, say } from '../../words/words.ts';
 import type { Section } from '../reports/shown.ts';
 
 type Row = Section['rows'][number];
@@ -25,12 +27,12 @@ export function Boxes({ section, behind, csv, chosen, onChoose }: Props) {
   const countOf = (box: string) => lines.filter((l) => l.includes(box)).length;
   return (
     <Panel
-      title="Boxes"
+      title={say('Boxes')}
       flush
       actions={
         csv ? (
-          <Anchor href={csv} download size="sm" aria-label="Boxes as CSV">
-            CSV
+          <Anchor href={csv} download size="sm" aria-label={say('Boxes as CSV')}>
+            {say('CSV')}
           </Anchor>
         ) : null
       }
@@ -41,16 +43,16 @@ export function Boxes({ section, behind, csv, chosen, onChoose }: Props) {
         </Text>
       ) : null}
       <DataTable<Row>
-        label="Boxes"
+        label={say('Boxes')}
         pages={{ rows: section.rows }}
         rowKey={(b) => text(b.box)}
         columns={[
-          { key: 'box', header: 'Box', cell: (b) => <b>{text(b.box)}</b> },
-          { key: 'name', header: 'Name', cell: (b) => <Name row={b} /> },
-          { key: 'figure', header: 'Figure', align: 'right', cell: (b) => <Figure row={b} /> },
+          { key: 'box', header: say('Box'), cell: (b) => <b>{text(b.box)}</b> },
+          { key: 'name', header: say('Name'), cell: (b) => <Name row={b} /> },
+          { key: 'figure', header: say('Figure'), align: 'right', cell: (b) => <Figure row={b} /> },
           {
             key: 'how',
-            header: 'How it is filled in',
+            header: say('How it is filled in'),
             cell: (b) => (
               <Text size="sm" c="dimmed" maw="24rem">
                 {text(b.how)}
@@ -59,7 +61,7 @@ export function Boxes({ section, behind, csv, chosen, onChoose }: Props) {
           },
           {
             key: 'lines',
-            header: 'Lines',
+            header: say('Lines'),
             cell: (b) => <Lines box={text(b.box)} count={countOf(text(b.box))} chosen={chosen} onChoose={onChoose} />,
           },
         ]}
@@ -87,7 +89,7 @@ function Figure({ row }: { readonly row: Row }) {
   if (row.figure === null || row.figure === undefined)
     return (
       <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-        You fill it in
+        {say('You fill it in')}
       </Text>
     );
   return <Money amount={text(row.figure)} currency={text(row.currency)} unit={false} strong />;
@@ -103,13 +105,13 @@ interface LinesProps {
 function Lines({ box, count, chosen, onChoose }: LinesProps) {
   if (count === 0) return <Nothing />;
   const isChosen = chosen === box;
-  const words = count === 1 ? '1 line' : `${count} lines`;
+  const words = plural(count, '{n} line', '{n} lines');
   return (
     <Button
       size="compact-sm"
       variant={isChosen ? 'filled' : 'default'}
       aria-pressed={isChosen}
-      aria-label={`${words} behind box ${box}`}
+      aria-label={say('{words} behind box {box}', { words, box })}
       onClick={() => onChoose(isChosen ? undefined : box)}
     >
       {words}

@@ -1,8 +1,10 @@
 // Chooses one of the countries whose forms are known.
+
 import { Select } from '@mantine/core';
 import { useMemo } from 'react';
 import { countryName } from '../../data/countries.ts';
 import { useOp } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 
 interface Props {
   readonly value: string | undefined;
@@ -11,7 +13,7 @@ interface Props {
   readonly placeholder?: string;
 }
 
-export function CountrySelect({ value, onChange, placeholder = 'Those with records' }: Props) {
+export function CountrySelect({ value, onChange, placeholder = say('Those with records') }: Props) {
   const { data } = useOp('listFilingForms');
   const choices = useMemo(
     () =>
@@ -22,15 +24,15 @@ export function CountrySelect({ value, onChange, placeholder = 'Those with recor
   );
   return (
     <Select
-      label="Country"
+      label={say('Country')}
       placeholder={placeholder}
       data={choices}
       value={choices.some((c) => c.value === value) ? (value as string) : null}
       onChange={(v) => onChange(v ?? undefined)}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'Any country' }}
-      nothingFoundMessage="No forms of this country"
+      clearButtonProps={{ 'aria-label': say('Any country') }}
+      nothingFoundMessage={say('No forms of this country')}
     />
   );
 }

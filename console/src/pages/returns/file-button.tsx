@@ -1,4 +1,5 @@
 // Records that a return was filed with its authority, which locks its period; the dialog says so before.
+
 import { Button, List, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
@@ -6,6 +7,8 @@ import { DialogActions } from '../../components/dialog-actions.tsx';
 import type { Content } from '../../data/assay.ts';
 import { day } from '../../data/now.ts';
 import { useDo } from '../../data/use-do.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import type { Document } from '../reports/shown.ts';
 
 interface Props {
@@ -17,7 +20,7 @@ export function FileButton({ report, document }: Props) {
   const [opened, { open, close }] = useDisclosure(false);
   const [reference, setReference] = useState('');
   const [filedOn, setFiledOn] = useState(day());
-  const file = useDo('fileReturn', { done: 'Recorded as filed' });
+  const file = useDo('fileReturn', { done: say('Recorded as filed') });
   const { form, period } = report.parameters as { form?: string; period?: string };
   const fact = (name: string) => document.facts.find((f) => f.name === name);
   const [payable, taxpayer] = [fact('payable'), fact('account')];
@@ -30,38 +33,45 @@ export function FileButton({ report, document }: Props) {
   return (
     <>
       <Button disabled={report.provisional !== false} onClick={open}>
-        Record as filed
+        {say('Record as filed')}
       </Button>
       <Modal
         opened={opened}
         onClose={close}
-        title={`Record ${form} for ${period} as filed`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        title={say('Record {form} for {period} as filed', { form, period })}
+        closeButtonProps={{ 'aria-label': say('Close') }}
       >
         <form onSubmit={submit}>
           <Stack>
             <Text size="sm">
-              Nothing is sent to the authority: file the return there first. {taxpayer?.value}
-              {payable ? `, ${payable.title.toLowerCase()}: ${payable.value}` : ''}.
+              {rich('Nothing is sent to the authority: file the return there first. {value}{title}.', {
+                value: taxpayer?.value,
+                title: payable
+                  ? `, ${say('{title}: {value}', { title: payable.title.toLowerCase(), value: payable.value })}`
+                  : '',
+              })}
             </Text>
             <div>
               <Text size="sm" fw={600}>
-                Filing locks the period
+                {say('Filing locks the period')}
               </Text>
               <List size="sm" spacing={4}>
                 <List.Item>
-                  The boxes and lines are kept as they are now, with the document’s hash, in the journal.
+                  {say('The boxes and lines are kept as they are now, with the document’s hash, in the journal.')}
                 </List.Item>
-                <List.Item>A second return of this form for the same days is refused. This cannot be undone.</List.Item>
                 <List.Item>
-                  Sales that are declined, charged back or corrected later are declared as a correction in the next
-                  return.
+                  {say('A second return of this form for the same days is refused. This cannot be undone.')}
+                </List.Item>
+                <List.Item>
+                  {say(
+                    'Sales that are declined, charged back or corrected later are declared as a correction in the next return.',
+                  )}
                 </List.Item>
               </List>
             </div>
             <TextInput
-              label="Reference"
-              description="The authority's number of the return."
+              label={say('Reference')}
+              description={say("The authority's number of the return.")}
               required
               maxLength={200}
               value={reference}
@@ -69,14 +79,14 @@ export function FileButton({ report, document }: Props) {
               data-autofocus
             />
             <TextInput
-              label="Filed on"
+              label={say('Filed on')}
               type="date"
               required
               value={filedOn}
               onChange={(e) => setFiledOn(e.currentTarget.value)}
             />
             <DialogActions
-              label="Record as filed"
+              label={say('Record as filed')}
               busy={file.isPending}
               onCancel={close}
               disabled={reference.trim() === ''}

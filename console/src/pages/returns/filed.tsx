@@ -1,4 +1,5 @@
 // Returns that were filed, newest first.
+
 import { ClientName } from '../../components/client-name.tsx';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -12,6 +13,7 @@ import { countryName } from '../../data/countries.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 import { CountrySelect } from './country-select.tsx';
 import { Days } from './returns.tsx';
 import { above, returnPages } from './shown.ts';
@@ -26,35 +28,41 @@ export default function Filed() {
   return (
     <>
       <PageHeader
-        title="Filed returns"
+        title={say('Filed returns')}
         above={above}
-        lead="Each is kept as it was filed. What changes in its period afterwards is corrected in the next return of the form."
+        lead={say(
+          'Each is kept as it was filed. What changes in its period afterwards is corrected in the next return of the form.',
+        )}
       />
-      <SubPages label="Pages of returns" pages={returnPages} />
+      <SubPages label={say('Pages of returns')} pages={returnPages} />
       <FilterBar>
-        <CountrySelect value={country} placeholder="Any" onChange={(v) => setFilters({ country: v })} />
-        <ClientSelect label="Taxpayer" value={clientId} onChange={(v) => setFilters({ clientId: v })} />
+        <CountrySelect value={country} placeholder={say('Any')} onChange={(v) => setFilters({ country: v })} />
+        <ClientSelect label={say('Taxpayer')} value={clientId} onChange={(v) => setFilters({ clientId: v })} />
       </FilterBar>
-      <Panel title="Filed" flush>
+      <Panel title={say('Filed')} flush>
         <DataTable
-          label="Filed returns"
+          label={say('Filed returns')}
           pages={pages}
           rowKey={(f) => f.filingId}
           rowTo={(f) => `/returns/${f.reportId}`}
-          empty={<Empty title="No return was filed">Open a finished return under “To file” and record it there.</Empty>}
+          empty={
+            <Empty title={say('No return was filed')}>
+              {say('Open a finished return under “To file” and record it there.')}
+            </Empty>
+          }
           columns={[
-            { key: 'form', header: 'Form', cell: (f) => f.form },
-            { key: 'country', header: 'Country', cell: (f) => countryName(f.countryCode), wideOnly: true },
-            { key: 'period', header: 'Period', cell: (f) => <Days period={f} /> },
-            { key: 'client', header: 'Taxpayer', cell: (f) => <ClientName id={f.clientId} /> },
+            { key: 'form', header: say('Form'), cell: (f) => f.form },
+            { key: 'country', header: say('Country'), cell: (f) => countryName(f.countryCode), wideOnly: true },
+            { key: 'period', header: say('Period'), cell: (f) => <Days period={f} /> },
+            { key: 'client', header: say('Taxpayer'), cell: (f) => <ClientName id={f.clientId} /> },
             {
               key: 'payable',
-              header: 'Tax to pay',
+              header: say('Tax to pay'),
               align: 'right',
               cell: (f) => <Money amount={f.payable} currency={f.currency} />,
             },
-            { key: 'filed', header: 'Filed on', cell: (f) => dayInWords(f.filedOn) },
-            { key: 'reference', header: 'Reference', cell: (f) => f.reference },
+            { key: 'filed', header: say('Filed on'), cell: (f) => dayInWords(f.filedOn) },
+            { key: 'reference', header: say('Reference'), cell: (f) => f.reference },
           ]}
         />
       </Panel>

@@ -1,4 +1,5 @@
 // One form: its authority, law and sources, the periods it has, and a return made for one of them.
+
 import { Anchor, Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ClientSelect } from '../../components/client-select.tsx';
@@ -12,15 +13,17 @@ import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
 import { NotFound } from '../../layout/not-found.tsx';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { useMakeReturn } from './make-return.ts';
 import { above, confidenceWords, type Form, lengthOf } from './shown.ts';
 
-const aboveForm = [...above, { title: 'Forms', to: '/returns/forms' }];
+const aboveForm = [...above, { title: say('Forms'), to: '/returns/forms' }];
 
 export default function FormPage() {
   const id = usePath('form');
   const { data, error, refetch } = useOp('listFilingForms');
-  if (!data) return <Unfetched title="Form" above={aboveForm} error={error} refetch={refetch} />;
+  if (!data) return <Unfetched title={say('Form')} above={aboveForm} error={error} refetch={refetch} />;
   const form = data.items.find((f) => f.form === id);
   if (!form) return <NotFound />;
   return (
@@ -31,24 +34,24 @@ export default function FormPage() {
           <About form={form} />
           <Make form={form} />
         </SimpleGrid>
-        <Panel title="Periods" flush>
+        <Panel title={say('Periods')} flush>
           <DataTable<Form['periods'][number]>
-            label="Periods of the form"
+            label={say('Periods of the form')}
             pages={{ rows: form.periods }}
             rowKey={(r) => `${r.lastPeriod} ${r.who}`}
             columns={[
-              { key: 'length', header: 'Length', cell: lengthOf },
+              { key: 'length', header: say('Length'), cell: lengthOf },
               {
                 key: 'who',
-                header: 'Who files so',
+                header: say('Who files so'),
                 cell: (r) => (
                   <Text size="sm" maw="32rem">
                     {r.who}
                   </Text>
                 ),
               },
-              { key: 'last', header: 'Last finished', cell: (r) => r.lastPeriod },
-              { key: 'due', header: 'Due on', cell: (r) => dayInWords(r.dueOn) },
+              { key: 'last', header: say('Last finished'), cell: (r) => r.lastPeriod },
+              { key: 'due', header: say('Due on'), cell: (r) => dayInWords(r.dueOn) },
             ]}
           />
         </Panel>
@@ -59,23 +62,27 @@ export default function FormPage() {
 
 function About({ form: f }: { readonly form: Form }) {
   return (
-    <Panel title="Form">
+    <Panel title={say('Form')}>
       <Facts
         items={[
-          ['Title', f.title],
-          ['Authority', f.authority],
-          ['Country', countryName(f.countryCode)],
-          ['Law', f.legalRef],
-          ['Taxes', f.taxCodes.join(', ')],
-          ['Currency', f.currency],
-          ['Other currencies', `Converted at the rate of ${f.exchange.publisher}`],
-          ['Boxes', f.boxes],
-          ['Taxpayer’s number', f.taxNumber],
-          ['Trusted as', confidenceWords[f.confidence] ?? f.confidence],
+          [say('Title'), f.title],
+          [say('Authority'), f.authority],
+          [say('Country'), countryName(f.countryCode)],
+          [say('Law'), f.legalRef],
+          [say('Taxes'), f.taxCodes.join(', ')],
+          [say('Currency'), f.currency],
+          [say('Other currencies'), say('Converted at the rate of {publisher}', { publisher: f.exchange.publisher })],
+          [say('Boxes'), f.boxes],
+          [say('Taxpayer’s number'), f.taxNumber],
+          [say('Trusted as'), confidenceWords[f.confidence] ?? f.confidence],
           ...[f.source, ...f.furtherSources].map(
-            (s, i) => [i === 0 ? 'Source' : `Further source ${i}`, <Source key={s.title} source={s} />] as const,
+            (s, i) =>
+              [
+                i === 0 ? say('Source') : say('Further source {i}', { i }),
+                <Source key={s.title} source={s} />,
+              ] as const,
           ),
-          ['In short', f.says],
+          [say('In short'), f.says],
         ]}
       />
     </Panel>
@@ -86,14 +93,16 @@ function Source({ source: s }: { readonly source: Form['source'] }) {
   const text = `${s.title}, ${s.publisher}`;
   return (
     <>
-      {s.url ? (
-        <Anchor href={s.url} target="_blank" rel="noreferrer" inherit>
-          {text}
-        </Anchor>
-      ) : (
-        text
-      )}
-      , read on {dayInWords(s.retrievedOn)}
+      {rich('{url}, read on {retrievedOn}', {
+        url: s.url ? (
+          <Anchor href={s.url} target="_blank" rel="noreferrer" inherit>
+            {text}
+          </Anchor>
+        ) : (
+          text
+        ),
+        retrievedOn: dayInWords(s.retrievedOn),
+      })}
     </>
   );
 }
@@ -107,13 +116,20 @@ function Make({ form }: { readonly form: Form }) {
     void make(form.form, period.trim());
   }
   return (
-    <Panel title="Make a return">
+    <Panel title={say('Make a return')}>
       <form onSubmit={submit}>
         <Stack>
-          <ClientSelect label="Taxpayer" placeholder="PSP with all clients" value={clientId} onChange={setClientId} />
+          <ClientSelect
+            label={say('Taxpayer')}
+            placeholder={say('PSP with all clients')}
+            value={clientId}
+            onChange={setClientId}
+          />
           <TextInput
-            label="Period"
-            description={`One of the form's periods, such as ${form.periods.map((r) => r.lastPeriod).join(', ')}.`}
+            label={say('Period')}
+            description={say("One of the form's periods, such as {periods}.", {
+              periods: form.periods.map((r) => r.lastPeriod).join(', '),
+            })}
             required
             maxLength={21}
             value={period}
@@ -121,7 +137,7 @@ function Make({ form }: { readonly form: Form }) {
           />
           <Group>
             <Button type="submit" loading={busy}>
-              Make the return
+              {say('Make the return')}
             </Button>
           </Group>
         </Stack>

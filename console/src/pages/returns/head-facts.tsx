@@ -1,9 +1,11 @@
 // The head of a return: its form, authority, taxpayer and period, with its sources as links.
+
 import { Anchor, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Facts } from '../../components/facts.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { countryName } from '../../data/countries.ts';
+import { say } from '../../words/words.ts';
 import type { Section } from '../reports/shown.ts';
 import { confidenceWords } from './shown.ts';
 
@@ -14,7 +16,7 @@ export function HeadFacts({ section }: { readonly section: Section }) {
     return [again === 0 ? field : `${field} ${again + 1}`, shown(field, value)] as const;
   });
   return (
-    <Panel title="Form">
+    <Panel title={say('Form')}>
       <Facts items={facts} />
       {section.note ? (
         <Text size="sm" c="dimmed" mt="sm">

@@ -1,4 +1,5 @@
 // A return shown as the authority's form: its boxes, the lines behind each, corrections, downloads, and filing it.
+
 import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconDownload, IconInfoCircle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -16,6 +17,7 @@ import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { say } from '../../words/words.ts';
 import { ReportProgress } from '../reports/report-progress.tsx';
 import { SectionPanel } from '../reports/section.tsx';
 import { type Document, inWork } from '../reports/shown.ts';
@@ -32,12 +34,12 @@ export default function ReturnPage() {
   const reportId = usePath('reportId');
   const { data, error, refetch } = useOp('getReport', { reportId }, { every: 1_500, until: (r) => !inWork(r.state) });
   const json = useOp('getReportJson', { reportId }, { enabled: data?.state === 'DONE' });
-  if (!data) return <Unfetched title="Return" above={above} error={error} refetch={refetch} />;
+  if (!data) return <Unfetched title={say('Return')} above={above} error={error} refetch={refetch} />;
   const { form, period } = data.parameters as { form?: string; period?: string };
   return (
     <>
       <PageHeader
-        title={`${form ?? 'Return'}, ${period ?? ''}`}
+        title={`${form ?? say('Return')}, ${period ?? ''}`}
         above={above}
         lead={<ClientName id={data.clientId} link />}
         beside={<State report={data} />}
@@ -45,20 +47,21 @@ export default function ReturnPage() {
       />
       <Stack>
         {inWork(data.state) ? (
-          <Panel title="Being made">
+          <Panel title={say('Being made')}>
             <ReportProgress report={data} />
           </Panel>
         ) : null}
         {data.state === 'FAILED' ? (
-          <Alert color="brick" variant="light" title="This return could not be made" role="alert">
+          <Alert color="brick" variant="light" title={say('This return could not be made')} role="alert">
             {data.reason}
           </Alert>
         ) : null}
         {data.provisional ? (
           <Alert color="brass" variant="light" icon={<IconInfoCircle size={20} aria-hidden />}>
             <Text size="sm">
-              Provisional: the period has not ended, or not every record was counted yet. Make a new revision before it
-              is filed.
+              {say(
+                'Provisional: the period has not ended, or not every record was counted yet. Make a new revision before it is filed.',
+              )}
             </Text>
           </Alert>
         ) : null}
@@ -71,10 +74,17 @@ export default function ReturnPage() {
 }
 
 function State({ report: { state, provisional, filed } }: { readonly report: Made }) {
-  if (filed) return <StatusBadge status="FILED" tone="good" label={`Filed on ${dayInWords(filed.filedOn)}`} />;
+  if (filed)
+    return (
+      <StatusBadge
+        status="FILED"
+        tone="good"
+        label={say('Filed on {filedOn}', { filedOn: dayInWords(filed.filedOn) })}
+      />
+    );
   if (inWork(state)) return <StatusBadge status={state} />;
   if (provisional) return <StatusBadge status="PROVISIONAL" tone="wait" />;
-  return <StatusBadge status={state} label={state === 'DONE' ? 'Ready to file' : 'Failed'} />;
+  return <StatusBadge status={state} label={state === 'DONE' ? say('Ready to file') : say('Failed')} />;
 }
 
 function Sections({ report, document }: { readonly report: Made; readonly document: Document }) {
@@ -97,13 +107,13 @@ function Sections({ report, document }: { readonly report: Made; readonly docume
     <>
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         {head ? <HeadFacts section={head} /> : null}
-        <Panel title="In short">
+        <Panel title={say('In short')}>
           <Facts
             items={[
               ...document.facts.filter((f) => f.name !== 'form').map((f) => [f.title, f.value] as const),
-              !!report.filed && ['Filed on', dayInWords(report.filed.filedOn)],
-              !!report.filed && ['Reference', report.filed.reference],
-              ['Revision', report.revision],
+              !!report.filed && [say('Filed on'), dayInWords(report.filed.filedOn)],
+              !!report.filed && [say('Reference'), report.filed.reference],
+              [say('Revision'), report.revision],
             ]}
           />
         </Panel>
@@ -119,7 +129,10 @@ function Sections({ report, document }: { readonly report: Made; readonly docume
       ) : null}
       {lines ? (
         <SectionPanel
-          section={{ ...behind(lines), ...(box === undefined ? {} : { title: `Lines behind box ${box}` }) }}
+          section={{
+            ...behind(lines),
+            ...(box === undefined ? {} : { title: say('Lines behind box {box}', { box }) }),
+          }}
           csv={csvOf('lines')}
         />
       ) : null}
@@ -160,15 +173,15 @@ function Actions({ report, document }: ActionsProps) {
       {links ? (
         <>
           <Button component="a" variant="default" href={links.page} target="_blank" rel="noreferrer">
-            Print
+            {say('Print')}
           </Button>
-          {boxes ? <Download href={boxes}>CSV</Download> : null}
-          {links.xlsx ? <Download href={links.xlsx}>XLSX</Download> : null}
+          {boxes ? <Download href={boxes}>{say('CSV')}</Download> : null}
+          {links.xlsx ? <Download href={links.xlsx}>{say('XLSX')}</Download> : null}
         </>
       ) : null}
       {filed || inWork(state) ? null : (
         <Button variant="default" onClick={() => void again()} loading={rerun.isPending}>
-          New revision
+          {say('New revision')}
         </Button>
       )}
       {may && !filed && state === 'DONE' && document ? <FileButton report={report} document={document} /> : null}

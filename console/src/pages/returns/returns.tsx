@@ -1,4 +1,5 @@
 // Returns to file: the periods of each form with their due days, overdue ones first.
+
 import { Button, Select, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { ClientSelect } from '../../components/client-select.tsx';
@@ -14,6 +15,7 @@ import { dayInWords } from '../../data/moments.ts';
 import { day } from '../../data/now.ts';
 import { useFilters } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 import { CountrySelect } from './country-select.tsx';
 import { useMakeReturn } from './make-return.ts';
 import { daysUntil, type Period, returnPages, stateWords, untilInWords } from './shown.ts';
@@ -35,50 +37,58 @@ export default function Returns() {
   return (
     <>
       <PageHeader
-        title="Returns"
-        lead="Forms of tax authorities, filled in from the records. A person sends them; here it is recorded that they were filed."
-        beside={overdue > 0 ? <StatusBadge status="OVERDUE" tone="bad" label={`${overdue} overdue`} /> : null}
+        title={say('Returns')}
+        lead={say(
+          'Forms of tax authorities, filled in from the records. A person sends them; here it is recorded that they were filed.',
+        )}
+        beside={
+          overdue > 0 ? <StatusBadge status="OVERDUE" tone="bad" label={say('{overdue} overdue', { overdue })} /> : null
+        }
       />
-      <SubPages label="Pages of returns" pages={returnPages} />
+      <SubPages label={say('Pages of returns')} pages={returnPages} />
       <FilterBar>
         <CountrySelect value={country} onChange={(v) => setFilters({ country: v })} />
         <ClientSelect
-          label="Taxpayer"
-          placeholder="PSP with all clients"
+          label={say('Taxpayer')}
+          placeholder={say('PSP with all clients')}
           value={clientId}
           onChange={(v) => setFilters({ clientId: v })}
         />
         <Select
-          label="Show"
+          label={say('Show')}
           allowDeselect={false}
           data={[
-            { value: shown[0], label: 'Periods with records' },
-            { value: shown[1], label: 'All periods, also without records' },
+            { value: shown[0], label: say('Periods with records') },
+            { value: shown[1], label: say('All periods, also without records') },
           ]}
           value={all ? shown[1] : shown[0]}
           onChange={(v) => setFilters({ show: v === 'all' ? v : undefined })}
         />
       </FilterBar>
-      <Panel title="To file" flush>
+      <Panel title={say('To file')} flush>
         <DataTable<Period>
-          label="Returns to file"
+          label={say('Returns to file')}
           pages={{ rows, error, loading: isPending, retry: () => void refetch() }}
           rowKey={(p) => `${p.form} ${p.period}`}
           rowTo={(p) => (p.reportId === null ? undefined : `/returns/${p.reportId}`)}
           empty={
-            <Empty title="Nothing to file">
+            <Empty title={say('Nothing to file')}>
               {country
-                ? 'No taxes were recorded that a form of this country holds. Some authorities want a return without sales too: show all periods.'
-                : 'Periods appear with the first record that bears tax in a country whose forms are known. Choose a country to see its forms.'}
+                ? say(
+                    'No taxes were recorded that a form of this country holds. Some authorities want a return without sales too: show all periods.',
+                  )
+                : say(
+                    'Periods appear with the first record that bears tax in a country whose forms are known. Choose a country to see its forms.',
+                  )}
             </Empty>
           }
           columns={[
-            { key: 'form', header: 'Form', cell: (p) => <FormName period={p} /> },
-            { key: 'country', header: 'Country', cell: (p) => countryName(p.countryCode), wideOnly: true },
-            { key: 'period', header: 'Period', cell: (p) => <Days period={p} /> },
-            { key: 'due', header: 'Due on', cell: (p) => <Due period={p} /> },
-            { key: 'state', header: 'State', cell: (p) => <State period={p} /> },
-            { key: 'make', header: 'Return', cell: (p) => <Make period={p} clientId={clientId} /> },
+            { key: 'form', header: say('Form'), cell: (p) => <FormName period={p} /> },
+            { key: 'country', header: say('Country'), cell: (p) => countryName(p.countryCode), wideOnly: true },
+            { key: 'period', header: say('Period'), cell: (p) => <Days period={p} /> },
+            { key: 'due', header: say('Due on'), cell: (p) => <Due period={p} /> },
+            { key: 'state', header: say('State'), cell: (p) => <State period={p} /> },
+            { key: 'make', header: say('Return'), cell: (p) => <Make period={p} clientId={clientId} /> },
           ]}
         />
       </Panel>
@@ -124,7 +134,7 @@ function State({ period: p }: { readonly period: Period }) {
       <StatusBadge status={p.state} label={label} tone={tone} />
       {p.hasRecords ? null : (
         <Text size="xs" c="dimmed">
-          nothing recorded
+          {say('nothing recorded')}
         </Text>
       )}
     </div>
@@ -134,7 +144,7 @@ function State({ period: p }: { readonly period: Period }) {
 /** Placed above the row's link. */
 function Make({ period: p, clientId }: { readonly period: Period; readonly clientId: string | undefined }) {
   const { make, busy } = useMakeReturn(clientId);
-  if (p.reportId !== null) return <span>Made</span>;
+  if (p.reportId !== null) return <span>{say('Made')}</span>;
   return (
     <Button
       size="xs"
@@ -142,10 +152,10 @@ function Make({ period: p, clientId }: { readonly period: Period; readonly clien
       pos="relative"
       style={{ zIndex: 1 }}
       loading={busy}
-      aria-label={`Make the return ${p.form} for ${p.period}`}
+      aria-label={say('Make the return {form} for {period}', { form: p.form, period: p.period })}
       onClick={() => void make(p.form, p.period)}
     >
-      Make
+      {say('Make')}
     </Button>
   );
 }

@@ -1,46 +1,48 @@
 // Shared by the pages of returns: their links, states in words, and lengths of periods.
+
 import type { Tone } from '../../components/status-badge.tsx';
 import type { SubPage } from '../../components/sub-pages.tsx';
 import type { Content } from '../../data/assay.ts';
+import { plural, say } from '../../words/words.ts';
 
 export type Period = Content<'listFilingPeriods'>['items'][number];
 export type Form = Content<'listFilingForms'>['items'][number];
 
 export const returnPages: readonly SubPage[] = [
-  { to: '/returns', title: 'To file' },
-  { to: '/returns/filed', title: 'Filed' },
-  { to: '/returns/forms', title: 'Forms' },
+  { to: '/returns', title: say('To file') },
+  { to: '/returns/filed', title: say('Filed') },
+  { to: '/returns/forms', title: say('Forms') },
 ];
-export const above = [{ title: 'Returns', to: '/returns' }];
+export const above = [{ title: say('Returns'), to: '/returns' }];
 
 export const stateWords: Readonly<Record<Period['state'], readonly [label: string, tone: Tone]>> = {
-  OVERDUE: ['Overdue', 'bad'],
-  DUE: ['Due', 'wait'],
-  OPEN: ['Period still open', 'quiet'],
-  FILED: ['Filed', 'good'],
+  OVERDUE: [say('Overdue'), 'bad'],
+  DUE: [say('Due|state'), 'wait'],
+  OPEN: [say('Period still open'), 'quiet'],
+  FILED: [say('Filed'), 'good'],
 };
 
 /** How far a form is trusted to be the authority's. */
 export const confidenceWords: Readonly<Record<string, string>> = {
-  official: 'Official text',
-  secondary: 'Professional summary or press',
-  unverified: 'One source, not compared',
-  assumed: 'Assumed',
+  official: say('Official text'),
+  secondary: say('Professional summary or press'),
+  unverified: say('One source, not compared'),
+  assumed: say('Assumed'),
 };
 
 const lengths: Readonly<Record<number, string>> = {
-  1: 'Month',
-  2: 'Two months',
-  3: 'Quarter',
-  4: 'Four months',
-  6: 'Half-year',
-  12: 'Year',
+  1: say('Month'),
+  2: say('Two months'),
+  3: say('Quarter'),
+  4: say('Four months'),
+  6: say('Half-year'),
+  12: say('Year'),
 };
 
 /** Quarter, Week, Two weeks … */
 export function lengthOf({ months, weeks }: Form['periods'][number]): string {
-  if (months !== null) return lengths[months] ?? `${months} months`;
-  return weeks === 1 ? 'Week' : `${weeks} weeks`;
+  if (months !== null) return lengths[months] ?? plural(months, '{n} month', '{n} months');
+  return plural(weeks ?? 1, 'Week', '{n} weeks');
 }
 
 /** Days until a day; negative if it is past. */
@@ -49,8 +51,6 @@ export const daysUntil = (day: string, today: string): number =>
 
 /** "in 12 days", "today", "3 days late". */
 export function untilInWords(days: number): string {
-  if (days === 0) return 'today';
-  const n = Math.abs(days);
-  const unit = n === 1 ? 'day' : 'days';
-  return days > 0 ? `in ${n} ${unit}` : `${n} ${unit} late`;
+  if (days === 0) return say('today');
+  return days > 0 ? plural(days, 'in {n} day', 'in {n} days') : plural(-days, '{n} day late', '{n} days late');
 }

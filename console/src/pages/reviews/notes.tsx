@@ -1,9 +1,11 @@
 // The notes on a review, oldest first, and a field to add one.
+
 import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Panel } from '../../components/panel.tsx';
 import { Timeline } from '../../components/timeline.tsx';
 import { useDo } from '../../data/use-do.ts';
+import { say } from '../../words/words.ts';
 import type { Review } from './state.tsx';
 
 interface Props {
@@ -24,13 +26,13 @@ export function Notes({ review: r, writable, actorOf }: Props) {
     );
   }
   return (
-    <Panel title="Notes">
+    <Panel title={say('Notes')}>
       {r.notes.length > 0 ? (
         <Timeline
-          label="Notes"
+          label={say('Notes')}
           items={r.notes.map((n, i) => ({
             key: `${i}`,
-            title: actorOf(n.by) === 'you' ? 'You' : actorOf(n.by),
+            title: actorOf(n.by) === say('you') ? say('You') : actorOf(n.by),
             at: n.at,
             tone: 'note' as const,
             body: <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{n.text}</Text>,
@@ -38,15 +40,15 @@ export function Notes({ review: r, writable, actorOf }: Props) {
         />
       ) : (
         <Text size="sm" c="dimmed">
-          Nobody has noted anything yet.
+          {say('Nobody has noted anything yet.')}
         </Text>
       )}
       {writable ? (
         <form onSubmit={(e) => void submit(e)}>
           <Stack gap="xs" mt="md" align="flex-start">
             <Textarea
-              label="Another note"
-              description="Kept in the journal in clear: name no persons in it."
+              label={say('Another note')}
+              description={say('Kept in the journal in clear: name no persons in it.')}
               value={note}
               onChange={(e) => setNote(e.currentTarget.value)}
               maxLength={2000}
@@ -55,7 +57,7 @@ export function Notes({ review: r, writable, actorOf }: Props) {
               w="100%"
             />
             <Button type="submit" variant="default" size="xs" disabled={note.trim() === ''} loading={add.isPending}>
-              Add note
+              {say('Add note')}
             </Button>
           </Stack>
         </form>

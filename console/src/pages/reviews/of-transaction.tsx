@@ -1,4 +1,5 @@
 // The transaction a review is about: its split, and a link to its page.
+
 import { Button, Group, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Facts } from '../../components/facts.tsx';
@@ -12,6 +13,7 @@ import { pageOf } from '../../data/psp-address.ts';
 import { usePsps } from '../../data/psps.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
+import { say } from '../../words/words.ts';
 import { Waterfall } from '../transactions/waterfall.tsx';
 import { typeName } from '../transactions/words.ts';
 import type { Review } from './state.tsx';
@@ -29,10 +31,10 @@ export function OfTransaction({ review: r, transactionId }: Props) {
   const psp = psps?.find((p) => p.pspId === r.pspId);
   return (
     <Panel
-      title="The transaction"
+      title={say('The transaction')}
       actions={
         <Button component={Link} to={pageOf(r.pspId, `/transactions/${transactionId}`)} variant="default" size="xs">
-          Open transaction
+          {say('Open transaction')}
         </Button>
       }
     >
@@ -44,18 +46,18 @@ export function OfTransaction({ review: r, transactionId }: Props) {
             columns={2}
             items={[
               [
-                'Status',
+                say('Status'),
                 <Group key="status" gap={4}>
                   <StatusBadge status={t.status} />
                   {t.chargeback ? <StatusBadge status="CHARGED_BACK" /> : null}
                 </Group>,
               ],
-              ['Ref', t.ref],
-              ['Type', typeName(t.type)],
-              ['Country', t.countryCode],
+              [say('Ref'), t.ref],
+              [say('Type'), typeName(t.type)],
+              [say('Country'), t.countryCode],
               isOperator && ['PSP', psp?.name ?? <Id key="psp" value={r.pspId} />],
-              ['Client', <Id key="client" value={t.clientId} what="client id" />],
-              ['Recorded', <Stamp key="at" at={t.createdAt} />],
+              [say('Client'), <Id key="client" value={t.clientId} what={say('client id')} />],
+              [say('Recorded'), <Stamp key="at" at={t.createdAt} />],
             ]}
           />
         </Stack>

@@ -1,4 +1,5 @@
 // One review: why it was opened, its transaction, its notes, and its resolution.
+
 import { Button, Grid, List, Stack, Text } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -13,18 +14,20 @@ import { useMay, useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { MatchLink } from '../lists/match-link.tsx';
 import { Notes } from './notes.tsx';
 import { OfTransaction } from './of-transaction.tsx';
 import { Resolve } from './resolve.tsx';
 import { type Review, ReviewBadge } from './state.tsx';
 
-const above = [{ title: 'Reviews', to: '/reviews' }];
+const above = [{ title: say('Reviews'), to: '/reviews' }];
 
 export default function ReviewPage() {
   const reviewId = usePath('reviewId');
   const { data, error, refetch } = useOp('getReview', { reviewId }, { asOperator: true });
-  if (error || !data) return <Unfetched title="Review" above={above} error={error} refetch={refetch} />;
+  if (error || !data) return <Unfetched title={say('Review')} above={above} error={error} refetch={refetch} />;
   return <Shown review={data} />;
 }
 
@@ -37,17 +40,16 @@ function Shown({ review: r }: { readonly review: Review }) {
         title={inWords(r.rule)}
         above={above}
         beside={<ReviewBadge review={r} />}
-        lead={
-          <>
-            Opened by {actorOf(r.openedBy)} · <Stamp at={r.createdAt} show="both" />
-          </>
-        }
+        lead={rich('Opened by {openedBy} · {createdAt}', {
+          openedBy: actorOf(r.openedBy),
+          createdAt: <Stamp at={r.createdAt} show="both" />,
+        })}
         actions={works && r.state === 'OPEN' ? <Taking review={r} /> : null}
       />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 7 }}>
           <Stack>
-            <Panel title="Why it was opened">
+            <Panel title={say('Why it was opened')}>
               <Text style={{ overflowWrap: 'anywhere' }}>{r.reason}</Text>
               <MatchLink alert={r} pspId={r.pspId} clientId={r.clientId} />
               {r.findings.length > 0 ? (
@@ -65,16 +67,16 @@ function Shown({ review: r }: { readonly review: Review }) {
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 5 }}>
           <Stack>
-            <Panel title="State">
+            <Panel title={say('State')}>
               <Facts
                 items={[
-                  ['State', <ReviewBadge key="state" review={r} />],
-                  ['Severity', <StatusBadge key="severity" status={r.severity} />],
-                  ['Rule version', r.ruleVersion],
-                  ['Client', <ClientName key="client" id={r.clientId} />],
-                  ['Assigned to', r.assignee && actorOf(r.assignee)],
-                  ['Review', <Id key="id" value={r.reviewId} full what="review id" />],
-                  ['Last changed', <Stamp key="at" at={r.updatedAt} />],
+                  [say('State'), <ReviewBadge key="state" review={r} />],
+                  [say('Severity'), <StatusBadge key="severity" status={r.severity} />],
+                  [say('Rule version'), r.ruleVersion],
+                  [say('Client'), <ClientName key="client" id={r.clientId} />],
+                  [say('Assigned to'), r.assignee && actorOf(r.assignee)],
+                  [say('Review'), <Id key="id" value={r.reviewId} full what={say('review id')} />],
+                  [say('Last changed'), <Stamp key="at" at={r.updatedAt} />],
                 ]}
               />
             </Panel>
@@ -91,11 +93,11 @@ function Shown({ review: r }: { readonly review: Review }) {
 function Taking({ review: r }: { readonly review: Review }) {
   const me = useMe().user.userId;
   const mine = r.assignee === me;
-  const assign = useDo('assignReview', { done: mine ? 'Unassigned' : 'Assigned to you', asOperator: true });
+  const assign = useDo('assignReview', { done: mine ? say('Unassigned') : say('Assigned to you'), asOperator: true });
   const input = mine ? { reviewId: r.reviewId, assignee: null } : { reviewId: r.reviewId };
   return (
     <Button variant={mine ? 'default' : 'filled'} loading={assign.isPending} onClick={() => assign.mutate(input)}>
-      {mine ? 'Unassign' : r.assignee ? 'Take it over' : 'Assign to me'}
+      {mine ? say('Unassign') : r.assignee ? say('Take it over') : say('Assign to me')}
     </Button>
   );
 }

@@ -1,4 +1,5 @@
 // The review queue: transactions somebody should look at, by assignee and outcome.
+
 import { Box, SegmentedControl } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { ClientSelect } from '../../components/client-select.tsx';
@@ -15,17 +16,18 @@ import { useActorNames } from '../../data/people.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { usePsps } from '../../data/psps.ts';
 import { usePages } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 import { ReviewBadge } from './state.tsx';
 
 const queues = {
-  open: { label: 'Open', asked: { state: 'OPEN' }, empty: 'No open reviews' },
+  open: { label: say('Open'), asked: { state: 'OPEN' }, empty: say('No open reviews') },
   unassigned: {
-    label: 'Unassigned',
+    label: say('Unassigned'),
     asked: { state: 'OPEN', assignee: 'none' },
-    empty: 'Every open review is assigned',
+    empty: say('Every open review is assigned'),
   },
-  mine: { label: 'Mine', asked: { state: 'OPEN', assignee: 'me' }, empty: 'You have no open reviews' },
-  resolved: { label: 'Resolved', asked: { state: 'RESOLVED' }, empty: 'No review is resolved yet' },
+  mine: { label: say('Mine'), asked: { state: 'OPEN', assignee: 'me' }, empty: say('You have no open reviews') },
+  resolved: { label: say('Resolved'), asked: { state: 'RESOLVED' }, empty: say('No review is resolved yet') },
 } as const;
 type Queue = keyof typeof queues;
 
@@ -45,13 +47,13 @@ export default function Reviews() {
   return (
     <>
       <PageHeader
-        title="Reviews"
-        lead="Transactions that a rule or a person found worth a look. A review changes no decision."
+        title={say('Reviews')}
+        lead={say('Transactions that a rule or a person found worth a look. A review changes no decision.')}
       />
-      <Panel title="Queue" flush>
+      <Panel title={say('Queue')} flush>
         <Box px="md" pb="md" maw="100%" style={{ overflowX: 'auto' }}>
           <SegmentedControl
-            aria-label="Which reviews"
+            aria-label={say('Which reviews')}
             data={Object.entries(queues).map(([value, { label }]) => ({ value, label }))}
             value={queue}
             onChange={(v) => setFilters({ queue: v === 'open' ? undefined : v })}
@@ -63,23 +65,24 @@ export default function Reviews() {
           </Box>
         )}
         <DataTable
-          label="Reviews"
+          label={say('Reviews')}
           pages={pages}
           rowKey={(r) => r.reviewId}
           rowTo={(r) => `/reviews/${r.reviewId}`}
           empty={
             <Empty title={queues[queue].empty}>
-              Rules open reviews of approved transactions, as of large amounts or addresses that do not fit; people open
-              them on the page of a transaction.
+              {say(
+                'Rules open reviews of approved transactions, as of large amounts or addresses that do not fit; people open them on the page of a transaction.',
+              )}
             </Empty>
           }
           columns={[
-            { key: 'rule', header: 'Why', cell: (r) => inWords(r.rule) },
-            { key: 'severity', header: 'Severity', cell: (r) => <StatusBadge status={r.severity} /> },
-            { key: 'state', header: 'State', cell: (r) => <ReviewBadge review={r} /> },
+            { key: 'rule', header: say('Why'), cell: (r) => inWords(r.rule) },
+            { key: 'severity', header: say('Severity'), cell: (r) => <StatusBadge status={r.severity} /> },
+            { key: 'state', header: say('State'), cell: (r) => <ReviewBadge review={r} /> },
             {
               key: 'transaction',
-              header: 'Transaction',
+              header: say('Transaction'),
               cell: (r) => (r.transactionId ? <Id value={r.transactionId} copy={false} /> : <Nothing />),
             },
             ...(overAll
@@ -94,13 +97,17 @@ export default function Reviews() {
               : [
                   {
                     key: 'client',
-                    header: 'Client',
+                    header: say('Client'),
                     cell: (r: { clientId: string }) => <ClientName id={r.clientId} />,
                   },
                 ]),
-            { key: 'assignee', header: 'Assigned to', cell: (r) => (r.assignee ? actorOf(r.assignee) : <Nothing />) },
-            { key: 'notes', header: 'Notes', align: 'right', wideOnly: true, cell: (r) => r.notes.length },
-            { key: 'at', header: 'Opened', cell: (r) => <Stamp at={r.createdAt} show="relative" /> },
+            {
+              key: 'assignee',
+              header: say('Assigned to'),
+              cell: (r) => (r.assignee ? actorOf(r.assignee) : <Nothing />),
+            },
+            { key: 'notes', header: say('Notes'), align: 'right', wideOnly: true, cell: (r) => r.notes.length },
+            { key: 'at', header: say('Opened'), cell: (r) => <Stamp at={r.createdAt} show="relative" /> },
           ]}
         />
       </Panel>

@@ -1,22 +1,24 @@
 // The fields in which a proposed version differs from the one in force, side by side.
+
 import { Table, Text } from '@mantine/core';
+import { say } from '../../words/words.ts';
 
 type Document = Readonly<Record<string, unknown>>;
 
 const titles: Readonly<Record<string, string>> = {
   from: 'From',
   until: 'Until',
-  scope: 'Looks at',
-  statuses: 'Statuses',
-  observations: 'Observations',
-  limits: 'Limits',
-  counters: 'Counters',
-  condition: 'Condition',
-  severity: 'Severity',
+  scope: say('Looks at'),
+  statuses: say('Statuses'),
+  observations: say('Observations'),
+  limits: say('Limits'),
+  counters: say('Counters'),
+  condition: say('Condition'),
+  severity: say('Severity'),
   code: 'Public code',
-  reason: 'Reason',
-  action: 'A match',
-  source: 'Source',
+  reason: say('Reason'),
+  action: say('A match'),
+  source: say('Source'),
 };
 
 const shown = (value: unknown): string =>
@@ -25,7 +27,7 @@ const shown = (value: unknown): string =>
     : typeof value === 'string'
       ? value
       : value === null
-        ? 'no end'
+        ? say('no end')
         : JSON.stringify(value, null, 1);
 
 interface Props {
@@ -37,18 +39,19 @@ interface Props {
 export function Changes({ before, after }: Props) {
   const [was, is] = [(before ?? {}) as Document, after as Document];
   const differing = Object.keys(titles).filter((name) => shown(was[name]) !== shown(is[name]));
-  if (differing.length === 0) return <Text size="sm">Nothing but the version differs from the rule in force.</Text>;
+  if (differing.length === 0)
+    return <Text size="sm">{say('Nothing but the version differs from the rule in force.')}</Text>;
   return (
     <Table.ScrollContainer
       minWidth={before ? 520 : 320}
-      scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': 'What changes' } }}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': say('What changes') } }}
     >
-      <Table aria-label="What changes" verticalSpacing={6}>
+      <Table aria-label={say('What changes')} verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Field</Table.Th>
-            {before ? <Table.Th>In force</Table.Th> : null}
-            <Table.Th>Proposed</Table.Th>
+            <Table.Th>{say('Field')}</Table.Th>
+            {before ? <Table.Th>{say('In force')}</Table.Th> : null}
+            <Table.Th>{say('Proposed')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -1,6 +1,8 @@
 // A risk rule as the service shows it: its document with the fields that pages read, in words.
+
 import { inWords } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
+import { plural, say } from '../../words/words.ts';
 
 export type RiskRule = Content<'listRiskRules'>['items'][number];
 
@@ -38,20 +40,20 @@ interface Counter {
 export const documentOf = (rule: Readonly<Record<string, unknown>>): RuleDocument => rule as unknown as RuleDocument;
 
 export const actions: Readonly<Record<RiskRule['action'], string>> = {
-  observe: 'Counts only',
-  review: 'Opens a review',
-  hold: 'May hold the client',
-  decline: 'May decline',
+  observe: say('Counts only'),
+  review: say('Opens a review'),
+  hold: say('May hold the client'),
+  decline: say('May decline'),
 };
 
 const operationNames: Readonly<Record<string, string>> = {
-  verifyTransaction: 'sales',
-  deposit: 'deposits',
-  withdrawal: 'withdrawals',
-  cryptoDeposit: 'crypto deposits',
-  cryptoWithdrawal: 'crypto withdrawals',
-  captureWager: 'wagers',
-  capturePayout: 'payouts',
+  verifyTransaction: say('sales'),
+  deposit: say('deposits'),
+  withdrawal: say('withdrawals'),
+  cryptoDeposit: say('crypto deposits'),
+  cryptoWithdrawal: say('crypto withdrawals'),
+  captureWager: say('wagers'),
+  capturePayout: say('payouts'),
 };
 
 export const operationsOf = (of: readonly string[]): string => {
@@ -61,36 +63,42 @@ export const operationsOf = (of: readonly string[]): string => {
 
 /** What a rule looks at, in a sentence. */
 export function scopeText({ scope, statuses }: RuleDocument): string {
-  const of = scope.classifications ? ` of ${scope.classifications.map(inWords).join(', ')}` : '';
+  const of = scope.classifications
+    ? ` ${say('of {classifications}', { classifications: scope.classifications.map(inWords).join(', ') })}`
+    : '';
   const status = statuses ? `, ${statuses.map(inWords).join(' or ').toLowerCase()}` : '';
-  const psps = scope.psps ? `, of ${scope.psps.length === 1 ? 'one PSP' : `${scope.psps.length} PSPs`}` : '';
+  const psps = scope.psps ? `, ${say('of {psps}', { psps: plural(scope.psps.length, 'one PSP', '{n} PSPs') })}` : '';
   return `${operationsOf(scope.operations)}${of}${status}${psps}`;
 }
 
 const keyNames: Readonly<Record<string, string>> = {
-  bankAccount: 'bank account',
-  chainHash: 'transfer on the chain',
-  network: 'IP network',
-  msisdn: 'telephone number',
+  bankAccount: say('bank account'),
+  chainHash: say('transfer on the chain'),
+  network: say('IP network'),
+  msisdn: say('telephone number'),
 };
 const keyName = (key: string): string => keyNames[key] ?? key;
 const windows: Readonly<Record<string, string>> = {
-  '1h': 'an hour',
-  '24h': '24 hours',
-  '7d': '7 days',
-  '30d': '30 days',
+  '1h': say('an hour'),
+  '24h': say('24 hours'),
+  '7d': say('7 days'),
+  '30d': say('30 days'),
 };
 
 /** A counter in words: number of deposits of the customer within an hour. */
 export function counterText(c: Counter): string {
-  const what = c.kinds ? operationsOf(c.kinds).toLowerCase() : 'records';
-  if (c.measure === 'sinceFirst') return `seconds since the ${keyName(c.of)} was seen first`;
-  if (c.measure === 'sinceLast') return `seconds since the ${keyName(c.of)} was seen before`;
+  const what = c.kinds ? operationsOf(c.kinds).toLowerCase() : say('records');
+  if (c.measure === 'sinceFirst') return say('seconds since the {of} was seen first', { of: keyName(c.of) });
+  if (c.measure === 'sinceLast') return say('seconds since the {of} was seen before', { of: keyName(c.of) });
   const measure =
     c.measure === 'sum'
-      ? `sum of ${what}`
+      ? say('sum of {what}', { what })
       : c.measure === 'distinct'
-        ? `different values (${keyName(c.distinct ?? '')}) in ${what}`
-        : `number of ${what}`;
-  return `${measure} of the same ${keyName(c.of)}${c.window ? ` within ${windows[c.window] ?? c.window}` : ''}`;
+        ? say('different values ({key}) in {what}', { key: keyName(c.distinct ?? ''), what })
+        : say('number of {what}', { what });
+  return say('{measure} of the same {of}{windows}', {
+    measure,
+    of: keyName(c.of),
+    windows: c.window ? ` ${say('within {windows}', { windows: windows[c.window] ?? c.window })}` : '',
+  });
 }

@@ -1,4 +1,5 @@
 // Which rules decline records of the PSP and put its clients on hold. Its own administrators change that; staff only read it.
+
 import { Anchor, Button, Checkbox, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
@@ -12,6 +13,8 @@ import { usePsp } from '../../data/psp.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
+import { rich } from '../../words/rich.ts';
+import { plural, say } from '../../words/words.ts';
 import type { RiskRule } from './document.ts';
 
 export function RiskPolicy({ rules }: { readonly rules: readonly RiskRule[] }) {
@@ -24,7 +27,7 @@ export function RiskPolicy({ rules }: { readonly rules: readonly RiskRule[] }) {
   const able = rules.filter((r) => r.action === 'decline' || r.action === 'hold');
   return (
     <Panel
-      title="Rules that decline and hold"
+      title={say('Rules that decline and hold')}
       actions={
         administrator && !isOperator && able.length > 0 ? (
           <Change able={able} declining={policy.declining} holding={policy.holding} key={policy.version} />
@@ -33,7 +36,9 @@ export function RiskPolicy({ rules }: { readonly rules: readonly RiskRule[] }) {
     >
       {policy.declining.length === 0 ? (
         <Text size="sm">
-          None: no rule declines a transaction of this PSP{isOperator ? '; only its own people switch one on' : ''}.
+          {rich('None: no rule declines a transaction of this PSP{isOperator}.', {
+            isOperator: isOperator ? say('; only its own people switch one on') : '',
+          })}
         </Text>
       ) : (
         <Rules ids={policy.declining} />
@@ -41,14 +46,18 @@ export function RiskPolicy({ rules }: { readonly rules: readonly RiskRule[] }) {
       {policy.holding.length === 0 ? null : (
         <>
           <Text size="sm" mt="xs">
-            These put a client on hold:
+            {say('These put a client on hold:')}
           </Text>
           <Rules ids={policy.holding} />
         </>
       )}
       {policy.changedAt === null ? null : (
         <Text size="sm" c="dimmed" mt={4}>
-          {policy.reason} · <Stamp at={policy.changedAt} show="both" /> · by {actorOf(policy.setBy ?? '')}
+          {rich('{reason} · {changedAt} · by {actorOf}', {
+            reason: policy.reason,
+            changedAt: <Stamp at={policy.changedAt} show="both" />,
+            actorOf: actorOf(policy.setBy ?? ''),
+          })}
         </Text>
       )}
     </Panel>
@@ -78,7 +87,7 @@ function Change({ able, declining, holding }: ChangeProps) {
   const [chosen, setChosen] = useState<string[]>([...declining]);
   const [held, setHeld] = useState<string[]>([...holding]);
   const [reason, setReason] = useState('');
-  const set = useDo('setRiskPolicy', { done: 'It applies from this moment on' });
+  const set = useDo('setRiskPolicy', { done: say('It applies from this moment on') });
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (await set.mutateAsync({ declining: chosen, holding: held, reason: reason.trim() }).catch(() => undefined))
@@ -87,31 +96,31 @@ function Change({ able, declining, holding }: ChangeProps) {
   return (
     <>
       <Button size="xs" variant="default" onClick={open}>
-        Change
+        {say('Change')}
       </Button>
-      <Modal opened={opened} onClose={close} title="Rules that decline and hold" size="lg">
+      <Modal opened={opened} onClose={close} title={say('Rules that decline and hold')} size="lg">
         <form onSubmit={submit}>
           <Stack>
             <Text size="sm">
-              A transaction that a declining rule matches is declined, a wager refused; of a payout an alert is opened.
-              A holding rule puts the client on hold after the record. Your clients read the public code, never the
-              reason.
+              {say(
+                'A transaction that a declining rule matches is declined, a wager refused; of a payout an alert is opened. A holding rule puts the client on hold after the record. Your clients read the public code, never the reason.',
+              )}
             </Text>
             <Choice
-              label="Decline with"
+              label={say('Decline with')}
               rules={able.filter((r) => r.action === 'decline')}
               chosen={chosen}
               onChange={setChosen}
             />
             <Choice
-              label="Put clients on hold with"
+              label={say('Put clients on hold with')}
               rules={able.filter((r) => r.action === 'hold')}
               chosen={held}
               onChange={setHeld}
             />
             <Textarea
-              label="Reason"
-              description="Kept in the journal with your name."
+              label={say('Reason')}
+              description={say('Kept in the journal with your name.')}
               required
               maxLength={500}
               autosize
@@ -119,7 +128,7 @@ function Change({ able, declining, holding }: ChangeProps) {
               value={reason}
               onChange={(e) => setReason(e.currentTarget.value)}
             />
-            <DialogActions label="Apply" busy={set.isPending} disabled={reason.trim() === ''} onCancel={close} />
+            <DialogActions label={say('Apply')} busy={set.isPending} disabled={reason.trim() === ''} onCancel={close} />
           </Stack>
         </form>
       </Modal>
@@ -144,7 +153,7 @@ function Choice({ label, rules, chosen, onChange }: ChoiceProps) {
             key={r.id}
             value={r.id}
             label={r.id}
-            description={`${r.reason} It matched ${r.matches} ${r.matches === 1 ? 'record' : 'records'} within 30 days.`}
+            description={`${r.reason} ${plural(r.matches, 'It matched {n} record within 30 days.', 'It matched {n} records within 30 days.')}`}
           />
         ))}
       </Stack>

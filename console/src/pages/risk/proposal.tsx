@@ -1,4 +1,5 @@
 // A proposed version of a rule, for the person who decides: what differs, what it would have matched, and the decision.
+
 import { Group, Stack } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -12,31 +13,33 @@ import { useMay, useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { Changes } from './changes.tsx';
 import { Replay } from './replay.tsx';
 
-const above = [{ title: 'Risk rules', to: '/risk' }];
+const above = [{ title: say('Risk rules'), to: '/risk' }];
 
 export default function RiskProposal() {
   const proposalId = usePath('proposalId');
   const { data: p, error, refetch } = useOp('getProposal', { proposalId }, { asOperator: true });
   const actorOf = useActorNames();
-  if (error || !p) return <Unfetched title="Proposed version" above={above} error={error} refetch={refetch} />;
+  if (error || !p) return <Unfetched title={say('Proposed version')} above={above} error={error} refetch={refetch} />;
   return (
     <>
       <PageHeader
-        title={`Proposed: ${p.subject}`}
+        title={say('Proposed: {subject}', { subject: p.subject })}
         above={above}
         beside={<StatusBadge status={p.state} />}
-        lead={
-          <>
-            {p.reason} · by {actorOf(p.proposedBy)} · <Stamp at={p.createdAt} show="both" />
-          </>
-        }
+        lead={rich('{reason} · by {proposedBy} · {createdAt}', {
+          reason: p.reason,
+          proposedBy: actorOf(p.proposedBy),
+          createdAt: <Stamp at={p.createdAt} show="both" />,
+        })}
         actions={p.state === 'OPEN' ? <Decide of={p} /> : null}
       />
       <Stack>
-        <Panel title="What changes">
+        <Panel title={say('What changes')}>
           <Changes before={p.inForce ?? undefined} after={p.proposed} />
         </Panel>
         <Replay proposalId={proposalId} />
@@ -49,25 +52,25 @@ function Decide({ of: p }: { readonly of: Content<'getProposal'> }) {
   const { proposalId, subject } = p;
   const may = useMay('administrator', 'reviewer');
   const own = useMe().user.userId === p.proposedBy;
-  const approve = useDo('approveProposal', { asOperator: true, done: 'The rule is in force' });
-  const reject = useDo('rejectProposal', { asOperator: true, done: own ? 'Taken back' : 'Rejected' });
+  const approve = useDo('approveProposal', { asOperator: true, done: say('The rule is in force') });
+  const reject = useDo('rejectProposal', { asOperator: true, done: own ? say('Taken back') : say('Rejected') });
   if (!may) return null;
   return (
     <Group gap={6}>
       {own ? null : (
         <ConfirmButton
-          label="Approve"
-          question={`Put ${subject} in force?`}
+          label={say('Approve')}
+          question={say('Put {subject} in force?', { subject })}
           reason="optional"
           variant="filled"
           onConfirm={(reason) => approve.mutateAsync({ proposalId, ...(reason ? { reason } : {}) })}
         >
-          The rule looks at what is recorded from the next moment on.
+          {say('The rule looks at what is recorded from the next moment on.')}
         </ConfirmButton>
       )}
       <ConfirmButton
-        label={own ? 'Take back' : 'Reject'}
-        question={`${own ? 'Take back' : 'Reject'} ${subject}?`}
+        label={own ? say('Take back') : say('Reject')}
+        question={say('{own} {subject}?', { own: own ? say('Take back') : say('Reject'), subject })}
         reason="required"
         onConfirm={(reason) => reject.mutateAsync({ proposalId, reason })}
       />

@@ -1,4 +1,5 @@
 // Versions of rules that are proposed, for the person who decides: where they are decided, and what each would match.
+
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { DataTable } from '../../components/data-table.tsx';
@@ -6,6 +7,7 @@ import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { useActorNames } from '../../data/people.ts';
 import { usePages } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 
 export function RiskProposals() {
   const pages = usePages('listProposals', { kind: 'RISK', state: 'OPEN' }, { asOperator: true });
@@ -13,24 +15,24 @@ export function RiskProposals() {
   if (pages.rows === undefined || pages.rows.length === 0) return null;
   return (
     <Panel
-      title="Proposed versions"
+      title={say('Proposed versions')}
       actions={
         <Anchor component={Link} to="/rates" search={{ tab: 'proposals' } as never} size="sm">
-          All proposals
+          {say('All proposals')}
         </Anchor>
       }
       flush
     >
       <DataTable
-        label="Proposed versions"
+        label={say('Proposed versions')}
         pages={pages}
         rowKey={(p) => p.proposalId}
         rowTo={(p) => `/risk/proposals/${p.proposalId}`}
         columns={[
-          { key: 'rule', header: 'Rule', cell: (p) => p.subject },
-          { key: 'why', header: 'Why', cell: (p) => p.reason },
-          { key: 'by', header: 'By', cell: (p) => actorOf(p.proposedBy) },
-          { key: 'at', header: 'Proposed', cell: (p) => <Stamp at={p.createdAt} show="relative" /> },
+          { key: 'rule', header: say('Rule'), cell: (p) => p.subject },
+          { key: 'why', header: say('Why'), cell: (p) => p.reason },
+          { key: 'by', header: say('By'), cell: (p) => actorOf(p.proposedBy) },
+          { key: 'at', header: say('Proposed'), cell: (p) => <Stamp at={p.createdAt} show="relative" /> },
         ]}
       />
     </Panel>

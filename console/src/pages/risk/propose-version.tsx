@@ -1,12 +1,15 @@
 // Writes the next version of a rule: checked by the service while it is typed, then proposed for another person to decide.
+
 import { Alert, Button, Group, List, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type FormEvent, useMemo, useState } from 'react';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
+import { inWords } from '../../components/status-badge.tsx';
 import { usePropose } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
+import { plural, say } from '../../words/words.ts';
 import { actions, type RuleDocument } from './document.ts';
 
 interface Props {
@@ -17,7 +20,7 @@ interface Props {
 const mono = { input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.8125rem' } };
 const severities = ['LOW', 'MEDIUM', 'HIGH'].map((value) => ({
   value,
-  label: value.charAt(0) + value.slice(1).toLowerCase(),
+  label: inWords(value),
 }));
 
 export function ProposeVersion({ of: d, onDone }: Props) {
@@ -46,49 +49,49 @@ export function ProposeVersion({ of: d, onDone }: Props) {
   return (
     <>
       <PageHeader
-        title={`Propose version ${version + 1}`}
+        title={say('Propose version {version}', { version: version + 1 })}
         above={[
-          { title: 'Risk rules', to: '/risk' },
+          { title: say('Risk rules'), to: '/risk' },
           { title: id, to: `/risk/${id}` },
         ]}
-        lead="It is tried beside the version in force, without effect, until another person decides."
+        lead={say('It is tried beside the version in force, without effect, until another person decides.')}
       />
       <form onSubmit={submit}>
         <Stack>
-          <Panel title="The rule">
+          <Panel title={say('The rule')}>
             <Stack>
               <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
                 <Select
-                  label="What a match does"
+                  label={say('What a match does')}
                   allowDeselect={false}
                   data={Object.entries(actions).map(([value, label]) => ({ value, label }))}
                   value={typed.action}
                   onChange={(v) => set({ action: v ?? typed.action })}
                 />
                 <Select
-                  label="Severity"
+                  label={say('Severity')}
                   allowDeselect={false}
                   data={severities}
                   value={typed.severity}
                   onChange={(v) => set({ severity: v ?? typed.severity })}
                 />
                 <TextInput
-                  label="From"
+                  label={say('From')}
                   type="date"
                   value={typed.from}
                   onChange={(e) => set({ from: e.currentTarget.value })}
                 />
                 <TextInput
-                  label="Until"
+                  label={say('Until')}
                   type="date"
-                  description="The first day without it"
+                  description={say('The first day without it')}
                   inputWrapperOrder={['label', 'input', 'description', 'error']}
                   value={typed.until}
                   onChange={(e) => set({ until: e.currentTarget.value })}
                 />
               </SimpleGrid>
               <Textarea
-                label="Condition"
+                label={say('Condition')}
                 autosize
                 minRows={3}
                 maxLength={1000}
@@ -98,8 +101,8 @@ export function ProposeVersion({ of: d, onDone }: Props) {
                 onChange={(e) => set({ condition: e.currentTarget.value })}
               />
               <Textarea
-                label="Reason for reviewers"
-                description="Never shown to a client"
+                label={say('Reason for reviewers')}
+                description={say('Never shown to a client')}
                 autosize
                 minRows={2}
                 maxLength={400}
@@ -107,8 +110,8 @@ export function ProposeVersion({ of: d, onDone }: Props) {
                 onChange={(e) => set({ reason: e.currentTarget.value })}
               />
               <Textarea
-                label="Scope, limits, counters and source"
-                description="As JSON"
+                label={say('Scope, limits, counters and source')}
+                description={say('As JSON')}
                 autosize
                 minRows={6}
                 maxRows={24}
@@ -120,18 +123,18 @@ export function ProposeVersion({ of: d, onDone }: Props) {
               />
             </Stack>
           </Panel>
-          <Panel title="Check">
+          <Panel title={say('Check')}>
             {check.error ? <Problem error={check.error} retry={() => void check.refetch()} /> : null}
             {wrong === undefined && !check.error ? (
               <Problems of={checked ? problems : undefined} condition={typed.condition} />
             ) : null}
-            {wrong === undefined ? null : <Text size="sm">It is checked once its JSON can be read.</Text>}
+            {wrong === undefined ? null : <Text size="sm">{say('It is checked once its JSON can be read.')}</Text>}
           </Panel>
-          <Panel title="Propose">
+          <Panel title={say('Propose')}>
             <Stack gap="sm">
               <Textarea
-                label="Why"
-                description="Kept in the journal with your name."
+                label={say('Why')}
+                description={say('Kept in the journal with your name.')}
                 required
                 maxLength={500}
                 autosize
@@ -141,14 +144,14 @@ export function ProposeVersion({ of: d, onDone }: Props) {
               />
               <Group>
                 <Button variant="default" onClick={onDone}>
-                  Cancel
+                  {say('Cancel')}
                 </Button>
                 <Button
                   type="submit"
                   loading={propose.isPending}
                   disabled={!checked || problems.length > 0 || why.trim() === ''}
                 >
-                  Propose
+                  {say('Propose')}
                 </Button>
               </Group>
             </Stack>
@@ -166,15 +169,15 @@ interface ProblemsProps {
 }
 
 function Problems({ of, condition }: ProblemsProps) {
-  if (of === undefined) return <Text size="sm">Checking …</Text>;
+  if (of === undefined) return <Text size="sm">{say('Checking …')}</Text>;
   if (of.length === 0)
     return (
       <Text size="sm" role="status">
-        Nothing is wrong with it.
+        {say('Nothing is wrong with it.')}
       </Text>
     );
   return (
-    <Alert color="brick" title={of.length === 1 ? 'One thing is wrong' : `${of.length} things are wrong`} role="status">
+    <Alert color="brick" title={plural(of.length, 'One thing is wrong', '{n} things are wrong')} role="status">
       <List size="sm">
         {of.map((p) => (
           <List.Item key={p}>

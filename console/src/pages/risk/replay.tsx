@@ -1,4 +1,5 @@
 // What a proposed version would have matched in a past period, beside the one in force: records, money, examples.
+
 import { Alert, Loader, Stack, Text } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -13,20 +14,25 @@ import type { Content } from '../../data/assay.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { usePsps } from '../../data/psps.ts';
 import { useOp } from '../../data/use-op.ts';
+import { rich } from '../../words/rich.ts';
+import { plural, say } from '../../words/words.ts';
 
 type Result = Content<'riskReplay'>;
 type Records = Result['newlyMatched'];
 
-const changes = { new: { words: 'Newly matched', tone: 'wait' }, gone: { words: 'No longer', tone: 'quiet' } } as const;
+const changes = {
+  new: { words: say('Newly matched'), tone: 'wait' },
+  gone: { words: say('No longer'), tone: 'quiet' },
+} as const;
 
 export function Replay({ proposalId }: { readonly proposalId: string }) {
   const { data: r, error, refetch } = useOp('riskReplay', { proposalId }, { asOperator: true });
   return (
-    <Panel title="Effect on the last 30 days">
+    <Panel title={say('Effect on the last 30 days')}>
       {error ? <Problem error={error} retry={() => void refetch()} /> : null}
       {!r && !error ? (
         <Text size="sm" aria-busy="true">
-          <Loader size="xs" /> The records of 30 days are looked at again …
+          <Loader size="xs" /> {say('The records of 30 days are looked at again …')}
         </Text>
       ) : null}
       {r ? <Shown of={r} /> : null}
@@ -37,39 +43,49 @@ export function Replay({ proposalId }: { readonly proposalId: string }) {
 function Shown({ of: r }: { readonly of: Result }) {
   const { data: psps } = usePsps();
   const compared =
-    r.comparedWith === null ? 'nothing, as the rule is new' : `version ${r.comparedWith}, which is in force`;
+    r.comparedWith === null
+      ? say('nothing, as the rule is new')
+      : say('version {comparedWith}, which is in force', { comparedWith: r.comparedWith });
   const rows = [
-    ...linesOf('Newly matched', r.newlyMatched),
-    ...linesOf('No longer matched', r.noLongerMatched),
-    ...linesOf('Matched by both', r.stillMatched),
+    ...linesOf(say('Newly matched'), r.newlyMatched),
+    ...linesOf(say('No longer matched'), r.noLongerMatched),
+    ...linesOf(say('Matched by both'), r.stillMatched),
   ];
   return (
     <Stack>
       <Text size="sm">
-        {`Version ${r.version} was compared with ${compared}, over ${r.looked} ${r.looked === 1 ? 'record' : 'records'} from ${dayInWords(r.from)} to ${dayInWords(r.to)}. ` +
-          `It matches ${r.newlyMatched.records} that were not matched, and no longer ${r.noLongerMatched.records} that were. Nothing is recorded by this.`}
+        {plural(
+          r.looked,
+          'Version {version} was compared with {compared}, over {n} record from {from} to {to}.',
+          'Version {version} was compared with {compared}, over {n} records from {from} to {to}.',
+          { version: r.version, compared, from: dayInWords(r.from), to: dayInWords(r.to) },
+        )}{' '}
+        {say(
+          'It matches {records} that were not matched, and no longer {records2} that were. Nothing is recorded by this.',
+          { records: r.newlyMatched.records, records2: r.noLongerMatched.records },
+        )}
       </Text>
       {r.complete ? null : (
-        <Alert color="brass" title="Not all of the period was read">
-          {`The figures are of the first ${r.entries} entries of the journal.`}
+        <Alert color="brass" title={say('Not all of the period was read')}>
+          {say('The figures are of the first {entries} entries of the journal.', { entries: r.entries })}
         </Alert>
       )}
       {r.failures > 0 ? (
-        <Alert color="brick" title="The condition could not be evaluated everywhere">
-          {`${r.failures} times; it matches nothing there.`}
+        <Alert color="brick" title={say('The condition could not be evaluated everywhere')}>
+          {say('{failures} times; it matches nothing there.', { failures: r.failures })}
         </Alert>
       ) : null}
       <DataTable
-        label="Records and money"
+        label={say('Records and money')}
         pages={{ rows }}
         rowKey={(l) => `${l.what} ${l.currency}`}
-        empty={<Empty title="Neither version matches a record of these days" />}
+        empty={<Empty title={say('Neither version matches a record of these days')} />}
         columns={[
-          { key: 'what', header: 'Records', cell: (l) => l.what },
-          { key: 'number', header: 'Number', align: 'right', cell: (l) => l.records },
+          { key: 'what', header: say('Records'), cell: (l) => l.what },
+          { key: 'number', header: say('Number|count'), align: 'right', cell: (l) => l.records },
           {
             key: 'amount',
-            header: 'Money concerned',
+            header: say('Money concerned'),
             align: 'right',
             cell: (l) => <Money amount={l.amount} currency={l.currency} strong />,
           },
@@ -77,18 +93,18 @@ function Shown({ of: r }: { readonly of: Result }) {
       />
       {r.examples.length > 0 ? (
         <DataTable
-          label="Examples"
+          label={say('Examples')}
           pages={{ rows: r.examples }}
           rowKey={(x) => `${x.change} ${x.recordId} ${x.at}`}
           columns={[
             {
               key: 'record',
-              header: 'Example',
+              header: say('Example'),
               cell: (x) => <RecordLink pspId={x.pspId} recordId={x.recordId} />,
             },
             {
               key: 'change',
-              header: 'Change',
+              header: say('Change|noun'),
               cell: (x) => (
                 <StatusBadge status={x.change} tone={changes[x.change].tone} label={changes[x.change].words} />
               ),
@@ -98,10 +114,10 @@ function Shown({ of: r }: { readonly of: Result }) {
               header: 'PSP',
               cell: (x) => psps?.find((p) => p.pspId === x.pspId)?.name ?? <Id value={x.pspId} />,
             },
-            { key: 'at', header: 'Decided', cell: (x) => <Stamp at={x.at} /> },
+            { key: 'at', header: say('Decided'), cell: (x) => <Stamp at={x.at} /> },
             {
               key: 'amount',
-              header: 'Amount',
+              header: say('Amount'),
               align: 'right',
               cell: (x) => <Money amount={x.amount} currency={x.currency} />,
             },
@@ -109,7 +125,7 @@ function Shown({ of: r }: { readonly of: Result }) {
         />
       ) : null}
       <Text size="sm" c="dimmed">
-        The same period gives the same hash: <Id value={r.hash} what="hash" />
+        {rich('The same period gives the same hash: {hash}', { hash: <Id value={r.hash} what={say('hash')} /> })}
       </Text>
     </Stack>
   );

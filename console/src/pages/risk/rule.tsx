@@ -1,4 +1,5 @@
 // One rule of the risk book: what it says, its source, its versions, and the proposal of the next one.
+
 import { Anchor, Button, Code, Group, Stack, Table, Text } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -13,17 +14,18 @@ import { usePsp } from '../../data/psp.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { say } from '../../words/words.ts';
 import { counterText, documentOf, type RiskRule, type RuleDocument, scopeText } from './document.ts';
 import { ProposeVersion } from './propose-version.tsx';
 import { Action } from './rules.tsx';
 
-const above = [{ title: 'Risk rules', to: '/risk' }];
+const above = [{ title: say('Risk rules'), to: '/risk' }];
 
 export default function RulePage() {
   const id = usePath('rule');
   const { data, error, refetch } = useOp('listRiskRules', { id });
   const rule = data?.items[0];
-  if (!data || !rule) return <Unfetched title="Risk rule" above={above} error={error} refetch={refetch} />;
+  if (!data || !rule) return <Unfetched title={say('Risk rule')} above={above} error={error} refetch={refetch} />;
   return <Shown rule={rule} versions={data.items} />;
 }
 
@@ -45,19 +47,23 @@ function Shown({ rule: r, versions }: { readonly rule: RiskRule; readonly versio
           </Group>
         }
         lead={r.reason}
-        actions={may ? <Button onClick={() => setFilters({ propose: 'next' })}>Propose the next version</Button> : null}
+        actions={
+          may ? (
+            <Button onClick={() => setFilters({ propose: 'next' })}>{say('Propose the next version')}</Button>
+          ) : null
+        }
       />
       <Stack>
-        <Panel title={`Version ${r.version}`}>
+        <Panel title={say('Version {version}', { version: r.version })}>
           <Facts
             columns={2}
             items={[
-              ['Looks at', scopeText(d)],
-              ['In force', daysOf(d)],
-              ['Public code', d.code],
-              ['Matches in 30 days', r.matches],
+              [say('Looks at'), scopeText(d)],
+              [say('In force'), daysOf(d)],
+              [say('Public code'), d.code],
+              [say('Matches in 30 days'), r.matches],
               [
-                'Source',
+                say('Source'),
                 <span key="source">
                   {d.source.url ? (
                     <Anchor href={d.source.url} rel="noreferrer" target="_blank" inherit>
@@ -69,25 +75,29 @@ function Shown({ rule: r, versions }: { readonly rule: RiskRule; readonly versio
                   {d.source.place ? `, ${d.source.place}` : ''} ({dayInWords(d.source.date)})
                 </span>,
               ],
-              ['Put in force', <Stamp key="at" at={r.recordedAt} />],
-              d.observations !== undefined && ['With an observation', d.observations.map(inWords).join(', ')],
+              [say('Put in force'), <Stamp key="at" at={r.recordedAt} />],
+              d.observations !== undefined && [say('With an observation'), d.observations.map(inWords).join(', ')],
             ]}
           />
           <Condition of={d} />
         </Panel>
         <Figures of={d} />
-        <Panel title="Versions" flush>
+        <Panel title={say('Versions')} flush>
           <DataTable
-            label="Versions"
+            label={say('Versions')}
             pages={{ rows: versions }}
             rowKey={(v) => String(v.version)}
             columns={[
-              { key: 'version', header: 'Version', cell: (v) => `Version ${v.version}` },
-              { key: 'action', header: 'A match', cell: (v) => <Action of={v} /> },
-              { key: 'from', header: 'Put in force', cell: (v) => <Stamp at={v.recordedAt} /> },
-              { key: 'to', header: 'Replaced', cell: (v) => <Stamp at={v.supersededAt} /> },
-              { key: 'by', header: 'By', cell: (v) => (v.origin === 'shipped' ? 'The service' : 'Two people') },
-              { key: 'matches', header: 'Matches, 30 days', align: 'right', cell: (v) => v.matches },
+              { key: 'version', header: say('Version'), cell: (v) => say('Version {version}', { version: v.version }) },
+              { key: 'action', header: say('A match'), cell: (v) => <Action of={v} /> },
+              { key: 'from', header: say('Put in force'), cell: (v) => <Stamp at={v.recordedAt} /> },
+              { key: 'to', header: say('Replaced'), cell: (v) => <Stamp at={v.supersededAt} /> },
+              {
+                key: 'by',
+                header: say('By'),
+                cell: (v) => (v.origin === 'shipped' ? say('The service') : say('Two people')),
+              },
+              { key: 'matches', header: say('Matches, 30 days'), align: 'right', cell: (v) => v.matches },
             ]}
           />
         </Panel>
@@ -97,13 +107,13 @@ function Shown({ rule: r, versions }: { readonly rule: RiskRule; readonly versio
 }
 
 const daysOf = (d: RuleDocument): string =>
-  `${dayInWords(d.from)}${d.until === null ? ' on' : ` to ${dayInWords(dayBefore(d.until))}`}`;
+  `${dayInWords(d.from)}${d.until === null ? ` ${say('on')}` : ` ${say('to {until}', { until: dayInWords(dayBefore(d.until)) })}`}`;
 
 function Condition({ of: d }: { readonly of: RuleDocument }) {
   return (
     <Stack gap={4} mt="md">
       <Text size="sm" fw={600}>
-        Condition
+        {say('Condition')}
       </Text>
       <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {d.condition}
@@ -117,7 +127,7 @@ function Figures({ of: d }: { readonly of: RuleDocument }) {
   const [limits, counters] = [Object.entries(d.limits ?? {}), Object.entries(d.counters ?? {})];
   if (limits.length + counters.length === 0) return null;
   return (
-    <Panel title="What the condition reads">
+    <Panel title={say('What the condition reads')}>
       <Stack>
         {counters.length > 0 ? (
           <Facts items={counters.map(([name, c]) => [`counters.${name}`, counterText(c)])} />
@@ -126,13 +136,13 @@ function Figures({ of: d }: { readonly of: RuleDocument }) {
           <Table.ScrollContainer
             minWidth={240}
             mah={360}
-            scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': 'Limits' } }}
+            scrollAreaProps={{ viewportProps: { tabIndex: 0, 'aria-label': say('Limits') } }}
           >
-            <Table aria-label="Limits" verticalSpacing={4}>
+            <Table aria-label={say('Limits')} verticalSpacing={4}>
               <Table.Thead>
                 <Table.Tr>
-                  <Table.Th>Limit for</Table.Th>
-                  <Table.Th ta="right">Amount</Table.Th>
+                  <Table.Th>{say('Limit for')}</Table.Th>
+                  <Table.Th ta="right">{say('Amount')}</Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>

@@ -1,5 +1,6 @@
 // All records of a customer, telephone number, wallet, transfer or IP address. The search term is personal data, so it
 // is kept out of the URL, the browser's history and proxy logs.
+
 import type { Input } from '@assay/client';
 import { Box, Button, Group, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -13,29 +14,30 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { usePages } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 
 const kinds = [
-  { value: 'customer', label: "Customer's e-mail" },
-  { value: 'msisdn', label: 'Telephone number' },
-  { value: 'wallet', label: 'Wallet address' },
-  { value: 'chainHash', label: 'Hash on the chain' },
-  { value: 'ip', label: 'IP address of a wager' },
+  { value: 'customer', label: say("Customer's e-mail") },
+  { value: 'msisdn', label: say('Telephone number') },
+  { value: 'wallet', label: say('Wallet address') },
+  { value: 'chainHash', label: say('Hash on the chain') },
+  { value: 'ip', label: say('IP address of a wager') },
 ] as const;
 type Kind = (typeof kinds)[number]['value'];
 
 const hints: Readonly<Record<Kind, string>> = {
   customer: 'ada@example.com',
-  msisdn: '+234 803 000 0001, with its country code',
-  wallet: 'The address a withdrawal went to',
+  msisdn: say('+234 803 000 0001, with its country code'),
+  wallet: say('The address a withdrawal went to'),
   chainHash: '0x…',
   ip: '102.0.2.44',
 };
 
 const records = {
-  transaction: ['Transaction', '/transactions/'],
-  wager: ['Wager', '/gaming/wagers/'],
-  payout: ['Payout', '/gaming/payouts/'],
-  cdr: ['Call record', '/cdr/records/'],
+  transaction: [say('Transaction'), '/transactions/'],
+  wager: [say('Wager'), '/gaming/wagers/'],
+  payout: [say('Payout'), '/gaming/payouts/'],
+  cdr: [say('Call record'), '/cdr/records/'],
 } as const;
 
 export default function Find() {
@@ -47,10 +49,10 @@ export default function Find() {
   return (
     <>
       <PageHeader
-        title="Find records"
-        lead="Every payment, wager, payout and call of one person, number, wallet, transfer or address."
+        title={say('Find records')}
+        lead={say('Every payment, wager, payout and call of one person, number, wallet, transfer or address.')}
       />
-      <Panel title="Find" flush>
+      <Panel title={say('Find')} flush>
         <Box
           component="form"
           px="md"
@@ -61,14 +63,14 @@ export default function Find() {
         >
           <FilterBar>
             <Select
-              label="By"
+              label={say('By')}
               data={kinds}
               value={by}
               allowDeselect={false}
               onChange={(v) => setBy((v ?? 'customer') as Kind)}
             />
             <TextInput
-              label="Value"
+              label={say('Value')}
               placeholder={hints[by]}
               autoComplete="off"
               required
@@ -78,27 +80,28 @@ export default function Find() {
             />
             <ClientSelect value={clientId} onChange={setClientId} />
             <Group align="end">
-              <Button type="submit">Find</Button>
+              <Button type="submit">{say('Find')}</Button>
             </Group>
           </FilterBar>
         </Box>
         {asked === undefined ? (
-          <Empty title="No search yet">
-            The value is sent to the service only, which stores keyed hashes of it. Records of an erased person are
-            still found, without their personal data.
+          <Empty title={say('No search yet')}>
+            {say(
+              'The value is sent to the service only, which stores keyed hashes of it. Records of an erased person are still found, without their personal data.',
+            )}
           </Empty>
         ) : (
           <DataTable
-            label="Records found"
+            label={say('Records found')}
             pages={pages}
             rowKey={(r) => r.id}
             rowTo={(r) => `${records[r.type][1]}${r.id}`}
-            empty={<Empty title="No record names it">It is found where it is written in full.</Empty>}
+            empty={<Empty title={say('No record names it')}>{say('It is found where it is written in full.')}</Empty>}
             columns={[
-              { key: 'type', header: 'Record', cell: (r) => records[r.type][0] },
-              { key: 'client', header: 'Client', cell: (r) => <ClientName id={r.clientId} /> },
-              { key: 'at', header: 'Recorded', cell: (r) => <Stamp at={r.createdAt} /> },
-              { key: 'id', header: 'Id', cell: (r) => <Id value={r.id} what="id" />, wideOnly: true },
+              { key: 'type', header: say('Record'), cell: (r) => records[r.type][0] },
+              { key: 'client', header: say('Client'), cell: (r) => <ClientName id={r.clientId} /> },
+              { key: 'at', header: say('Recorded'), cell: (r) => <Stamp at={r.createdAt} /> },
+              { key: 'id', header: say('Id'), cell: (r) => <Id value={r.id} what={say('id')} />, wideOnly: true },
             ]}
           />
         )}

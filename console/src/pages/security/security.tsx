@@ -1,4 +1,5 @@
 // How the signed-in person signs in: second factors, passkeys, recovery codes and open sessions.
+
 import { Modal, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +8,7 @@ import { Problem } from '../../components/problem.tsx';
 import { RecoveryCodes } from '../../components/recovery-codes.tsx';
 import { useSession } from '../../data/session.tsx';
 import { useOp } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 import { CodesPanel } from './codes-panel.tsx';
 import { PasskeysPanel } from './passkeys-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
@@ -25,8 +27,10 @@ export default function Security() {
   return (
     <>
       <PageHeader
-        title="Security and sessions"
-        lead="How you sign in, and where you are signed in. Changes need a sign-in of the last 15 minutes and end your other sessions."
+        title={say('Security and sessions')}
+        lead={say(
+          'How you sign in, and where you are signed in. Changes need a sign-in of the last 15 minutes and end your other sessions.',
+        )}
       />
       <Stack>
         {factors.error ? <Problem error={factors.error} retry={() => factors.refetch()} /> : null}
@@ -41,7 +45,7 @@ export default function Security() {
       <Modal
         opened={codes.length > 0}
         onClose={() => setCodes([])}
-        title="Keep your recovery codes"
+        title={say('Keep your recovery codes')}
         closeOnClickOutside={false}
       >
         <RecoveryCodes codes={codes} onDone={() => setCodes([])} />

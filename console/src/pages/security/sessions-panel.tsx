@@ -1,33 +1,35 @@
 // Where the signed-in person is signed in, and ending what should not be.
+
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { LiveSessions } from '../../components/live-sessions.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 import type { FactorsProps } from './codes-panel.tsx';
 
 export function SessionsPanel({ onChanged }: Pick<FactorsProps, 'onChanged'>) {
   const sessions = useOp('listOwnSessions', {}, { asOperator: true });
-  const end = useDo('endOwnSession', { asOperator: true, done: 'The session has ended' });
-  const endOthers = useDo('endOtherSessions', { asOperator: true, done: 'All other sessions have ended' });
+  const end = useDo('endOwnSession', { asOperator: true, done: say('The session has ended') });
+  const endOthers = useDo('endOtherSessions', { asOperator: true, done: say('All other sessions have ended') });
   const items = sessions.data?.items ?? [];
   return (
     <Panel
-      title="Sessions"
+      title={say('Sessions')}
       flush
       actions={
         items.length > 1 ? (
           <ConfirmButton
-            label="End all others"
-            question="End all other sessions?"
+            label={say('End all others')}
+            question={say('End all other sessions?')}
             danger
             onConfirm={async () => {
               await endOthers.mutateAsync({});
               await onChanged([]);
             }}
           >
-            Every other browser has to sign in again. This one stays signed in.
+            {say('Every other browser has to sign in again. This one stays signed in.')}
           </ConfirmButton>
         ) : null
       }
@@ -38,13 +40,13 @@ export function SessionsPanel({ onChanged }: Pick<FactorsProps, 'onChanged'>) {
         actions={(s) =>
           s.current ? null : (
             <ConfirmButton
-              label="End"
+              label={say('End')}
               size="xs"
-              question={`End the session of ${s.device}?`}
+              question={say('End the session of {device}?', { device: s.device })}
               danger
               onConfirm={() => end.mutateAsync({ sessionId: s.sessionId })}
             >
-              That browser has to sign in again.
+              {say('That browser has to sign in again.')}
             </ConfirmButton>
           )
         }

@@ -1,9 +1,11 @@
 // The dialog that nets a chargeback: which parts of it were subtracted from which later transaction.
+
 import { Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { groupDigits } from '../../data/amounts.ts';
 import { useDo } from '../../data/use-do.ts';
+import { say } from '../../words/words.ts';
 import type { Outstanding } from './outstanding.tsx';
 import { type Part, partNames, parts } from './parts.ts';
 
@@ -16,7 +18,7 @@ interface NetProps {
 
 export function Net({ chargeback: c, onClose }: NetProps) {
   const net = useDo('netChargeback', {
-    done: 'Netted',
+    done: say('Netted'),
     clientId: c.clientId.startsWith('cli_') ? c.clientId : undefined,
   });
   const left = (p: Part): string => c.outstanding[p] ?? '0';
@@ -27,10 +29,10 @@ export function Net({ chargeback: c, onClose }: NetProps) {
       ...(Object.fromEntries(parts.map((p) => [p, left(p)])) as Record<Part, string>),
     },
     validate: {
-      ref: (v) => (v.trim() === '' ? 'A name of your own for this netting' : null),
-      transactionId: (v) => (/^txn_[0-9a-z]+$/.test(v.trim()) ? null : 'The id of a later transaction, txn_…'),
+      ref: (v) => (v.trim() === '' ? say('A name of your own for this netting') : null),
+      transactionId: (v) => (/^txn_[0-9a-z]+$/.test(v.trim()) ? null : say('The id of a later transaction, txn_…')),
       ...(Object.fromEntries(
-        parts.map((p) => [p, (v: string) => (v === '' || number.test(v) ? null : 'An amount, such as 7.50')]),
+        parts.map((p) => [p, (v: string) => (v === '' || number.test(v) ? null : say('An amount, such as 7.50'))]),
       ) as Record<Part, (v: string) => string | null>),
     },
   });
@@ -47,17 +49,18 @@ export function Net({ chargeback: c, onClose }: NetProps) {
     if (done) onClose();
   });
   return (
-    <Modal opened onClose={onClose} title={`Net the chargeback of ${c.ref}`}>
+    <Modal opened onClose={onClose} title={say('Net the chargeback of {ref}', { ref: c.ref })}>
       <form onSubmit={submit} noValidate>
         <Stack>
           <Text size="sm">
-            Of each part never more than is outstanding, and never more than the later transaction settles to that
-            party.
+            {say(
+              'Of each part never more than is outstanding, and never more than the later transaction settles to that party.',
+            )}
           </Text>
-          <TextInput label="Ref" required {...form.getInputProps('ref')} />
+          <TextInput label={say('Ref')} required {...form.getInputProps('ref')} />
           <TextInput
-            label="Later transaction"
-            description="From whose settlement it was subtracted."
+            label={say('Later transaction')}
+            description={say('From whose settlement it was subtracted.')}
             placeholder="txn_…"
             required
             data-autofocus
@@ -68,13 +71,16 @@ export function Net({ chargeback: c, onClose }: NetProps) {
               <TextInput
                 key={p}
                 label={partNames[p]}
-                description={`Outstanding ${groupDigits(left(p), c.currency)} ${c.currency}`}
+                description={say('Outstanding {amount} {currency}', {
+                  amount: groupDigits(left(p), c.currency),
+                  currency: c.currency,
+                })}
                 inputMode="decimal"
                 {...form.getInputProps(p)}
               />
             ))}
           </SimpleGrid>
-          <DialogActions label="Net" busy={net.isPending} onCancel={onClose} />
+          <DialogActions label={say('Net')} busy={net.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

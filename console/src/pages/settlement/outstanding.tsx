@@ -1,4 +1,5 @@
 // Chargeback amounts still to be subtracted: their age by party, and an action to net each.
+
 import { Box, Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { ClientName } from '../../components/client-name.tsx';
@@ -17,6 +18,8 @@ import { useFilters } from '../../data/path.ts';
 import { useMay } from '../../data/session.tsx';
 import { sumOf } from '../../data/sums.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import { Net } from './net.tsx';
 import { accountName, partNames, parts, settlementPages } from './parts.ts';
 
@@ -34,11 +37,11 @@ export default function OutstandingPage() {
   return (
     <>
       <PageHeader
-        title="Outstanding chargebacks"
-        above={[{ title: 'Settlement', to: '/settlement' }]}
-        lead="What chargebacks have each party give back, until it is subtracted from a later settlement."
+        title={say('Outstanding chargebacks')}
+        above={[{ title: say('Settlement'), to: '/settlement' }]}
+        lead={say('What chargebacks have each party give back, until it is subtracted from a later settlement.')}
       />
-      <SubPages label="Pages of settlement" pages={settlementPages} />
+      <SubPages label={say('Pages of settlement')} pages={settlementPages} />
       <FilterBar>
         <ClientSelect value={filters.clientId} onChange={(v) => setFilters({ clientId: v })} />
       </FilterBar>
@@ -49,28 +52,28 @@ export default function OutstandingPage() {
           loading={first.isPending}
           retry={() => void first.refetch()}
         />
-        <Panel title="Chargebacks, oldest first" flush>
+        <Panel title={say('Chargebacks, oldest first')} flush>
           <DataTable
-            label="Outstanding chargebacks"
+            label={say('Outstanding chargebacks')}
             pages={pages}
             rowKey={(o) => o.chargebackId}
             rowTo={(o) => `/transactions/${o.transactionId}`}
-            empty={<Empty title="Nothing is outstanding">Every chargeback has been subtracted.</Empty>}
+            empty={<Empty title={say('Nothing is outstanding')}>{say('Every chargeback has been subtracted.')}</Empty>}
             columns={[
-              { key: 'ref', header: 'Transaction', cell: (o) => o.ref },
+              { key: 'ref', header: say('Transaction'), cell: (o) => o.ref },
               {
                 key: 'id',
-                header: 'Chargeback',
-                cell: (o) => <Id value={o.chargebackId} what="chargeback id" />,
+                header: say('Chargeback'),
+                cell: (o) => <Id value={o.chargebackId} what={say('chargeback id')} />,
                 wideOnly: true,
               },
-              { key: 'client', header: 'Account', cell: (o) => <ClientName id={o.clientId} /> },
-              { key: 'at', header: 'Charged back', cell: (o) => <Stamp at={o.chargedBackAt} /> },
+              { key: 'client', header: say('Account'), cell: (o) => <ClientName id={o.clientId} /> },
+              { key: 'at', header: say('Charged back'), cell: (o) => <Stamp at={o.chargedBackAt} /> },
               {
                 key: 'age',
-                header: 'Days',
+                header: say('Days'),
                 align: 'right',
-                cell: (o) => o.ageDays.toLocaleString('en'),
+                cell: (o) => o.ageDays.toLocaleString(locale),
               },
               ...parts
                 .filter((p) => p === 'merchantAmount' || p === 'vatAmount')
@@ -84,12 +87,18 @@ export default function OutstandingPage() {
                 })),
               {
                 key: 'all',
-                header: 'Total',
+                header: say('Total'),
                 align: 'right',
                 cell: (o) => <Money amount={sumOf(Object.values(o.outstanding))} currency={o.currency} strong />,
               },
               ...(may
-                ? [{ key: 'net', header: 'Net', cell: (o: Outstanding) => <NetButton onClick={() => setNetted(o)} /> }]
+                ? [
+                    {
+                      key: 'net',
+                      header: say('Net'),
+                      cell: (o: Outstanding) => <NetButton onClick={() => setNetted(o)} />,
+                    },
+                  ]
                 : []),
             ]}
           />
@@ -104,16 +113,16 @@ export default function OutstandingPage() {
 const NetButton = ({ onClick }: { readonly onClick: () => void }) => (
   <Box component="span" pos="relative" style={{ zIndex: 1 }}>
     <Button size="xs" variant="default" onClick={onClick}>
-      Net
+      {say('Net')}
     </Button>
   </Box>
 );
 
 const agesInWords: Readonly<Record<string, string>> = {
-  days0to30: 'Up to 30',
-  days31to60: '31 to 60',
-  days61to90: '61 to 90',
-  over90: 'Over 90',
+  days0to30: say('Up to 30'),
+  days31to60: say('31 to 60'),
+  days61to90: say('61 to 90'),
+  over90: say('Over 90'),
 };
 
 interface AgeingProps {
@@ -126,14 +135,14 @@ interface AgeingProps {
 function Ageing({ parties, error, loading, retry }: AgeingProps) {
   const ages = Object.keys(parties?.[0]?.byAge ?? {});
   return (
-    <Panel title="By party and age in days" flush>
+    <Panel title={say('By party and age in days')} flush>
       <DataTable
-        label="Outstanding by party and age in days"
+        label={say('Outstanding by party and age in days')}
         pages={{ rows: parties, error, loading, retry }}
         rowKey={(p) => `${p.currency} ${p.party}`}
-        empty={<Empty title="Nobody has anything to give back" />}
+        empty={<Empty title={say('Nobody has anything to give back')} />}
         columns={[
-          { key: 'party', header: 'Party', cell: (p) => accountName(p.party) },
+          { key: 'party', header: say('Party'), cell: (p) => accountName(p.party) },
           ...ages.map((a) => ({
             key: a,
             header: agesInWords[a] ?? a,
@@ -142,7 +151,7 @@ function Ageing({ parties, error, loading, retry }: AgeingProps) {
           })),
           {
             key: 'all',
-            header: 'Total',
+            header: say('Total'),
             align: 'right' as const,
             cell: (p: PartyAges) => <Money amount={p.outstanding} currency={p.currency} strong />,
           },

@@ -1,33 +1,35 @@
 // The settlement pages' links, and the parties its accounts belong to.
+
 import { inWords } from '../../components/status-badge.tsx';
 import type { SubPage } from '../../components/sub-pages.tsx';
+import { say } from '../../words/words.ts';
 
 export const settlementPages: readonly SubPage[] = [
-  { to: '/settlement', title: 'Statement' },
-  { to: '/settlement/outstanding', title: 'Outstanding chargebacks' },
+  { to: '/settlement', title: say('Statement') },
+  { to: '/settlement/outstanding', title: say('Outstanding chargebacks') },
 ];
 
 const names: Readonly<Record<string, string>> = {
-  TAX_AUTHORITY: 'Tax authority',
-  SERVICE: 'The service',
-  MERCHANT: 'Merchant',
+  TAX_AUTHORITY: say('Tax authority'),
+  SERVICE: say('The service'),
+  MERCHANT: say('Merchant'),
   PSP: 'PSP',
-  CUSTOMERS: 'Customers',
+  CUSTOMERS: say('Customers'),
 };
 
 /** MERCHANT_TO_RETURN as a label. */
 export function accountName(account: string): string {
   const party = account.replace(/_TO_RETURN$/, '');
   const name = names[party] ?? inWords(party);
-  return party === account ? name : `${name}, to return`;
+  return party === account ? name : say('{name}, to return', { name });
 }
 
 export const partNames = {
-  vatAmount: 'Tax',
-  processingFee: 'Processing fee',
-  merchantAmount: 'Merchant amount',
-  transactionFee: 'Transaction fee',
-  transactionVAT: 'Tax on the fees',
+  vatAmount: say('Tax'),
+  processingFee: say('Processing fee'),
+  merchantAmount: say('Merchant amount'),
+  transactionFee: say('Transaction fee'),
+  transactionVAT: say('Tax on the fees'),
 } as const;
 export type Part = keyof typeof partNames;
 export const parts = Object.keys(partNames) as Part[];

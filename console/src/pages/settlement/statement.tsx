@@ -1,4 +1,5 @@
 // The statement of a month: what each party receives and returns, and the postings behind it, which sum to zero.
+
 import { Alert, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { ClientSelect } from '../../components/client-select.tsx';
@@ -19,6 +20,9 @@ import { useFilters } from '../../data/path.ts';
 import { sumOf } from '../../data/sums.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
+import { locale } from '../../words/language.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { accountName, daysOf, settlementPages } from './parts.ts';
 
 type Statement = Content<'getStatement'>['items'][number];
@@ -36,13 +40,15 @@ export default function StatementPage() {
   return (
     <>
       <PageHeader
-        title="Settlement"
-        lead="Double entry, by client, country and currency: what approved transactions, chargebacks and nettings posted."
+        title={say('Settlement')}
+        lead={say(
+          'Double entry, by client, country and currency: what approved transactions, chargebacks and nettings posted.',
+        )}
       />
-      <SubPages label="Pages of settlement" pages={settlementPages} />
+      <SubPages label={say('Pages of settlement')} pages={settlementPages} />
       <FilterBar>
         <TextInput
-          label="Month"
+          label={say('Month')}
           type="month"
           value={month}
           onChange={(e) => setFilters({ month: e.currentTarget.value })}
@@ -55,13 +61,17 @@ export default function StatementPage() {
         <Stack>
           {data.entriesBehind > 0 ? (
             <Alert color="brass" variant="light">
-              <Text size="sm">{data.entriesBehind.toLocaleString('en')} journal entries are not counted yet.</Text>
+              <Text size="sm">
+                {rich('{entriesBehind} journal entries are not counted yet.', {
+                  entriesBehind: data.entriesBehind.toLocaleString(locale),
+                })}
+              </Text>
             </Alert>
           ) : null}
           {data.items.length === 0 ? (
-            <Panel title="Statement">
-              <Empty title="Nothing was posted in this month">
-                A statement appears with the first approved transaction.
+            <Panel title={say('Statement')}>
+              <Empty title={say('Nothing was posted in this month')}>
+                {say('A statement appears with the first approved transaction.')}
               </Empty>
             </Panel>
           ) : (
@@ -82,25 +92,27 @@ function OneStatement({ statement: s }: { readonly statement: Statement }) {
     >
       <Stack>
         <Text size="sm" component="div">
-          <ClientName id={s.clientId} link /> · {s.approved.toLocaleString('en')} approved,{' '}
-          {s.chargedBack.toLocaleString('en')} charged back
+          {rich('{client} · {approved} approved, {chargedBack} charged back', {
+            client: <ClientName id={s.clientId} link />,
+            approved: s.approved.toLocaleString(locale),
+            chargedBack: s.chargedBack.toLocaleString(locale),
+          })}
         </Text>
         <Collected statement={s} />
         <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
           {parties.map((p) => (
             <Stat
               key={p}
-              name={`${owes(s, p) ? 'Owes the PSP' : 'Payable'}: ${accountName(p).toLowerCase().replace('psp', 'PSP')}`}
+              name={say('{side}: {account}', {
+                side: owes(s, p) ? say('Owes the PSP') : say('Payable'),
+                account: accountName(p).toLowerCase().replace('psp', 'PSP'),
+              })}
               value={<Money amount={owes(s, p) ?? s.payable[p] ?? '0'} currency={s.currency} />}
               chars={groupDigits(`${s.payable[p] ?? 0}`, s.currency).length + s.currency.length + 1}
               note={
-                isZero(s.toReturn[p] ?? '0') ? (
-                  'nothing to return'
-                ) : (
-                  <>
-                    to return <Money amount={s.toReturn[p]} currency={s.currency} />
-                  </>
-                )
+                isZero(s.toReturn[p] ?? '0')
+                  ? say('nothing to return')
+                  : rich('to return {toReturn}', { toReturn: <Money amount={s.toReturn[p]} currency={s.currency} /> })
               }
               {...(p === 'MERCHANT' ? { to: `/transactions?status=APPROVED&${query}` } : {})}
             />
@@ -119,13 +131,13 @@ const owes = (s: Statement, party: string) => s.debts.find((d) => d.from === par
 function Collected({ statement: s }: { readonly statement: Statement }) {
   const { heldByPsp, cash, vouchers, discounts } = s.collected;
   const elsewhere = [
-    ['in cash, with the merchant', cash],
-    ['in vouchers', vouchers],
-    ['in discounts', discounts],
+    [say('in cash, with the merchant'), cash],
+    [say('in vouchers'), vouchers],
+    [say('in discounts'), discounts],
   ] as const;
   return (
     <Text size="sm" component="div">
-      The PSP holds <Money amount={heldByPsp} currency={s.currency} />
+      {rich('The PSP holds {heldByPsp}', { heldByPsp: <Money amount={heldByPsp} currency={s.currency} /> })}
       {elsewhere
         .filter(([, amount]) => !isZero(amount))
         .map(([where, amount]) => (
@@ -139,7 +151,8 @@ function Collected({ statement: s }: { readonly statement: Statement }) {
 }
 
 const isZero = (amount: string): boolean => /^-?0*(\.0*)?$/.test(amount);
-const balanceWords = (s: Statement): string => (isZero(s.balance) ? 'Balanced' : `Off by ${s.balance}`);
+const balanceWords = (s: Statement): string =>
+  isZero(s.balance) ? say('Balanced') : say('Off by {balance}', { balance: s.balance });
 
 function Postings({ statement: s }: { readonly statement: Statement }) {
   const total = {
@@ -153,18 +166,18 @@ function Postings({ statement: s }: { readonly statement: Statement }) {
     isZero(a) ? '' : <Money amount={a} currency={s.currency} strong={line === total} />;
   return (
     <DataTable<Line>
-      label={`Postings of ${s.countryCode}, ${s.currency}`}
+      label={say('Postings of {countryCode}, {currency}', { countryCode: s.countryCode, currency: s.currency })}
       pages={{ rows: [...s.postings, total] }}
       rowKey={(p) => `${p.kind} ${p.account}`}
       columns={[
         {
           key: 'account',
-          header: 'Account',
-          cell: (p) => (p === total ? <b>Debits and credits</b> : accountName(p.account)),
+          header: say('Account'),
+          cell: (p) => (p === total ? <b>{say('Debits and credits')}</b> : accountName(p.account)),
         },
-        { key: 'kind', header: 'By', cell: (p) => (p === total ? '' : inWords(p.kind)) },
-        { key: 'debit', header: 'Debit', align: 'right', cell: (p) => amount(p, p.debit) },
-        { key: 'credit', header: 'Credit', align: 'right', cell: (p) => amount(p, p.credit) },
+        { key: 'kind', header: say('By'), cell: (p) => (p === total ? '' : inWords(p.kind)) },
+        { key: 'debit', header: say('Debit'), align: 'right', cell: (p) => amount(p, p.debit) },
+        { key: 'credit', header: say('Credit'), align: 'right', cell: (p) => amount(p, p.credit) },
       ]}
     />
   );

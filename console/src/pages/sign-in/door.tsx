@@ -1,8 +1,11 @@
 // The sign-in page's layout: the product on the left, a form on the right; stacked on narrow screens.
-import { Group, Title } from '@mantine/core';
+
+import { Button, Group, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
+import { otherLanguages } from '../../layout/language-choice.ts';
 import { Mark } from '../../layout/mark.tsx';
 import { SchemeToggle } from '../../layout/scheme-toggle.tsx';
+import { say } from '../../words/words.ts';
 import classes from './door.module.css';
 
 export function Door({ title, children }: { readonly title: string; readonly children: ReactNode }) {
@@ -14,13 +17,18 @@ export function Door({ title, children }: { readonly title: string; readonly chi
       <header className={classes.side}>
         <div className={classes.brand}>
           <Mark size={34} />
-          Assay
+          {say('Assay')}
         </div>
-        <p className={classes.says}>Every transaction tried, every tax shown by itself, and the proof kept.</p>
+        <p className={classes.says}>{say('Every transaction tried, every tax shown by itself, and the proof kept.')}</p>
         <Split />
       </header>
       <main className={classes.main}>
-        <Group justify="flex-end" className={classes.tools}>
+        <Group justify="flex-end" gap="xs" className={classes.tools}>
+          {otherLanguages.map((l) => (
+            <Button key={l.tag} lang={l.tag} variant="subtle" color="gray" size="compact-sm" onClick={l.choose}>
+              {l.name}
+            </Button>
+          ))}
           <SchemeToggle />
         </Group>
         <div className={classes.form}>

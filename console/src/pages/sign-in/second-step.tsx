@@ -1,9 +1,11 @@
 // The second step of a sign-in: a code, a recovery code or a passkey.
+
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { told } from '../../data/errors.ts';
 import { type SecondStep, useSession } from '../../data/session.tsx';
+import { say } from '../../words/words.ts';
 import { Door } from './door.tsx';
 import { Refusal } from './refusal.tsx';
 
@@ -39,7 +41,7 @@ export function SecondStepForm({ step, onBack }: Props) {
     attempt(async () => ({ passkey: await (await import('../../data/passkeys.ts')).answerByPasskey() }));
   const typed = recovering || has('CODE');
   return (
-    <Door title="Second step">
+    <Door title={say('Second step')}>
       <Stack>
         {has('PASSKEY') && !recovering ? (
           <Button
@@ -50,7 +52,7 @@ export function SecondStepForm({ step, onBack }: Props) {
             onClick={byPasskey}
             fullWidth
           >
-            Use a passkey
+            {say('Use a passkey')}
           </Button>
         ) : null}
         {typed ? (
@@ -58,11 +60,11 @@ export function SecondStepForm({ step, onBack }: Props) {
             <Stack>
               <TextInput
                 key={recovering ? 'recovery' : 'code'}
-                label={recovering ? 'Recovery code' : 'Code'}
+                label={recovering ? say('Recovery code') : say('Code')}
                 description={
                   recovering
-                    ? 'One of the codes that you kept when you set up the second factor. Each works once.'
-                    : 'The six digits that your authenticator app shows.'
+                    ? say('One of the codes that you kept when you set up the second factor. Each works once.')
+                    : say('The six digits that your authenticator app shows.')
                 }
                 autoComplete="one-time-code"
                 inputMode={recovering ? 'text' : 'numeric'}
@@ -73,7 +75,7 @@ export function SecondStepForm({ step, onBack }: Props) {
               />
               <Refusal>{refusal}</Refusal>
               <Button type="submit" size="md" loading={busy} disabled={code.trim() === ''} fullWidth>
-                Sign in
+                {say('Sign in')}
               </Button>
             </Stack>
           </form>
@@ -82,7 +84,7 @@ export function SecondStepForm({ step, onBack }: Props) {
         )}
         <Group justify="space-between">
           <Anchor component="button" type="button" size="sm" onClick={onBack}>
-            Back
+            {say('Back')}
           </Anchor>
           {has('RECOVERY_CODE') && (has('CODE') || has('PASSKEY')) ? (
             <Anchor
@@ -95,12 +97,12 @@ export function SecondStepForm({ step, onBack }: Props) {
                 setRefusal('');
               }}
             >
-              {recovering ? 'Use another way' : 'Use a recovery code'}
+              {recovering ? say('Use another way') : say('Use a recovery code')}
             </Anchor>
           ) : null}
         </Group>
         <Text size="xs" c="dimmed">
-          If you have lost everything, an administrator can reset your second factor.
+          {say('If you have lost everything, an administrator can reset your second factor.')}
         </Text>
       </Stack>
     </Door>

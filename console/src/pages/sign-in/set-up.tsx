@@ -1,4 +1,5 @@
 // A second factor that is required must be set up before anything else is shown.
+
 import { Anchor, Divider, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { CodesForm } from '../../components/codes-form.tsx';
@@ -6,6 +7,8 @@ import { PasskeyForm } from '../../components/passkey-form.tsx';
 import { RecoveryCodes } from '../../components/recovery-codes.tsx';
 import { useMe, useSession } from '../../data/session.tsx';
 import { tellRefusal } from '../../data/use-do.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { Door } from './door.tsx';
 
 export default function SetUp() {
@@ -13,19 +16,21 @@ export default function SetUp() {
   const { signOut, refresh } = useSession();
   const [codes, setCodes] = useState<readonly string[]>();
   return (
-    <Door title={codes ? 'Keep your recovery codes' : 'Set up a second factor'}>
+    <Door title={codes ? say('Keep your recovery codes') : say('Set up a second factor')}>
       {codes ? (
         <RecoveryCodes codes={codes} onDone={() => refresh()} />
       ) : (
         <Stack>
           <Text size="sm" c="dimmed">
-            {user.email} needs a second factor besides the password. Choose an authenticator app or a passkey.
+            {rich('{email} needs a second factor besides the password. Choose an authenticator app or a passkey.', {
+              email: user.email,
+            })}
           </Text>
           <CodesForm onDone={setCodes} />
-          <Divider label="or" />
+          <Divider label={say('or')} />
           <PasskeyForm onDone={setCodes} />
           <Anchor component="button" type="button" size="sm" onClick={() => signOut().catch(tellRefusal)}>
-            Sign out
+            {say('Sign out')}
           </Anchor>
         </Stack>
       )}

@@ -1,5 +1,6 @@
 // Signing in: e-mail and password, then the second factor where there is one; a passkey
 // alone; or a provider.
+
 import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconFingerprint } from '@tabler/icons-react';
@@ -8,6 +9,8 @@ import { told } from '../../data/errors.ts';
 import { history } from '../../data/psp-address.ts';
 import { type SecondStep, useSession } from '../../data/session.tsx';
 import { useOp } from '../../data/use-op.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { Door } from './door.tsx';
 import { Refusal } from './refusal.tsx';
 import { SecondStepForm } from './second-step.tsx';
@@ -35,8 +38,8 @@ function FirstStep({ onSecond }: { readonly onSecond: (step: SecondStep) => void
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: {
-      email: (v) => (/^\S+@\S+$/.test(v.trim()) ? null : 'Type your e-mail address'),
-      password: (v) => (v === '' ? 'Type your password' : null),
+      email: (v) => (/^\S+@\S+$/.test(v.trim()) ? null : say('Type your e-mail address')),
+      password: (v) => (v === '' ? say('Type your password') : null),
     },
   });
   async function attempt(by: string, work: () => Promise<unknown>) {
@@ -57,11 +60,11 @@ function FirstStep({ onSecond }: { readonly onSecond: (step: SecondStep) => void
   }, []);
   const submit = form.onSubmit(({ email, password }) => attempt('password', () => signIn(email.trim(), password)));
   return (
-    <Door title="Sign in">
+    <Door title={say('Sign in')}>
       <form onSubmit={submit} noValidate>
         <Stack>
           <TextInput
-            label="E-mail"
+            label={say('E-mail')}
             type="email"
             autoComplete="username"
             autoFocus
@@ -69,16 +72,16 @@ function FirstStep({ onSecond }: { readonly onSecond: (step: SecondStep) => void
             {...form.getInputProps('email')}
           />
           <PasswordInput
-            label="Password"
+            label={say('Password')}
             autoComplete="current-password"
             size="md"
             {...form.getInputProps('password')}
           />
           <Refusal>{refusal}</Refusal>
           <Button type="submit" size="md" loading={busy === 'password'} fullWidth>
-            Sign in
+            {say('Sign in')}
           </Button>
-          {mayUsePasskeys || providers.data?.items.length ? <Divider label="or" /> : null}
+          {mayUsePasskeys || providers.data?.items.length ? <Divider label={say('or')} /> : null}
           {providers.data?.items.map((p) => (
             <Button
               key={p.provider}
@@ -91,7 +94,7 @@ function FirstStep({ onSecond }: { readonly onSecond: (step: SecondStep) => void
               }
               fullWidth
             >
-              Continue with {p.label}
+              {rich('Continue with {label}', { label: p.label })}
             </Button>
           ))}
           {mayUsePasskeys ? (
@@ -103,12 +106,13 @@ function FirstStep({ onSecond }: { readonly onSecond: (step: SecondStep) => void
               onClick={() => attempt('passkey', signInWithPasskey)}
               fullWidth
             >
-              Use a passkey
+              {say('Use a passkey')}
             </Button>
           ) : null}
           <Text size="xs" c="dimmed">
-            An administrator makes accounts and sets new passwords. The service prints the first password at its first
-            start.
+            {say(
+              'An administrator makes accounts and sets new passwords. The service prints the first password at its first start.',
+            )}
           </Text>
         </Stack>
       </form>

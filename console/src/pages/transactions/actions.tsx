@@ -1,9 +1,12 @@
 // Actions on a transaction: decline it, charge it back, open a review.
+
 import { useNavigate } from '@tanstack/react-router';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Money } from '../../components/money.tsx';
 import { useIsClient, useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import type { Transaction } from './split.ts';
 
 export function Actions({ transaction: t }: { readonly transaction: Transaction }) {
@@ -11,47 +14,50 @@ export function Actions({ transaction: t }: { readonly transaction: Transaction 
   const isClient = useIsClient();
   const reviews = useMay('administrator', 'reviewer') && !isClient;
   const clientId = t.clientId.startsWith('cli_') ? t.clientId : undefined;
-  const decline = useDo('declineTransaction', { done: 'The transaction is declined', clientId });
-  const chargeBack = useDo('chargeBack', { done: 'The chargeback is recorded', clientId });
-  const open = useDo('openReview', { done: 'A review is open' });
+  const decline = useDo('declineTransaction', { done: say('The transaction is declined'), clientId });
+  const chargeBack = useDo('chargeBack', { done: say('The chargeback is recorded'), clientId });
+  const open = useDo('openReview', { done: say('A review is open') });
   const navigate = useNavigate();
   const { ref } = t;
   return (
     <>
       {reviews ? (
         <ConfirmButton
-          label="Open a review"
-          question="Should somebody look at this transaction?"
+          label={say('Open a review')}
+          question={say('Should somebody look at this transaction?')}
           reason="required"
           onConfirm={async (reason) => {
             const review = await open.mutateAsync({ transactionId: t.transactionId, reason });
             await navigate({ to: `/reviews/${review.reviewId}` });
           }}
         >
-          It appears in the queue of reviews. The transaction itself stays as it is.
+          {say('It appears in the queue of reviews. The transaction itself stays as it is.')}
         </ConfirmButton>
       ) : null}
       {administers && ref !== null && t.status === 'APPROVED' && !t.chargeback ? (
         <>
           {isClient ? null : (
             <ConfirmButton
-              label="Charge back"
-              question={`Record a chargeback of ${ref}?`}
+              label={say('Charge back')}
+              question={say('Record a chargeback of {ref}?', { ref })}
               danger
               onConfirm={() => chargeBack.mutateAsync({ ref })}
             >
-              <Money amount={t.totalAmount} currency={t.currency} strong /> went back to the customer. What was settled
-              is subtracted from later settlements. A transaction has at most one chargeback, and it cannot be undone.
+              {rich(
+                '{totalAmount} went back to the customer. What was settled is subtracted from later settlements. A transaction has at most one chargeback, and it cannot be undone.',
+                { totalAmount: <Money amount={t.totalAmount} currency={t.currency} strong /> },
+              )}
             </ConfirmButton>
           )}
           <ConfirmButton
-            label="Decline"
-            question={`Decline ${ref}?`}
+            label={say('Decline')}
+            question={say('Decline {ref}?', { ref })}
             danger
             onConfirm={() => decline.mutateAsync({ ref })}
           >
-            The PSP did not process it: it is no longer counted, and its basket is cancelled. Verified again under the
-            same ref, it is decided again.
+            {say(
+              'The PSP did not process it: it is no longer counted, and its basket is cancelled. Verified again under the same ref, it is decided again.',
+            )}
           </ConfirmButton>
         </>
       ) : null}

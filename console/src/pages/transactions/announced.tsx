@@ -1,4 +1,5 @@
 // The events of a record and its chargeback, each with its deliveries: the address, the state and the last answer.
+
 import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Problem } from '../../components/problem.tsx';
@@ -6,6 +7,8 @@ import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
+import { rich } from '../../words/rich.ts';
+import { plural, say } from '../../words/words.ts';
 import { useWebhookUrls } from '../events/webhook-urls.ts';
 
 export function Announced({ ids }: { readonly ids: readonly string[] }) {
@@ -20,10 +23,13 @@ export function Announced({ ids }: { readonly ids: readonly string[] }) {
   if (data.items.length === 0)
     return (
       <Text size="sm">
-        Not sent to anybody: no webhook address was subscribed to its events.{' '}
-        <Anchor component={Link} to="/webhooks" inherit underline="always">
-          Webhooks
-        </Anchor>
+        {rich('Not sent to anybody: no webhook address was subscribed to its events. {link}', {
+          link: (
+            <Anchor component={Link} to="/webhooks" inherit underline="always">
+              {say('Webhooks')}
+            </Anchor>
+          ),
+        })}
       </Text>
     );
   return (
@@ -40,22 +46,30 @@ export function Announced({ ids }: { readonly ids: readonly string[] }) {
           </Text>
           {(e.deliveries ?? []).map((d) => (
             <Text key={d.deliveryId} size="sm" style={{ overflowWrap: 'anywhere' }} component="div">
-              <StatusBadge status={d.state} /> to{' '}
-              <Anchor
-                component={Link}
-                to={`/webhooks/${d.webhookId}/deliveries/${d.deliveryId}`}
-                inherit
-                underline="always"
-              >
-                {urlOf(d.webhookId) ?? d.webhookId}
-              </Anchor>
-              {d.attemptCount > 0 ? ` after ${d.attemptCount} ${d.attemptCount === 1 ? 'attempt' : 'attempts'}` : ''}
-              {d.lastStatus === null ? '' : `, last answer HTTP ${d.lastStatus}`}
+              {rich('{statusBadge} to {link}{attemptCount}{lastStatus}', {
+                statusBadge: <StatusBadge status={d.state} />,
+                link: (
+                  <Anchor
+                    component={Link}
+                    to={`/webhooks/${d.webhookId}/deliveries/${d.deliveryId}`}
+                    inherit
+                    underline="always"
+                  >
+                    {urlOf(d.webhookId) ?? d.webhookId}
+                  </Anchor>
+                ),
+                attemptCount:
+                  d.attemptCount > 0 ? ` ${plural(d.attemptCount, 'after {n} attempt', 'after {n} attempts')}` : '',
+                lastStatus:
+                  d.lastStatus === null
+                    ? ''
+                    : `, ${say('last answer HTTP {lastStatus}', { lastStatus: d.lastStatus })}`,
+              })}
             </Text>
           ))}
           {e.deliveries?.length === 0 ? (
             <Text size="sm" c="dimmed">
-              To no address that you may see.
+              {say('To no address that you may see.')}
             </Text>
           ) : null}
         </div>

@@ -1,12 +1,16 @@
 // Why a transaction was approved or declined, and what would have changed that.
+
 import { Anchor, List, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ClientName } from '../../components/client-name.tsx';
 import { Facts } from '../../components/facts.tsx';
+import { inWords } from '../../components/status-badge.tsx';
 import { absolute } from '../../data/moments.ts';
 import { useActorNames } from '../../data/people.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { useOp } from '../../data/use-op.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import type { Evidenced } from './parts.ts';
 
 export function Decision({ transaction: t }: { readonly transaction: Evidenced }) {
@@ -16,16 +20,16 @@ export function Decision({ transaction: t }: { readonly transaction: Evidenced }
       <Text mb="sm">{why(t)}</Text>
       <Facts
         items={[
-          ['Tax date', `${decision.localDate}, ${t.countryCode}`],
-          ['Tax data version', decision.taxDataset],
-          ['Client', <ClientName key="client" id={t.clientId} link />],
-          ['Recorded by', <ClientName key="by" id={t.recordedBy} link />],
+          [say('Tax date'), `${decision.localDate}, ${t.countryCode}`],
+          [say('Tax data version'), decision.taxDataset],
+          [say('Client'), <ClientName key="client" id={t.clientId} link />],
+          [say('Recorded by'), <ClientName key="by" id={t.recordedBy} link />],
         ]}
       />
       {t.observations.length > 0 ? (
         <>
           <Text fw={600} size="sm" mt="md" mb={4}>
-            Observations
+            {say('Observations')}
           </Text>
           <List size="sm" spacing={4}>
             {t.observations.map((o) => (
@@ -37,7 +41,7 @@ export function Decision({ transaction: t }: { readonly transaction: Evidenced }
         </>
       ) : null}
       <Text fw={600} size="sm" mt="md" mb={4}>
-        What would change it
+        {say('What would change it')}
       </Text>
       <WhatWould transaction={t} />
     </>
@@ -45,9 +49,9 @@ export function Decision({ transaction: t }: { readonly transaction: Evidenced }
 }
 
 function why(t: Evidenced): string {
-  if (t.status === 'PENDING') return 'Not decided yet: a basket was submitted and its payment is awaited.';
-  if (t.status === 'APPROVED') return 'Approved: the client and its PSP were in acceptable standing at the time.';
-  return t.decision.reason ? `Declined: ${t.decision.reason}.` : 'Declined by the PSP.';
+  if (t.status === 'PENDING') return say('Not decided yet: a basket was submitted and its payment is awaited.');
+  if (t.status === 'APPROVED') return say('Approved: the client and its PSP were in acceptable standing at the time.');
+  return t.decision.reason ? say('Declined: {reason}.', { reason: t.decision.reason }) : say('Declined by the PSP.');
 }
 
 /** The client's current standing decides the next call. */
@@ -60,26 +64,36 @@ function WhatWould({ transaction: t }: { readonly transaction: Evidenced }) {
   if (status.error)
     return (
       <Text size="sm" c="dimmed">
-        The client's current standing could not be loaded{pspId ? '' : ' without a PSP'}.
+        {rich("The client's current standing could not be loaded{pspId}.", {
+          pspId: pspId ? '' : ` ${say('without a PSP')}`,
+        })}
       </Text>
     );
   const now = status.data;
-  if (!now) return <Text size="sm">Loading the client's current standing…</Text>;
+  if (!now) return <Text size="sm">{say("Loading the client's current standing…")}</Text>;
   const blocking = now.flags.filter((f) => f.blocking);
   const placed = (f: (typeof blocking)[number]) =>
     [
-      f.setBy ? `, placed by ${nameOf(f.setBy)} on ${absolute(f.since)}` : '',
+      f.setBy ? `, ${say('placed by {setBy} on {since}', { setBy: nameOf(f.setBy), since: absolute(f.since) })}` : '',
       f.shownToClient
-        ? `; the client sees “${f.shownToClient.reason}”`
+        ? say('; the client sees “{reason}”', { reason: f.shownToClient.reason })
         : f.shownToClient === null
-          ? '; the client sees nothing of it'
+          ? say('; the client sees nothing of it')
           : '',
     ].join('');
   const faults = [
-    ...(now.operationalStanding === 'ACTIVE' ? [] : [`the client is ${now.operationalStanding.toLowerCase()}`]),
-    ...blocking.map((f) => `a hold blocks it: ${f.reason} (${f.code})${placed(f)}`),
-    ...now.requirements.currentlyDue.map(
-      (due) => `still due: ${due.replace('verificationLevel:', 'verification level ')}`,
+    ...(now.operationalStanding === 'ACTIVE'
+      ? []
+      : [
+          say('the client is {operationalStanding}', {
+            operationalStanding: inWords(now.operationalStanding).toLowerCase(),
+          }),
+        ]),
+    ...blocking.map((f) =>
+      say('a hold blocks it: {reason} ({code}){placed}', { reason: f.reason, code: f.code, placed: placed(f) }),
+    ),
+    ...now.requirements.currentlyDue.map((due) =>
+      say('still due: {due}', { due: due.replace('verificationLevel:', 'verification level ') }),
     ),
   ];
   return (
@@ -87,22 +101,30 @@ function WhatWould({ transaction: t }: { readonly transaction: Evidenced }) {
       {t.status === 'DECLINED' && now.acceptable ? (
         <List.Item>
           {sale
-            ? 'The client is in acceptable standing now: verifying the same ref again decides it again, and approves it.'
-            : 'The client is in acceptable standing now: the same call under a new ref would be approved. This ref keeps its answer.'}
+            ? say(
+                'The client is in acceptable standing now: verifying the same ref again decides it again, and approves it.',
+              )
+            : say(
+                'The client is in acceptable standing now: the same call under a new ref would be approved. This ref keeps its answer.',
+              )}
         </List.Item>
       ) : null}
       {t.status === 'APPROVED' && now.acceptable ? (
         <List.Item>
-          It would have been declined had the client or its PSP been suspended, closed or on a blocking hold, or its
-          verification level been below what is required. None of this applies today.
+          {say(
+            'It would have been declined had the client or its PSP been suspended, closed or on a blocking hold, or its verification level been below what is required. None of this applies today.',
+          )}
         </List.Item>
       ) : null}
       {now.acceptable ? null : (
         <List.Item>
-          Now the client may not trade{faults.length > 0 ? `: ${faults.join('; ')}` : ', as its PSP may not'}.{' '}
-          {t.status === 'DECLINED'
-            ? 'Once that is resolved, the transaction can be approved.'
-            : 'The same call under another ref would be declined.'}
+          {rich('Now the client may not trade{faults}. {status}', {
+            faults: faults.length > 0 ? say(': {faults}', { faults: faults.join('; ') }) : say(', as its PSP may not'),
+            status:
+              t.status === 'DECLINED'
+                ? say('Once that is resolved, the transaction can be approved.')
+                : say('The same call under another ref would be declined.'),
+          })}
         </List.Item>
       )}
       {t.status === 'DECLINED' && !own ? (
@@ -114,14 +136,17 @@ function WhatWould({ transaction: t }: { readonly transaction: Evidenced }) {
             inherit
             underline="always"
           >
-            Who changed the client's standing and holds, and when
+            {say("Who changed the client's standing and holds, and when")}
           </Anchor>
         </List.Item>
       ) : null}
-      {t.chargeback ? <List.Item>It was charged back: it can be neither declined nor verified again.</List.Item> : null}
+      {t.chargeback ? (
+        <List.Item>{say('It was charged back: it can be neither declined nor verified again.')}</List.Item>
+      ) : null}
       <List.Item>
-        The split follows from the country, the local day, the client's classification, the merchant category and the
-        amounts; another of these may choose other rules.
+        {say(
+          "The split follows from the country, the local day, the client's classification, the merchant category and the amounts; another of these may choose other rules.",
+        )}
       </List.Item>
     </List>
   );

@@ -1,5 +1,6 @@
 // The dispute of a transaction's chargeback: its state, the evidence submitted, and the scheme's decision. Renders
 // nothing without a dispute.
+
 import { Group, List, Text } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -10,10 +11,11 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { useIsClient, useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
 
 export function Dispute({ chargebackId }: { readonly chargebackId: string }) {
   const { data, error, refetch } = useOp('listDisputes', { chargebackId });
-  const resolve = useDo('resolveDispute', { done: 'The decision is recorded' });
+  const resolve = useDo('resolveDispute', { done: say('The decision is recorded') });
   const isClient = useIsClient();
   const administers = useMay('administrator') && !isClient;
   const d = data?.items[0];
@@ -24,28 +26,29 @@ export function Dispute({ chargebackId }: { readonly chargebackId: string }) {
   const decided = d.state === 'WON' || d.state === 'LOST';
   return (
     <Panel
-      title="Dispute of the chargeback"
+      title={say('Dispute of the chargeback')}
       actions={
         administers && !decided ? (
           <Group gap="xs">
             <ConfirmButton
-              label="Won"
+              label={say('Won')}
               size="xs"
-              question="Was the dispute won?"
+              question={say('Was the dispute won?')}
               reason="required"
               onConfirm={decide('WON')}
             >
-              The chargeback is reversed today: its amounts are due again, and what was set off is released. This cannot
-              be undone.
+              {say(
+                'The chargeback is reversed today: its amounts are due again, and what was set off is released. This cannot be undone.',
+              )}
             </ConfirmButton>
             <ConfirmButton
-              label="Lost"
+              label={say('Lost')}
               size="xs"
-              question="Was the dispute lost?"
+              question={say('Was the dispute lost?')}
               reason="required"
               onConfirm={decide('LOST')}
             >
-              The chargeback stays as it is. This cannot be undone.
+              {say('The chargeback stays as it is. This cannot be undone.')}
             </ConfirmButton>
           </Group>
         ) : null
@@ -53,21 +56,21 @@ export function Dispute({ chargebackId }: { readonly chargebackId: string }) {
     >
       <Facts
         items={[
-          ['State', <StatusBadge key="state" status={d.state} />],
-          ['Reason', d.reason],
-          ['Evidence due', <Stamp key="due" at={d.evidenceDueAt} show="both" />],
-          d.outcomeReason !== null && ['The scheme said', d.outcomeReason],
+          [say('State'), <StatusBadge key="state" status={d.state} />],
+          [say('Reason'), d.reason],
+          [say('Evidence due'), <Stamp key="due" at={d.evidenceDueAt} show="both" />],
+          d.outcomeReason !== null && [say('The scheme said'), d.outcomeReason],
         ]}
       />
       {d.evidence.length > 0 ? (
         <>
           <Text fw={600} size="sm" mt="md" mb={4}>
-            Evidence
+            {say('Evidence')}
           </Text>
           <List size="sm" spacing={4}>
             {d.evidence.map((e) => (
               <List.Item key={`${e.at}${e.by}`}>
-                {e.text ?? 'Sealed for the customer'} {e.documents.length > 0 ? `(${e.documents.join(', ')})` : ''}
+                {e.text ?? say('Sealed for the customer')} {e.documents.length > 0 ? `(${e.documents.join(', ')})` : ''}
               </List.Item>
             ))}
           </List>

@@ -1,8 +1,11 @@
 // The fee schedule row that set the processing fee.
+
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Facts } from '../../components/facts.tsx';
 import { Money } from '../../components/money.tsx';
+import { percent } from '../../data/amounts.ts';
+import { say } from '../../words/words.ts';
 import type { FeeEvidence as Fee } from './parts.ts';
 
 export function FeeEvidence({ fee, currency }: { readonly fee: Fee; readonly currency: string }) {
@@ -10,21 +13,21 @@ export function FeeEvidence({ fee, currency }: { readonly fee: Fee; readonly cur
   return (
     <Facts
       items={[
-        ['Processing fee', <Money key="fee" amount={fee.processingFee} currency={currency} strong />],
-        ['Rate', fee.percent === null ? null : `${fee.percent}% of the gross`],
-        fee.fixed !== null && ['Fixed part', limit(fee.fixed)],
-        fee.min !== null && ['At least', limit(fee.min)],
-        fee.max !== null && ['At most', limit(fee.max)],
+        [say('Processing fee'), <Money key="fee" amount={fee.processingFee} currency={currency} strong />],
+        [say('Rate'), fee.percent === null ? null : say('{percent} of the gross', { percent: percent(fee.percent) })],
+        fee.fixed !== null && [say('Fixed part'), limit(fee.fixed)],
+        fee.min !== null && [say('At least'), limit(fee.min)],
+        fee.max !== null && [say('At most'), limit(fee.max)],
         [
-          'Fee row',
+          say('Fee row'),
           fee.feeId && (
             <Anchor component={Link} to={`/transactions?fee=${encodeURIComponent(fee.feeId)}`} inherit>
               {fee.feeId}
             </Anchor>
           ),
         ],
-        ['Agreed for', fee.ofThisPsp ? 'this PSP alone' : 'every PSP'],
-        ['In force from', fee.validFrom],
+        [say('Agreed for'), fee.ofThisPsp ? say('this PSP alone') : say('every PSP')],
+        [say('In force from'), fee.validFrom],
       ]}
     />
   );

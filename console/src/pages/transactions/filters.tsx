@@ -1,4 +1,5 @@
 // The filters above the list of transactions; on narrow screens all but the search are behind a button.
+
 import { Button, Collapse, Group, Pill, Select, SimpleGrid, Stack } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
@@ -9,6 +10,8 @@ import { TextFilter } from '../../components/text-filter.tsx';
 import { readAmount, readCode } from '../../data/amounts.ts';
 import { countryChoices } from '../../data/countries.ts';
 import type { Filters } from '../../data/path.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import { isFiltered, marks, without } from './query.ts';
 import { chargebacks, choices, declineCauses, statuses, types } from './words.ts';
 
@@ -28,11 +31,11 @@ export function TransactionFilters({ filters, set }: Props) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
   const [opened, { toggle }] = useDisclosure(false);
   return (
-    <Stack gap="sm" px="md" pb="md" component="search" aria-label="Transactions">
+    <Stack gap="sm" px="md" pb="md" component="search" aria-label={say('Transactions')}>
       <Group align="flex-end" gap="sm">
         <TextFilter
-          label="Search"
-          placeholder="Start of a ref or transaction id, or a client id"
+          label={say('Search')}
+          placeholder={say('Start of a ref or transaction id, or a client id')}
           leftSection={<IconSearch size={16} aria-hidden />}
           value={filters.q}
           onChange={(q) => set(q?.startsWith('cli_') ? { q: undefined, clientId: q } : { q })}
@@ -45,7 +48,7 @@ export function TransactionFilters({ filters, set }: Props) {
             onClick={toggle}
             aria-expanded={opened}
           >
-            Filters
+            {say('Filters')}
           </Button>
         ) : null}
       </Group>
@@ -66,26 +69,26 @@ function Fields({ filters, set }: Props) {
   return (
     <SimpleGrid cols={{ base: 2, sm: 4, lg: 6 }} spacing="sm" verticalSpacing="xs">
       <Select
-        label="Status"
-        placeholder="Any"
+        label={say('Status')}
+        placeholder={say('Any')}
         clearable
-        clearButtonProps={{ 'aria-label': 'Any status' }}
+        clearButtonProps={{ 'aria-label': say('Any status') }}
         data={choices(statuses)}
         value={filters.status ?? null}
         onChange={(v) => set({ status: v ?? undefined })}
       />
       <Select
-        label="Type"
-        placeholder="Any"
+        label={say('Type')}
+        placeholder={say('Any')}
         clearable
-        clearButtonProps={{ 'aria-label': 'Any type' }}
+        clearButtonProps={{ 'aria-label': say('Any type') }}
         data={choices(types)}
         value={filters.type ?? null}
         onChange={(v) => set({ type: v ?? undefined })}
       />
       <ClientSelect value={filters.clientId} onChange={(clientId) => set({ clientId })} />
       <TextFilter
-        label="Amount from"
+        label={say('Amount from')}
         placeholder="0"
         inputMode="decimal"
         read={readText}
@@ -93,46 +96,46 @@ function Fields({ filters, set }: Props) {
         onChange={(amountFrom, typed) => set({ amountFrom, ...currencyIn(typed) })}
       />
       <TextFilter
-        label="Amount to"
-        placeholder="Any"
+        label={say('Amount to')}
+        placeholder={say('Any')}
         inputMode="decimal"
         read={readText}
         value={filters.amountTo}
         onChange={(amountTo, typed) => set({ amountTo, ...currencyIn(typed) })}
       />
       <TextFilter
-        label="Currency"
-        placeholder="Any, such as NGN"
+        label={say('Currency')}
+        placeholder={say('Any, such as NGN')}
         read={readCode}
-        wrong="A code, such as NGN"
+        wrong={say('A code, such as NGN')}
         value={filters.currency}
         onChange={(currency) => set({ currency })}
       />
       <Select
-        label="Country"
-        placeholder="Any"
+        label={say('Country')}
+        placeholder={say('Any')}
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': 'Any country' }}
+        clearButtonProps={{ 'aria-label': say('Any country') }}
         data={countries}
         value={filters.countryCode ?? null}
         onChange={(v) => set({ countryCode: v ?? undefined })}
-        nothingFoundMessage="No such country"
+        nothingFoundMessage={say('No such country')}
       />
       <Select
-        label="Declined for"
-        placeholder="Any reason"
+        label={say('Declined for')}
+        placeholder={say('Any reason')}
         clearable
-        clearButtonProps={{ 'aria-label': 'Any reason' }}
+        clearButtonProps={{ 'aria-label': say('Any reason') }}
         data={choices(declineCauses)}
         value={filters.declinedFor ?? null}
         onChange={(v) => set({ declinedFor: v ?? undefined })}
       />
       <Select
-        label="Chargeback"
-        placeholder="Any"
+        label={say('Chargeback')}
+        placeholder={say('Any')}
         clearable
-        clearButtonProps={{ 'aria-label': 'With or without a chargeback' }}
+        clearButtonProps={{ 'aria-label': say('With or without a chargeback') }}
         data={choices(chargebacks)}
         value={filters.chargedBack ?? null}
         onChange={(v) => set({ chargedBack: v ?? undefined })}
@@ -153,14 +156,14 @@ function Marks({ filters, set }: Props) {
             key={name}
             withRemoveButton
             onRemove={() => set({ [name]: undefined })}
-            removeButtonProps={{ 'aria-label': `Without ${words}`, 'aria-hidden': false, tabIndex: 0 }}
+            removeButtonProps={{ 'aria-label': say('Without {words}', { words }), 'aria-hidden': false, tabIndex: 0 }}
             style={{ maxWidth: '100%' }}
           >
-            {words}: {filters[name]}
+            {rich('{words}: {filters}', { words, filters: filters[name] })}
           </Pill>
         ))}
       <Button size="compact-sm" variant="subtle" onClick={() => set(without)}>
-        Clear all filters
+        {say('Clear all filters')}
       </Button>
     </Group>
   );

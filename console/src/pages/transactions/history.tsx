@@ -1,4 +1,5 @@
 // The history of a transaction: revisions, decline, chargeback, adjustments and reviews, each with its actor.
+
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Problem } from '../../components/problem.tsx';
@@ -8,25 +9,27 @@ import { groupDigits } from '../../data/amounts.ts';
 import type { Content } from '../../data/assay.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 
 type Item = Content<'getTransactionHistory'>['items'][number];
 
 const steps: Readonly<Record<string, { title: string; tone: Tone }>> = {
-  RECORDED: { title: 'Recorded', tone: 'note' },
-  VERIFIED: { title: 'Verified', tone: 'good' },
-  DECIDED_ANEW: { title: 'Verified again', tone: 'note' },
-  DECLINED: { title: 'Declined', tone: 'bad' },
-  CHARGED_BACK: { title: 'Charged back', tone: 'bad' },
-  DISPUTED: { title: 'Chargeback disputed', tone: 'wait' },
-  EVIDENCE_SENT: { title: 'Evidence sent', tone: 'note' },
-  DISPUTE_RESOLVED: { title: 'Dispute decided', tone: 'note' },
-  CHARGEBACK_REVERSED: { title: 'Chargeback reversed', tone: 'good' },
-  NETTED: { title: 'Chargeback set off', tone: 'note' },
-  NETTING_RELEASED: { title: 'Set-off released', tone: 'wait' },
-  ADJUSTED: { title: 'Taxes adjusted', tone: 'wait' },
-  REVIEW_OPENED: { title: 'Review opened', tone: 'wait' },
-  REVIEW_CHANGED: { title: 'Review worked on', tone: 'note' },
-  UNKNOWN: { title: 'Changed by a newer version of the service', tone: 'wait' },
+  RECORDED: { title: say('Recorded'), tone: 'note' },
+  VERIFIED: { title: say('Verified'), tone: 'good' },
+  DECIDED_ANEW: { title: say('Verified again'), tone: 'note' },
+  DECLINED: { title: say('Declined'), tone: 'bad' },
+  CHARGED_BACK: { title: say('Charged back'), tone: 'bad' },
+  DISPUTED: { title: say('Chargeback disputed'), tone: 'wait' },
+  EVIDENCE_SENT: { title: say('Evidence sent'), tone: 'note' },
+  DISPUTE_RESOLVED: { title: say('Dispute decided'), tone: 'note' },
+  CHARGEBACK_REVERSED: { title: say('Chargeback reversed'), tone: 'good' },
+  NETTED: { title: say('Chargeback set off'), tone: 'note' },
+  NETTING_RELEASED: { title: say('Set-off released'), tone: 'wait' },
+  ADJUSTED: { title: say('Taxes adjusted'), tone: 'wait' },
+  REVIEW_OPENED: { title: say('Review opened'), tone: 'wait' },
+  REVIEW_CHANGED: { title: say('Review worked on'), tone: 'note' },
+  UNKNOWN: { title: say('Changed by a newer version of the service'), tone: 'wait' },
 };
 
 export function History({ transactionId, currency }: { readonly transactionId: string; readonly currency: string }) {
@@ -35,7 +38,7 @@ export function History({ transactionId, currency }: { readonly transactionId: s
   if (!data) return <Loading />;
   return (
     <Timeline
-      label="History"
+      label={say('History')}
       items={data.items.map((i, n) => ({
         key: i.eventId ?? `${i.step}${n}`,
         title: titleOf(i),
@@ -53,7 +56,8 @@ const statusOf = (i: Item) => (i.data as { status?: string } | null)?.status;
 function titleOf(i: Item): string {
   const title = steps[i.step]?.title ?? inWords(i.step);
   const status = i.step === 'RECORDED' || i.step === 'DECIDED_ANEW' ? statusOf(i) : undefined;
-  return `${title}${status ? `: ${inWords(status).toLowerCase()}` : ''}${i.revision ? ` · revision ${i.revision}` : ''}`;
+  const what = status ? say('{title}: {status}', { title, status: inWords(status).toLowerCase() }) : title;
+  return i.revision ? `${what} · ${say('revision {revision}', { revision: i.revision })}` : what;
 }
 
 function toneOf(i: Item): Tone {
@@ -65,10 +69,10 @@ function toneOf(i: Item): Tone {
 
 /** A person or key by its name; "a rule" if no person acted. */
 export const byWhom = ({ actor }: Pick<Item, 'actor'>): string =>
-  actor.name ?? (actor.by === 'rule' ? 'a rule' : actor.by);
+  actor.name ?? (actor.by === 'rule' ? say('a rule') : actor.by);
 
 const written = (value: unknown): string => {
-  if (value === null || value === undefined) return 'none';
+  if (value === null || value === undefined) return say('none');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
@@ -79,20 +83,20 @@ function Changes({ item: i, currency }: { readonly item: Item; readonly currency
   if (!i.reason && i.changes.length === 0 && !isReview) return null;
   return (
     <>
-      {i.reason ? <Text size="sm">“{i.reason}”</Text> : null}
+      {i.reason ? <Text size="sm">{rich('“{reason}”', { reason: i.reason })}</Text> : null}
       {i.changes
         .filter((c) => c.field !== 'reason')
         .map((c) => (
           <Text key={c.field} size="sm" style={{ overflowWrap: 'anywhere' }}>
             <Text span inherit c="dimmed">
-              {c.field}:
+              {rich('{field}:', { field: c.field })}
             </Text>{' '}
             {amount(c.field, c.before)} → {amount(c.field, c.after)}
           </Text>
         ))}
       {isReview ? (
         <Anchor component={Link} to={`/reviews/${i.resourceId}`} size="sm">
-          To the review
+          {say('To the review')}
         </Anchor>
       ) : null}
     </>

@@ -1,10 +1,12 @@
 // The reviews of a transaction and the open cases of its client.
+
 import { Anchor, List, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Problem } from '../../components/problem.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
+import { say } from '../../words/words.ts';
 
 interface Props {
   readonly transactionId: string;
@@ -19,7 +21,7 @@ export function LookedAt({ transactionId, clientId }: Props) {
   if (!reviews) return <Loading />;
   return (
     <>
-      {reviews.items.length === 0 ? <Text size="sm">It was never sent to review.</Text> : null}
+      {reviews.items.length === 0 ? <Text size="sm">{say('It was never sent to review.')}</Text> : null}
       <List size="sm" spacing={4}>
         {reviews.items.map((r) => (
           <List.Item key={r.reviewId}>
@@ -32,12 +34,12 @@ export function LookedAt({ transactionId, clientId }: Props) {
       </List>
       {cases && cases.items.length > 0 ? (
         <Text size="sm" mt="sm">
-          Open cases of the client:{' '}
+          {say('Open cases of the client:')}{' '}
           {cases.items.map((c, i) => (
             <span key={c.caseId}>
               {i > 0 ? ', ' : ''}
               <Anchor component={Link} to={`/cases/${c.caseId}`} inherit underline="always">
-                {`case ${c.number}`}
+                {say('case {number}', { number: c.number })}
               </Anchor>
             </span>
           ))}

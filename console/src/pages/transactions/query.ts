@@ -1,7 +1,9 @@
 // The list's filters as written in the URL, and the query they make.
+
 import type { Input } from '@assay/client';
 import { wholeDays } from '../../data/days.ts';
 import type { Filters } from '../../data/path.ts';
+import { say } from '../../words/words.ts';
 
 /** Filters named as in the operation. */
 const plain = [
@@ -25,11 +27,11 @@ const plain = [
 
 /** Filters without a field, shown as removable chips. */
 export const marks = {
-  ref: 'Ref',
-  rule: 'Tax rule',
-  fee: 'Fee row',
-  dayFrom: 'Local day from',
-  dayTo: 'Local day to',
+  ref: say('Ref'),
+  rule: say('Tax rule'),
+  fee: say('Fee row'),
+  dayFrom: say('Local day from'),
+  dayTo: say('Local day to'),
 } as const;
 
 /** Days in the URL are whole days in UTC, the last day included. */

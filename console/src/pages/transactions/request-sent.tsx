@@ -1,11 +1,13 @@
 // The request as it was sent. It may name a person, so it is loaded only when somebody asks for it; nobody sees more of it
 // than the API shows them.
+
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { JsonView } from '../../components/json-view.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
+import { say } from '../../words/words.ts';
 
 export function RequestSent({ transactionId }: { readonly transactionId: string }) {
   const [shown, setShown] = useState(false);
@@ -14,14 +16,14 @@ export function RequestSent({ transactionId }: { readonly transactionId: string 
     return (
       <>
         <Text size="sm" mb="xs">
-          Every field as it was sent, with the customer if one was named.
+          {say('Every field as it was sent, with the customer if one was named.')}
         </Text>
         <Button variant="default" size="xs" onClick={() => setShown(true)}>
-          Show the request
+          {say('Show the request')}
         </Button>
       </>
     );
   if (error) return <Problem error={error} retry={() => void refetch()} />;
   if (!data) return <Loading />;
-  return <JsonView value={data.request} label="Request as it was sent" />;
+  return <JsonView value={data.request} label={say('Request as it was sent')} />;
 }

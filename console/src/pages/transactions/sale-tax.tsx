@@ -1,20 +1,22 @@
 // What decided the tax of a sale beside the rules: what was sold, whether the client owed the tax, and who bought.
+
 import { Box } from '@mantine/core';
 import { type Fact, Facts } from '../../components/facts.tsx';
 import { Money } from '../../components/money.tsx';
 import { supplierWords, supplyWords } from '../../data/tax-words.ts';
+import { say } from '../../words/words.ts';
 import type { Evidenced } from './parts.ts';
 
 const customerWords = {
-  CONSUMER: 'Consumer',
-  BUSINESS_ABROAD: 'Business in another country, known by its tax number',
+  CONSUMER: say('Consumer'),
+  BUSINESS_ABROAD: say('Business in another country, known by its tax number'),
 };
 
 /** Who said what was sold. */
 const saidByWords = {
-  CODE: 'The merchant category code',
-  CALLER: 'The caller',
-  PROFILE: 'The tax profile of the client',
+  CODE: say('The merchant category code'),
+  CALLER: say('The caller'),
+  PROFILE: say('The tax profile of the client'),
 };
 
 export function SaleTax({ transaction: t }: { readonly transaction: Evidenced }) {
@@ -26,14 +28,14 @@ export function SaleTax({ transaction: t }: { readonly transaction: Evidenced })
       <Facts
         items={[
           [
-            'What was sold',
-            supply ? supplyWords[supply] : standard ? 'Not known: the standard rate applies' : 'Not known',
+            say('What was sold'),
+            supply ? supplyWords[supply] : standard ? say('Not known: the standard rate applies') : say('Not known'),
           ],
-          !!supplySaidBy && ['Said by', saidByWords[supplySaidBy]],
-          ['Client owes the tax', supplierWords(supplier, t.countryCode, localDate)],
-          ['Customer', customer && customerWords[customer]],
-          leftOut('Discounts, not taxed', t.currency, untaxed?.discounts),
-          leftOut('Vouchers taxed when sold', t.currency, untaxed?.singlePurposeVouchers),
+          !!supplySaidBy && [say('Said by'), saidByWords[supplySaidBy]],
+          [say('Client owes the tax'), supplierWords(supplier, t.countryCode, localDate)],
+          [say('Customer'), customer && customerWords[customer]],
+          leftOut(say('Discounts, not taxed'), t.currency, untaxed?.discounts),
+          leftOut(say('Vouchers taxed when sold'), t.currency, untaxed?.singlePurposeVouchers),
         ]}
       />
     </Box>

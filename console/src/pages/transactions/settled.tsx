@@ -1,4 +1,5 @@
 // The settlement of a transaction: the statement that counts it, and amounts set off against a chargeback.
+
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Facts } from '../../components/facts.tsx';
@@ -6,6 +7,8 @@ import { Money } from '../../components/money.tsx';
 import type { Content } from '../../data/assay.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { useOp } from '../../data/use-op.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 import type { Evidenced } from './parts.ts';
 
 export function Settled({ transaction: t }: { readonly transaction: Evidenced }) {
@@ -19,24 +22,28 @@ export function Settled({ transaction: t }: { readonly transaction: Evidenced })
       inherit
       underline="always"
     >
-      {`Statement of ${day.slice(0, 7)}`}
+      {say('Statement of {day}', { day: day.slice(0, 7) })}
     </Anchor>
   );
-  if (t.status !== 'APPROVED') return <Text size="sm">Nothing of it is settled: only approved transactions are.</Text>;
+  if (t.status !== 'APPROVED')
+    return <Text size="sm">{say('Nothing of it is settled: only approved transactions are.')}</Text>;
   return (
     <Facts
       items={[
-        ['Counted on', `${dayInWords(day)} in ${t.countryCode}`],
-        ['In the', statement],
+        [say('Counted on'), say('{day} in {countryCode}', { day: dayInWords(day), countryCode: t.countryCode })],
+        [say('In the'), statement],
         [
-          t.merchantAmount === undefined ? 'Net amount' : 'To the merchant',
+          t.merchantAmount === undefined ? say('Net amount') : say('To the merchant'),
           <Money key="rest" amount={t.merchantAmount ?? t.netAmount} currency={t.currency} strong />,
         ],
         t.chargeback !== null && [
-          t.chargeback.reversedAt ? 'Chargeback, reversed' : 'Taken back',
+          t.chargeback.reversedAt ? say('Chargeback, reversed') : say('Taken back'),
           Object.entries(t.chargeback.amounts).map(([name, amount]) => (
             <div key={name}>
-              {partNames[name] ?? name}: <Money amount={amount} currency={t.currency} />
+              {rich('{part}: {amount}', {
+                part: partNames[name] ?? name,
+                amount: <Money amount={amount} currency={t.currency} />,
+              })}
             </div>
           )),
         ],
@@ -50,23 +57,26 @@ export function Settled({ transaction: t }: { readonly transaction: Evidenced })
 
 type Step = Content<'getTransactionHistory'>['items'][number];
 
-const setOffWords = (i: Step) => (i.step === 'NETTED' ? 'Set off' : 'Released');
+const setOffWords = (i: Step) => (i.step === 'NETTED' ? say('Set off') : say('Released'));
 
 function SetOff({ item, currency }: { readonly item: Step; readonly currency: string }) {
   const data = (item.data ?? {}) as Readonly<Record<string, unknown>>;
   const parts = Object.keys(partNames).filter((name) => data[name] !== undefined && String(data[name]) !== '0');
   return parts.map((name) => (
     <div key={name}>
-      {partNames[name]}: <Money amount={String(data[name])} currency={currency} />
+      {rich('{part}: {amount}', {
+        part: partNames[name],
+        amount: <Money amount={String(data[name])} currency={currency} />,
+      })}
     </div>
   ));
 }
 
 const partNames: Readonly<Record<string, string>> = {
-  vatAmount: 'Tax',
-  processingFee: 'Processing fee',
-  transactionFee: 'Transaction fee',
-  transactionVAT: 'Tax on the fees',
-  merchantAmount: 'Merchant',
-  netAmount: 'Net amount',
+  vatAmount: say('Tax'),
+  processingFee: say('Processing fee'),
+  transactionFee: say('Transaction fee'),
+  transactionVAT: say('Tax on the fees'),
+  merchantAmount: say('Merchant'),
+  netAmount: say('Net amount'),
 };

@@ -1,7 +1,9 @@
 // The split of a transaction as parts, in the order they are subtracted from the gross amount.
+
 import type { Content } from '../../data/assay.ts';
 import { isZero, sumsTo } from '../../data/exact.ts';
 import { sumOf } from '../../data/sums.ts';
+import { say } from '../../words/words.ts';
 
 export type Transaction = Content<'getTransaction'>;
 
@@ -24,22 +26,22 @@ export function splitOf(t: Transaction): Part[] {
   const part = (key: string, name: string, amount: string | undefined, kind: Part['kind']) =>
     amount === undefined ? [] : [{ key, name, amount, kind }];
   return [
-    ...part('vatAmount', 'Tax', t.vatAmount, 'tax').map((p) => ({
+    ...part('vatAmount', say('Tax'), t.vatAmount, 'tax').map((p) => ({
       ...p,
       ...namedBy(taxesOf(t, !sale || 'others'), p),
     })),
-    ...part('processingFee', 'Processing fee', t.processingFee, 'fee'),
-    ...part('transactionFee', 'Transaction fee', t.transactionFee, 'fee'),
+    ...part('processingFee', say('Processing fee'), t.processingFee, 'fee'),
+    ...part('transactionFee', say('Transaction fee'), t.transactionFee, 'fee'),
     ...(sale
-      ? part('transactionVAT', 'Tax on the fees', t.transactionVAT, 'tax').map((p) => {
+      ? part('transactionVAT', say('Tax on the fees'), t.transactionVAT, 'tax').map((p) => {
           const { name, of = [] } = namedBy(taxesOf(t, 'fees'), p);
-          const onFees = of.map((o) => ({ ...o, name: `${o.name} on the fees` }));
-          return { ...p, name: `${name} on the fees`, ...(onFees.length > 0 ? { of: onFees } : {}) };
+          const onFees = of.map((o) => ({ ...o, name: say('{name} on the fees', { name: o.name }) }));
+          return { ...p, name: say('{name} on the fees', { name }), ...(onFees.length > 0 ? { of: onFees } : {}) };
         })
       : []),
     ...(sale
-      ? part('merchantAmount', 'To the merchant', t.merchantAmount, 'rest')
-      : part('netAmount', 'Net amount', t.netAmount, 'rest')),
+      ? part('merchantAmount', say('To the merchant'), t.merchantAmount, 'rest')
+      : part('netAmount', say('Net amount'), t.netAmount, 'rest')),
   ];
 }
 
@@ -49,7 +51,7 @@ function taxesOf(t: Transaction, which: true | 'fees' | 'others'): ReadonlyMap<s
   for (const l of t.tax ?? []) {
     if (which !== true && (l.base === 'FEE') !== (which === 'fees')) continue;
     if (!l.tax || isZero(l.tax)) continue;
-    const name = l.taxName ?? l.taxCode ?? 'Tax';
+    const name = l.taxName ?? l.taxCode ?? say('Tax');
     sums.set(name, sumOf([sums.get(name) ?? '0', l.tax]));
   }
   return sums;
@@ -58,8 +60,8 @@ function taxesOf(t: Transaction, which: true | 'fees' | 'others'): ReadonlyMap<s
 /** A single tax is labelled with its own name; several are labelled "Tax" and named individually. */
 function namedBy(taxes: ReadonlyMap<string, string>, p: Part): Pick<Part, 'name' | 'of'> {
   const [first, ...others] = [...taxes].map(([name, amount]) => ({ name, amount }));
-  if (!first || !sumsTo([...taxes.values()], p.amount)) return { name: 'Tax' };
-  return others.length === 0 ? { name: first.name } : { name: 'Tax', of: [first, ...others] };
+  if (!first || !sumsTo([...taxes.values()], p.amount)) return { name: say('Tax') };
+  return others.length === 0 ? { name: first.name } : { name: say('Tax'), of: [first, ...others] };
 }
 
 /** The parts with each tax separate. */

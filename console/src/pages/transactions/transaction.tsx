@@ -1,5 +1,6 @@
 // One transaction and all that hangs on it: its split and reasons, what was sent, whom it names, its events and deliveries,
 // reviews, settlement, history and receipt.
+
 import { Grid, Stack, Text } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -16,6 +17,8 @@ import { usePath } from '../../data/path.ts';
 import { useIsClient } from '../../data/session.tsx';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { rich } from '../../words/rich.ts';
+import { plural, say } from '../../words/words.ts';
 import { Actions } from './actions.tsx';
 import { Announced } from './announced.tsx';
 import { Decision } from './decision.tsx';
@@ -31,12 +34,12 @@ import { splitOf } from './split.ts';
 import { Waterfall } from './waterfall.tsx';
 import { typeName } from './words.ts';
 
-const above = [{ title: 'Transactions', to: '/transactions' }];
+const above = [{ title: say('Transactions'), to: '/transactions' }];
 
 export default function TransactionPage() {
   const transactionId = usePath('transactionId');
   const { data, error, refetch } = useOp('getTransaction', { transactionId }, { expand: parts });
-  if (error || !data) return <Unfetched title="Transaction" above={above} error={error} refetch={refetch} />;
+  if (error || !data) return <Unfetched title={say('Transaction')} above={above} error={error} refetch={refetch} />;
   return <Shown transaction={data as Evidenced} />;
 }
 
@@ -51,7 +54,7 @@ function Shown({ transaction: t }: { readonly transaction: Evidenced }) {
   return (
     <>
       <PageHeader
-        title={t.ref ?? 'Transaction'}
+        title={t.ref ?? say('Transaction')}
         above={above}
         beside={
           <>
@@ -61,28 +64,28 @@ function Shown({ transaction: t }: { readonly transaction: Evidenced }) {
             ) : null}
           </>
         }
-        lead={
-          <>
-            {typeName(t.type)} of <ClientName id={t.clientId} link /> · <Stamp at={t.createdAt} show="both" />
-          </>
-        }
+        lead={rich('{type} of {client} · {createdAt}', {
+          type: typeName(t.type),
+          client: <ClientName id={t.clientId} link />,
+          createdAt: <Stamp at={t.createdAt} show="both" />,
+        })}
         actions={<Actions transaction={t} />}
       />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 7 }}>
           <Stack>
-            <Panel title="Split">
+            <Panel title={say('Split')}>
               {t.status === 'DECLINED' ? (
                 <Text size="sm" c="dimmed" mb="xs">
-                  Nothing was settled. This is how it would have been split.
+                  {say('Nothing was settled. This is how it would have been split.')}
                 </Text>
               ) : null}
               <Waterfall transaction={t} />
             </Panel>
-            <Panel title="Why this decision">
+            <Panel title={say('Why this decision')}>
               <Decision transaction={t} />
             </Panel>
-            <Panel title={t.tax.length === 1 ? 'Tax' : 'Taxes'}>
+            <Panel title={plural(t.tax.length, 'Tax', 'Taxes')}>
               <SaleTax transaction={t} />
               <TaxEvidenceList
                 taxes={t.tax}
@@ -90,65 +93,68 @@ function Shown({ transaction: t }: { readonly transaction: Evidenced }) {
                 rowsTo={(rule) => `/transactions?rule=${encodeURIComponent(rule)}`}
               />
             </Panel>
-            <Panel title="Processing fee">
+            <Panel title={say('Processing fee')}>
               <FeeEvidence fee={t.fees} currency={t.currency} />
             </Panel>
-            <Panel title="Request as sent">
+            <Panel title={say('Request as sent')}>
               <RequestSent transactionId={t.transactionId} />
             </Panel>
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 5 }}>
           <Stack>
-            <Panel title="Record">
+            <Panel title={say('Record')}>
               <Facts
                 items={[
-                  ['Transaction', <Id key="id" value={t.transactionId} full what="transaction id" />],
-                  ['Ref', t.ref && <Id key="ref" value={t.ref} full what="ref" />],
-                  ['Type', `${typeName(t.type)} (${t.type})`],
-                  ['Country', t.countryCode],
+                  [say('Transaction'), <Id key="id" value={t.transactionId} full what={say('transaction id')} />],
+                  [say('Ref'), t.ref && <Id key="ref" value={t.ref} full what={say('ref')} />],
+                  [say('Type'), `${typeName(t.type)} (${t.type})`],
+                  [say('Country'), t.countryCode],
                   t.paymentMethods !== undefined && [
-                    'Payment methods',
+                    say('Payment methods'),
                     Object.entries(t.paymentMethods).map(([method, amount]) => (
                       <div key={method}>
-                        {method}: <Money amount={amount} currency={t.currency} />
+                        {rich('{method}: {amount}', {
+                          method,
+                          amount: <Money amount={amount} currency={t.currency} />,
+                        })}
                       </div>
                     )),
                   ],
-                  t.mcc !== undefined && ['Merchant category', t.mcc],
+                  t.mcc !== undefined && [say('Merchant category'), t.mcc],
                   t.blochainHash !== undefined && [
-                    'Hash on the chain',
-                    <Id key="hash" value={t.blochainHash} full what="hash" />,
+                    say('Hash on the chain'),
+                    <Id key="hash" value={t.blochainHash} full what={say('hash')} />,
                   ],
-                  ['Revision', String(t.revision)],
+                  [say('Revision'), String(t.revision)],
                   t.basketId !== null && [
-                    'Basket',
-                    <Id key="basket" value={t.basketId} to={`/baskets/${t.basketId}`} what="basket id" />,
+                    say('Basket'),
+                    <Id key="basket" value={t.basketId} to={`/baskets/${t.basketId}`} what={say('basket id')} />,
                   ],
-                  ['Recorded', <Stamp key="at" at={t.createdAt} />],
-                  ['Last changed', <Stamp key="updated" at={t.updatedAt} />],
+                  [say('Recorded'), <Stamp key="at" at={t.createdAt} />],
+                  [say('Last changed'), <Stamp key="updated" at={t.updatedAt} />],
                 ]}
               />
             </Panel>
             {t.type === 'verifyTransaction' ? null : (
-              <Panel title="Customer">
+              <Panel title={say('Customer')}>
                 <NamedPersons recordId={t.transactionId} />
               </Panel>
             )}
-            <Panel title="Events and deliveries">
+            <Panel title={say('Events and deliveries')}>
               <Announced ids={[t.transactionId, ...(t.chargeback ? [t.chargeback.id] : [])]} />
             </Panel>
             {isClient ? null : (
-              <Panel title="Reviews and cases">
+              <Panel title={say('Reviews and cases')}>
                 <LookedAt transactionId={t.transactionId} clientId={t.clientId} />
               </Panel>
             )}
-            <Panel title="Settlement">
+            <Panel title={say('Settlement')}>
               <Settled transaction={t} />
             </Panel>
             {t.chargeback ? <Dispute chargebackId={t.chargeback.id} /> : null}
             <ReceiptPanel shown={{ recordId: t.transactionId, values: sealed }} />
-            <Panel title="History">
+            <Panel title={say('History')}>
               <History transactionId={t.transactionId} currency={t.currency} />
             </Panel>
           </Stack>

@@ -1,4 +1,5 @@
 // The list of transactions: filtered by ref, id, client, status, type, amount and day, all kept in the URL.
+
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ClientName } from '../../components/client-name.tsx';
@@ -15,6 +16,7 @@ import { useFilters, useSorting } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
 import { useZone } from '../../data/use-zone.ts';
 import { cityOf } from '../../data/zone.ts';
+import { say } from '../../words/words.ts';
 import { TransactionFilters } from './filters.tsx';
 import { isFiltered, listQuery } from './query.ts';
 import { typeName } from './words.ts';
@@ -27,37 +29,39 @@ export default function Transactions() {
   return (
     <>
       <PageHeader
-        title="Transactions"
-        lead="Every sale, deposit and withdrawal. The address holds the PSP, the filters, the order and the time zone: send it to share what you see."
+        title={say('Transactions')}
+        lead={say(
+          'Every sale, deposit and withdrawal. The address holds the PSP, the filters, the order and the time zone: send it to share what you see.',
+        )}
       />
-      <Panel title="Find" flush>
+      <Panel title={say('Find')} flush>
         <TransactionFilters filters={filters} set={setFilters} />
         <DataTable
-          label="Transactions"
+          label={say('Transactions')}
           pages={pages}
           sorting={sorting}
           rowKey={(t) => t.transactionId}
           rowTo={(t) => `/transactions/${t.transactionId}`}
           empty={
             isFiltered(filters) ? (
-              <Empty title="No transaction matches">
-                A search finds refs by how they begin, and capitals count. Remove a filter, or widen the days.
+              <Empty title={say('No transaction matches')}>
+                {say('A search finds refs by how they begin, and capitals count. Remove a filter, or widen the days.')}
               </Empty>
             ) : (
-              <Empty title="No transactions yet">
-                They appear here when a PSP or its clients call verifyTransaction, a deposit or a withdrawal.
+              <Empty title={say('No transactions yet')}>
+                {say('They appear here when a PSP or its clients call verifyTransaction, a deposit or a withdrawal.')}
               </Empty>
             )
           }
           columns={[
             {
               key: 'ref',
-              header: 'Ref',
+              header: say('Ref'),
               cell: (t) => (t.ref ? <OneLine>{t.ref}</OneLine> : <Id value={t.transactionId} copy={false} />),
             },
             {
               key: 'status',
-              header: 'Status',
+              header: say('Status'),
               cell: (t) => (
                 <Group gap={4} wrap="nowrap">
                   <StatusBadge status={t.status} />
@@ -65,10 +69,10 @@ export default function Transactions() {
                 </Group>
               ),
             },
-            { key: 'type', header: 'Type', wideOnly: true, cell: (t) => typeName(t.type) },
+            { key: 'type', header: say('Type'), wideOnly: true, cell: (t) => typeName(t.type) },
             {
               key: 'client',
-              header: 'Client',
+              header: say('Client'),
               cell: (t) => (
                 <OneLine>
                   <ClientName id={t.clientId} />
@@ -77,28 +81,28 @@ export default function Transactions() {
             },
             {
               key: 'total',
-              header: 'Gross',
+              header: say('Gross'),
               sort: 'amount',
-              ...(filters.currency ? {} : { sortNeeds: 'Choose a currency to sort by amount' }),
+              ...(filters.currency ? {} : { sortNeeds: say('Choose a currency to sort by amount') }),
               align: 'right',
               cell: (t) => <Money amount={t.totalAmount} currency={t.currency} />,
             },
             {
               key: 'tax',
-              header: 'Tax',
+              header: say('Tax'),
               align: 'right',
               wideOnly: true,
               cell: (t) => groupDigits(t.vatAmount, t.currency),
             },
             {
               key: 'settled',
-              header: 'Settled',
+              header: say('Settled'),
               align: 'right',
               cell: (t) => groupDigits(t.merchantAmount ?? t.netAmount ?? '', t.currency),
             },
             {
               key: 'at',
-              header: `Recorded (${cityOf(zone)})`,
+              header: say('Recorded ({zone})', { zone: cityOf(zone) }),
               sort: 'time',
               cell: (t) => <Stamp at={t.createdAt} show="short" />,
             },

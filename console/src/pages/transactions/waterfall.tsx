@@ -1,10 +1,12 @@
 // The split as a waterfall: from the gross amount down to what is settled, and the sum that proves it complete.
+
 import { Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { Money } from '../../components/money.tsx';
 import { groupDigits } from '../../data/amounts.ts';
 import { isZero, laidOut, type Stretch, sumsTo } from '../../data/exact.ts';
+import { say } from '../../words/words.ts';
 import { apart, splitOf } from './split.ts';
 import classes from './waterfall.module.css';
 
@@ -14,9 +16,15 @@ export function Waterfall({ transaction: t }: { readonly transaction: Parameters
   const places = laidOut(t.totalAmount, amounts);
   const whole = sumsTo(amounts, t.totalAmount);
   return (
-    <figure className={classes.whole} aria-label="From gross to settled">
+    <figure className={classes.whole} aria-label={say('From gross to settled')}>
       <ol className={classes.rows}>
-        <Row name="Gross" amount={t.totalAmount} currency={t.currency} kind="gross" place={{ from: 0, to: 100 }} />
+        <Row
+          name={say('Gross')}
+          amount={t.totalAmount}
+          currency={t.currency}
+          kind="gross"
+          place={{ from: 0, to: 100 }}
+        />
         {parts.map((p, i) => (
           <Row
             key={p.key}
@@ -40,7 +48,7 @@ export function Waterfall({ transaction: t }: { readonly transaction: Parameters
           = <Money amount={t.totalAmount} currency={t.currency} strong />
           <Text span inherit c="dimmed">
             {' '}
-            · {whole ? 'adds up exactly' : 'does not add up'}
+            · {whole ? say('adds up exactly') : say('does not add up')}
           </Text>
         </Text>
       </figcaption>

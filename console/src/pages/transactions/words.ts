@@ -1,32 +1,36 @@
 // Labels for transactions.
+import { say } from '../../words/words.ts';
 export const types: Readonly<Record<string, string>> = {
-  verifyTransaction: 'Sale',
-  cryptoDeposit: 'Crypto deposit',
-  cryptoWithdrawal: 'Crypto withdrawal',
-  deposit: 'Deposit',
-  withdrawal: 'Withdrawal',
+  verifyTransaction: say('Sale'),
+  cryptoDeposit: say('Crypto deposit'),
+  cryptoWithdrawal: say('Crypto withdrawal'),
+  deposit: say('Deposit'),
+  withdrawal: say('Withdrawal'),
 };
 
-const plays: Readonly<Record<string, string>> = { captureWager: 'Wager', capturePayout: 'Payout' };
+const plays: Readonly<Record<string, string>> = { captureWager: say('Wager'), capturePayout: say('Payout') };
 
 export const typeName = (type: string): string => types[type] ?? plays[type] ?? type;
 
 export const statuses: Readonly<Record<string, string>> = {
-  APPROVED: 'Approved',
-  DECLINED: 'Declined',
-  PENDING: 'Pending',
+  APPROVED: say('Approved'),
+  DECLINED: say('Declined'),
+  PENDING: say('Pending'),
 };
 
 export const declineCauses: Readonly<Record<string, string>> = {
-  STANDING: 'Suspended or closed',
-  HOLD: 'On hold',
-  LEVEL: 'Verification level too low',
-  PLAYER_PROTECTION: 'Player protection',
-  RISK_POLICY: 'Risk policy',
-  WITHDRAWN: 'Declined afterwards',
+  STANDING: say('Suspended or closed'),
+  HOLD: say('On hold'),
+  LEVEL: say('Verification level too low'),
+  PLAYER_PROTECTION: say('Player protection'),
+  RISK_POLICY: say('Risk policy'),
+  WITHDRAWN: say('Declined afterwards'),
 };
 
-export const chargebacks: Readonly<Record<string, string>> = { true: 'Charged back', false: 'Not charged back' };
+export const chargebacks: Readonly<Record<string, string>> = {
+  true: say('Charged back'),
+  false: say('Not charged back'),
+};
 
 /** A table of words as a Select takes it. */
 export const choices = (words: Readonly<Record<string, string>>) =>

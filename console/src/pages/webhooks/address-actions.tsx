@@ -1,7 +1,9 @@
 // Actions on an address: test, replay, pause and resume, events, secret, delete.
+
 import { Button, Group } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { useDo } from '../../data/use-do.ts';
+import { say } from '../../words/words.ts';
 import { ChooseEvents } from './choose-events.tsx';
 import { Replay } from './replay.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
@@ -11,40 +13,40 @@ const withReason = (reason: string) => (reason ? { reason } : {});
 
 export function AddressActions({ webhook, onDeleted }: { readonly webhook: Webhook; readonly onDeleted: () => void }) {
   const { webhookId, state } = webhook;
-  const test = useDo('testWebhook', { done: 'A test event is on its way' });
-  const pause = useDo('pauseWebhook', { done: 'Paused' });
-  const resume = useDo('resumeWebhook', { done: 'Resumed' });
-  const remove = useDo('deleteWebhook', { done: 'Deleted' });
+  const test = useDo('testWebhook', { done: say('A test event is on its way') });
+  const pause = useDo('pauseWebhook', { done: say('Paused') });
+  const resume = useDo('resumeWebhook', { done: say('Resumed') });
+  const remove = useDo('deleteWebhook', { done: say('Deleted') });
   return (
     <Group gap="xs">
       <Button onClick={() => test.mutate({ webhookId })} loading={test.isPending}>
-        Send a test
+        {say('Send a test')}
       </Button>
       <Replay webhookId={webhookId} />
       {state === 'ACTIVE' ? (
         <ConfirmButton
-          label="Pause"
-          question="Pause this address?"
+          label={say('Pause')}
+          question={say('Pause this address?')}
           reason="optional"
           onConfirm={(reason) => pause.mutateAsync({ webhookId, ...withReason(reason) })}
         >
-          Its events are held, and delivered in order when it is resumed.
+          {say('Its events are held, and delivered in order when it is resumed.')}
         </ConfirmButton>
       ) : (
         <ConfirmButton
-          label="Resume"
-          question="Resume this address?"
+          label={say('Resume')}
+          question={say('Resume this address?')}
           reason="optional"
           onConfirm={(reason) => resume.mutateAsync({ webhookId, ...withReason(reason) })}
         >
-          What was held meanwhile is delivered first.
+          {say('What was held meanwhile is delivered first.')}
         </ConfirmButton>
       )}
       <ChooseEvents webhook={webhook} />
       <RotateSecret accountId={webhook.clientId} />
       <ConfirmButton
-        label="Delete"
-        question="Delete this address?"
+        label={say('Delete')}
+        question={say('Delete this address?')}
         reason="optional"
         danger
         onConfirm={async (reason) => {
@@ -52,7 +54,7 @@ export function AddressActions({ webhook, onDeleted }: { readonly webhook: Webho
           onDeleted();
         }}
       >
-        It gets no further event, and what waits for it is cancelled. Its deliveries stay to be looked at.
+        {say('It gets no further event, and what waits for it is cancelled. Its deliveries stay to be looked at.')}
       </ConfirmButton>
     </Group>
   );

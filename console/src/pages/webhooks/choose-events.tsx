@@ -1,9 +1,11 @@
 // Chooses the events an address receives: all, or some kinds.
+
 import { Button, Checkbox, Modal, Stack, Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { useDo } from '../../data/use-do.ts';
+import { say } from '../../words/words.ts';
 import { eventTypes, type Webhook } from './shown.tsx';
 
 type EventType = (typeof eventTypes)[number];
@@ -12,7 +14,7 @@ export function ChooseEvents({ webhook }: { readonly webhook: Webhook }) {
   const [opened, { open, close }] = useDisclosure(false);
   const [all, setAll] = useState(true);
   const [some, setSome] = useState<string[]>([]);
-  const choose = useDo('setEventTypes', { done: 'Event types chosen' });
+  const choose = useDo('setEventTypes', { done: say('Event types chosen') });
   function start() {
     setAll(webhook.eventTypes.includes('*'));
     setSome(webhook.eventTypes.filter((t) => t !== '*'));
@@ -29,24 +31,29 @@ export function ChooseEvents({ webhook }: { readonly webhook: Webhook }) {
   return (
     <>
       <Button variant="default" onClick={start}>
-        Event types
+        {say('Event types')}
       </Button>
-      <Modal opened={opened} onClose={close} title="Event types">
+      <Modal opened={opened} onClose={close} title={say('Event types')}>
         <form onSubmit={submit}>
           <Stack>
             <Switch
-              label="Every event, also of kinds to come"
+              label={say('Every event, also of kinds to come')}
               checked={all}
               onChange={(e) => setAll(e.currentTarget.checked)}
             />
-            <Checkbox.Group label="Only these" value={some} onChange={setSome}>
+            <Checkbox.Group label={say('Only these')} value={some} onChange={setSome}>
               <Stack gap="xs" mt="xs">
                 {eventTypes.map((t) => (
                   <Checkbox key={t} value={t} label={t} disabled={all} />
                 ))}
               </Stack>
             </Checkbox.Group>
-            <DialogActions label="Save" busy={choose.isPending} onCancel={close} disabled={!all && some.length === 0} />
+            <DialogActions
+              label={say('Save')}
+              busy={choose.isPending}
+              onCancel={close}
+              disabled={!all && some.length === 0}
+            />
           </Stack>
         </form>
       </Modal>

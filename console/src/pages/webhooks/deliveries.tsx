@@ -1,4 +1,5 @@
 // The deliveries to an address, newest first, filtered by state, event type and day.
+
 import { Box, Select, SimpleGrid } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { DayFilters } from '../../components/day-filters.tsx';
@@ -11,6 +12,8 @@ import { inWords } from '../../components/status-badge.tsx';
 import { wholeDays } from '../../data/days.ts';
 import { useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import { DeliveryBadge, type DeliveryState, deliveryStates, eventTypes, reasonInWords } from './shown.tsx';
 
 type EventType = (typeof eventTypes)[number] | 'webhook.test';
@@ -37,23 +40,23 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
     { every: 5_000 },
   );
   return (
-    <Panel title="Deliveries" flush>
+    <Panel title={say('Deliveries')} flush>
       <Box component="search" px="md" pb="sm">
         <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
           <Select
-            label="State"
-            placeholder="Any"
+            label={say('State')}
+            placeholder={say('Any')}
             clearable
-            clearButtonProps={{ 'aria-label': 'Any state' }}
+            clearButtonProps={{ 'aria-label': say('Any state') }}
             data={deliveryStates.map((s) => ({ value: s, label: inWords(s) }))}
             value={state ?? null}
             onChange={(v) => setFilters({ state: v ?? undefined })}
           />
           <Select
-            label="Event type"
-            placeholder="Any"
+            label={say('Event type')}
+            placeholder={say('Any')}
             clearable
-            clearButtonProps={{ 'aria-label': 'Any event type' }}
+            clearButtonProps={{ 'aria-label': say('Any event type') }}
             data={[...allTypes]}
             value={type ?? null}
             onChange={(v) => setFilters({ type: v ?? undefined })}
@@ -62,30 +65,40 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
         </SimpleGrid>
       </Box>
       <DataTable
-        label="Deliveries"
+        label={say('Deliveries')}
         pages={pages}
         rowKey={(d) => d.deliveryId}
         rowTo={(d) => `/webhooks/${webhookId}/deliveries/${d.deliveryId}`}
         empty={
-          <Empty title="No delivery">
+          <Empty title={say('No delivery')}>
             {state || type || since || until
-              ? 'None is as these filters ask.'
-              : 'They appear with the first event, or with a test.'}
+              ? say('None is as these filters ask.')
+              : say('They appear with the first event, or with a test.')}
           </Empty>
         }
         columns={[
-          { key: 'type', header: 'Event', cell: (d) => d.type },
-          { key: 'event', header: 'Event id', cell: (d) => <Id value={d.eventId} what="event id" />, wideOnly: true },
-          { key: 'state', header: 'State', cell: (d) => <DeliveryBadge state={d.state} /> },
-          { key: 'attempts', header: 'Attempts', align: 'right', cell: (d) => d.attemptCount.toLocaleString('en') },
+          { key: 'type', header: say('Event'), cell: (d) => d.type },
+          {
+            key: 'event',
+            header: say('Event id'),
+            cell: (d) => <Id value={d.eventId} what={say('event id')} />,
+            wideOnly: true,
+          },
+          { key: 'state', header: say('State'), cell: (d) => <DeliveryBadge state={d.state} /> },
+          {
+            key: 'attempts',
+            header: say('Attempts'),
+            align: 'right',
+            cell: (d) => d.attemptCount.toLocaleString(locale),
+          },
           {
             key: 'last',
-            header: 'Last answer',
+            header: say('Last answer'),
             cell: (d) =>
               d.lastReason ? `${d.lastStatus ? `${d.lastStatus} · ` : ''}${reasonInWords(d.lastReason)}` : <Nothing />,
           },
-          { key: 'at', header: 'Created', cell: (d) => <Stamp at={d.createdAt} /> },
-          { key: 'next', header: 'Next attempt', cell: (d) => <Stamp at={d.nextAttemptAt} show="relative" /> },
+          { key: 'at', header: say('Created'), cell: (d) => <Stamp at={d.createdAt} /> },
+          { key: 'next', header: say('Next attempt'), cell: (d) => <Stamp at={d.nextAttemptAt} show="relative" /> },
         ]}
       />
     </Panel>

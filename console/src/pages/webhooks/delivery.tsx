@@ -1,4 +1,5 @@
 // One delivery: its attempts and their results, the exact bytes sent, and a retry button.
+
 import { Button, Code, Stack } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -16,6 +17,8 @@ import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import { DeliveryBadge, reasonInWords } from './shown.tsx';
 
 type DeliveryDetail = Content<'getDelivery'>;
@@ -28,13 +31,13 @@ export default function DeliveryPage() {
   const asked = { webhookId, deliveryId };
   const { data, error, refetch } = useOp('getDelivery', asked, { every: 2_000, until: (d) => !underWay(d) });
   const webhook = useOp('getWebhook', { webhookId });
-  const retry = useDo('retryDelivery', { done: 'It is sent again' });
+  const retry = useDo('retryDelivery', { done: say('It is sent again') });
   const may = useMay('administrator');
   const above = [
-    { title: 'Webhooks', to: '/webhooks' },
-    { title: webhook.data?.url ?? 'Address', to: `/webhooks/${webhookId}` },
+    { title: say('Webhooks'), to: '/webhooks' },
+    { title: webhook.data?.url ?? say('Address'), to: `/webhooks/${webhookId}` },
   ];
-  if (!data) return <Unfetched title="Delivery" above={above} error={error} refetch={refetch} />;
+  if (!data) return <Unfetched title={say('Delivery')} above={above} error={error} refetch={refetch} />;
   return (
     <>
       <PageHeader
@@ -44,27 +47,30 @@ export default function DeliveryPage() {
         actions={
           may && !underWay(data) && data.state !== 'held' ? (
             <Button onClick={() => retry.mutate(asked)} loading={retry.isPending}>
-              Send again
+              {say('Send again')}
             </Button>
           ) : null
         }
       />
       <Stack>
-        <Panel title="Delivery">
+        <Panel title={say('Delivery')}>
           <Facts
             columns={2}
             items={[
-              ['Delivery', <Id key="d" value={data.deliveryId} what="delivery id" full />],
-              ['Event', <Id key="e" value={data.eventId} what="event id" full />],
-              ['Created', <Stamp key="c" at={data.createdAt} show="both" />],
-              data.finishedAt !== null && ['Finished', <Stamp key="f" at={data.finishedAt} show="both" />],
-              data.nextAttemptAt !== null && ['Next attempt', <Stamp key="n" at={data.nextAttemptAt} show="both" />],
+              [say('Delivery'), <Id key="d" value={data.deliveryId} what={say('delivery id')} full />],
+              [say('Event'), <Id key="e" value={data.eventId} what={say('event id')} full />],
+              [say('Created'), <Stamp key="c" at={data.createdAt} show="both" />],
+              data.finishedAt !== null && [say('Finished'), <Stamp key="f" at={data.finishedAt} show="both" />],
+              data.nextAttemptAt !== null && [
+                say('Next attempt'),
+                <Stamp key="n" at={data.nextAttemptAt} show="both" />,
+              ],
             ]}
           />
         </Panel>
         <Attempts attempts={data.attempts} />
-        <Panel title="What is sent">
-          <JsonView label="Body of the request" value={parsed(data.body)} />
+        <Panel title={say('What is sent')}>
+          <JsonView label={say('Body of the request')} value={parsed(data.body)} />
         </Panel>
       </Stack>
     </>
@@ -81,20 +87,22 @@ function parsed(body: string): unknown {
 
 function Attempts({ attempts }: Pick<DeliveryDetail, 'attempts'>) {
   return (
-    <Panel title="Attempts" flush>
+    <Panel title={say('Attempts')} flush>
       <DataTable
-        label="Attempts"
+        label={say('Attempts')}
         pages={{ rows: attempts }}
         rowKey={(a) => String(a.attempt)}
         empty={
-          <Empty title="Not attempted yet">The first attempt follows within moments while the address is active.</Empty>
+          <Empty title={say('Not attempted yet')}>
+            {say('The first attempt follows within moments while the address is active.')}
+          </Empty>
         }
         columns={[
-          { key: 'attempt', header: 'Attempt', cell: (a) => `No. ${a.attempt}` },
-          { key: 'at', header: 'Started', cell: (a) => <Stamp at={a.startedAt} /> },
+          { key: 'attempt', header: say('Attempt'), cell: (a) => say('No. {attempt}', { attempt: a.attempt }) },
+          { key: 'at', header: say('Started'), cell: (a) => <Stamp at={a.startedAt} /> },
           {
             key: 'reason',
-            header: 'Outcome',
+            header: say('Outcome'),
             cell: (a) => (
               <StatusBadge
                 status={a.reason}
@@ -103,12 +111,17 @@ function Attempts({ attempts }: Pick<DeliveryDetail, 'attempts'>) {
               />
             ),
           },
-          { key: 'stage', header: 'Stage', cell: (a) => inWords(a.stage) },
-          { key: 'status', header: 'Status', align: 'right', cell: (a) => a.status ?? <Nothing /> },
-          { key: 'took', header: 'Took', align: 'right', cell: (a) => `${a.durationMs.toLocaleString('en')} ms` },
+          { key: 'stage', header: say('Stage'), cell: (a) => inWords(a.stage) },
+          { key: 'status', header: say('Status'), align: 'right', cell: (a) => a.status ?? <Nothing /> },
+          {
+            key: 'took',
+            header: say('Took'),
+            align: 'right',
+            cell: (a) => say('{durationMs} ms', { durationMs: a.durationMs.toLocaleString(locale) }),
+          },
           {
             key: 'response',
-            header: 'Response',
+            header: say('Response'),
             cell: (a) =>
               a.response ? (
                 <Code style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>{a.response}</Code>

@@ -1,4 +1,5 @@
 // A new secret for an account's webhooks, shown once; the old one stays valid for some hours.
+
 import { Button, Modal, NumberInput, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
@@ -6,6 +7,8 @@ import { DialogActions } from '../../components/dialog-actions.tsx';
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { useDo } from '../../data/use-do.ts';
+import { rich } from '../../words/rich.ts';
+import { say } from '../../words/words.ts';
 
 export function RotateSecret({ accountId }: { readonly accountId: string }) {
   const [opened, { open, close }] = useDisclosure(false);
@@ -22,17 +25,18 @@ export function RotateSecret({ accountId }: { readonly accountId: string }) {
   return (
     <>
       <Button variant="default" onClick={open}>
-        Rotate secret
+        {say('Rotate secret')}
       </Button>
-      <Modal opened={opened} onClose={close} title="Rotate the webhook secret?">
+      <Modal opened={opened} onClose={close} title={say('Rotate the webhook secret?')}>
         <form onSubmit={submit}>
           <Stack>
             <Text size="sm">
-              It signs what is sent to every address of this account. Until the old one ends, requests carry a signature
-              by each.
+              {say(
+                'It signs what is sent to every address of this account. Until the old one ends, requests carry a signature by each.',
+              )}
             </Text>
             <NumberInput
-              label="Hours the old secret stays good"
+              label={say('Hours the old secret stays good')}
               min={0}
               max={168}
               allowDecimal={false}
@@ -41,23 +45,21 @@ export function RotateSecret({ accountId }: { readonly accountId: string }) {
               onChange={setHours}
               data-autofocus
             />
-            <DialogActions label="Rotate secret" busy={rotate.isPending} onCancel={close} />
+            <DialogActions label={say('Rotate secret')} busy={rotate.isPending} onCancel={close} />
           </Stack>
         </form>
       </Modal>
       <ShownOnceDialog
-        title="The new secret"
-        name="Webhook secret"
+        title={say('The new secret')}
+        name={say('Webhook secret')}
         value={made?.secret}
         onClose={() => setMade(undefined)}
       >
-        {made?.previousUntil ? (
-          <>
-            The old one stays good until <Stamp at={made.previousUntil} />.
-          </>
-        ) : (
-          'The old one is no longer used.'
-        )}
+        {made?.previousUntil
+          ? rich('The old one stays good until {previousUntil}.', {
+              previousUntil: <Stamp at={made.previousUntil} />,
+            })
+          : say('The old one is no longer used.')}
       </ShownOnceDialog>
     </>
   );

@@ -1,6 +1,8 @@
 // How addresses and deliveries are shown on every page: states, reasons and event types.
+
 import { StatusBadge, type Tone } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
+import { codeWord, say } from '../../words/words.ts';
 
 export type Webhook = Content<'getWebhook'>;
 export type Delivery = Content<'listDeliveries'>['items'][number];
@@ -44,7 +46,7 @@ export function DeliveryBadge({ state }: { readonly state: DeliveryState }) {
 /** The state of an address, and whether an active one is failing. */
 export function AddressBadge({ webhook }: { readonly webhook: Webhook }) {
   if (webhook.state === 'ACTIVE' && webhook.health.failingSince)
-    return <StatusBadge status="FAILING" tone="bad" label="Active, failing" />;
+    return <StatusBadge status="FAILING" tone="bad" label={say('Active, failing')} />;
   return <StatusBadge status={webhook.state} />;
 }
 
@@ -52,6 +54,8 @@ const initials = new Set(['OK', 'HTTP', 'DNS', 'TLS', 'IP', 'URL']);
 
 /** HTTP_NOT_200 as a label: HTTP not 200. */
 export function reasonInWords(reason: string): string {
+  const word = codeWord(reason);
+  if (word) return word;
   const words = reason.split('_').map((w) => (initials.has(w) ? w : w.toLowerCase()));
   const text = words.join(' ');
   return text.charAt(0).toUpperCase() + text.slice(1);

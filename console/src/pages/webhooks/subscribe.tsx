@@ -1,16 +1,18 @@
 // Subscribes an address, for the PSP itself or for one of its clients.
+
 import { Button, Modal, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { useDo } from '../../data/use-do.ts';
+import { say } from '../../words/words.ts';
 
 export function Subscribe() {
   const [opened, { open, close }] = useDisclosure(false);
   const [url, setUrl] = useState('');
   const [clientId, setClientId] = useState<string | undefined>();
-  const subscribe = useDo('subscribeToClient', { done: 'Subscribed', clientId });
+  const subscribe = useDo('subscribeToClient', { done: say('Subscribed'), clientId });
   async function submit(event: FormEvent) {
     event.preventDefault();
     const done = await subscribe.mutateAsync({ webhookUrl: url.trim() }).catch(() => undefined);
@@ -20,13 +22,13 @@ export function Subscribe() {
   }
   return (
     <>
-      <Button onClick={open}>Subscribe an address</Button>
-      <Modal opened={opened} onClose={close} title="Subscribe an address">
+      <Button onClick={open}>{say('Subscribe an address')}</Button>
+      <Modal opened={opened} onClose={close} title={say('Subscribe an address')}>
         <form onSubmit={submit}>
           <Stack>
             <TextInput
-              label="Address"
-              description="https, with a name that leads to public addresses only."
+              label={say('Address')}
+              description={say('https, with a name that leads to public addresses only.')}
               type="url"
               placeholder="https://example.com/assay"
               required
@@ -35,8 +37,8 @@ export function Subscribe() {
               onChange={(e) => setUrl(e.currentTarget.value)}
               data-autofocus
             />
-            <ClientSelect label="Client (none: the PSP itself)" value={clientId} onChange={setClientId} />
-            <DialogActions label="Subscribe" busy={subscribe.isPending} onCancel={close} />
+            <ClientSelect label={say('Client (none: the PSP itself)')} value={clientId} onChange={setClientId} />
+            <DialogActions label={say('Subscribe')} busy={subscribe.isPending} onCancel={close} />
           </Stack>
         </form>
       </Modal>

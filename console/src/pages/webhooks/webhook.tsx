@@ -1,4 +1,5 @@
 // One webhook address: its health, its actions, and its deliveries.
+
 import { Badge, Group, SimpleGrid, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { ClientName } from '../../components/client-name.tsx';
@@ -12,18 +13,20 @@ import { usePath } from '../../data/path.ts';
 import { useMay } from '../../data/session.tsx';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import { AddressActions } from './address-actions.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { AddressBadge, type Webhook } from './shown.tsx';
 
-const above = [{ title: 'Webhooks', to: '/webhooks' }];
+const above = [{ title: say('Webhooks'), to: '/webhooks' }];
 
 export default function WebhookPage() {
   const webhookId = usePath('webhookId');
   const { data, error, refetch } = useOp('getWebhook', { webhookId }, { every: 5_000 });
   const may = useMay('administrator');
   const navigate = useNavigate();
-  if (!data) return <Unfetched title="Webhook address" above={above} error={error} refetch={refetch} />;
+  if (!data) return <Unfetched title={say('Webhook address')} above={above} error={error} refetch={refetch} />;
   return (
     <>
       <PageHeader
@@ -48,50 +51,50 @@ export default function WebhookPage() {
 
 function Backlog({ webhook: { webhookId, backlog: b } }: { readonly webhook: Webhook }) {
   const to = (state: string) => `/webhooks/${webhookId}?state=${state}`;
-  const count = (n: number) => n.toLocaleString('en');
+  const count = (n: number) => n.toLocaleString(locale);
   return (
     <SimpleGrid cols={{ base: 2, sm: 4 }}>
-      <Stat name="Waiting" value={count(b.pending + b.delivering)} to={to('pending')} />
+      <Stat name={say('Waiting')} value={count(b.pending + b.delivering)} to={to('pending')} />
       <Stat
-        name="Being retried"
+        name={say('Being retried')}
         value={count(b.retrying)}
         to={to('retrying')}
         {...(b.retrying > 0 ? { tone: 'wait' } : {})}
       />
       <Stat
-        name="Failed"
+        name={say('Failed')}
         value={count(b.exhausted)}
         to={to('exhausted')}
         {...(b.exhausted > 0 ? { tone: 'bad' } : {})}
       />
-      <Stat name="Paused" value={count(b.held)} to={to('held')} {...(b.held > 0 ? { tone: 'wait' } : {})} />
+      <Stat name={say('Paused')} value={count(b.held)} to={to('held')} {...(b.held > 0 ? { tone: 'wait' } : {})} />
     </SimpleGrid>
   );
 }
 
 function Health({ webhook: w }: { readonly webhook: Webhook }) {
   return (
-    <Panel title="Address">
+    <Panel title={say('Address')}>
       <Facts
         columns={2}
         items={[
-          ['Id', <Id key="id" value={w.webhookId} what="webhook id" full />],
-          ['Account', <ClientName key="whose" id={w.clientId} link />],
-          ['Last delivered', <Stamp key="ok" at={w.health.lastOkAt} show="both" />],
-          ['Last failure', <Stamp key="fail" at={w.health.lastFailureAt} show="both" />],
-          ['Failing since', <Stamp key="since" at={w.health.failingSince} show="both" />],
-          ['Failures in a row', w.health.failures.toLocaleString('en')],
+          [say('Id'), <Id key="id" value={w.webhookId} what={say('webhook id')} full />],
+          [say('Account'), <ClientName key="whose" id={w.clientId} link />],
+          [say('Last delivered'), <Stamp key="ok" at={w.health.lastOkAt} show="both" />],
+          [say('Last failure'), <Stamp key="fail" at={w.health.lastFailureAt} show="both" />],
+          [say('Failing since'), <Stamp key="since" at={w.health.failingSince} show="both" />],
+          [say('Failures in a row'), w.health.failures.toLocaleString(locale)],
           [
-            'Event types',
+            say('Event types'),
             <Group key="types" gap={4}>
               {w.eventTypes.map((t) => (
                 <Badge key={t} variant="default">
-                  {t === '*' ? 'every event' : t}
+                  {t === '*' ? say('every event') : t}
                 </Badge>
               ))}
             </Group>,
           ],
-          ['Subscribed', <Stamp key="made" at={w.createdAt} />],
+          [say('Subscribed'), <Stamp key="made" at={w.createdAt} />],
         ]}
       />
     </Panel>

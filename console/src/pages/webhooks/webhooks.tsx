@@ -1,4 +1,5 @@
 // The webhook addresses of the PSP and its clients: which deliver, which fail and since when.
+
 import { Text } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -8,6 +9,8 @@ import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { useMay } from '../../data/session.tsx';
 import { usePages } from '../../data/use-op.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
 import { AddressBadge, type Webhook } from './shown.tsx';
 import { Subscribe } from './subscribe.tsx';
 
@@ -19,50 +22,50 @@ export default function Webhooks() {
   return (
     <>
       <PageHeader
-        title="Webhooks"
-        lead="Addresses that receive every change of a client, basket or transaction."
+        title={say('Webhooks')}
+        lead={say('Addresses that receive every change of a client, basket or transaction.')}
         actions={may ? <Subscribe /> : null}
       />
-      <Panel title="Addresses" flush>
+      <Panel title={say('Addresses')} flush>
         <DataTable
-          label="Webhook addresses"
+          label={say('Webhook addresses')}
           pages={pages}
           rowKey={(w) => w.webhookId}
           rowTo={(w) => `/webhooks/${w.webhookId}`}
           empty={
-            <Empty title="No address is subscribed">
-              Subscribe one here, or with subscribeToClient. It must answer 200 to a POST.
+            <Empty title={say('No address is subscribed')}>
+              {say('Subscribe one here, or with subscribeToClient. It must answer 200 to a POST.')}
             </Empty>
           }
           columns={[
             {
               key: 'url',
-              header: 'Address',
+              header: say('Address'),
               cell: (w) => (
                 <span style={{ display: 'inline-block', minWidth: '12rem', overflowWrap: 'anywhere' }}>{w.url}</span>
               ),
             },
-            { key: 'client', header: 'Account', cell: (w) => <ClientName id={w.clientId} /> },
-            { key: 'state', header: 'State', cell: (w) => <AddressBadge webhook={w} /> },
+            { key: 'client', header: say('Account'), cell: (w) => <ClientName id={w.clientId} /> },
+            { key: 'state', header: say('State'), cell: (w) => <AddressBadge webhook={w} /> },
             {
               key: 'ok',
-              header: 'Last delivered',
+              header: say('Last delivered'),
               cell: (w) => <Stamp at={w.health.lastOkAt} show="relative" />,
             },
             {
               key: 'failing',
-              header: 'Failing since',
+              header: say('Failing since'),
               cell: (w) => <Stamp at={w.health.failingSince} />,
             },
             {
               key: 'waiting',
-              header: 'Waiting',
+              header: say('Waiting'),
               align: 'right',
-              cell: (w) => waiting(w).toLocaleString('en'),
+              cell: (w) => waiting(w).toLocaleString(locale),
             },
             {
               key: 'exhausted',
-              header: 'Failed',
+              header: say('Failed'),
               align: 'right',
               cell: (w) => (
                 <Text
@@ -70,7 +73,7 @@ export default function Webhooks() {
                   component="span"
                   {...(w.backlog.exhausted > 0 ? { c: 'var(--mantine-color-error)', fw: 600 } : {})}
                 >
-                  {w.backlog.exhausted.toLocaleString('en')}
+                  {w.backlog.exhausted.toLocaleString(locale)}
                 </Text>
               ),
             },

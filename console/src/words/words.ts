@@ -1,0 +1,45 @@
+// The texts of the console in the chosen language. The English text is the key, so English needs no catalogue and a file
+// reads as what it shows.
+import { type Catalogue, words } from './catalogue.ts';
+import { locale } from './language.ts';
+
+type Texts = Catalogue['texts'];
+
+/** A text that is in the catalogue. */
+export type Text = keyof Texts;
+/** A text that depends on a number, by its form for many. */
+export type Counted = keyof Catalogue['counted'];
+
+type NamesIn<K extends string> = K extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+export type Values<K extends string, V, Given extends string = never> = [Exclude<NamesIn<K>, Given>] extends [never]
+  ? []
+  : [values: Readonly<Record<Exclude<NamesIn<K>, Given>, V>>];
+
+type Plain = string | number | null | undefined;
+
+const rules = new Intl.PluralRules(locale);
+
+/** A place in a text. */
+export const place = /\{(\w+)\}/;
+
+/** A key says after a bar which of two meanings an English word has there: 'Open|verb'. */
+export const textOf = (key: string): string => words()?.texts[key] ?? key.replace(/\|\w+$/, '');
+
+/** A text with its values in the places that it names. */
+export const filled = (text: string, values: Readonly<Record<string, Plain>>): string =>
+  text.replaceAll(new RegExp(place, 'g'), (_, name: string) => String(values[name] ?? ''));
+
+/** A text in the chosen language: `say('{done} of {total}', { done, total })`. */
+export function say<const K extends Text>(text: K, ...[values]: Values<K, Plain>): string {
+  return filled(textOf(text), values ?? {});
+}
+
+/** The text for so many: `plural(rows, '{n} row', '{n} rows')`, with the number in the place {n}. */
+export function plural<const K extends Counted>(n: number, one: string, many: K, ...[values]: Values<K, Plain, 'n'>) {
+  const forms = words()?.counted[many];
+  const text = forms ? (forms[rules.select(n)] ?? forms.other ?? many) : n === 1 ? one : many;
+  return filled(text, { ...values, n: n.toLocaleString(locale) });
+}
+
+/** A code of the API, such as IN_REVIEW, in another language than English; undefined if it has no word. */
+export const codeWord = (code: string): string | undefined => words()?.codes[code];

@@ -1,0 +1,170 @@
+// The console in French: chosen by a person, kept, on every main page without a text of ours in English, and left again.
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserOfWorker, openSite, type Page, type Person, type Site } from '../support/browser.ts';
+import { placeHold } from '../support/guarantees.ts';
+import { resize, settled } from '../support/look.ts';
+import { makeRecords, type Records } from './records.ts';
+
+const catalogue = JSON.parse(readFileSync(new URL('../../../console/src/words/fr.json', import.meta.url), 'utf8')) as {
+  texts: Record<string, string>;
+};
+
+let site: Site;
+let records: Records;
+let ada: Person;
+let transactionId: string;
+
+beforeAll(async () => {
+  site = await openSite();
+  records = await makeRecords(site.test);
+  ada = await site.makePerson({ name: 'Ada Okafor' });
+  const sale = { totalAmount: 1234567.89, paymentMethods: { card: 1234000 }, mcc: '5732' };
+  transactionId = await records.sale({ ref: 'facture-2026-0042', ...sale });
+  await records.basket();
+  await records.wager('pari-1');
+  await records.payout('gain-1', 'pari-1');
+  await placeHold(site.test, records.client, { code: 'AML_REVIEW', blocking: true });
+});
+afterAll(() => site?.stop());
+
+/** Texts that a person sees or hears, but not what is quoted as code. */
+const shown = (page: Page) =>
+  page.evaluate<string[]>(`(() => {
+    const found = [document.title];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let n = texts.nextNode(); n; n = texts.nextNode())
+      if (!n.parentElement.closest('script, style, noscript, pre, code, [lang="en"]')) found.push(n.data);
+    for (const e of document.querySelectorAll('[aria-label], [title], [placeholder]'))
+      for (const name of ['aria-label', 'title', 'placeholder']) found.push(e.getAttribute(name) ?? '');
+    return found.map((text) => text.trim()).filter((text) => text !== '');
+  })()`);
+
+const quoted = (text: string) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+/** Keys without places as they are, and those that still have five words around their places as patterns. */
+const english = Object.keys(catalogue.texts).filter((key) => catalogue.texts[key] !== key);
+const whole = new Set(
+  english.filter((key) => /^[A-Z]| /.test(key) && !key.includes('{')).map((key) => key.replace(/\|\w+$/, '')),
+);
+const patterns = english
+  .filter((key) => /\{/.test(key) && key.replace(/\{\w+\}/g, '').split(/[a-z]{2,}/).length > 5)
+  .map(
+    (key) =>
+      new RegExp(
+        `^${key
+          .split(/\{\w+\}/)
+          .map(quoted)
+          .join('.+')}$`,
+      ),
+  );
+const isFrench = new Set(Object.values(catalogue.texts));
+const inEnglish = (text: string) => !isFrench.has(text) && (whole.has(text) || patterns.some((p) => p.test(text)));
+
+/** Controls whose words do not fit in them. */
+const cut = (page: Page) =>
+  page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll('button, button *, [role="tab"], [role="tab"] *, nav a, nav a *')]
+    .filter((e) => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 2 && getComputedStyle(e).overflowX === 'hidden')
+    .concat([...document.querySelectorAll('main button')].filter((e) => {
+      for (let up = e.parentElement; up; up = up.parentElement) if (/auto|scroll/.test(getComputedStyle(up).overflowX)) return false;
+      return e.getBoundingClientRect().right > innerWidth - 13;
+    }))
+    .map((e) => e.textContent)`);
+
+async function inFrench(page: Page): Promise<void> {
+  await page.evaluate(`localStorage.setItem('assay-language', 'fr')`);
+  await page.reload();
+  await settled(page);
+  expect(await page.getAttribute('html', 'lang')).toBe('fr');
+}
+
+const paths = [
+  ...['/', '/transactions', '/baskets', '/gaming', '/gaming/payouts', '/players', '/clients', '/webhooks', '/find'],
+  ...['/cdr', '/cdr/analysis', '/cdr/periods', '/cdr/declarations', '/cdr/logins', '/reports', '/reports/new'],
+  ...['/reports/schedules', '/returns', '/returns/filed', '/returns/forms', '/settlement', '/settlement/outstanding'],
+  ...['/rates', '/rates?tab=fees', '/rates?tab=proposals', '/rates?tab=exchange', '/rates?tab=changes', '/cases'],
+  ...[
+    '/reviews',
+    '/lists',
+    '/lists?tab=matches',
+    '/lists?tab=search',
+    '/risk',
+    '/audit',
+    '/people',
+    '/keys',
+    '/security',
+  ],
+  ...['/nothing-here', '/go/no-id'],
+];
+
+describe('French', () => {
+  it('is chosen at the sign-in, kept, and left again in the menu', async () => {
+    const page = await site.open('/');
+    expect(await page.getAttribute('html', 'lang')).toBe('en');
+    await page.getByRole('button', { name: 'Français' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Se connecter' }).waitFor();
+    expect(await page.getAttribute('html', 'lang')).toBe('fr');
+    expect((await shown(page)).filter(inEnglish)).toEqual([]);
+    await page.getByLabel('E-mail').fill(ada.email);
+    await page.getByRole('textbox', { name: 'Mot de passe' }).fill(ada.password);
+    await page.getByRole('button', { name: 'Se connecter' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Vue d’ensemble' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Vue d’ensemble' }).waitFor();
+    await page.getByRole('button', { name: /menu du compte/ }).click();
+    await page.getByRole('menuitem', { name: 'English' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    expect(await page.getAttribute('html', 'lang')).toBe('en');
+  });
+
+  it('is what a browser gets that prefers it, and nobody else', async () => {
+    for (const [locale, lang] of [
+      ['fr-SN', 'fr'],
+      ['de-DE', 'en'],
+    ] as const) {
+      const context = await (await browserOfWorker()).newContext({ locale, baseURL: site.test.address });
+      const page = await context.newPage();
+      await page.goto('/console');
+      await settled(page);
+      expect(await page.getAttribute('html', 'lang')).toBe(lang);
+      await context.close();
+    }
+  });
+
+  it('is on every main page, without a text of ours in English and without a control that is cut', async () => {
+    const page = await site.openAs(ada, '/', { choose: { id: records.psp.id, name: records.pspName } });
+    await inFrench(page);
+    const wrong: string[] = [];
+    for (const path of [...paths, `/transactions/${transactionId}`, `/clients/${records.client.id}`]) {
+      await site.go(page, path);
+      await page.waitForLoadState('networkidle');
+      for (const text of (await shown(page)).filter(inEnglish)) wrong.push(`${path}: ${text}`);
+      if (process.env.SCREENSHOTS) await site.look(page, `fr${path.replace(/\W+/g, '-').slice(0, 30)}`);
+      await resize(page, 390);
+      await expect.poll(() => cut(page), { timeout: 15_000, message: `cut on ${path}` }).toEqual([]);
+      await resize(page, 1280);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('writes amounts, shares and days as French does, and every digit of them', async () => {
+    const page = await site.openAs(ada, '/', { choose: { id: records.psp.id, name: records.pspName } });
+    await inFrench(page);
+    await site.go(page, `/transactions/${transactionId}`);
+    const text = (await page.locator('main').innerText()).replaceAll('\u202f', ' ');
+    expect(text).toContain('1 234 567,89');
+    expect(text).toContain('7,5 %');
+    expect(text).toMatch(/\d{1,2} nov\. 2026/);
+    expect(text).not.toMatch(/\d,\d{3}\.\d/);
+  });
+
+  it('looks well at both widths and in both schemes', async () => {
+    const page = await site.openAs(ada, '/', { choose: { id: records.psp.id, name: records.pspName } });
+    await inFrench(page);
+    for (const path of ['/', '/transactions', `/transactions/${transactionId}`, `/clients/${records.client.id}`]) {
+      await site.go(page, path);
+      await site.look(page, `french${path.replace(/\W+/g, '-').slice(0, 20)}`);
+    }
+  });
+});
