@@ -100,7 +100,7 @@ describe('openProposal', () => {
       await t.post('/v1/admin/proposal', { reason: 'x' }, one),
       400,
       'FIELD_INVALID',
-      "a proposal has one of the fields 'country', 'fee', 'feeEnd', 'correction', 'risk' and 'level'",
+      "a proposal has one of the fields 'country', 'fee', 'feeEnd', 'correction', 'risk', 'level', 'operator', 'operatorKey' and 'erasure'",
     );
     expectRefusal(
       await t.post('/v1/admin/proposal', { reason: 'x', fee: fee(), country: nigeria('9') }, one),
@@ -237,7 +237,9 @@ describe.each([
   it('authenticates and authorises', async () => {
     const p = await propose({ fee: fee() });
     expectRefusal(await t.post(`/v1/admin/proposal/${p.proposalId}/${act}`, { reason: 'x' }), 401, 'KEY_MISSING');
-    for (const key of [psp.apiKey, client.apiKey]) expectRefusal(await decide(p, act, key), 403, 'AUDIENCE');
+    expectRefusal(await decide(p, act, client.apiKey), 403, 'AUDIENCE');
+    // A PSP decides its own erasures, and learns of nothing else.
+    expectRefusal(await decide(p, act, psp.apiKey), 404, 'NOT_FOUND');
     expect((await detail(p)).state).toBe('OPEN');
     const elsewhere = await t.makeOperator();
     expect(contentOf(await decide(p, act, elsewhere.apiKey)).state).toBe(state);
@@ -282,7 +284,7 @@ describe.each([
 });
 
 describe('listProposals', () => {
-  it('lists newest first, by state and kind, to operators alone', async () => {
+  it('lists newest first, by state and kind, and to a PSP none of them', async () => {
     const open = await propose({ fee: fee() });
     const items = contentOf(await t.get('/v1/admin/proposal?state=OPEN&kind=FEE&limit=200', two)).items;
     expect(items[0]).toEqual(open);
@@ -291,7 +293,8 @@ describe('listProposals', () => {
     const next = contentOf(await t.get(`/v1/admin/proposal?limit=1&cursor=${page.nextCursor}`, two)).items;
     expect(page.items[0].proposalId > next[0].proposalId).toBe(true);
     expect(contentOf(await t.get('/v1/overview', one)).attention.openProposals).toBe(items.length);
-    expectRefusal(await t.get('/v1/admin/proposal', psp.apiKey), 403, 'AUDIENCE');
+    expect(contentOf(await t.get('/v1/admin/proposal', psp.apiKey)).items).toEqual([]);
+    expectRefusal(await t.get(`/v1/admin/proposal/${open.proposalId}`, psp.apiKey), 404, 'NOT_FOUND');
     expectRefusal(await t.get(`/v1/admin/proposal/${open.proposalId}`, client.apiKey), 403, 'AUDIENCE');
     expectRefusal(await t.get('/v1/admin/proposal/x', one), 404, 'NOT_FOUND');
     expectRefusal(await t.get('/v1/admin/proposal?state=GONE', one), 400, 'QUERY_INVALID');

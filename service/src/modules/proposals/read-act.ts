@@ -48,5 +48,9 @@ const fields = [
 /** @throws FIELD_INVALID */
 export function expectOne(body: { readonly [F in (typeof fields)[number]]?: unknown }): void {
   if (fields.filter((f) => body[f] !== undefined).length === 1) return;
-  throw refuse('FIELD_INVALID', `a proposal has one of the fields ${fields.map((f) => `'${f}'`).join(', ')}`);
+  const named = fields.map((f) => `'${f}'`);
+  throw refuse(
+    'FIELD_INVALID',
+    `a proposal has one of the fields ${named.slice(0, -1).join(', ')} and ${named.at(-1)}`,
+  );
 }
