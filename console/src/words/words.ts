@@ -42,4 +42,7 @@ export function plural<const K extends Counted>(n: number, one: string, many: K,
 }
 
 /** A code of the API, such as IN_REVIEW, in another language than English; undefined if it has no word. */
-export const codeWord = (code: string): string | undefined => words()?.codes[code];
+export function codeWord(code: string): string | undefined {
+  const codes = words()?.codes ?? {};
+  return Object.hasOwn(codes, code) ? codes[code] : undefined;
+}

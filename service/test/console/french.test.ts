@@ -95,7 +95,7 @@ const paths = [
     '/keys',
     '/security',
   ],
-  ...['/nothing-here', '/go/no-id'],
+  ...['/approvals', '/keys?tab=requests', '/nothing-here', '/go/no-id'],
 ];
 
 describe('French', () => {
