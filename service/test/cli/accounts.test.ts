@@ -112,8 +112,8 @@ describe('assay client', () => {
     const shown = await w.plain('client', 'show', clientId);
     expect(shown.stdout).toBe(answer.stdout);
     expect(shown.stdout).not.toContain('none: counts');
-    expect(shown.stdout).toMatch(/^NG +- +2024-01-01 +no +SMALL_BUSINESS +- +- +-$/m);
-    expect(shown.stdout).toMatch(/^ES +ES-CN +2025-01-01 +yes +STANDARD +B58378431 +yes +restaurants$/m);
+    expect(shown.stdout).toMatch(/^NG +- +2024-01-01 +no +SMALL_BUSINESS +- +- +- +-$/m);
+    expect(shown.stdout).toMatch(/^ES +ES-CN +2025-01-01 +yes +STANDARD +B58378431 +- +yes +restaurants$/m);
     const { body } = await w.call(`/v1/client/${clientId}`, psp.apiKey);
     expect((await w.json('client', 'show', clientId)).json().taxProfiles).toEqual(body.content.taxProfiles);
     const reasons = (await w.journal('client.updated')).map((e) => [e.clientId, e.actor.by, e.evidence.reason]);
