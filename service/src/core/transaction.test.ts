@@ -6,7 +6,8 @@ import { Refusal } from './refusal.ts';
 import type { RuleBook, TaxPlan } from './tax/book.ts';
 import { price, verdict } from './transaction.ts';
 
-const untaxed = { inclusive: [], inclusiveRate: { n: 0n, d: 1n }, others: [], accruals: [], fees: [], added: [] };
+const none = { inclusive: [], added: [], withheld: [], fees: [], others: [], accruals: [] };
+const untaxed = { ...none, inclusiveRate: { n: 0n, d: 1n } };
 const bookOf = (plan: unknown) => ({ version: 'v', plan: () => plan as TaxPlan | undefined }) as unknown as RuleBook;
 const free: FeeRule = {
   feeId: 'FREE',

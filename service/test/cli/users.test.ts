@@ -45,12 +45,12 @@ describe('assay user', () => {
 
   it('shows everybody in a table, and the password once, aside from the remark', async () => {
     const made = await w.plain('user', 'create', '--email', 'dayo@example.com', '--name', 'Dayo', '--role', 'reviewer');
-    expect(made.stdout).toMatch(/^User +usr_\w+\n(.+\n)*State +invited\nPassword +[\w-]{24}\n$/);
+    expect(made.stdout).toMatch(/^User +usr_\w+\n(.+\n)*State +invited\nSecond factor +no\nPassword +[\w-]{24}\n$/);
     expect(made.stderr).toContain('it is not shown again');
     const list = await w.plain('user', 'list');
     const accounts = await w.database.admin.query("SELECT id FROM accounts WHERE kind = 'operator'");
     expect(accounts).toHaveLength(1);
-    expect(list.stdout).toMatch(/^usr_\w+ +dayo@example\.com +Dayo +psp_\w+ +reviewer +invited +- +-$/m);
+    expect(list.stdout).toMatch(/^usr_\w+ +dayo@example\.com +Dayo +psp_\w+ +reviewer +invited +no +- +-$/m);
     expect(list.stdout).not.toContain((/^Password +(\S+)$/m.exec(made.stdout) as RegExpExecArray)[1] as string);
   });
 
