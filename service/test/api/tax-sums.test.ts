@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CountryTax } from '../../src/core/tax/rule.ts';
+import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf } from '../support/guarantees.ts';
 import { expectJournalComplete } from '../support/journal.ts';
@@ -92,6 +93,20 @@ describe('a year of a client: Philippines, RR 16-2023, above 500,000 pesos', () 
       const both = await Promise.all([verify(sale(80_000), one), verify(sale(80_000), one, beside)]);
       expect(both.map((a) => withheldOf(a) === 0).sort()).toEqual([false, true]);
     }
+  });
+
+  it.each(['DECLINE', 'CHARGE_BACK'])('gives room again by %s from a case', async (action) => {
+    const { transactionId } = await verify(sale(450_000));
+    await post('/v1/review', { transactionId, reason: 'stolen' });
+    const opened = await until('a case', async () => {
+      const { items } = contentOf(await t.get(`/v1/case?clientId=${client.id}`, psp.apiKey));
+      return items[0];
+    });
+    expect(withheldOf(await verify(sale(60_000)))).toBeGreaterThan(0);
+    await post(`/v1/case/${opened.caseId}/action`, { action, reason: 'stolen', transactionId });
+    // 60,000 are left, and a payment that reaches the limit without exceeding it is free.
+    expect(withheldOf(await verify(sale(440_000)))).toBe(0);
+    expect(withheldOf(await verify(sale(1120)))).toBeGreaterThan(0);
   });
 
   it('gives room again once a payment is declined, charged back or made smaller, and takes it once a dispute is won', async () => {
