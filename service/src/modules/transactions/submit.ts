@@ -208,7 +208,7 @@ function submission(
       const plan = counting ? planFor(question, s.rates.book) : undefined;
       const whose = { psp: principal.psp, account, subject: key?.subject ?? null };
       const sums = plan && sumsBefore(facts, plan, whose, sumPlace(read), before);
-      const priced = price({ ...question, sums: sums ?? new Map() }, s.rates.book, s.rates.fees);
+      const priced = price({ ...question, sums }, s.rates.book, s.rates.fees);
       if (priced instanceof Refusal) return priced;
       const unknown = refuseUnknownTax(s, priced.observations);
       if (unknown) return unknown;
