@@ -1,12 +1,13 @@
 // Proposes a further key of an operator, or an operator.
 
-import { Button, Checkbox, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { useMe } from '../../data/session.tsx';
 import { usePropose } from '../../data/use-do.ts';
 import { say } from '../../words/words.ts';
+import { ScopeBoxes } from '../keys/scope-boxes.tsx';
 import { type Scope, scopeChoices } from '../keys/scopes.ts';
 
 const isSaid = (v: string) => (v.trim() ? null : say('Needed'));
@@ -57,13 +58,7 @@ export function ProposeKey() {
               data-autofocus
               {...form.getInputProps('name')}
             />
-            <Checkbox.Group label={say('What it may do')} {...form.getInputProps('scopes')}>
-              <Stack gap="xs" mt="xs">
-                {scopeChoices.map((c) => (
-                  <Checkbox key={c.value} {...c} />
-                ))}
-              </Stack>
-            </Checkbox.Group>
+            <ScopeBoxes {...form.getInputProps('scopes')} />
             <Textarea label={say('Reason')} required autosize minRows={2} {...form.getInputProps('reason')} />
             <DialogActions label={say('Propose')} busy={propose.isPending} onCancel={close} />
           </Stack>

@@ -2,12 +2,9 @@
 
 import { Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Facts } from '../../components/facts.tsx';
-import { Id } from '../../components/id.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { Stamp } from '../../components/stamp.tsx';
-import { inWords, StatusBadge } from '../../components/status-badge.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
 import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
@@ -15,8 +12,8 @@ import { say } from '../../words/words.ts';
 import { KeysPanel } from '../keys/keys-panel.tsx';
 import { PeopleTable } from '../people/people-table.tsx';
 import { ClientCases } from './client-cases.tsx';
-import { ClientContact } from './client-contact.tsx';
 import { ClientDocuments } from './client-documents.tsx';
+import { ClientBadges, ClientFacts } from './client-facts.tsx';
 import { ClientFigures } from './client-figures.tsx';
 import { ClientHistory } from './client-history.tsx';
 import { ClientLicences } from './client-licences.tsx';
@@ -24,7 +21,6 @@ import { ClientOwners } from './client-owners.tsx';
 import { ClientRequirements } from './client-requirements.tsx';
 import { ClientStanding } from './client-standing.tsx';
 import { ClientTax } from './client-tax.tsx';
-import { StandingBadge } from './standing-badge.tsx';
 
 const above = [{ title: say('Clients'), to: '/clients' }];
 
@@ -37,12 +33,7 @@ export default function Client() {
       <PageHeader
         title={client.registeredName}
         above={above}
-        beside={
-          <Group gap={6}>
-            <StandingBadge client={client} />
-            {client.test ? <StatusBadge status="TEST" tone="note" /> : null}
-          </Group>
-        }
+        beside={<ClientBadges client={client} />}
         lead={
           client.acceptable
             ? say('Its transactions are approved.')
@@ -55,18 +46,7 @@ export default function Client() {
         <ClientFigures clientId={clientId} />
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
           <Panel title={say('Account')}>
-            <Facts
-              items={[
-                [say('Client'), <Id key="id" value={client.clientId} what={say('client id')} full />],
-                [say('Registration number'), client.registrationNumber],
-                [say('Tax number'), client.organizationTin],
-                [say('Country'), client.countryCode],
-                [say('Classification'), client.classification && inWords(client.classification)],
-                clientId.startsWith('cli_') && [say('Contact'), <ClientContact key="contact" clientId={clientId} />],
-                [say('Registered'), <Stamp key="at" at={client.createdAt} />],
-                [say('Last changed'), <Stamp key="changed" at={client.updatedAt} />],
-              ]}
-            />
+            <ClientFacts client={client} />
             {client.observations.length > 0 ? (
               <Stack gap={4} mt="sm">
                 {client.observations.map((o) => (

@@ -1,6 +1,6 @@
 // Issues a key: its purpose, mode and scopes. The key is shown once.
 
-import { Button, Checkbox, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { DialogActions } from '../../components/dialog-actions.tsx';
 import { ShownSecrets } from '../../components/shown-secrets.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { say } from '../../words/words.ts';
+import { ScopeBoxes } from './scope-boxes.tsx';
 import { type Scope, scopeChoices } from './scopes.ts';
 
 export function IssueKey({ clientId }: { readonly clientId: string | undefined }) {
@@ -63,13 +64,7 @@ export function IssueKey({ clientId }: { readonly clientId: string | undefined }
                 ]}
                 {...form.getInputProps('mode')}
               />
-              <Checkbox.Group label={say('What it may do')} {...form.getInputProps('scopes')}>
-                <Stack gap="xs" mt="xs">
-                  {scopeChoices.map((c) => (
-                    <Checkbox key={c.value} {...c} />
-                  ))}
-                </Stack>
-              </Checkbox.Group>
+              <ScopeBoxes {...form.getInputProps('scopes')} />
               <DialogActions label={say('Issue')} busy={issue.isPending} onCancel={done} />
             </Stack>
           </form>
