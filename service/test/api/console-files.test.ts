@@ -148,7 +148,9 @@ describe('the policy', () => {
       for (const [name, value] of Object.entries(consoleHeaders))
         expect([name, r.headers.get(name)]).toEqual([name, value]);
       for (const path of ['/console/', '/docs', '/docs/none', '/openapi.json', '/health/live', '/health/ready']) {
-        const [got, head] = await Promise.all(['GET', 'HEAD'].map((method) => fetch(`${t.address}${path}`, { method })));
+        const [got, head] = await Promise.all(
+          ['GET', 'HEAD'].map((method) => fetch(`${t.address}${path}`, { method })),
+        );
         expect([path, head?.status, await head?.text()]).toEqual([path, got?.status, '']);
         for (const name of ['content-type', 'content-length', 'cache-control', 'content-security-policy'])
           expect([path, name, head?.headers.get(name)]).toEqual([path, name, got?.headers.get(name)]);
