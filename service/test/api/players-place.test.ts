@@ -129,10 +129,16 @@ describe('the part of the country that taxes a wager', () => {
   it('is unknown where nobody names it, or nothing is known of it, and the record says so', async () => {
     const untold = contentOf(await wager('MT', 'US'));
     expect(rates(untold)).toEqual(federal);
-    expect(await observed(untold)).toMatchObject([{ message: expect.stringContaining('none was named') }]);
+    expect(await observed(untold)).toMatchObject([{ message: expect.stringContaining('was named') }]);
     const texas = contentOf(await inPart('MT', 'US-TX'));
     expect(rates(texas)).toEqual(federal);
-    expect(await observed(texas)).toMatchObject([{ message: expect.stringContaining('US-TX') }]);
+    expect(await observed(texas)).toMatchObject([{ field: 'taxDetails.customerSubdivision' }]);
+    // Canada has no rule for the whole country, so both are said.
+    const { wagerId } = contentOf(await wager('CA', undefined));
+    const { observations } = contentOf(await t.get(`/v1/wager/${wagerId}`, psp.apiKey));
+    expect(observations.map((o: { code: string }) => o.code)).toEqual(
+      expect.arrayContaining(['TAX_SUBDIVISION_UNKNOWN', 'NO_TAX_RULE']),
+    );
     // A country without such parts has none to name.
     expect(await observed(contentOf(await inPart('MT', 'GB-ENG')))).toEqual([]);
   });

@@ -41,7 +41,7 @@ const n = numbersOf(20_261_126);
 /** What a client does in a month: most sales stay, some are undone in one of the ways there are. */
 async function act(country: Country, by: Account, i: number): Promise<void> {
   const ref = `${country}-${by.id.slice(-4)}-${i}`;
-  const totalAmount = 100 + n(90_000) / 100;
+  const totalAmount = (10_000 + n(90_000)) / 100;
   const body = { ref, totalAmount, currency: currencies[country], countryCode: country, transactionFee: 1.5 };
   const what = n(20);
   if (what < 4) {

@@ -4,6 +4,7 @@ import { isInForce } from '../calendar.ts';
 import { addRatio, mulRatio, type Ratio } from '../money.ts';
 import { hasAmounts, percent } from './charge.ts';
 import { Distinctions, isWithin } from './distinctions.ts';
+import { gamingFact } from './gaming-place.ts';
 import { type Candidate, candidateOf, type Fitting, narrower, widthFor } from './narrowest.ts';
 import {
   type ClientKind,
@@ -83,8 +84,8 @@ export interface TaxPlan {
 const zero: Ratio = { n: 0n, d: 1n };
 const maxPlans = 20_000;
 
-/** What a book has of a country. */
-interface Place {
+/** A country in the book, with the answers that were worked out. */
+interface KeptCountry {
   readonly country: CountryTax;
   readonly distinctions: Distinctions;
   /** Operations in which a rule counts what came before. */
@@ -99,23 +100,23 @@ interface Place {
 export class RuleBook {
   /** Version of the dataset; stored with every transaction. */
   readonly version: string;
-  readonly #places: Map<string, Place>;
+  readonly #countries: Map<string, KeptCountry>;
   readonly #rules: Map<string, { rule: TaxRule; country: CountryTax }>;
-  /** Plans that are kept. */
-  #kept = 0;
+  /** Number of plans of all countries. */
+  #planCount = 0;
 
   constructor(version: string, countries: readonly CountryTax[]) {
     this.version = version;
-    this.#places = new Map(countries.map((c) => [c.jurisdiction, placeOf(c)]));
+    this.#countries = new Map(countries.map((c) => [c.jurisdiction, keptCountry(c)]));
     this.#rules = new Map(countries.flatMap((c) => c.rules.map((rule) => [rule.ruleId, { rule, country: c }])));
   }
 
   country(jurisdiction: string): CountryTax | undefined {
-    return this.#places.get(jurisdiction)?.country;
+    return this.#countries.get(jurisdiction)?.country;
   }
 
   *countries(): IterableIterator<CountryTax> {
-    for (const { country } of this.#places.values()) yield country;
+    for (const { country } of this.#countries.values()) yield country;
   }
 
   rule(ruleId: string): { rule: TaxRule; country: CountryTax } | undefined {
@@ -124,37 +125,31 @@ export class RuleBook {
 
   /** Whether a rule of the country counts in decisions on the operation, so that these need its sums. */
   counts(jurisdiction: string, operation: TaxedOperation): boolean {
-    return this.#places.get(jurisdiction)?.counted.has(operation) === true;
-  }
-
-  /** Whether parts of the country have rules of their own for the operation. */
-  hasParts(jurisdiction: string, operation: TaxedOperation): boolean {
-    return this.#places.get(jurisdiction)?.parted.has(operation) === true;
+    return this.#countries.get(jurisdiction)?.counted.has(operation) === true;
   }
 
   /** The rules for one question; undefined if the country has none for the sale or fee on that date. */
   plan(q: TaxQuestion): TaxPlan | undefined {
-    const place = this.#places.get(q.jurisdiction);
-    if (!place) return undefined;
+    const kept = this.#countries.get(q.jurisdiction);
+    if (!kept) return undefined;
     const supply = q.operation === 'verifyTransaction' ? (q.supply ?? supplyOf(q.mcc, q.date)) : undefined;
-    const key = place.distinctions.keyOf(q, supply);
-    const known = place.plans.get(key);
-    if (known || place.plans.has(key)) return known;
-    const mcc =
-      q.supply === undefined && q.mcc !== undefined && place.distinctions.knowsCode(q.mcc) ? q.mcc : undefined;
-    const made = choose(place, { ...q, mcc, supply });
+    const key = kept.distinctions.keyOf(q, supply);
+    const known = kept.plans.get(key);
+    if (known || kept.plans.has(key)) return known;
+    const mcc = q.supply === undefined && q.mcc !== undefined && kept.distinctions.knowsCode(q.mcc) ? q.mcc : undefined;
+    const made = choose(kept, { ...q, mcc, supply });
     // Questions repeat; a full table is cleared.
-    if (this.#kept >= maxPlans) {
-      for (const { plans } of this.#places.values()) plans.clear();
-      this.#kept = 0;
+    if (this.#planCount >= maxPlans) {
+      for (const { plans } of this.#countries.values()) plans.clear();
+      this.#planCount = 0;
     }
-    place.plans.set(key, made);
-    this.#kept++;
+    kept.plans.set(key, made);
+    this.#planCount++;
     return made;
   }
 }
 
-const placeOf = (country: CountryTax): Place => ({
+const keptCountry = (country: CountryTax): KeptCountry => ({
   country,
   distinctions: new Distinctions(country),
   counted: new Set(country.rules.filter(isCounted).flatMap((r) => r.operations)),
@@ -163,11 +158,11 @@ const placeOf = (country: CountryTax): Place => ({
   plans: new Map(),
 });
 
-function choose(place: Place, q: TaxQuestion): TaxPlan | undefined {
-  const { country } = place;
+function choose(kept: KeptCountry, q: TaxQuestion): TaxPlan | undefined {
+  const { country } = kept;
   const code = q.mcc === undefined ? undefined : Number(q.mcc);
   const best = new Map<string, Fitting>();
-  for (const c of candidatesFor(place, q.operation)) {
+  for (const c of candidatesFor(kept, q.operation)) {
     const width = widthFor(c, code);
     if (width === undefined || !fits(c.rule, q)) continue;
     const rival = best.get(c.slot);
@@ -193,8 +188,7 @@ function choose(place: Place, q: TaxQuestion): TaxPlan | undefined {
     others: of('STAKE', 'STAKE_INCLUSIVE', 'WINNINGS', 'PAYOUT', 'CALL_COST', 'MINUTES', 'COUNT', 'DATA_MB'),
     accruals: winners.filter((r) => !r.inTransaction),
     supply: q.supply,
-    incomplete:
-      q.operation === 'verifyTransaction' && country.subdivided === true && !winners.some((r) => r.subdivision),
+    incomplete: bearsPartTax(kept, q) && !winners.some((r) => r.subdivision),
     discountsTaxed: country.discounts?.some((d) => d.treatment === 'TAXED' && isInForce(d, q.date)) === true,
   };
   if (q.operation === 'verifyTransaction' && inclusive.length + plan.added.length === 0) return undefined;
@@ -202,7 +196,17 @@ function choose(place: Place, q: TaxQuestion): TaxPlan | undefined {
   return needsFee && plan.fees.length === 0 ? undefined : plan;
 }
 
-function candidatesFor({ country, candidates }: Place, operation: TaxedOperation): readonly Candidate[] {
+/**
+ * Whether parts of the country tax this too. Where the part that licensed an operator taxes gaming, most have their licence
+ * from the whole country.
+ */
+function bearsPartTax({ country, parted }: KeptCountry, { operation, date }: TaxQuestion): boolean {
+  if (operation === 'verifyTransaction') return country.subdivided === true;
+  const gaming = operation === 'captureWager' || operation === 'capturePayout';
+  return gaming && parted.has(operation) && gamingFact(country, date)?.part !== 'OPERATOR';
+}
+
+function candidatesFor({ country, candidates }: KeptCountry, operation: TaxedOperation): readonly Candidate[] {
   const known = candidates.get(operation);
   if (known) return known;
   const made = country.rules.filter((r) => r.operations.includes(operation) && isChoosable(r)).map(candidateOf);

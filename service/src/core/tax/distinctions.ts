@@ -30,18 +30,21 @@ export class Distinctions {
   readonly #ranges: readonly Range[];
   /** By merchant code, its place; filled as codes are asked for. */
   readonly #codes = new Map<string, number>();
-  /** Days on which a rule begins or has ended, in order. */
+  /** Days on which a rule or fact begins or has ended, in order. */
   readonly #days: readonly string[];
   #day = '';
   #span = 0;
 
-  constructor({ rules, discounts = [] }: CountryTax) {
+  constructor({ rules, discounts = [], gaming = [] }: CountryTax) {
     this.#classifications = placesOf(rules.flatMap((r) => r.classifications));
     this.#productLines = placesOf(rules.flatMap((r) => r.productLines ?? []));
     this.#subdivisions = placesOf(rules.flatMap((r) => r.subdivision ?? []));
     const ranges = rules.flatMap((r) => [...r.mccRanges, ...(r.exceptOnTheSpot ? onTheSpotMccs : [])]);
     this.#ranges = [...new Set(ranges)].map(mccRange);
-    const days = [...rules, ...discounts].flatMap((r) => [r.validFrom, ...(r.validTo === null ? [] : [r.validTo])]);
+    const days = [...rules, ...discounts, ...gaming].flatMap((r) => [
+      r.validFrom,
+      ...(r.validTo === null ? [] : [r.validTo]),
+    ]);
     this.#days = [...new Set(days)].sort();
   }
 

@@ -88,7 +88,7 @@ function supplyObservations(plan: TaxPlan): TaxObservation[] {
       {
         code: 'TAX_SUBDIVISION_UNKNOWN',
         field: 'taxDetails.customerSubdivision',
-        message: `sales in ${plan.jurisdiction} bear a tax of its parts too; none was given, and none is in this amount`,
+        message: `parts of ${plan.jurisdiction} have a tax of their own on this; none whose tax is known was named, and none is worked out`,
       },
     ];
   if (plan.supply === undefined) return [];

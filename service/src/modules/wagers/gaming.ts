@@ -4,8 +4,7 @@ import { localDate } from '../../core/calendar.ts';
 import { decimal, formatUnits, type Numeral, unitsAt } from '../../core/money.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { accrualsOf, type GamingAmounts } from '../../core/tax/accruals.ts';
-import type { RuleBook, TaxPlan } from '../../core/tax/book.ts';
-import { gamingFact, gamingPart, gamingTaxation } from '../../core/tax/gaming-place.ts';
+import { gamingPart, gamingTaxation } from '../../core/tax/gaming-place.ts';
 import { taxObservations } from '../../core/tax/observations.ts';
 import { gamingTaxes } from '../../core/tax/split.ts';
 import { profileOn } from '../../core/tax/supplier.ts';
@@ -117,12 +116,8 @@ export function gamingEvidence(
       })
     : [];
   const text = (u: bigint) => formatUnits(u, decimals);
-  const observations: Observation[] =
-    plan && (plan.others.length > 0 || plan.accruals.length > 0)
-      ? taxObservations(plan, place.date, { code: place.currency, decimals })
-      : [untaxed(place)];
-  const partly = partUnknown(s.rates.book, place, operation, plan);
-  if (partly) observations.push(partly);
+  const observations: Observation[] = plan ? taxObservations(plan, place.date, { code: place.currency, decimals }) : [];
+  if (!plan || plan.others.length + plan.accruals.length === 0) observations.push(untaxed(place));
   if (place.also !== undefined) observations.push(taxedTwice(place.also, place.country));
   return {
     evidence: {
@@ -152,26 +147,6 @@ const untaxed = ({ taxed, country, date }: GamingPlace): Observation =>
         field: 'taxDetails.customerCountry',
         message: `the operator's country taxes players there only, and ${country} taxes operators there only; recorded without tax`,
       };
-
-/** Where parts of the country tax gaming: that none is known, or that nothing is known of the one. */
-function partUnknown(
-  book: RuleBook,
-  { country, subdivision, taxed, date }: GamingPlace,
-  operation: 'captureWager' | 'capturePayout',
-  plan: TaxPlan | undefined,
-): Observation | undefined {
-  if (!taxed || !book.hasParts(country, operation)) return undefined;
-  // Where the part that licensed the operator decides, most have their licence from the whole country.
-  if (subdivision === undefined && gamingFact(book.country(country), date)?.part === 'OPERATOR') return undefined;
-  const rules = plan ? [...plan.others.map((c) => c.rule), ...plan.accruals] : [];
-  if (subdivision !== undefined && rules.some((r) => r.subdivision === subdivision)) return undefined;
-  const field = 'taxDetails.customerSubdivision';
-  const message =
-    subdivision === undefined
-      ? `parts of ${country} tax gaming; none was named by the request or the tax profile of the operator, and none of their taxes were worked out`
-      : `what ${subdivision} takes of gaming was not looked up; only the taxes of ${country} as a whole were worked out`;
-  return { code: 'TAX_SUBDIVISION_UNKNOWN', field, message };
-}
 
 const taxedTwice = (also: string, country: string): Observation => ({
   code: 'TAXED_TWICE',
