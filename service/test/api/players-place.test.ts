@@ -93,3 +93,89 @@ describe('the country that taxes a wager', () => {
     expectRefusal(await wager('MT', 'XX'), 400, 'UNKNOWN_COUNTRY', /taxDetails.customerCountry/);
   });
 });
+
+// New Jersey: N.J.S.A. 5:12-95.19 and 5:12A-16, 19.75 % since 1 July 2025, and 1.25 % of sports. Pennsylvania: 4 Pa.C.S.
+// § 13B52, 13B53, 13C62, 13C63. Nevada: NRS 463.370. United States: 0.25 % of the stake, 26 U.S.C. 4401.
+describe('the part of the country that taxes a wager', () => {
+  const inPart = (operator: string, customerSubdivision: string, type = 'sports', over: object = {}) =>
+    wager(operator, undefined, { type, taxDetails: { customerSubdivision }, ...over });
+  const rates = (c: { accruals: { ruleId: string; rate: string }[] }) =>
+    Object.fromEntries(c.accruals.map((a) => [a.ruleId, Number(a.rate)]));
+  const federal = { 'US-EXCISE-WAGER-1983': 0.25 };
+  const observed = async (c: { wagerId: string }) => {
+    const { observations } = contentOf(await t.get(`/v1/wager/${c.wagerId}`, psp.apiKey));
+    return observations.filter((o: { code: string }) => o.code === 'TAX_SUBDIVISION_UNKNOWN');
+  };
+  const profile = async (of: Account, countryCode: string, subdivision: string) => {
+    const body = { countryCode, validFrom: '2026-01-01', registered: true, subdivision };
+    contentOf(await t.post(`/v1/client/${of.id}/tax-profile`, body, psp.apiKey));
+  };
+
+  it.each([
+    ['US-NJ', 'sports', { 'US-NJ-CRDA-SPORTS-2024': 1.25, 'US-NJ-GGR-SPORTS-2025': 19.75, ...federal }],
+    ['US-NJ', 'casino', { 'US-NJ-GGR-IGAMING-2025': 19.75, 'US-NJ-IAT-IGAMING-2024': 2.5 }],
+    ['US-PA', 'slots', { 'US-PA-GGR-SLOTS-2024': 52, 'US-PA-LSA-IGAMING-2024': 2 }],
+    ['US-PA', 'poker', { 'US-PA-GGR-TABLE-2024': 14, 'US-PA-LSA-IGAMING-2024': 2 }],
+    ['US-PA', 'sports', { 'US-PA-GGR-SPORTS-2024': 34, 'US-PA-LSA-SPORTS-2024': 2, ...federal }],
+    ['US-NV', 'sports', { 'US-NV-GGR-GAMING-2024': 6.75, ...federal }],
+  ])('is that of the player, %s, wherever the operator is: %s', async (part, type, due) => {
+    for (const operator of ['MT', 'US']) {
+      const c = contentOf(await inPart(operator, part, type));
+      expect(rates(c)).toEqual(due);
+      expect(await observed(c)).toEqual([]);
+    }
+  });
+
+  it('is unknown where nobody names it, or nothing is known of it, and the record says so', async () => {
+    const untold = contentOf(await wager('MT', 'US'));
+    expect(rates(untold)).toEqual(federal);
+    expect(await observed(untold)).toMatchObject([{ message: expect.stringContaining('was named') }]);
+    const texas = contentOf(await inPart('MT', 'US-TX'));
+    expect(rates(texas)).toEqual(federal);
+    expect(await observed(texas)).toMatchObject([{ field: 'taxDetails.customerSubdivision' }]);
+    // Canada has no rule for the whole country, so both are said.
+    const { wagerId } = contentOf(await wager('CA', undefined));
+    const { observations } = contentOf(await t.get(`/v1/wager/${wagerId}`, psp.apiKey));
+    expect(observations.map((o: { code: string }) => o.code)).toEqual(
+      expect.arrayContaining(['TAX_SUBDIVISION_UNKNOWN', 'NO_TAX_RULE']),
+    );
+    // A country without such parts has none to name.
+    expect(await observed(contentOf(await inPart('MT', 'GB-ENG')))).toEqual([]);
+  });
+
+  it('is that of the operator by its tax profile, unless the player is in another', async () => {
+    const casino = await t.makeClient(psp, { classification: 'IGAMING_LOCAL', countryCode: 'US' });
+    await profile(casino, 'US', 'US-NV');
+    clients.set('Reno', casino);
+    expect(rates(contentOf(await wager('Reno', undefined)))).toEqual({ 'US-NV-GGR-GAMING-2024': 6.75, ...federal });
+    const ref = `bet-${n + 1}`;
+    expect(rates(contentOf(await inPart('Reno', 'US-PA', 'slots')))).toMatchObject({ 'US-PA-GGR-SLOTS-2024': 52 });
+    // The payout follows its wager, whatever the profile says by then.
+    await profile(casino, 'US', 'US-NJ');
+    const payout = { amount: 900, ref: `win-${n}`, customer, wagerReference: ref };
+    const paid = contentOf(await t.post('/capturePayout?expand=tax', payout, casino.apiKey));
+    expect(rates(paid)).toEqual({ 'US-PA-GGR-SLOTS-2024': 52, 'US-PA-LSA-IGAMING-2024': 2 });
+  });
+
+  it('is the one that licensed the operator in Spain, wherever the player is', async () => {
+    const national = contentOf(await inPart('ES', 'ES-MD'));
+    expect(rates(national)).toEqual({ 'ES-GGR-GAMING-2018': 20 });
+    expect(await observed(national)).toEqual([]);
+    const madrid = await t.makeClient(psp, { classification: 'IGAMING_LOCAL', countryCode: 'ES' });
+    await profile(madrid, 'ES', 'ES-MD');
+    clients.set('Madrid', madrid);
+    expect(rates(contentOf(await wager('Madrid', undefined)))).toEqual({ 'ES-MD-GGR-ONLINE-2024': 10 });
+  });
+
+  it('takes nothing in Ontario and Québec, which is said by a rule of each', async () => {
+    expect(rates(contentOf(await inPart('CA', 'CA-ON')))).toEqual({ 'CA-ON-GGR-GAMING-2022': 0 });
+    expect(rates(contentOf(await inPart('CA', 'CA-QC', 'casino')))).toEqual({ 'CA-QC-GGR-GAMING-2024': 0 });
+  });
+
+  it('has to be one of the country that is named, and to be one by its form', async () => {
+    const taxDetails = { customerCountry: 'US', customerSubdivision: 'CA-ON' };
+    expectRefusal(await wager('MT', 'US', { taxDetails }), 400, 'FIELD_INVALID', /customerSubdivision.* part of US/);
+    expectRefusal(await inPart('MT', 'XX-1'), 400, 'UNKNOWN_COUNTRY', /customerSubdivision/);
+    expectRefusal(await inPart('MT', 'New Jersey'), 400, 'FIELD_INVALID', /customerSubdivision/);
+  });
+});

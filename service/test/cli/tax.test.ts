@@ -86,6 +86,18 @@ describe('assay tax explain', () => {
     expect(lost.rules.find((r) => r.base === 'WINNINGS')).toMatchObject({ taxable: 0, tax: 0 });
   });
 
+  // Tanzania: VAT of 18 % is due on the fee with its excise of 10 %, 19.8 % of the fee. Senegal's TTA rests on nothing else.
+  it('says of a rate that it is charged on other taxes only where it is, and names no limit of 0', async () => {
+    const said = async (country: string) => {
+      const args = ['--country', country, '--operation', 'verifyTransaction', '--amount', '118000'];
+      return (await assayWith(nowhere())('tax', 'explain', ...args)).stdout;
+    };
+    expect(await said('SN')).toContain('TTA 0.5 %, at most 2000 XOF');
+    expect(await said('SN')).not.toContain('in effect');
+    expect(await said('TZ')).toContain('in effect 19.8 %: it is charged on other taxes too');
+    expect(await said('ZW')).toContain('IMTT 1.5 %, in ZWG only');
+  });
+
   it('takes the rules of the day it is asked for', () => {
     const ids = (date: string) => explain({ ...asked, date }, now).rules.map((r) => r.ruleId);
     expect(ids('2025-12-31')).not.toEqual(ids('2026-01-01'));

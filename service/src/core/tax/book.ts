@@ -2,8 +2,10 @@
 // the same dataset.
 import { isInForce } from '../calendar.ts';
 import { addRatio, mulRatio, type Ratio } from '../money.ts';
-import { percent } from './charge.ts';
-import { type Candidate, candidateOf, type Fitting, narrower, type Range, widthFor } from './narrowest.ts';
+import { hasAmounts, percent } from './charge.ts';
+import { Distinctions, isWithin } from './distinctions.ts';
+import { gamingFact } from './gaming-place.ts';
+import { type Candidate, candidateOf, type Fitting, narrower, widthFor } from './narrowest.ts';
 import {
   type ClientKind,
   type CountryTax,
@@ -48,12 +50,13 @@ export interface ChosenRule {
   readonly currency: string;
   /** The rules whose tax is added to the base before this one is charged. */
   readonly on: readonly TaxRule[];
+  /** Whether it is a percentage of its base alone: no amounts, nothing counted, no other tax under it. */
+  readonly plain: boolean;
 }
 
 /** The rules for one question, grouped by what they apply to. */
 export interface TaxPlan {
   readonly jurisdiction: string;
-  readonly date: string;
   /** Contained in the gross amount. */
   readonly inclusive: readonly ChosenRule[];
   /** Sum of the inclusive rates. */
@@ -81,39 +84,39 @@ export interface TaxPlan {
 const zero: Ratio = { n: 0n, d: 1n };
 const maxPlans = 20_000;
 
-/** What a country's rules distinguish; the rest of a question does not affect their choice. */
-interface Told {
-  readonly classifications: ReadonlySet<string>;
-  readonly productLines: ReadonlySet<string>;
-  readonly mccRanges: readonly Range[];
-  readonly subdivisions: ReadonlySet<string>;
+/** A country in the book, with the answers that were worked out. */
+interface KeptCountry {
+  readonly country: CountryTax;
+  readonly distinctions: Distinctions;
   /** Operations in which a rule counts what came before. */
   readonly counted: ReadonlySet<TaxedOperation>;
+  /** Operations for which parts of the country have rules. */
+  readonly parted: ReadonlySet<TaxedOperation>;
+  readonly candidates: Map<TaxedOperation, readonly Candidate[]>;
+  /** By the key of the question. */
+  readonly plans: Map<number, TaxPlan | undefined>;
 }
 
 export class RuleBook {
   /** Version of the dataset; stored with every transaction. */
   readonly version: string;
-  readonly #countries: Map<string, CountryTax>;
-  readonly #told: Map<string, Told>;
+  readonly #countries: Map<string, KeptCountry>;
   readonly #rules: Map<string, { rule: TaxRule; country: CountryTax }>;
-  /** By country and operation. */
-  readonly #candidates = new Map<string, readonly Candidate[]>();
-  readonly #plans = new Map<string, TaxPlan | undefined>();
+  /** Number of plans of all countries. */
+  #planCount = 0;
 
   constructor(version: string, countries: readonly CountryTax[]) {
     this.version = version;
-    this.#countries = new Map(countries.map((c) => [c.jurisdiction, c]));
-    this.#told = new Map(countries.map((c) => [c.jurisdiction, toldApart(c)]));
+    this.#countries = new Map(countries.map((c) => [c.jurisdiction, keptCountry(c)]));
     this.#rules = new Map(countries.flatMap((c) => c.rules.map((rule) => [rule.ruleId, { rule, country: c }])));
   }
 
   country(jurisdiction: string): CountryTax | undefined {
-    return this.#countries.get(jurisdiction);
+    return this.#countries.get(jurisdiction)?.country;
   }
 
-  countries(): IterableIterator<CountryTax> {
-    return this.#countries.values();
+  *countries(): IterableIterator<CountryTax> {
+    for (const { country } of this.#countries.values()) yield country;
   }
 
   rule(ruleId: string): { rule: TaxRule; country: CountryTax } | undefined {
@@ -122,95 +125,96 @@ export class RuleBook {
 
   /** Whether a rule of the country counts in decisions on the operation, so that these need its sums. */
   counts(jurisdiction: string, operation: TaxedOperation): boolean {
-    return this.#told.get(jurisdiction)?.counted.has(operation) === true;
+    return this.#countries.get(jurisdiction)?.counted.has(operation) === true;
   }
 
   /** The rules for one question; undefined if the country has none for the sale or fee on that date. */
   plan(q: TaxQuestion): TaxPlan | undefined {
-    const told = this.#told.get(q.jurisdiction);
-    if (!told) return undefined;
-    // Hundreds of merchant codes share one cached answer if the country's rules name only a few of them.
-    const classification = told.classifications.has(q.classification) ? q.classification : '';
-    const line = q.productLine !== undefined && told.productLines.has(q.productLine) ? q.productLine : '';
-    // What the caller says of the supply is narrower than the code of the merchant.
-    const mcc = q.supply === undefined && q.mcc !== undefined && isWithin(told.mccRanges, Number(q.mcc)) ? q.mcc : '';
+    const kept = this.#countries.get(q.jurisdiction);
+    if (!kept) return undefined;
     const supply = q.operation === 'verifyTransaction' ? (q.supply ?? supplyOf(q.mcc, q.date)) : undefined;
-    const part = q.subdivision !== undefined && told.subdivisions.has(q.subdivision) ? q.subdivision : '';
-    const key = `${q.jurisdiction}|${q.operation}|${classification}|${mcc}|${supply ?? ''}|${q.customer ?? ''}|${q.client ?? ''}|${part}|${line}|${q.date}`;
-    const known = this.#plans.get(key);
-    if (known || this.#plans.has(key)) return known;
-    const made = this.#choose({ ...q, mcc: mcc === '' ? undefined : mcc, supply });
-    // Questions repeat within a day; a full table is cleared.
-    if (this.#plans.size >= maxPlans) this.#plans.clear();
-    this.#plans.set(key, made);
-    return made;
-  }
-
-  #choose(q: TaxQuestion): TaxPlan | undefined {
-    const country = this.#countries.get(q.jurisdiction);
-    if (!country) return undefined;
-    const code = q.mcc === undefined ? undefined : Number(q.mcc);
-    const best = new Map<string, Fitting>();
-    for (const c of this.#candidatesFor(country, q.operation)) {
-      const width = widthFor(c, code);
-      if (width === undefined || !fits(c.rule, q)) continue;
-      const rival = best.get(c.slot);
-      if (!rival || narrower(c, width, rival)) best.set(c.slot, { candidate: c, width });
+    const key = kept.distinctions.keyOf(q, supply);
+    const known = kept.plans.get(key);
+    if (known || kept.plans.has(key)) return known;
+    const mcc = q.supply === undefined && q.mcc !== undefined && kept.distinctions.knowsCode(q.mcc) ? q.mcc : undefined;
+    const made = choose(kept, { ...q, mcc, supply });
+    // Questions repeat; a full table is cleared.
+    if (this.#planCount >= maxPlans) {
+      for (const { plans } of this.#countries.values()) plans.clear();
+      this.#planCount = 0;
     }
-    const found = [...best.values()].map((f) => f.candidate.rule).sort((a, b) => (a.ruleId < b.ruleId ? -1 : 1));
-    const isReplaced = (r: TaxRule) =>
-      found.some((o) => o.replaces?.includes(r.taxCode) && contest(o.base) === contest(r.base));
-    const winners = found.filter((r) => !isReplaced(r));
-    const chosen = resolve(
-      winners.filter((r) => r.inTransaction),
-      country,
-    );
-    const of = (...bases: string[]) => chosen.filter((c) => bases.includes(c.rule.base));
-    const inclusive = of('GROSS_INCLUSIVE');
-    const plan: TaxPlan = {
-      jurisdiction: q.jurisdiction,
-      date: q.date,
-      inclusive,
-      inclusiveRate: inclusive.reduce((sum, c) => addRatio(sum, c.rate), zero),
-      added: of('NET_ADD_ON', 'DEPOSIT_VALUE', 'WITHDRAWAL_VALUE', 'TRANSACTION'),
-      withheld: of('REMITTANCE'),
-      fees: of('FEE'),
-      others: of('STAKE', 'STAKE_INCLUSIVE', 'WINNINGS', 'PAYOUT', 'CALL_COST', 'MINUTES', 'COUNT', 'DATA_MB'),
-      accruals: winners.filter((r) => !r.inTransaction),
-      supply: q.supply,
-      incomplete:
-        q.operation === 'verifyTransaction' && country.subdivided === true && !winners.some((r) => r.subdivision),
-      discountsTaxed: country.discounts?.some((d) => d.treatment === 'TAXED' && isInForce(d, q.date)) === true,
-    };
-    if (q.operation === 'verifyTransaction' && inclusive.length + plan.added.length === 0) return undefined;
-    const needsFee = q.operation !== 'captureWager' && q.operation !== 'capturePayout' && q.operation !== 'recordCDR';
-    return needsFee && plan.fees.length === 0 ? undefined : plan;
-  }
-
-  #candidatesFor({ jurisdiction, rules }: CountryTax, operation: TaxedOperation): readonly Candidate[] {
-    const key = `${jurisdiction}|${operation}`;
-    const known = this.#candidates.get(key);
-    if (known) return known;
-    const made = rules.filter((r) => r.operations.includes(operation) && isChoosable(r)).map(candidateOf);
-    this.#candidates.set(key, made);
+    kept.plans.set(key, made);
+    this.#planCount++;
     return made;
   }
 }
 
-const toldApart = ({ rules }: CountryTax): Told => ({
-  classifications: new Set(rules.flatMap((r) => r.classifications)),
-  productLines: new Set(rules.flatMap((r) => r.productLines ?? [])),
-  mccRanges: [...new Set(rules.flatMap((r) => [...r.mccRanges, ...(r.exceptOnTheSpot ? onTheSpotMccs : [])]))].map(
-    mccRange,
-  ),
-  subdivisions: new Set(rules.flatMap((r) => r.subdivision ?? [])),
-  counted: new Set(rules.filter(isCounted).flatMap((r) => r.operations)),
+const keptCountry = (country: CountryTax): KeptCountry => ({
+  country,
+  distinctions: new Distinctions(country),
+  counted: new Set(country.rules.filter(isCounted).flatMap((r) => r.operations)),
+  parted: new Set(country.rules.flatMap((r) => (r.subdivision === undefined ? [] : r.operations))),
+  candidates: new Map(),
+  plans: new Map(),
 });
 
-const onTheSpot = onTheSpotMccs.map(mccRange);
+function choose(kept: KeptCountry, q: TaxQuestion): TaxPlan | undefined {
+  const { country } = kept;
+  const code = q.mcc === undefined ? undefined : Number(q.mcc);
+  const best = new Map<string, Fitting>();
+  for (const c of candidatesFor(kept, q.operation)) {
+    const width = widthFor(c, code);
+    if (width === undefined || !fits(c.rule, q)) continue;
+    const rival = best.get(c.slot);
+    if (!rival || narrower(c, width, rival)) best.set(c.slot, { candidate: c, width });
+  }
+  const found = [...best.values()].map((f) => f.candidate.rule).sort((a, b) => (a.ruleId < b.ruleId ? -1 : 1));
+  const isReplaced = (r: TaxRule) =>
+    found.some((o) => o.replaces?.includes(r.taxCode) && contest(o.base) === contest(r.base));
+  const winners = found.filter((r) => !isReplaced(r));
+  const chosen = resolve(
+    winners.filter((r) => r.inTransaction),
+    country,
+  );
+  const of = (...bases: string[]) => chosen.filter((c) => bases.includes(c.rule.base));
+  const inclusive = of('GROSS_INCLUSIVE');
+  const plan: TaxPlan = {
+    jurisdiction: q.jurisdiction,
+    inclusive,
+    inclusiveRate: inclusive.reduce((sum, c) => addRatio(sum, c.rate), zero),
+    added: of('NET_ADD_ON', 'DEPOSIT_VALUE', 'WITHDRAWAL_VALUE', 'TRANSACTION'),
+    withheld: of('REMITTANCE'),
+    fees: of('FEE'),
+    others: of('STAKE', 'STAKE_INCLUSIVE', 'WINNINGS', 'PAYOUT', 'CALL_COST', 'MINUTES', 'COUNT', 'DATA_MB'),
+    accruals: winners.filter((r) => !r.inTransaction),
+    supply: q.supply,
+    incomplete: bearsPartTax(kept, q) && !winners.some((r) => r.subdivision),
+    discountsTaxed: country.discounts?.some((d) => d.treatment === 'TAXED' && isInForce(d, q.date)) === true,
+  };
+  if (q.operation === 'verifyTransaction' && inclusive.length + plan.added.length === 0) return undefined;
+  const needsFee = q.operation !== 'captureWager' && q.operation !== 'capturePayout' && q.operation !== 'recordCDR';
+  return needsFee && plan.fees.length === 0 ? undefined : plan;
+}
 
-const isWithin = (ranges: readonly Range[], code: number): boolean =>
-  ranges.some(([from, to]) => code >= from && code <= to);
+/**
+ * Whether parts of the country tax this too. Where the part that licensed an operator taxes gaming, most have their licence
+ * from the whole country.
+ */
+function bearsPartTax({ country, parted }: KeptCountry, { operation, date }: TaxQuestion): boolean {
+  if (operation === 'verifyTransaction') return country.subdivided === true;
+  const gaming = operation === 'captureWager' || operation === 'capturePayout';
+  return gaming && parted.has(operation) && gamingFact(country, date)?.part !== 'OPERATOR';
+}
+
+function candidatesFor({ country, candidates }: KeptCountry, operation: TaxedOperation): readonly Candidate[] {
+  const known = candidates.get(operation);
+  if (known) return known;
+  const made = country.rules.filter((r) => r.operations.includes(operation) && isChoosable(r)).map(candidateOf);
+  candidates.set(operation, made);
+  return made;
+}
+
+const onTheSpot = onTheSpotMccs.map(mccRange);
 
 function fits(r: TaxRule, q: TaxQuestion): boolean {
   return (
@@ -250,13 +254,17 @@ function resolve(rules: readonly TaxRule[], country: CountryTax): ChosenRule[] {
     effective.set(r, rate);
     return rate;
   };
-  return rules.map((rule) => ({
-    rule,
-    rate: rateOf(rule, []),
-    ownRate: percent(rule.rate ?? '0'),
-    currency: rule.currency ?? country.currency,
-    on: restsOn(rule),
-  }));
+  return rules.map((rule) => {
+    const on = restsOn(rule);
+    return {
+      rule,
+      rate: rateOf(rule, []),
+      ownRate: percent(rule.rate ?? '0'),
+      currency: rule.currency ?? country.currency,
+      on,
+      plain: on.length === 0 && !hasAmounts(rule) && !isCounted(rule),
+    };
+  });
 }
 
 /** The same rules for a client that owes none of the taxes contained in its sales. */

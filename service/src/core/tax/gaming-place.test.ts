@@ -2,7 +2,7 @@
 // sections 127, 140 and 155: point of consumption); a law of the place of the operator is the earlier rule there.
 import { describe, expect, it } from 'vitest';
 import { taxCountry, taxRow } from '../../../test/support/tax-rows.ts';
-import { gamingTaxation } from './gaming-place.ts';
+import { gamingPart, gamingTaxation } from './gaming-place.ts';
 import { countryProblems } from './problems.ts';
 import type { GamingFact } from './rule.ts';
 
@@ -56,7 +56,26 @@ describe('gamingTaxation', () => {
     [{ source: 'nowhere' }, "gaming 1: source 'nowhere' is not among the file's"],
     [{ validTo: '2014-01-01' }, 'gaming 1: validTo must be null or a later date'],
     [{ says: '' }, 'gaming 1: says must be text'],
+    [{ part: 'BOTH' as never }, 'gaming 1: part must be PLAYER or OPERATOR'],
   ])('a file with the fact %j is refused', (over, problem) => {
     expect(countryProblems(taxCountry([taxRow()], { gaming: [fact(over)] }))).toContain(problem);
+  });
+});
+
+describe('gamingPart', () => {
+  const licensed = taxCountry([taxRow()], { gaming: [fact({ part: 'OPERATOR', validTo: '2026-01-01' })] });
+  const both = { player: 'US-NJ', operator: 'US-NV' };
+
+  it('is the part of the player, else of the operator', () => {
+    const file = taxCountry([taxRow()], { gaming: [fact()] });
+    expect(gamingPart(both, file, '2025-06-01')).toBe('US-NJ');
+    expect(gamingPart({ ...both, player: undefined }, file, '2025-06-01')).toBe('US-NV');
+    expect(gamingPart({ player: undefined, operator: undefined }, undefined, '2025-06-01')).toBeUndefined();
+  });
+
+  it('is that of the operator alone where the licence decides, while the law says so', () => {
+    expect(gamingPart(both, licensed, '2025-12-31')).toBe('US-NV');
+    expect(gamingPart({ ...both, operator: undefined }, licensed, '2025-12-31')).toBeUndefined();
+    expect(gamingPart(both, licensed, '2026-01-01')).toBe('US-NJ');
   });
 });

@@ -20,8 +20,12 @@ export interface TaxObservation {
   readonly message: string;
 }
 
-/** One sentence per rule; empty if there is nothing to warn about. @param sumsKnown whether what came before was counted */
-export function taxObservations(plan: TaxPlan, asset: Asset, sumsKnown = false): TaxObservation[] {
+/**
+ * One sentence per rule; empty if there is nothing to warn about.
+ * @param date the local day that decided which rules apply
+ * @param sumsKnown whether what came before was counted
+ */
+export function taxObservations(plan: TaxPlan, date: string, asset: Asset, sumsKnown = false): TaxObservation[] {
   // What the client does not owe needs no rate.
   const contained = plan.relief === undefined ? plan.inclusive : [];
   const chosen = [...contained, ...plan.added, ...plan.withheld, ...plan.fees, ...plan.others];
@@ -35,12 +39,12 @@ export function taxObservations(plan: TaxPlan, asset: Asset, sumsKnown = false):
           message: `the rate of ${r.taxCode} by ${r.ruleId} is not known; none was worked out, which is no exemption`,
         },
       ];
-    if (r.sunsetOn !== undefined && plan.date > r.sunsetOn)
+    if (r.sunsetOn !== undefined && date > r.sunsetOn)
       return [
         {
           code: 'TAX_SUNSET_PASSED',
           field: 'countryCode',
-          message: `${r.ruleId} ended on ${r.sunsetOn} unless renewed, and no renewal is on record; its rate was used for ${plan.date}`,
+          message: `${r.ruleId} ended on ${r.sunsetOn} unless renewed, and no renewal is on record; its rate was used for ${date}`,
         },
       ];
     if (isCounted(r))
@@ -84,7 +88,7 @@ function supplyObservations(plan: TaxPlan): TaxObservation[] {
       {
         code: 'TAX_SUBDIVISION_UNKNOWN',
         field: 'taxDetails.customerSubdivision',
-        message: `sales in ${plan.jurisdiction} bear a tax of its parts too; none was given, and none is in this amount`,
+        message: `parts of ${plan.jurisdiction} have a tax of their own on this; none whose tax is known was named, and none is worked out`,
       },
     ];
   if (plan.supply === undefined) return [];

@@ -10,6 +10,7 @@ import {
   discountTreatments,
   type GamingFact,
   gamingFollows,
+  gamingParts,
   mccRange,
   type RegistrationThreshold,
   type TaxRule,
@@ -222,6 +223,7 @@ export const discountProblems = (d: DiscountFact, file: CountryTax): string[] =>
 
 export const gamingProblems = (g: GamingFact, file: CountryTax): string[] => [
   ...(gamingFollows.includes(g.follows) ? [] : ['follows must be PLAYER, OPERATOR or EITHER']),
+  ...(g.part === undefined || gamingParts.includes(g.part) ? [] : ['part must be PLAYER or OPERATOR']),
   ...factProblems(g, file),
 ];
 

@@ -211,7 +211,12 @@ export const gamingFollows = ['PLAYER', 'OPERATOR', 'EITHER'] as const;
 /** Whether gaming is taxed where the player is (at the point of consumption), where the operator is, or where either is. */
 export interface GamingFact extends DatedFact {
   readonly follows: (typeof gamingFollows)[number];
+  /** Whose part of the country decides where its parts tax gaming; absent: the player's, else the operator's. */
+  readonly part?: (typeof gamingParts)[number];
 }
+
+/** OPERATOR: the part that licensed the operator, wherever in the country the player is. */
+export const gamingParts = ['PLAYER', 'OPERATOR'] as const;
 
 /** What a law says from a day on, with its source. */
 export interface DatedFact {

@@ -35,10 +35,13 @@ export interface Split {
  * Taxes contained in a gross amount: rounded once as a whole, then allocated to its components. Nothing is taxable of a
  * client that owes none.
  */
-export function containedTaxes(plan: TaxPlan, gross: bigint): { total: bigint; lines: TaxLine[] } {
-  const { n, d } = plan.inclusiveRate;
+export function containedTaxes(
+  plan: TaxPlan,
+  gross: bigint,
+): { readonly total: bigint; readonly lines: readonly TaxLine[] } {
   const first = plan.inclusive[0];
-  if (!first) return { total: 0n, lines: [] };
+  if (!first) return untaxed;
+  const { n, d } = plan.inclusiveRate;
   if (plan.relief !== undefined)
     return { total: 0n, lines: plan.inclusive.map((c) => ({ ruleId: c.rule.ruleId, taxable: 0n, tax: 0n })) };
   const total = divideRounded(gross * n, d + n, first.rule.rounding);
@@ -57,13 +60,21 @@ export function containedTaxes(plan: TaxPlan, gross: bigint): { total: bigint; l
   };
 }
 
+const untaxed = { total: 0n, lines: [] };
+
 /** Taxes on top of a base, each rounded separately as it is invoiced; one may be charged on others too. */
 function addedTaxes(
   rules: readonly ChosenRule[],
   base: bigint,
   asset: Asset | undefined,
   counted?: Counted,
-): { total: bigint; lines: TaxLine[] } {
+): { readonly total: bigint; readonly lines: readonly TaxLine[] } {
+  const [only] = rules;
+  if (only === undefined) return untaxed;
+  if (only.plain && rules.length === 1) {
+    const tax = percentage(base, only.rate, only.rule);
+    return { total: tax, lines: [{ ruleId: only.rule.ruleId, taxable: base, tax }] };
+  }
   const lines = chargeEach(rules, (c, others) => added(c, base + others, asset, counted));
   return { total: lines.reduce((sum, l) => sum + l.tax, 0n), lines };
 }
@@ -95,6 +106,7 @@ function chargeEach(
   rules: readonly ChosenRule[],
   line: (c: ChosenRule, others: bigint) => TaxLine | undefined,
 ): TaxLine[] {
+  if (rules.every((c) => c.on.length === 0)) return rules.flatMap((c) => line(c, 0n) ?? []);
   const lines = new Map<TaxRule, TaxLine | undefined>();
   const charge = (c: ChosenRule): TaxLine | undefined => {
     if (!lines.has(c.rule)) {

@@ -61,7 +61,15 @@ export const taxNames: ReadonlyMap<string, TaxName> = new Map([
     STAMP: 'Stamp duty',
   }),
   ...named('WITHHOLDING', { WHT: 'Withholding tax', TDS: 'Tax deducted at source' }),
-  ...named('GAMING', { GGR: 'Gaming duty', STAKE: 'Stake tax', IPJ: 'Tax on taking part in games (IPJ)' }),
+  ...named('GAMING', {
+    // New Jersey: in place of the investment alternative tax, and for Atlantic City; Pennsylvania: for municipalities.
+    IAT: 'Investment alternative (IAT)',
+    CRDA: 'Atlantic City marketing tax (CRDA)',
+    LSA: 'Local share assessment (LSA)',
+    GGR: 'Gaming duty',
+    STAKE: 'Stake tax',
+    IPJ: 'Tax on taking part in games (IPJ)',
+  }),
   ...named('TELECOM', {
     CST: 'Communications service tax',
     TSC: 'Telecommunications service charge',

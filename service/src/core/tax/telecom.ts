@@ -2,7 +2,7 @@
 // minute, message or megabyte. Amounts stay in the rule's currency; nothing is converted here.
 import type { CallType } from '../cdr/call-types.ts';
 import { type Decimal, divideRounded, pow10, type Ratio, ratio } from '../money.ts';
-import type { TaxPlan } from './book.ts';
+import type { ChosenRule, TaxPlan } from './book.ts';
 import type { TaxRule } from './rule.ts';
 
 export type TelecomKind = 'voice' | 'sms' | 'data';
@@ -67,30 +67,31 @@ export interface TelecomTaxes {
 export function telecomTaxes(plan: TaxPlan, use: TelecomUse, decimals: (currency: string) => number): TelecomTaxes {
   const rules = rulesFor(plan, use);
   const lines = new Map<TaxRule, TelecomTaxLine>();
-  const charge = (r: TaxRule): TelecomTaxLine | undefined => {
+  const charge = (c: ChosenRule): TelecomTaxLine | undefined => {
+    const r = c.rule;
     const known = lines.get(r);
     if (known) return known;
-    const line = r.base === 'CALL_COST' ? onCost(r) : onQuantity(r, use, decimals);
+    const line = r.base === 'CALL_COST' ? onCost(c) : onQuantity(r, use, decimals);
     if (line) lines.set(r, line);
     return line;
   };
-  const onCost = (r: TaxRule): TelecomTaxLine => {
+  const onCost = ({ rule: r, ownRate }: ChosenRule): TelecomTaxLine => {
     let taxable = use.cost;
-    for (const other of rules)
-      if (other !== r && other.base === 'CALL_COST' && r.compoundsOn.includes(other.taxCode))
-        taxable += charge(other)?.tax ?? 0n;
+    if (r.compoundsOn.length > 0)
+      for (const other of rules)
+        if (other.rule !== r && other.rule.base === 'CALL_COST' && r.compoundsOn.includes(other.rule.taxCode))
+          taxable += charge(other)?.tax ?? 0n;
     const exempt = exemptOrigin(r, use);
-    const rate = ratio(exempt ? '0' : (r.rate ?? '0'));
     return {
       ruleId: r.ruleId,
       currency: use.currency,
       taxable,
       quantity: null,
-      tax: divideRounded(taxable * rate.n, rate.d * 100n, r.rounding),
+      tax: exempt ? 0n : divideRounded(taxable * ownRate.n, ownRate.d, r.rounding),
       reason: exempt ?? r.reason ?? null,
     };
   };
-  for (const r of rules) charge(r);
+  for (const c of rules) charge(c);
 
   const totals = new Map<string, bigint>();
   let charged = use.cost;
@@ -131,11 +132,10 @@ function quantityOf(r: TaxRule, use: TelecomUse): Ratio | undefined {
 }
 
 /** The rules for the record's kind. If a country has none for messages or data, its rules for voice apply. */
-function rulesFor(plan: TaxPlan, use: TelecomUse): TaxRule[] {
-  const rules = plan.others.map((c) => c.rule);
+function rulesFor({ others }: TaxPlan, use: TelecomUse): ChosenRule[] {
   const own = `telecom_${use.kind}`;
-  const category = rules.some((r) => r.category === own) ? own : 'telecom_voice';
-  return rules.filter((r) => {
+  const category = others.some(({ rule: r }) => r.category === own) ? own : 'telecom_voice';
+  return others.filter(({ rule: r }) => {
     if (r.category === 'telecom_incoming') return use.incoming !== undefined;
     return !r.category.startsWith('telecom_') || r.category === category;
   });

@@ -14,7 +14,7 @@ export function rateText(r: TaxRule, currency: string): string {
           ? `${r.unitAmount} ${money} ${r.base === 'TRANSACTION' ? 'a transaction' : 'a unit'}`
           : `${r.rate} %`;
   const limits = [
-    ...(r.atLeast === undefined ? [] : [`from ${r.atLeast} ${money} on`]),
+    ...(r.atLeast === undefined ? [] : [r.atLeast === '0' ? `in ${money} only` : `from ${r.atLeast} ${money} on`]),
     ...(r.threshold === undefined ? [] : [`above ${r.threshold} ${money}`]),
     ...(r.allowance === undefined ? [] : [`less ${r.allowance} ${money}`]),
     ...(r.minTax === undefined ? [] : [`at least ${r.minTax} ${money}`]),

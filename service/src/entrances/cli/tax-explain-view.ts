@@ -30,7 +30,7 @@ export function showExplained(out: Output, e: Explanation): void {
   for (const r of e.rules) {
     const on = r.taxable === null ? r.quantity : amount(r.taxable);
     out.line(`${r.ruleId}: ${r.taxCode} ${r.rate} on ${on} (${r.base}) = ${amount(r.tax)} ${r.currency ?? e.currency}`);
-    if (r.effectiveRate !== null && `${r.effectiveRate} %` !== r.rate)
+    if (r.effectiveRate !== null && !r.rate.startsWith(`${r.effectiveRate} %`))
       out.line(`  in effect ${r.effectiveRate} %: it is charged on other taxes too`);
     grounds(out, r);
   }

@@ -104,6 +104,7 @@ export function explain(o: ExplainOptions, now: number) {
         date,
         operation: o.operation,
         productLine: o.productLine?.toLowerCase(),
+        subdivision: o.subdivision,
       })
     : planFor({ ...question, kind }, book);
   const head = {
@@ -124,7 +125,7 @@ export function explain(o: ExplainOptions, now: number) {
   }
   if (o.operation === 'captureWager' || o.operation === 'capturePayout') {
     const lines = plan ? gaming(o, plan, asset, amount) : [];
-    const observations = plan ? taxObservations(plan, asset) : [];
+    const observations = plan ? taxObservations(plan, date, asset) : [];
     return { ...head, split: null, fee: null, ...rulesOf(book, plan, evidenceLines(lines, text)), observations };
   }
   const priced = certain(price({ ...question, kind }, book, new FeeSchedule(loadFeeRules())));

@@ -64,7 +64,7 @@ export function taxCommands(program: Command): void {
       option('--currency <code>', "currency or asset; the country's own without it"),
       option('--mcc <code>', 'merchant category code'),
       new Option('--sells <kind>', 'what is sold, where the merchant code does not say').choices(supplies),
-      option('--subdivision <code>', 'of a sale: the part of the country, ISO 3166-2'),
+      option('--subdivision <code>', 'of a sale, wager or payout: the part of the country, ISO 3166-2'),
       option('--business-abroad', 'of a sale: the customer is a business in another country'),
       option('--not-registered', 'of a sale: the client is not registered for the tax'),
       new Option('--classification <name>', "the client's; without it a PSP's own account").choices(classifications),

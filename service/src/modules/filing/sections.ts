@@ -72,7 +72,7 @@ const shownSum = (names: readonly string[]): string =>
 
 function howFilled({ sum, add, given }: FilingBox): string {
   if (given !== undefined) return given;
-  if (add) return `Boxes ${shownSum(add)}`;
+  if (add) return `${add.length === 1 ? 'Box' : 'Boxes'} ${shownSum(add)}`;
   if (sum) return sum.figure === 'tax' ? 'Tax of the lines' : 'Taxable amounts of the lines';
   return 'Tax of corrections to periods filed before';
 }

@@ -1,7 +1,7 @@
 // What a caller may say of a sale beyond the specification, for the tax: what is sold, and to whom.
 import { Type } from 'typebox';
 import type { Numeral } from '../../core/money.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { Refusal, refuse } from '../../core/refusal.ts';
 import type { Customer } from '../../core/tax/rule.ts';
 import { type Supply, supplies } from '../../core/tax/supplies.ts';
 import type { Observation } from '../../core/transaction.ts';
@@ -9,6 +9,9 @@ import { observeTaxNumber } from '../../platform/identifiers.ts';
 import type { Place } from './amounts.ts';
 import type { Needs } from './needs.ts';
 import { AmountOrZero } from './operation.ts';
+
+const subdivision = (description: string) =>
+  Type.String({ pattern: '^[A-Z]{2}-[A-Z0-9]{1,3}$', maxLength: 6, description });
 
 export const TaxDetails = Type.Object(
   {
@@ -21,11 +24,7 @@ export const TaxDetails = Type.Object(
       Type.String({ description: 'Country of the customer, ISO 3166-1.', minLength: 2, maxLength: 3 }),
     ),
     customerSubdivision: Type.Optional(
-      Type.String({
-        pattern: '^[A-Z]{2}-[A-Z0-9]{1,3}$',
-        maxLength: 6,
-        description: 'Part of the country the customer is in, ISO 3166-2: a province or state with taxes of its own.',
-      }),
+      subdivision('Part of the country the customer is in, ISO 3166-2: a province or state with taxes of its own.'),
     ),
     customerTaxNumber: Type.Optional(
       Type.String({ description: "The customer's tax number, if it is a business.", minLength: 1, maxLength: 60 }),
@@ -49,23 +48,45 @@ export const PlayerTaxDetails = Type.Object(
     customerCountry: Type.Optional(
       Type.String({ description: 'Country the player is in, ISO 3166-1.', minLength: 2, maxLength: 3 }),
     ),
+    customerSubdivision: Type.Optional(
+      subdivision(
+        'Part of the country the player is in, ISO 3166-2: a state or province with gaming taxes of its own. It names its country too.',
+      ),
+    ),
   },
   {
     $id: 'PlayerTaxDetails',
     description:
       'Facts about the player that decide the taxes: without them a wager counts as one from the country of the operator.',
-    examples: [{ customerCountry: 'GB' }],
+    examples: [{ customerCountry: 'US', customerSubdivision: 'US-NJ' }],
   },
 );
 
-/** Country of the player, alpha-2; undefined if the request does not have it. */
+/** Where a player is. */
+export interface PlayerPlace {
+  /** Alpha-2. */
+  readonly country: string;
+  /** ISO 3166-2, if known. */
+  readonly subdivision: string | undefined;
+}
+
+/** Undefined if the request does not say where the player is. */
 export function readPlayer(
   s: Needs<'reference'>,
-  told: { readonly customerCountry?: string } | undefined,
-): string | undefined | Refusal {
-  if (told?.customerCountry === undefined) return undefined;
-  const country = s.reference.country(told.customerCountry, 'taxDetails.customerCountry');
-  return country instanceof Refusal ? country : country.alpha2;
+  told: { readonly customerCountry?: string; readonly customerSubdivision?: string } | undefined,
+): PlayerPlace | undefined | Refusal {
+  const subdivision = told?.customerSubdivision;
+  const named = told?.customerCountry ?? subdivision?.slice(0, 2);
+  if (named === undefined) return undefined;
+  const field = told?.customerCountry === undefined ? 'customerSubdivision' : 'customerCountry';
+  const country = s.reference.country(named, `taxDetails.${field}`);
+  if (country instanceof Refusal) return country;
+  if (subdivision !== undefined && !subdivision.startsWith(`${country.alpha2}-`))
+    return refuse(
+      'FIELD_INVALID',
+      `the field 'taxDetails.customerSubdivision' must be a part of ${country.alpha2}, the country in 'taxDetails.customerCountry'`,
+    );
+  return { country: country.alpha2, subdivision };
 }
 
 export interface TaxDetails {

@@ -9,5 +9,6 @@ export { chargebacksReport } from './reports/chargebacks.ts';
 export { cryptoActivityReport } from './reports/crypto-activity.ts';
 export { riskClientOf } from './risk-facts.ts';
 export { Customer, Submitted } from './schemas.ts';
+export { sumsAsTold } from './sums-as-told.ts';
 export { ownSumNeeds, sumWrites } from './tax-sums.ts';
 export { findTransaction, personalRow, transactionByRef } from './transaction-store.ts';

@@ -4,14 +4,16 @@ import { localDate } from '../../core/calendar.ts';
 import { decimal, formatUnits, type Numeral, unitsAt } from '../../core/money.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { accrualsOf, type GamingAmounts } from '../../core/tax/accruals.ts';
-import { gamingTaxation } from '../../core/tax/gaming-place.ts';
+import { gamingPart, gamingTaxation } from '../../core/tax/gaming-place.ts';
 import { taxObservations } from '../../core/tax/observations.ts';
 import { gamingTaxes } from '../../core/tax/split.ts';
+import { profileOn } from '../../core/tax/supplier.ts';
 import { type Evidence, evidenceLines, type Observation } from '../../core/transaction.ts';
 import type { Account } from '../accounts/index.ts';
 import { asSubmitted } from '../kernel/as-submitted.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { readPersonal } from '../kernel/subjects.ts';
+import type { PlayerPlace } from '../kernel/tax-details.ts';
 import { AccrualEvidence, accrualEvidence, type HasRateKeeper, TaxEvidence, taxEvidence } from '../rates/index.ts';
 import { expandQuery, readExpand, Submitted } from '../transactions/index.ts';
 import { type PayoutRecord, personalFields, type WagerRecord } from './wager-store.ts';
@@ -35,26 +37,38 @@ export interface GamingPlace {
   readonly taxed: boolean;
   /** A second country that taxes it too; its taxes are not worked out. */
   readonly also: string | undefined;
+  /** Part of the country whose taxes apply, ISO 3166-2, if one is known. */
+  readonly subdivision: string | undefined;
   /** Legal tender of the account's country: requests name no currency for wagers. */
   readonly currency: string;
   readonly date: string;
 }
 
-/** @param player country of the player, if known; else the wager counts as one from the operator's country */
+/** @param player where the player is, if known; else the wager counts as one from the operator's place */
 export function gamingPlace(
   s: Needs<'reference' | 'rates'>,
   account: Account,
   now: number,
-  player: string | undefined,
+  player: PlayerPlace | undefined,
 ): GamingPlace {
   const operator = account.country ?? 'XX';
   const known = s.reference.country(operator);
   const currency =
     s.rates.book.country(operator)?.currency ?? (known instanceof Refusal ? null : known.currency) ?? 'XXX';
   const dayIn = (country: string) => localDate(s.rates.book.country(country)?.timeZone ?? 'UTC', now);
-  const { by, also } = gamingTaxation({ operator, player }, (c) => s.rates.book.country(c), dayIn(operator));
-  const country = by ?? player ?? operator;
-  return { country, taxed: by !== undefined, also, currency, date: dayIn(country) };
+  const { by, also } = gamingTaxation(
+    { operator, player: player?.country },
+    (c) => s.rates.book.country(c),
+    dayIn(operator),
+  );
+  const country = by ?? player?.country ?? operator;
+  const date = dayIn(country);
+  const parts = {
+    player: player?.country === country ? player.subdivision : undefined,
+    operator: profileOn(account.taxProfiles, country, date)?.subdivision ?? undefined,
+  };
+  const subdivision = gamingPart(parts, s.rates.book.country(country), date);
+  return { country, taxed: by !== undefined, also, subdivision, currency, date };
 }
 
 /** A payout's addition to the winnings: all payouts of the wager minus its stake, never below zero. */
@@ -81,6 +95,7 @@ export function gamingEvidence(
         jurisdiction: place.country,
         operation,
         classification: account.classification ?? '',
+        subdivision: place.subdivision,
         productLine: line,
         date: place.date,
       })
@@ -101,10 +116,8 @@ export function gamingEvidence(
       })
     : [];
   const text = (u: bigint) => formatUnits(u, decimals);
-  const observations: Observation[] =
-    plan && (plan.others.length > 0 || plan.accruals.length > 0)
-      ? taxObservations(plan, { code: place.currency, decimals })
-      : [untaxed(place)];
+  const observations: Observation[] = plan ? taxObservations(plan, place.date, { code: place.currency, decimals }) : [];
+  if (!plan || plan.others.length + plan.accruals.length === 0) observations.push(untaxed(place));
   if (place.also !== undefined) observations.push(taxedTwice(place.also, place.country));
   return {
     evidence: {
@@ -112,6 +125,7 @@ export function gamingEvidence(
       date: place.date,
       tax: evidenceLines(lines, text),
       fee: null,
+      ...(place.subdivision === undefined ? {} : { subdivision: place.subdivision }),
       accruals: plan ? accrualsOf(plan, line, amounts) : [],
     },
     observations,

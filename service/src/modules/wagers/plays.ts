@@ -81,6 +81,7 @@ export const taxesOfPlay = (s: Needs<'reference' | 'rates'>, p: Play) =>
       country: p.record.country,
       taxed: !p.record.observations.some((o) => o.code === playerAbroad),
       also: undefined,
+      subdivision: p.record.evidence.subdivision,
       currency: p.record.currency,
       date: p.record.evidence.date,
     },

@@ -10,7 +10,7 @@ import { records } from '../../../records/index.ts';
 import { exchangeRatesAsTold } from '../../exchange-rates/index.ts';
 import { ratesAsTold } from '../../rates/index.ts';
 import { listsAsTold } from '../../screening/index.ts';
-import { type Contradiction, contradictions, untold } from '../../transactions/index.ts';
+import { type Contradiction, contradictions, sumsAsTold, untold } from '../../transactions/index.ts';
 import { logKey } from '../audit-key.ts';
 import { findAuditKeys, pspsWithTraces } from '../audit-store.ts';
 import type { CheckpointFolder } from '../checkpoint-folder.ts';
@@ -57,6 +57,7 @@ export async function* audit(o: AuditOptions): AsyncGenerator<PspAudit> {
       ...(await ratesAsTold(db, psp)),
       ...(await exchangeRatesAsTold(db, psp)),
       ...(await listsAsTold(db, psp)),
+      ...(await sumsAsTold(db, psp)),
     ]);
     const replaced = pinned ? replacedKeys(psp, pinned, keys) : [];
     yield { ...result, findings: [...replaced, ...result.findings, ...others] };

@@ -107,7 +107,9 @@ export const capturePayout = operation({
         const bet = facts(wagerNeed);
         if (!bet) return refuse('NOT_FOUND', `no wager with the reference '${b.wagerReference}'`);
         const { wager } = bet;
-        const place = gamingPlace(s, accounts.account, call.now, wager.country);
+        const { subdivision } = wager.evidence;
+        const player = { country: wager.country, subdivision };
+        const place = { ...gamingPlace(s, accounts.account, call.now, player), subdivision };
         const person = facts(subject);
         const taxed = gamingEvidence(s, place, accounts.account, 'capturePayout', wager.productLine, {
           payout: amount,

@@ -74,7 +74,7 @@ export const captureWager = operation({
   tag: 'Gaming',
   summary: 'Record a wager',
   description:
-    'Amounts are in the legal tender of the country the account is registered in. The taxes are those of that country, or of the player where `taxDetails` says where that is and the law there follows the player.',
+    'Amounts are in the legal tender of the country the account is registered in. The taxes are those of that country, or of the player where `taxDetails` says where that is and the law there follows the player. Where states or provinces tax gaming, that of the player applies, else that of the tax profile of the operator.',
   audience: ['psp', 'client'],
   body,
   query: gamingQuery,
@@ -127,7 +127,7 @@ export const captureWager = operation({
       psp: principal.psp,
       act: 'wager',
       customer: b.customer,
-      country: player,
+      country: player?.country,
       now: call.now,
     });
     const risk = riskOfWager(s, {
@@ -135,7 +135,7 @@ export const captureWager = operation({
     });
     const move = (accounts: { account: Account }): PlayerMove => {
       const { currency, country, date } = gamingPlace(s, accounts.account, call.now, player);
-      return { account, amount, currency, country: player ?? country, date };
+      return { account, amount, currency, country: player?.country ?? country, date };
     };
     const command = recordOnce({
       key,
