@@ -124,7 +124,7 @@ describe('a compliance officer', () => {
     await page.getByRole('link', { name: 'The match and its score' }).click();
     const dialog = page.getByRole('dialog', { name: 'Match with a list' });
     await dialog.getByText('OFAC_SDN').first().waitFor();
-    await dialog.getByText(/^0x098b716b8aaf21512996dc57eb0615e2383e2f96$/i).first().waitFor();
+    await dialog.getByText(/0x098b716b8aaf21512996dc57eb0615e2383e2f96/i).first().waitFor();
   });
 
   it('reads why a director in Cyrillic letters matches an entry in Latin ones, word by word', async () => {
@@ -138,14 +138,15 @@ describe('a compliance officer', () => {
 
   it('hears of a licence a week before it ends, and is led to it', async () => {
     const page = await openCase(ngozi, 'licence');
-    await page.getByText(/The licence MGA\/B2C\/394\/2017 of MGA \(GAMING\) ends on .*, in 7 days/).waitFor();
+    const alerts = page.getByRole('region', { name: 'Alerts' });
+    await alerts.getByText(/The licence MGA\/B2C\/394\/2017 of MGA \(GAMING\) ends on .*, in 7 days/).waitFor();
     await page.getByRole('link', { name: 'The client’s licences' }).click();
     await page.getByRole('row', { name: /MGA\/B2C\/394\/2017/ }).waitFor();
   });
 
   it('sees the deposit of a player who excluded himself, and lets him be no longer let in', async () => {
     const page = await openCase(ngozi, 'player');
-    await page.getByText(/A player who is excluded from gambling was let in/).waitFor();
+    await page.getByRole('region', { name: 'Alerts' }).getByText(/A player who is excluded from gambling/).waitFor();
     const { transactionId } = contentOf(await site.test.get(`/v1/case/${(await caseOf('player')).caseId}`, psp.apiKey))
       .reviews[0];
     await page.getByRole('button', { name: 'Act', exact: true }).click();
@@ -192,7 +193,7 @@ describe('a compliance officer', () => {
     expect(goamlFaults(readGoaml(xml))).toEqual([]);
     expect(xml.match(/<transaction>/g)).toHaveLength(splits);
     expect(xml).toMatch(/<reporting_person><first_name>Ngozi<.*<last_name>Eze</);
-    expect(xml).toContain('<amount_local>9990.5</amount_local>');
+    expect(xml).toMatch(/<amount_local>9990\.50?</);
     expect(xml).toContain('<indicator>STRUCTURING</indicator><indicator>CASINO</indicator>');
     await inCase(page).getByRole('button', { name: 'It was sent' }).click();
     await dialog.getByLabel('Sent on').fill('2026-11-26');
