@@ -1,5 +1,5 @@
 // Reads a published file that was condensed to its entries, one a line: the form of the file, its day and its hash come
-// first. Whoever may load a list vouches for them, as for a table of their own.
+// first. The caller vouches for them, as for a table of their own.
 import { FileFault } from '../../core/exchange/quotes.ts';
 import { entryKinds, keyKinds, type ListEntry, type ListedKey, type ListedName } from '../../core/screening/entry.ts';
 import type { ListFile } from '../../core/screening/list-file.ts';
