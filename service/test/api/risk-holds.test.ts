@@ -212,7 +212,11 @@ describe('wagers and payouts', () => {
 
   it('refused wagers of a player open one alert of a rule a day, however many they are; each leaves a match', async () => {
     const refusedBy = (email: string, i: number) =>
-      t.post('/captureWager', { ...wager, ref: `many-${email}-${i}`, amount: 7000, customer: { email } }, client.apiKey);
+      t.post(
+        '/captureWager',
+        { ...wager, ref: `many-${email}-${i}`, amount: 7000, customer: { email } },
+        client.apiKey,
+      );
     const many = await Promise.all(Array.from({ length: 20 }, (_, i) => refusedBy('lou@example.com', i)));
     for (const answer of many) expectRefusal(answer, 409, 'RISK_POLICY');
     expectRefusal(await refusedBy('kim@example.com', 1), 409, 'RISK_POLICY');

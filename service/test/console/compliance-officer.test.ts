@@ -65,7 +65,9 @@ beforeAll(async () => {
   const approved = await t.post(`/v1/admin/proposal/${asked.proposalId}/approve`, { reason: 'yes' }, second.apiKey);
   contentOf(approved);
   for (let i = 1; i <= splits; i++)
-    contentOf(await post('/v1/payment/deposit', deposit(`split-${i}`, 9990 + i / 2, 'jean@example.com'), clients.split));
+    contentOf(
+      await post('/v1/payment/deposit', deposit(`split-${i}`, 9990 + i / 2, 'jean@example.com'), clients.split),
+    );
   contentOf(
     await post(
       '/v1/payment/cryptoWithdrawal',
@@ -113,7 +115,12 @@ describe('a compliance officer', () => {
   it('sees all five in the queue, and takes the first', async () => {
     for (const of of Object.keys(clients)) await caseOf(of as 'split');
     const page = await site.openAs(ngozi, '/cases');
-    expect(await page.getByRole('table').getByRole('link', { name: /^Case \d$/ }).count()).toBeGreaterThanOrEqual(5);
+    expect(
+      await page
+        .getByRole('table')
+        .getByRole('link', { name: /^Case \d$/ })
+        .count(),
+    ).toBeGreaterThanOrEqual(5);
     await openCase(ngozi, 'split', splits - 2);
     await page.getByRole('button', { name: 'Assign to me' }).click();
     await page.getByRole('button', { name: 'Unassign' }).waitFor();
@@ -124,7 +131,10 @@ describe('a compliance officer', () => {
     await page.getByRole('link', { name: 'The match and its score' }).click();
     const dialog = page.getByRole('dialog', { name: 'Match with a list' });
     await dialog.getByText('OFAC_SDN').first().waitFor();
-    await dialog.getByText(/0x098b716b8aaf21512996dc57eb0615e2383e2f96/i).first().waitFor();
+    await dialog
+      .getByText(/0x098b716b8aaf21512996dc57eb0615e2383e2f96/i)
+      .first()
+      .waitFor();
   });
 
   it('reads why a director in Cyrillic letters matches an entry in Latin ones, word by word', async () => {
@@ -146,7 +156,10 @@ describe('a compliance officer', () => {
 
   it('sees the deposit of a player who excluded himself, and lets him be no longer let in', async () => {
     const page = await openCase(ngozi, 'player');
-    await page.getByRole('region', { name: 'Alerts' }).getByText(/A player who is excluded from gambling/).waitFor();
+    await page
+      .getByRole('region', { name: 'Alerts' })
+      .getByText(/A player who is excluded from gambling/)
+      .waitFor();
     const { transactionId } = contentOf(await site.test.get(`/v1/case/${(await caseOf('player')).caseId}`, psp.apiKey))
       .reviews[0];
     await page.getByRole('button', { name: 'Act', exact: true }).click();
@@ -199,7 +212,9 @@ describe('a compliance officer', () => {
     await dialog.getByLabel('Sent on').fill('2026-11-26');
     await dialog.getByLabel('Reference of the intelligence unit').fill('FIAU-2026-118');
     await dialog.getByRole('button', { name: 'Note it' }).click();
-    await inCase(page).getByText(/str-\d+-1\.xml, sent on .*: FIAU-2026-118/).waitFor();
+    await inCase(page)
+      .getByText(/str-\d+-1\.xml, sent on .*: FIAU-2026-118/)
+      .waitFor();
     expect(await inCase(page).getByRole('button', { name: 'It was sent' }).count()).toBe(0);
     await site.look(page, 'reported');
   });
@@ -211,7 +226,9 @@ describe('a compliance officer', () => {
     await page.getByRole('button', { name: 'Close the case' }).click();
     await page.getByRole('heading', { name: 'A second person decides' }).waitFor();
     const second = await openCase(bola, 'split', splits - 2);
-    await inCase(second).getByRole('link', { name: /^str-\d+-1\.xml$/ }).waitFor();
+    await inCase(second)
+      .getByRole('link', { name: /^str-\d+-1\.xml$/ })
+      .waitFor();
     await second.getByRole('button', { name: 'Agree' }).click();
     await second.getByRole('dialog').getByRole('button', { name: 'Agree' }).click();
     await second.getByRole('button', { name: 'Reopen the case' }).waitFor();
@@ -228,7 +245,9 @@ describe('a compliance officer', () => {
           site.test.get(path, client.apiKey),
         ),
       );
-      expect(seen.map((a) => a.text).join(), of).not.toMatch(/STRUCTURING|OFAC|case_|cas_|FIAU|split are|payments are split/);
+      expect(seen.map((a) => a.text).join(), of).not.toMatch(
+        /STRUCTURING|OFAC|case_|cas_|FIAU|split are|payments are split/,
+      );
     }
   });
 });

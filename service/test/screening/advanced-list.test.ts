@@ -144,7 +144,8 @@ describe('loading it', () => {
   afterAll(() => t?.stop());
 
   it('changes nothing of who is listed, and finds a name in its own letters', async () => {
-    const load = async (text: string) => contentOf(await t.post('/v1/lists', { name: 'sdn.xml', text }, operator.apiKey));
+    const load = async (text: string) =>
+      contentOf(await t.post('/v1/lists', { name: 'sdn.xml', text }, operator.apiKey));
     await load(simple);
     const text = await condensed(parts(advanced, 4096), country);
     const loaded = await load(text);

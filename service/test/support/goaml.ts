@@ -129,7 +129,8 @@ function inSequence(e: Element, sequence: string, path: string): string[] {
 
 function faultsOf(e: Element, type: string, path: string): string[] {
   const form = forms[type];
-  if (form) return form.test(e.text) && e.children.length === 0 ? [] : [`${path} is no ${type}: ${e.text.slice(0, 60)}`];
+  if (form)
+    return form.test(e.text) && e.children.length === 0 ? [] : [`${path} is no ${type}: ${e.text.slice(0, 60)}`];
   const tried = (types[type] as readonly string[]).map((sequence) => inSequence(e, sequence, path));
   return tried.toSorted((a, b) => a.length - b.length)[0] as string[];
 }

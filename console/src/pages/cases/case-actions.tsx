@@ -98,7 +98,14 @@ function Acting({ of: c }: { readonly of: CaseDetail }) {
               }}
             />
             {onTransaction ? (
-              <Select label={say('Transaction')} required searchable data={transactions} value={named} onChange={setNamed} />
+              <Select
+                label={say('Transaction')}
+                required
+                searchable
+                data={transactions}
+                value={named}
+                onChange={setNamed}
+              />
             ) : null}
             {action === 'RELEASE' ? <HoldSelect of={c} value={named} onChange={setNamed} /> : null}
             <Textarea

@@ -77,7 +77,11 @@ function Form({ of: c, close }: { readonly of: CaseDetail; readonly close: () =>
         ...{ caseId: c.caseId, code: v.code, currency: v.currency, reportingEntity: v.reportingEntity },
         ...{ reason: v.reason.trim(), action: v.action.trim(), indicators: listed(v.indicators) },
         ...{ transactionIds: v.transactionIds, ...(rates.length > 0 ? { rates } : {}) },
-        reportedBy: { firstName: v.firstName.trim(), lastName: v.lastName.trim(), ...(v.email ? { email: v.email } : {}) },
+        reportedBy: {
+          firstName: v.firstName.trim(),
+          lastName: v.lastName.trim(),
+          ...(v.email ? { email: v.email } : {}),
+        },
         ...(v.address.trim() ? { clientAddress: { address: v.address.trim(), city: v.city.trim() } } : {}),
         ...(given.length > 0 ? { codes: Object.fromEntries(given) } : {}),
       })
@@ -157,7 +161,13 @@ function Form({ of: c, close }: { readonly of: CaseDetail; readonly close: () =>
         <Fieldset legend={say('Codes of the intelligence unit’s lists')}>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             {codeNames.map((n) => (
-              <TextInput key={n} label={codes[n]} placeholder="-" maxLength={20} {...form.getInputProps(`codes.${n}`)} />
+              <TextInput
+                key={n}
+                label={codes[n]}
+                placeholder="-"
+                maxLength={20}
+                {...form.getInputProps(`codes.${n}`)}
+              />
             ))}
           </SimpleGrid>
         </Fieldset>

@@ -11,7 +11,12 @@ const customer: StrPerson = {
 };
 const wallet = { institution: 'Wallet', number: `0x${'ab'.repeat(20)}`, bank: false };
 const paid: StrTransaction = {
-  ...{ id: 'txn_01h455vb4pex5vsknk084sn02q', ref: 'd1', description: 'Deposit, APPROVED', at: '2026-11-26T10:00:00.000Z' },
+  ...{
+    id: 'txn_01h455vb4pex5vsknk084sn02q',
+    ref: 'd1',
+    description: 'Deposit, APPROVED',
+    at: '2026-11-26T10:00:00.000Z',
+  },
   ...{ out: false, way: 'Deposit', amountLocal: '10.50', foreign: null, country: 'NG', customer, account: undefined },
 };
 const report: Str = {
@@ -20,7 +25,13 @@ const report: Str = {
   reportedBy: { firstName: 'Ngozi', lastName: 'Eze' },
   ...{ reason: 'below the threshold', action: 'held', indicators: ['STRUCTURING'] },
   client: {
-    ...{ name: 'Lagos Books Ltd', registrationNumber: 'RC-1', taxNumber: '12-1', country: 'NG', business: 'ECOMM_LOCAL' },
+    ...{
+      name: 'Lagos Books Ltd',
+      registrationNumber: 'RC-1',
+      taxNumber: '12-1',
+      country: 'NG',
+      business: 'ECOMM_LOCAL',
+    },
     address: { address: '1 Marina', city: 'Lagos' },
     directors: [{ firstName: 'Yury', lastName: 'Shevchuk', birthDate: '1961-04-02', nationality: 'RU' }],
   },
@@ -34,7 +45,10 @@ describe('a report as goAML XML', () => {
     ['a withdrawal to a wallet', { ...paid, out: true, customer: undefined, account: wallet }],
     ['a withdrawal of a customer to a wallet', { ...paid, out: true, account: wallet }],
     ['a sale to somebody unknown', { ...paid, customer: undefined }],
-    ['a payment in another currency', { ...paid, foreign: { currency: 'USD', amount: '1', rate: '1650.3', iso: true } }],
+    [
+      'a payment in another currency',
+      { ...paid, foreign: { currency: 'USD', amount: '1', rate: '1650.3', iso: true } },
+    ],
     ['one in an asset', { ...paid, foreign: { currency: 'USDT', amount: '1', rate: '1650.3', iso: false } }],
   ])('is sound for %s, as transactions and as an activity', (_, t) => {
     expect(faults({ transactions: [t, paid] })).toEqual([]);
@@ -49,7 +63,8 @@ describe('a report as goAML XML', () => {
   });
 
   it('is sound whatever people are called, and says in a comment what has no place', () => {
-    const some = (maxLength: number) => fc.string({ unit: 'binary', minLength: 1, maxLength }).filter((t) => /\S/.test(t));
+    const some = (maxLength: number) =>
+      fc.string({ unit: 'binary', minLength: 1, maxLength }).filter((t) => /\S/.test(t));
     const called = fc.record({
       ...{ firstName: some(250), lastName: some(250), email: some(254), phoneNumber: some(32) },
     });
@@ -68,12 +83,24 @@ describe('a report as goAML XML', () => {
       ...report,
       transactions: [{ ...paid, ref: 'r'.repeat(70), customer: odd, account: { ...wallet, number: long } }],
     });
-    for (const said of [`Account: ${long}`, `Reference: ${'r'.repeat(70)}`, 'Telephone: call me', 'E-mail: o&apos;neil@'])
+    for (const said of [
+      `Account: ${long}`,
+      `Reference: ${'r'.repeat(70)}`,
+      'Telephone: call me',
+      'E-mail: o&apos;neil@',
+    ])
       expect(text).toContain(said);
   });
 
   it('has the codes of the unit that takes it, and those for what is unknown without them', () => {
-    const codes = { report: 'LTKM', transmode: 'SETOR', funds: 'UT', legalForm: 'PT', directorRole: 'DIR', partyRole: 'X' };
+    const codes = {
+      report: 'LTKM',
+      transmode: 'SETOR',
+      funds: 'UT',
+      legalForm: 'PT',
+      directorRole: 'DIR',
+      partyRole: 'X',
+    };
     const text = strXml({ ...report, codes, transactions: [{ ...paid, customer: undefined }] });
     for (const [name, code] of [
       ...[['report_code', 'LTKM'] as const, ['transmode_code', 'SETOR'] as const, ['funds_code', 'UT'] as const],

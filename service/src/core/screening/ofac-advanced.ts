@@ -173,7 +173,16 @@ export const ofacAdvanced: XmlForm = {
   list: 'OFAC_SDN',
   root: 'Sanctions',
   entries: [
-    ...['DateOfIssue', 'PartyType', 'PartySubType', 'FeatureType', 'NamePartType', 'Script', 'Country', 'SanctionsType'],
+    ...[
+      'DateOfIssue',
+      'PartyType',
+      'PartySubType',
+      'FeatureType',
+      'NamePartType',
+      'Script',
+      'Country',
+      'SanctionsType',
+    ],
     ...['Location', 'DistinctParty', 'SanctionsEntry'],
   ],
   published: {},

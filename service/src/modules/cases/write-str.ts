@@ -2,7 +2,13 @@
 // puts it into the case as a sealed file.
 import { createHash } from 'node:crypto';
 import type { Case } from '../../core/cases/case.ts';
-import { type StrAccount, type StrAddress, type StrCodes, type StrPerson, unknown } from '../../core/cases/goaml-parts.ts';
+import {
+  type StrAccount,
+  type StrAddress,
+  type StrCodes,
+  type StrPerson,
+  unknown,
+} from '../../core/cases/goaml-parts.ts';
 import { type StrTransaction, strXml } from '../../core/cases/str.ts';
 import { fromWire, toWire } from '../../core/ids.ts';
 import { mulRatio, ratio } from '../../core/money.ts';
@@ -116,7 +122,10 @@ function namesOf(name: string): Pick<StrPerson, 'firstName' | 'lastName'> {
   };
 }
 
-const customerOf = ({ name = '', email, phoneNumber }: NonNullable<Personal['customer']>, country: string): StrPerson => ({
+const customerOf = (
+  { name = '', email, phoneNumber }: NonNullable<Personal['customer']>,
+  country: string,
+): StrPerson => ({
   ...namesOf(name),
   ...{ email, phoneNumber, phone: phoneParts(phoneNumber, country) },
 });

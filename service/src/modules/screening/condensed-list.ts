@@ -27,18 +27,19 @@ const texts = (most: number, form: RegExp) => listOf(most, (v): v is string => i
 const oneOf = <T extends string>(v: unknown, of: readonly T[]): v is T => of.some((o) => o === v);
 
 const isName = (v: unknown): v is ListedName =>
-  isRecord(v) && isText(v.name, /^[^]{1,1000}$/) && (v.weak === undefined || v.weak === true);
-const isKey = (v: unknown): v is ListedKey => isRecord(v) && oneOf(v.kind, keyKinds) && isText(v.value, /^[^]{1,300}$/);
+  isRecord(v) && isText(v.name, /^[\s\S]{1,1000}$/) && (v.weak === undefined || v.weak === true);
+const isKey = (v: unknown): v is ListedKey =>
+  isRecord(v) && oneOf(v.kind, keyKinds) && isText(v.value, /^[\s\S]{1,300}$/);
 const areNames = listOf(400, isName);
 const areKeys = listOf(2_000, isKey);
 const areBirths = texts(50, /^\d{4}(?:-\d{2}){0,2}(?:\/\d{4})?$/);
 const areCountries = texts(300, /^[A-Z]{2}$/);
-const areProgrammes = texts(100, /^[^]{1,200}$/);
+const areProgrammes = texts(100, /^[\s\S]{1,200}$/);
 
 function entryIn(v: unknown): ListEntry | undefined {
   if (!isRecord(v)) return undefined;
   const { ref, kind, names, births, countries, keys, programmes } = v;
-  return isText(ref, /^[^]{1,100}$/) &&
+  return isText(ref, /^[\s\S]{1,100}$/) &&
     oneOf(kind, entryKinds) &&
     areNames(names) &&
     areBirths(births) &&

@@ -2,7 +2,14 @@
 import { FileFault } from '../../core/exchange/quotes.ts';
 import type { ListEntry } from '../../core/screening/entry.ts';
 import { eu } from '../../core/screening/eu.ts';
-import { birthOf, type CountryReader, type FormReading, joined, type ListFile, type XmlForm } from '../../core/screening/list-file.ts';
+import {
+  birthOf,
+  type CountryReader,
+  type FormReading,
+  joined,
+  type ListFile,
+  type XmlForm,
+} from '../../core/screening/list-file.ts';
 import { ofac } from '../../core/screening/ofac.ts';
 import { ofacAdvanced } from '../../core/screening/ofac-advanced.ts';
 import { readTable } from '../../core/screening/tables.ts';

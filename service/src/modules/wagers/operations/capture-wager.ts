@@ -193,7 +193,8 @@ export const captureWager = operation({
           createdAt: at,
         };
         const declined = risk.refused(facts, accounts.account, { ...wager, record: id });
-        if (declined) return {
+        if (declined)
+          return {
             leaves: declined.leaves,
             reply: { refused: declined.refused, message: declined.refused.message, content: {} },
           };
