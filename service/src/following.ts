@@ -4,7 +4,7 @@ import { backupReadings, cdrReadings, readerReadings } from './entrances/http/me
 import type { Ground } from './ground.ts';
 import { makeSealing } from './modules/audit/index.ts';
 import { makeCasesReader } from './modules/cases/index.ts';
-import { makePlayerAlertsReader } from './modules/player-alerts/index.ts';
+import { makeObservedAlertsReader } from './modules/observed-alerts/index.ts';
 import { countReports, reportKinds as kinds, ReportRunner, requestDueReports } from './modules/reports/index.ts';
 import { makeRiskReader } from './modules/risk/index.ts';
 import { makeScreeningReader, Rescreening } from './modules/screening/index.ts';
@@ -62,7 +62,7 @@ export async function composeFollowing(g: Ground): Promise<Following> {
   const observe = (reason: string) => metrics.count('assay_auditor_attempts_total', { reason });
   const { sealer, auditor } = await makeSealing(services, { dataDir, reading, outgoing, connect, observe });
   const counting = [
-    ...[makeTotalsReader, makeRiskReader, makePlayerAlertsReader, makeCasesReader, makeScreeningReader],
+    ...[makeTotalsReader, makeRiskReader, makeObservedAlertsReader, makeCasesReader, makeScreeningReader],
   ].map((make) => make(services, reading.prepared));
   const rescreening = new Rescreening(services, background);
   /** All readers of the journal: started, measured and stopped together. */

@@ -77,18 +77,27 @@ export function observePhone(text: string | undefined, country: string, field: s
   if (text === undefined) return none;
   const known = isSupportedCountry(country);
   if (!known && !text.trim().startsWith('+')) return none;
-  return validPhone(text, known ? country : undefined)
+  return parsedPhone(text, known ? country : undefined)?.isValid()
     ? none
     : one('PHONE_INVALID', field, `not a valid telephone number${known ? ` (read as in ${country})` : ''}`);
 }
 
-function validPhone(text: string, country: CountryCode | undefined): boolean {
+function parsedPhone(text: string, country: CountryCode | undefined) {
   try {
     const options = { extract: false, ...(country ? { defaultCountry: country } : {}) };
-    return parsePhoneNumberFromString(text.trim(), options)?.isValid() ?? false;
+    return parsePhoneNumberFromString(text.trim(), options);
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+/** A valid number's calling code and the rest of it; undefined for what is none. @param country as for `observePhone` */
+export function phoneParts(
+  text: string | undefined,
+  country: string,
+): { readonly prefix: string; readonly number: string } | undefined {
+  const read = text === undefined ? undefined : parsedPhone(text, isSupportedCountry(country) ? country : undefined);
+  return read?.isValid() ? { prefix: read.countryCallingCode, number: read.nationalNumber } : undefined;
 }
 
 /** Ranges on the public Internet, including translations of IPv4 into IPv6. */

@@ -98,21 +98,23 @@ function building(
 }
 
 /**
+ * @param text all of it, or its parts in their order, of which none is kept
  * @param wanted names of elements to give whole, one after another
  * @param alsoTextOf names of elements whose text is kept
  * @throws FileFault with the place
  */
 export async function readElements(
-  text: string,
+  text: string | AsyncIterable<string>,
   wanted: (root: Element) => readonly string[],
   alsoTextOf: readonly string[],
   give: (element: Element) => void,
 ): Promise<Found> {
   const elements = building(wanted, alsoTextOf, give);
-  for (let at = 0; at < text.length; at += step) {
-    elements.write(text.slice(at, at + step));
-    await othersFirst();
-  }
+  for await (const part of typeof text === 'string' ? [text] : text)
+    for (let at = 0; at < part.length; at += step) {
+      elements.write(part.slice(at, at + step));
+      await othersFirst();
+    }
   return elements.end();
 }
 

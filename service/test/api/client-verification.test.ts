@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { warnOfLicences } from '../../src/modules/verification/index.ts';
+import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal, setStanding } from '../support/guarantees.ts';
 import { expectJournalComplete, told } from '../support/journal.ts';
@@ -243,6 +244,15 @@ describe('a licence', () => {
     expect(await warned()).toEqual([30, 7]);
     await watchAt('2027-03-30T22:00:00Z');
     expect(await warned()).toEqual([30, 7, 0]);
+    // The PSP and staff have an alert each time, the client none.
+    const alerts = async (): Promise<Shown[]> =>
+      contentOf(await t.get(`/v1/review?clientId=${client.id}`, psp.apiKey)).items.filter(
+        (r: Shown) => r.rule === 'LICENCE_ENDS',
+      );
+    const opened = await until('three alerts', async () => (await alerts()).length === 3 && (await alerts()));
+    expect((opened as Shown[]).map((r) => r.severity)).toEqual(['HIGH', 'MEDIUM', 'LOW']);
+    expect((opened as Shown[])[1].reason).toMatch(/MGA\/B2C\/.* ends on 2027-03-31, in 7 days\./);
+    expectRefusal(await t.get('/v1/review', client.apiKey), 403, 'AUDIENCE');
     const [event] = (await told(t, client.id)).filter((e) => e.kind === 'client.licence_expiring');
     expect(event?.body).toMatchObject({
       event: 'Client Change',

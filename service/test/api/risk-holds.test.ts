@@ -59,6 +59,10 @@ const caseOf = async (client: Account): Promise<Shown> => {
   const [found] = contentOf(await t.get(`/v1/case?clientId=${client.id}`, psp.apiKey)).items;
   return contentOf(await t.get(`/v1/case/${found.caseId}`, staff.apiKey));
 };
+const kindsOf = async (client: Account): Promise<string[]> => {
+  const of = 'SELECT kind FROM journal WHERE account_id = $1 ORDER BY seq';
+  return (await t.database.admin.query<{ kind: string }>(of, [client.uuid])).map((r) => r.kind);
+};
 const allHolds = async (client: Account): Promise<Shown[]> => {
   const [row] = await t.database.admin.query<{ holds: string }>('SELECT holds FROM accounts WHERE id = $1', [
     client.uuid,
@@ -180,13 +184,15 @@ describe('wagers and payouts', () => {
     expect(await alertsOf(client, rule)).toEqual([]);
   });
 
-  it('a wager that it matches is refused with the public code, and nothing of it is recorded', async () => {
+  it('a wager that it matches is refused with the public code, and leaves an alert and no record', async () => {
     contentOf(await policy({ declining: [rule], holding: [] }));
-    const before = await entryCount(t);
+    const before = (await kindsOf(client)).length;
     const refused = await bet(client, 'w-large', 6000);
     expectRefusal(refused, 409, 'RISK_POLICY', /the risk policy of the PSP does not allow it \(RISK_POLICY\)/);
     expect(refused.text).not.toMatch(/private reason|TRIED_/);
-    expect(await entryCount(t)).toBe(before);
+    // The alert, and a case that gathers it if that is read already; nothing of the wager.
+    const kinds = (await kindsOf(client)).slice(before);
+    expect(kinds.filter((kind) => !kind.startsWith('case.'))).toEqual(['review.opened']);
     expect(await t.database.admin.query("SELECT 1 FROM wagers WHERE ref = 'w-large'")).toEqual([]);
     // The ref is free: a smaller stake under it is another wager.
     contentOf(await bet(client, 'w-large', 4999));
@@ -195,13 +201,42 @@ describe('wagers and payouts', () => {
     expect((await bet(client, 'w-before', 6000)).headers.get('idempotency-replayed')).toBe('true');
     const stranger = await t.makeClient(await t.makePsp(), { classification: 'IGAMING_LOCAL', countryCode: 'KE' });
     contentOf(await bet(stranger, 'w-theirs', 6000));
+    await read();
+    const [alert, ...more] = await alertsOf(client, rule);
+    expect(more).toEqual([]);
+    expect(alert).toMatchObject({ transactionId: null, severity: 'HIGH', state: 'OPEN', ruleVersion: '1' });
+    expect(alert.reason).toBe(`${secret} The wager with the ref w-large was refused and not recorded.`);
+    expect((await caseOf(client)).reviews.map((r: Shown) => r.reviewId)).toContain(alert.reviewId);
+    expectRefusal(await t.get(`/v1/review/${alert.reviewId}`, client.apiKey), 403, 'AUDIENCE');
+  });
+
+  it('refused wagers of a player open one alert of a rule a day, however many they are; each leaves a match', async () => {
+    const refusedBy = (email: string, i: number) =>
+      t.post(
+        '/captureWager',
+        { ...wager, ref: `many-${email}-${i}`, amount: 7000, customer: { email } },
+        client.apiKey,
+      );
+    const many = await Promise.all(Array.from({ length: 20 }, (_, i) => refusedBy('lou@example.com', i)));
+    for (const answer of many) expectRefusal(answer, 409, 'RISK_POLICY');
+    expectRefusal(await refusedBy('kim@example.com', 1), 409, 'RISK_POLICY');
+    const of = async () => (await alertsOf(client, rule)).filter((r) => r.reason.includes('many-'));
+    expect(await of()).toHaveLength(2);
+    const [kept] = await t.database.admin.query(
+      'SELECT count(*) AS n FROM risk_matches WHERE rule = $1 AND account_id = $2 AND amount = 7000',
+      [rule, client.uuid],
+    );
+    expect(Number(kept?.n)).toBe(21);
+    t.advance(86_400_000);
+    expectRefusal(await refusedBy('lou@example.com', 99), 409, 'RISK_POLICY');
+    expect(await of()).toHaveLength(3);
   });
 
   it('a payout that it matches is recorded, and opens a review at once', async () => {
     const { payoutId } = contentOf(await win(client, 'p-large', 6000));
     contentOf(await win(client, 'p-small', 10));
     await read();
-    const alerts = await alertsOf(client, rule);
+    const alerts = (await alertsOf(client, rule)).filter((r) => !r.reason.includes('was refused'));
     expect(alerts).toMatchObject([{ transactionId: null, severity: 'HIGH', state: 'OPEN' }]);
     expect(alerts[0].reason).toContain(payoutId);
     expect((await caseOf(client)).reviews.map((r: Shown) => r.rule)).toContain(rule);

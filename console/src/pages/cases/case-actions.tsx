@@ -11,6 +11,7 @@ import { useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
+import { useTransactionChoices } from './choices.ts';
 import { type CaseDetail, keptSealed } from './state.tsx';
 
 export function CaseActions({ of: c }: { readonly of: CaseDetail }) {
@@ -60,7 +61,7 @@ function Acting({ of: c }: { readonly of: CaseDetail }) {
   const [reason, setReason] = useState('');
   const act = useDo('caseAction', { asOperator: true, done: say('Done') });
   const onTransaction = ofAll.some((a) => a.value === action);
-  const known = [...new Set(c.reviews.flatMap((r) => r.transactionId ?? []))];
+  const { data: transactions } = useTransactionChoices(c);
   function submit(event: FormEvent) {
     event.preventDefault();
     const of = onTransaction ? { transactionId: named ?? '' } : action === 'RELEASE' ? { holdId: named ?? '' } : {};
@@ -97,7 +98,14 @@ function Acting({ of: c }: { readonly of: CaseDetail }) {
               }}
             />
             {onTransaction ? (
-              <Select label={say('Transaction')} required searchable data={known} value={named} onChange={setNamed} />
+              <Select
+                label={say('Transaction')}
+                required
+                searchable
+                data={transactions}
+                value={named}
+                onChange={setNamed}
+              />
             ) : null}
             {action === 'RELEASE' ? <HoldSelect of={c} value={named} onChange={setNamed} /> : null}
             <Textarea

@@ -7,10 +7,13 @@ import { Id } from '../../components/id.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { Timeline } from '../../components/timeline.tsx';
+import { dayInWords } from '../../data/moments.ts';
 import { useDo } from '../../data/use-do.ts';
 import { rich } from '../../words/rich.ts';
 import { say } from '../../words/words.ts';
+import { ReportSent } from './report-sent.tsx';
 import type { CaseDetail } from './state.tsx';
+import { WriteReport } from './write-report.tsx';
 
 type Item = CaseDetail['items'][number];
 
@@ -32,16 +35,20 @@ const titleOf = (i: Item): string =>
   i.kind === 'NOTE'
     ? (titles[i.step ?? ''] ?? say('Note'))
     : i.kind === 'FILE'
-      ? say('File')
+      ? i.step === 'str'
+        ? say('Suspicious transaction report')
+        : say('File')
       : i.kind === 'LINK'
         ? say('Linked')
-        : inWords(i.action ?? 'ACTION');
+        : i.action === 'STR_SENT'
+          ? say('Report sent')
+          : inWords(i.action ?? 'ACTION');
 
 const toneOf = (i: Item) => (i.kind === 'ACTION' ? ('bad' as const) : ('note' as const));
 
 export function CaseItems({ of: c, writable, actorOf }: Props) {
   return (
-    <Panel title={say('Notes, files and actions')}>
+    <Panel title={say('Notes, files and actions')} actions={writable ? <WriteReport of={c} /> : null}>
       {c.items.length > 0 ? (
         <Timeline
           label={say('Notes, files and actions')}
@@ -51,7 +58,7 @@ export function CaseItems({ of: c, writable, actorOf }: Props) {
             at: i.at,
             by: actorOf(i.by) === say('you') ? say('you') : actorOf(i.by),
             tone: toneOf(i),
-            body: <Body of={c} item={i} />,
+            body: <Body of={c} item={i} writable={writable} />,
           }))}
         />
       ) : (
@@ -64,7 +71,13 @@ export function CaseItems({ of: c, writable, actorOf }: Props) {
   );
 }
 
-function Body({ of: c, item: i }: { readonly of: CaseDetail; readonly item: Item }) {
+interface BodyProps {
+  readonly of: CaseDetail;
+  readonly item: Item;
+  readonly writable: boolean;
+}
+
+function Body({ of: c, item: i, writable }: BodyProps) {
   const text = i.text ? <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{i.text}</Text> : null;
   if (i.kind === 'FILE')
     return (
@@ -75,7 +88,20 @@ function Body({ of: c, item: i }: { readonly of: CaseDetail; readonly item: Item
         <Text size="sm" c="dimmed">
           {rich('{type}, {max} KiB', { type: i.type, max: Math.max(1, Math.round((i.size ?? 0) / 1024)) })}
         </Text>
+        {i.step === 'str' && writable && !c.items.some((s) => s.about === i.itemId) ? (
+          <ReportSent caseId={c.caseId} fileId={i.itemId} name={i.text ?? ''} />
+        ) : null}
       </Group>
+    );
+  if (i.action === 'STR_SENT')
+    return (
+      <Text size="sm">
+        {rich('{name}, sent on {day}: {reference}', {
+          name: c.items.find((f) => f.itemId === i.about)?.text,
+          day: i.sentOn ? dayInWords(i.sentOn) : null,
+          reference: i.text,
+        })}
+      </Text>
     );
   return (
     <>

@@ -1,7 +1,9 @@
-// The link from an alert of the rule LIST_MATCH to the match that it is about, which its reason names.
+// The link from an alert to what it is about, where that is no transaction: a match with a list, a wager or payout, or the
+// licences of its client. Ids of matches, wagers and payouts are named in its reason.
 
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { RecordLink } from '../../components/record-link.tsx';
 import { usePsp } from '../../data/psp.tsx';
 import { pageOf } from '../../data/psp-address.ts';
 import { say } from '../../words/words.ts';
@@ -15,6 +17,16 @@ interface Props {
 export function MatchLink({ alert, pspId, clientId }: Props) {
   const { isOperator } = usePsp();
   const [matchId] = alert.rule === 'LIST_MATCH' ? (/\bmtc_[0-9a-z]+/.exec(alert.reason) ?? []) : [];
+  const [recordId] = /\b(?:wgr|pyt)_[0-9a-z]{26}\b/.exec(alert.reason) ?? [];
+  if (recordId !== undefined) return <RecordLink pspId={pspId} recordId={recordId} />;
+  if (alert.rule === 'LICENCE_ENDS') {
+    const to = `/clients/${clientId}`;
+    return (
+      <Anchor component={Link} to={isOperator ? pageOf(pspId, to) : to} size="sm">
+        {say('The client’s licences')}
+      </Anchor>
+    );
+  }
   if (matchId === undefined) return null;
   return (
     <Anchor

@@ -1,13 +1,19 @@
-// A suspicious report as goAML XML, the form of UNODC in which the intelligence units of many countries take it: elements
-// and their order as its schema 4 has them, of transactions (STR) or of an activity (SAR). Pure; it is given all it says.
-import { xmlElement } from '../xml.ts';
-
-export interface StrPerson {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly email?: string | undefined;
-  readonly phoneNumber?: string | undefined;
-}
+// A suspicious report as goAML XML, the form of UNODC in which the intelligence units of many countries take it: elements,
+// order and what is required as in its schemas 4 and 5, of transactions (STR) or of an activity (SAR). Pure.
+import {
+  account,
+  comments,
+  element,
+  entity,
+  fits,
+  leaf,
+  person,
+  type StrAccount,
+  type StrCodes,
+  type StrEntity,
+  type StrPerson,
+  unknownCode,
+} from './goaml-parts.ts';
 
 export interface StrTransaction {
   readonly id: string;
@@ -36,13 +42,6 @@ export interface StrTransaction {
   readonly account: StrAccount | undefined;
 }
 
-export interface StrAccount {
-  readonly institution: string;
-  readonly number: string;
-  /** Whether a bank keeps it; a wallet is kept by none. */
-  readonly bank: boolean;
-}
-
 export interface Str {
   /** The number that the intelligence unit gave the reporting entity. */
   readonly reportingEntity: string;
@@ -53,63 +52,18 @@ export interface Str {
   readonly at: string;
   /** ISO 4217. */
   readonly currency: string;
-  /** Of the intelligence unit: how transactions were conducted, and what was paid with. */
-  readonly codes: { readonly transmode: string; readonly funds: string };
+  readonly codes: StrCodes;
   readonly reportedBy: StrPerson;
   readonly reason: string;
   readonly action: string;
-  readonly client: {
-    readonly name: string;
-    readonly registrationNumber: string | null;
-    readonly taxNumber: string | null;
-    readonly country: string | null;
-    readonly business: string | null;
-  };
+  readonly client: StrEntity;
   readonly transactions: readonly StrTransaction[];
   /** Codes of the intelligence unit. */
   readonly indicators: readonly string[];
 }
 
-/** An element with further elements; nothing if it has none. */
-const element = (name: string, ...inside: readonly (string | undefined)[]): string | undefined => {
-  const parts = inside.filter((p) => p !== undefined && p !== '');
-  return parts.length === 0 ? undefined : `<${name}>${parts.join('')}</${name}>`;
-};
-const leaf = (name: string, text: string | null | undefined): string | undefined =>
-  text === null || text === undefined || text === '' ? undefined : xmlElement(name, text);
-
 /** xs:dateTime without a zone, in UTC. */
 const moment = (iso: string): string => iso.slice(0, 19);
-
-const person = (name: string, p: StrPerson) =>
-  element(
-    name,
-    leaf('first_name', p.firstName),
-    leaf('last_name', p.lastName),
-    element('phones', element('phone', p.phoneNumber && phone(p.phoneNumber))),
-    leaf('email', p.email),
-  );
-
-const phone = (number: string): string =>
-  [leaf('tph_contact_type', 'P'), leaf('tph_communication_type', 'M'), leaf('tph_number', number)].join('');
-
-const entity = (name: string, c: Str['client']) =>
-  element(
-    name,
-    leaf('name', c.name),
-    leaf('incorporation_number', c.registrationNumber),
-    leaf('business', c.business),
-    leaf('incorporation_country_code', c.country),
-    leaf('tax_number', c.taxNumber),
-  );
-
-const account = (name: string, a: StrAccount) =>
-  element(
-    name,
-    leaf('institution_name', a.institution),
-    leaf('non_bank_institution', a.bank ? undefined : 'true'),
-    leaf('account', a.number),
-  );
 
 /** What was paid, where it was in another currency of ISO 4217. */
 const foreignCurrency = (name: string, t: StrTransaction) =>
@@ -124,7 +78,7 @@ const foreignCurrency = (name: string, t: StrTransaction) =>
 
 /** One who took part: `write` puts him into an element of the name it is given. */
 interface Party {
-  /** In a transaction of several parties: client, person, or beneficiary. */
+  /** In a transaction of several parties: who it is, since codes of roles differ by country. */
   readonly role: string;
   /** Name of the element, in a transaction of several parties and in an activity. */
   readonly as: string;
@@ -134,26 +88,27 @@ interface Party {
 }
 
 const clientOf = (s: Str, t: StrTransaction): Party => ({
-  ...{ role: 'C', as: 'entity_my_client', kind: 'entity', country: s.client.country ?? t.country },
-  write: (name) => entity(name, s.client),
+  ...{ role: 'The client', as: 'entity_my_client', kind: 'entity', country: s.client.country ?? t.country },
+  write: (name) => entity(name, s.client, s.codes, true),
 });
 
-function othersOf({ customer, account: paidTo, country }: StrTransaction): Party[] {
-  return [
-    ...(customer
-      ? [{ role: 'P', as: 'person', kind: 'person' as const, country, write: (n: string) => person(n, customer) }]
-      : []),
-    ...(paidTo
-      ? [{ role: 'B', as: 'account', kind: 'account' as const, country, write: (n: string) => account(n, paidTo) }]
-      : []),
-  ];
+function othersOf(s: Str, { customer, account: paidTo, country }: StrTransaction): Party[] {
+  const parties: Party[] = [];
+  const write = (n: string) => (customer ? person(n, customer, s.codes) : undefined);
+  if (customer) parties.push({ role: 'Its customer', as: 'person', kind: 'person', country, write });
+  if (paidTo)
+    parties.push({
+      ...{ role: 'Where it was paid to', as: 'account', kind: 'account', country },
+      write: (n) => account(n, paidTo),
+    });
+  return parties;
 }
 
 /** One side of a transaction of two: `from` or `to`; the schema marks the side of the reporter's client. */
 const side = (s: Str, where: 'from' | 'to', p: Party, mine: boolean, t: StrTransaction) =>
   element(
     `t_${where}${mine ? '_my_client' : ''}`,
-    leaf(`${where}_funds_code`, s.codes.funds),
+    leaf(`${where}_funds_code`, s.codes.funds ?? unknownCode),
     leaf(`${where}_funds_comment`, t.way),
     foreignCurrency(`${where}_foreign_currency`, t),
     p.write(`${where}_${p.kind}`),
@@ -163,7 +118,7 @@ const side = (s: Str, where: 'from' | 'to', p: Party, mine: boolean, t: StrTrans
 /** Who paid whom, where two took part; a list of those who did, where it is not known or there are more. */
 function partiesOf(s: Str, t: StrTransaction): (string | undefined)[] {
   const client = clientOf(s, t);
-  const [other, ...more] = othersOf(t);
+  const [other, ...more] = othersOf(s, t);
   if (other && more.length === 0)
     return t.out
       ? [side(s, 'from', client, true, t), side(s, 'to', other, false, t)]
@@ -174,11 +129,14 @@ function partiesOf(s: Str, t: StrTransaction): (string | undefined)[] {
       ...[client, ...(other ? [other] : []), ...more].map((p) =>
         element(
           'party',
-          leaf('role', p.role),
+          leaf('role', s.codes.partyRole ?? unknownCode),
           p.write(p.as),
+          leaf('funds_code', s.codes.funds ?? unknownCode),
+          leaf('funds_comment', t.way),
           foreignCurrency('foreign_currency', t),
           leaf('country', p.country),
           leaf('significance', '5'),
+          leaf('comments', p.role),
         ),
       ),
     ),
@@ -189,17 +147,21 @@ const transaction = (s: Str, t: StrTransaction) =>
   element(
     'transaction',
     leaf('transactionnumber', t.id),
-    leaf('internal_ref_number', t.ref),
+    leaf('internal_ref_number', fits(50, t.ref) ? t.ref : undefined),
     leaf('transaction_location', t.country),
     leaf('transaction_description', t.description),
     leaf('date_transaction', moment(t.at)),
-    leaf('transmode_code', s.codes.transmode),
+    leaf('transmode_code', s.codes.transmode ?? unknownCode),
     leaf('transmode_comment', t.way),
     leaf('amount_local', t.amountLocal),
     ...partiesOf(s, t),
-    leaf(
-      'comments',
-      t.foreign && `${t.foreign.amount} ${t.foreign.currency}, at ${t.foreign.rate} ${s.currency} for one`,
+    comments(
+      [
+        'Amount',
+        t.foreign ? `${t.foreign.amount} ${t.foreign.currency}, at ${t.foreign.rate} ${s.currency} for one` : '',
+        t.foreign === null,
+      ],
+      ['Reference', t.ref ?? '', fits(50, t.ref)],
     ),
   );
 
@@ -207,7 +169,7 @@ const transaction = (s: Str, t: StrTransaction) =>
 function activity(s: Str): string | undefined {
   const seen = new Map<string, { readonly what: string; readonly ids: string[] }>();
   for (const t of s.transactions)
-    for (const p of othersOf(t)) {
+    for (const p of othersOf(s, t)) {
       const what = p.write(p.kind) ?? '';
       const found = seen.get(what) ?? { what, ids: [] };
       found.ids.push(t.id);
@@ -219,7 +181,7 @@ function activity(s: Str): string | undefined {
     'activity',
     element(
       'report_parties',
-      party(entity('entity', s.client), 'Client of the reporting entity'),
+      party(entity('entity', s.client, s.codes, false), 'Client of the reporting entity'),
       ...[...seen.values()].map(({ what, ids }) =>
         party(what, `Took part in ${ids.length}, among them ${ids.slice(0, mostNamed).join(', ')}`),
       ),
@@ -235,11 +197,11 @@ export const strXml = (s: Str): string =>
     'report',
     leaf('rentity_id', s.reportingEntity),
     leaf('submission_code', 'E'),
-    leaf('report_code', s.code),
+    leaf('report_code', s.codes.report ?? s.code),
     leaf('entity_reference', s.reference),
     leaf('submission_date', moment(s.at)),
     leaf('currency_code_local', s.currency),
-    person('reporting_person', s.reportedBy),
+    person('reporting_person', s.reportedBy, s.codes),
     leaf('reason', s.reason),
     leaf('action', s.action),
     ...(s.code === 'SAR' ? [activity(s)] : s.transactions.map((t) => transaction(s, t))),

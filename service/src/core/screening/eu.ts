@@ -1,6 +1,6 @@
 // Reads the entries of the European Union's consolidated list of financial sanctions, as its full XML file (1.1).
 import type { EntryKind, ListedName } from './entry.ts';
-import { at, birthOf, distinct, type Element, type XmlForm } from './list-file.ts';
+import { alone, at, birthOf, distinct, type Element } from './list-file.ts';
 
 function aliasOf(e: Element): ListedName | undefined {
   const { wholeName = '', firstName = '', middleName = '', lastName = '', strong } = e.attributes;
@@ -16,7 +16,7 @@ function birth(e: Element): string | undefined {
 
 const kindOf = (code: string): EntryKind => (code === 'person' || code === 'P' ? 'PERSON' : 'ORGANISATION');
 
-export const eu: XmlForm = {
+export const eu = alone({
   form: 'EU_FSF_XML',
   list: 'EU',
   root: 'export',
@@ -40,4 +40,4 @@ export const eu: XmlForm = {
       programmes: distinct([...at(e, 'regulation')].flatMap((r) => r.attributes.programme || [])),
     };
   },
-};
+});

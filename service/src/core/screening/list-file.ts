@@ -10,6 +10,18 @@ import type { Element } from '../exchange/markup.ts';
 /** The ISO 3166-1 alpha-2 code of a country by its name or code; undefined if it is not known. */
 export type CountryReader = (name: string) => string | undefined;
 
+/** What a file of a list says. */
+export interface ListFile {
+  /** Of the file that was condensed; undefined for a file that is read here. */
+  readonly sha256?: string | undefined;
+  readonly form: string;
+  /** The list's usual name; undefined where the caller names it. */
+  readonly list: string | undefined;
+  /** YYYY-MM-DD; undefined if the file does not say. */
+  readonly published: string | undefined;
+  readonly entries: ReadonlyMap<string, ListEntry>;
+}
+
 /** How one published XML form is read: which elements are entries, and what each says. */
 export interface XmlForm {
   readonly form: string;
@@ -21,9 +33,21 @@ export interface XmlForm {
   readonly entries: readonly string[];
   /** The element, or attribute of the root, with the day of publication. */
   readonly published: { readonly element?: string; readonly attribute?: string };
-  /** The entry, or part of one: parts with the same ref are joined. Undefined if it names nothing. */
-  read(element: Element, country: CountryReader): ListEntry | undefined;
+  /** Begins to read a file, element by element in its order. */
+  begin(country: CountryReader): FormReading;
 }
+
+export interface FormReading {
+  /** The entry, or part of one: parts with the same ref are joined. Undefined if it names nothing. */
+  read(element: Element): ListEntry | undefined;
+  /** YYYY-MM-DD, where an element that was read said it. */
+  readonly published?: string | undefined;
+}
+
+/** A form each of whose entries is read by itself. */
+export const alone = (
+  form: Omit<XmlForm, 'begin'> & { read(element: Element, country: CountryReader): ListEntry | undefined },
+): XmlForm => ({ ...form, begin: (country) => ({ read: (element) => form.read(element, country) }) });
 
 /** The text of the first child of a name; empty if there is none. */
 export const textOf = (element: Element, name: string): string =>

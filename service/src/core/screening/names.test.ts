@@ -33,7 +33,8 @@ describe('jaroWinkler', () => {
 describe('inLatin', () => {
   it.each([
     ['Владимир Жуков', 'vladimir zhukov'],
-    ['Щербаков Юрий', 'shcherbakov iurii'],
+    ['Щербаков Юрий', 'shcherbakov yuri'],
+    ['Iurii Dmitriy', 'yuri dmitri'],
     ['Γιώργος', 'giorgos'],
     ['محمد', 'mhmd'],
     ['Łukasz Müller-Ðorđević', 'lukasz muller-dordevic'],

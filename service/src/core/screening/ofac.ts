@@ -1,6 +1,6 @@
 // Reads the entries of sdn.xml and consolidated.xml of the US Treasury's Office of Foreign Assets Control.
 import type { EntryKind, ListedKey, ListedName } from './entry.ts';
-import { at, birthOf, distinct, type Element, textOf, textsAt, type XmlForm } from './list-file.ts';
+import { alone, at, birthOf, distinct, type Element, textOf, textsAt } from './list-file.ts';
 
 const kinds: Readonly<Record<string, EntryKind>> = {
   individual: 'PERSON',
@@ -19,7 +19,7 @@ const aliasOf = (e: Element): ListedName => ({
 
 const wallet = /^Digital Currency Address/;
 
-export const ofac: XmlForm = {
+export const ofac = alone({
   form: 'OFAC_SDN_XML',
   list: 'OFAC_SDN',
   root: 'sdnList',
@@ -51,4 +51,4 @@ export const ofac: XmlForm = {
       programmes: distinct(textsAt(e, 'programList', 'program')),
     };
   },
-};
+});

@@ -33,6 +33,9 @@ const latin: Readonly<Record<string, string>> = {
 const letters = new Map(Object.entries({ ...cyrillic, ...greek, ...arabic, ...latin }));
 /** The article is written together with its word. */
 const arabicArticle = /(?<!\p{L})ال(?=\p{L}{3})/gu;
+/** Russian passports write Iurii whom lists write Yury, Yuri or Yuriy: too far apart for letters and sounds alone. */
+const initialIu = /(?<!\p{L})iu(?=[b-df-hj-np-tv-z])/gu;
+const finalIi = /(?<=[b-df-hj-np-tv-xz])(?:ii|iy|yy)(?!\p{L})/gu;
 const marks = /\p{M}+/gu;
 const han = /\p{Script=Han}+/gu;
 
@@ -44,5 +47,6 @@ export function inLatin(text: string, readHan: HanReader): string {
     .toLowerCase();
   // A composed letter may have an own row (й, ё); its parts are looked up only where it has none.
   const mapped = [...known.normalize('NFC')].map((c) => letters.get(c) ?? c).join('');
-  return [...mapped.normalize('NFKD').replace(marks, '')].map((c) => letters.get(c) ?? c).join('');
+  const plain = [...mapped.normalize('NFKD').replace(marks, '')].map((c) => letters.get(c) ?? c).join('');
+  return plain.replace(initialIu, 'yu').replace(finalIi, 'i');
 }

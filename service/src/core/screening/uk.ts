@@ -1,7 +1,7 @@
 // Reads the entries of the UK Sanctions List as XML, and the rows of the consolidated list of asset freeze targets
 // (ConList) as XML: of that each row is one name, and rows of a group are one entry.
 import type { EntryKind, ListedName } from './entry.ts';
-import { at, birthOf, distinct, type Element, textOf, textsAt, type XmlForm } from './list-file.ts';
+import { alone, at, birthOf, distinct, type Element, textOf, textsAt } from './list-file.ts';
 
 const kinds: Readonly<Record<string, EntryKind>> = { individual: 'PERSON', entity: 'ORGANISATION', ship: 'VESSEL' };
 export const ukKind = (text: string): EntryKind => kinds[text.toLowerCase()] ?? 'ORGANISATION';
@@ -32,7 +32,7 @@ function names(e: Element): ListedName[] {
   ];
 }
 
-export const uk: XmlForm = {
+export const uk = alone({
   form: 'UK_SANCTIONS_XML',
   list: 'UK',
   root: 'Designations',
@@ -57,9 +57,9 @@ export const uk: XmlForm = {
       programmes: distinct(textsAt(e, 'RegimeName')),
     };
   },
-};
+});
 
-export const ukConList: XmlForm = {
+export const ukConList = alone({
   form: 'UK_CONLIST_XML',
   list: 'UK',
   root: 'ArrayOfFinancialSanctionsTarget',
@@ -84,4 +84,4 @@ export const ukConList: XmlForm = {
       programmes: distinct(textsAt(e, 'RegimeName')),
     };
   },
-};
+});

@@ -1,6 +1,6 @@
 // Reads the entries of the consolidated list of the United Nations Security Council as XML.
 import type { ListedName } from './entry.ts';
-import { at, birthOf, distinct, type Element, textOf, textsAt, type XmlForm } from './list-file.ts';
+import { alone, at, birthOf, distinct, type Element, textOf, textsAt } from './list-file.ts';
 
 const parts = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'];
 
@@ -21,7 +21,7 @@ function births(e: Element): string[] {
   });
 }
 
-export const un: XmlForm = {
+export const un = alone({
   form: 'UN_XML',
   list: 'UN',
   root: 'CONSOLIDATED_LIST',
@@ -52,4 +52,4 @@ export const un: XmlForm = {
       programmes: distinct(textsAt(e, 'UN_LIST_TYPE')),
     };
   },
-};
+});

@@ -1,5 +1,5 @@
 // Published files that a command loads: a file, all files of a folder, or an https address. Decodes their bytes.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { FetchFault, fetchPublished } from '../../platform/published-file.ts';
 import { type Surroundings, UsageError } from './surroundings.ts';
@@ -24,8 +24,12 @@ export function decoded(name: string, bytes: Uint8Array): string {
   }
 }
 
-function fromFile(path: string, maxBytes: number): SourceFile {
+/** How a file that is too large to be read whole becomes one that is not. */
+export type Condense = (bytes: AsyncIterable<Uint8Array>) => Promise<string>;
+
+async function fromFile(path: string, maxBytes: number, condense: Condense | undefined): Promise<SourceFile> {
   const { size } = statSync(path);
+  if (size > maxBytes && condense) return { name: basename(path), text: await condense(createReadStream(path)) };
   if (size > maxBytes) throw new UsageError(`${basename(path)} is larger than ${maxBytes} bytes`);
   return { name: basename(path), text: decoded(basename(path), readFileSync(path)) };
 }
@@ -34,7 +38,12 @@ function fromFile(path: string, maxBytes: number): SourceFile {
  * @param maxBytes of each file
  * @throws UsageError if it cannot be read or fetched
  */
-export async function filesAt({ cwd }: Surroundings, source: string, maxBytes: number): Promise<SourceFile[]> {
+export async function filesAt(
+  { cwd }: Surroundings,
+  source: string,
+  maxBytes: number,
+  condense?: Condense,
+): Promise<SourceFile[]> {
   if (isAddress(source)) {
     try {
       return [{ name: source, text: decoded(source, await fetchPublished(source, { maxBytes })) }];
@@ -44,12 +53,12 @@ export async function filesAt({ cwd }: Surroundings, source: string, maxBytes: n
   }
   const path = resolve(cwd, source);
   try {
-    if (!statSync(path).isDirectory()) return [fromFile(path, maxBytes)];
+    if (!statSync(path).isDirectory()) return [await fromFile(path, maxBytes, condense)];
     const entries = readdirSync(path, { withFileTypes: true }).filter((e) => e.isFile() && !e.name.startsWith('.'));
-    return entries
-      .map((e) => e.name)
-      .sort()
-      .map((name) => fromFile(join(path, name), maxBytes));
+    const files: SourceFile[] = [];
+    for (const name of entries.map((e) => e.name).sort())
+      files.push(await fromFile(join(path, name), maxBytes, condense));
+    return files;
   } catch (e) {
     throw e instanceof UsageError ? e : new UsageError(`${source} cannot be read: ${(e as Error).message}`);
   }

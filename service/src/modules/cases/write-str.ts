@@ -2,15 +2,24 @@
 // puts it into the case as a sealed file.
 import { createHash } from 'node:crypto';
 import type { Case } from '../../core/cases/case.ts';
-import { type StrPerson, type StrTransaction, strXml } from '../../core/cases/str.ts';
+import {
+  type StrAccount,
+  type StrAddress,
+  type StrCodes,
+  type StrPerson,
+  unknown,
+} from '../../core/cases/goaml-parts.ts';
+import { type StrTransaction, strXml } from '../../core/cases/str.ts';
 import { fromWire, toWire } from '../../core/ids.ts';
 import { mulRatio, ratio } from '../../core/money.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
+import { phoneParts } from '../../platform/identifiers.ts';
 import { findAccount } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { erased, readPersonal } from '../kernel/subjects.ts';
 import { findTransaction, personalRow } from '../transactions/index.ts';
+import { ownersOfClients } from '../verification/index.ts';
 import { itemsOf } from './case-store.ts';
 
 export interface StrAsked {
@@ -18,7 +27,8 @@ export interface StrAsked {
   readonly code?: 'STR' | 'SAR' | undefined;
   readonly currency: string;
   readonly rates?: readonly { readonly currency: string; readonly rate: string }[] | undefined;
-  readonly codes?: { readonly transmode?: string | undefined; readonly funds?: string | undefined } | undefined;
+  readonly codes?: StrCodes | undefined;
+  readonly clientAddress?: StrAddress | undefined;
   readonly reportedBy: StrPerson;
   readonly reason: string;
   readonly action: string;
@@ -38,6 +48,8 @@ const descriptions: Readonly<Record<TransactionRecord['kind'], string>> = {
 export async function writeStr(s: Needs<'db' | 'subjects'>, c: Case, asked: StrAsked, now: number) {
   const account = await findAccount(s.db, c.psp, c.account);
   if (!account) throw refuse('NOT_FOUND', 'the client of the case does not exist');
+  if (asked.code !== 'SAR' && asked.transactionIds.length === 0)
+    throw refuse('FIELD_INVALID', "the field 'transactionIds' must name a transaction; a report without any is a SAR");
   const written = (await itemsOf(s.db, c)).filter((i) => i.content.step === 'str').length;
   const at = new Date(now).toISOString();
   const transactions: StrTransaction[] = [];
@@ -45,8 +57,7 @@ export async function writeStr(s: Needs<'db' | 'subjects'>, c: Case, asked: StrA
   const reference = `${c.number}-${written + 1}`;
   const xml = strXml({
     ...{ reportingEntity: asked.reportingEntity, reference, code: asked.code ?? 'STR', at, currency: asked.currency },
-    // O is other; what it was is said in the comment beside it.
-    codes: { transmode: asked.codes?.transmode ?? 'O', funds: asked.codes?.funds ?? 'O' },
+    codes: asked.codes ?? {},
     ...{ reportedBy: asked.reportedBy, reason: asked.reason, action: asked.action, indicators: asked.indicators },
     client: {
       name: account.name,
@@ -54,11 +65,20 @@ export async function writeStr(s: Needs<'db' | 'subjects'>, c: Case, asked: StrA
       taxNumber: account.organizationTin,
       country: account.country,
       business: account.classification,
+      address: asked.clientAddress,
+      directors: await directorsOf(s, c),
     },
     transactions,
   });
   const bytes = Buffer.from(xml);
   return { reference, bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+async function directorsOf(s: Needs<'db' | 'subjects'>, c: Case): Promise<StrPerson[]> {
+  const [shown] = await ownersOfClients(s, s.db, [c]);
+  return (shown?.owners ?? [])
+    .filter((o) => o.director)
+    .map((o) => ({ ...namesOf(o.name), birthDate: o.dateOfBirth, nationality: o.countryCode ?? undefined }));
 }
 
 async function transactionOf(
@@ -82,34 +102,44 @@ async function transactionOf(
     way: descriptions[t.kind],
     ...inLocal(t, asked),
     country: t.country,
-    customer: known.customer && customerOf(known.customer),
+    customer: known.customer && customerOf(known.customer, t.country),
     account: accountOf(known.toAddress),
   };
 }
 
 interface Personal {
   readonly customer?: { readonly name?: string; readonly email?: string; readonly phoneNumber?: string };
-  readonly toAddress?: string | { readonly bank?: string; readonly accountNumber?: string };
+  /** A wallet, or an object in the caller's own form. */
+  readonly toAddress?: string | Readonly<Record<string, unknown>>;
 }
 
-function customerOf({ name, email, phoneNumber }: NonNullable<Personal['customer']>): StrPerson {
-  const words = (name ?? '').trim().split(/\s+/);
-  // The schema requires both names; a person with one, or an unknown one, is said to be so.
-  const last = words.length > 1 ? words.at(-1) : words[0];
+/** The schema requires both names; of a person with one, or none, the other is said to be unknown. */
+function namesOf(name: string): Pick<StrPerson, 'firstName' | 'lastName'> {
+  const words = name.trim().split(/\s+/);
   return {
-    firstName: words.length > 1 ? words.slice(0, -1).join(' ') : 'UNKNOWN',
-    lastName: last === undefined || last === '' ? 'UNKNOWN' : last,
-    email,
-    phoneNumber,
+    firstName: words.length > 1 ? words.slice(0, -1).join(' ') : unknown,
+    lastName: words.at(-1) || unknown,
   };
 }
 
-const accountOf = (to: Personal['toAddress']): StrTransaction['account'] =>
-  typeof to === 'string'
-    ? { institution: 'Wallet', number: to, bank: false }
-    : to?.accountNumber === undefined
-      ? undefined
-      : { institution: to.bank ?? 'UNKNOWN', number: to.accountNumber, bank: true };
+const customerOf = (
+  { name = '', email, phoneNumber }: NonNullable<Personal['customer']>,
+  country: string,
+): StrPerson => ({
+  ...namesOf(name),
+  ...{ email, phoneNumber, phone: phoneParts(phoneNumber, country) },
+});
+
+/** Of bank details, whose form is the caller's: the fields that most have. */
+function accountOf(to: Personal['toAddress']): StrAccount | undefined {
+  if (typeof to === 'string') return { institution: 'Wallet', number: to, bank: false };
+  const said = (...names: readonly string[]) =>
+    names.map((n) => to?.[n]).find((v): v is string => typeof v === 'string' && v.trim() !== '');
+  const number = said('accountNumber', 'iban', 'account');
+  return number === undefined
+    ? undefined
+    : { institution: said('bank', 'bankName') ?? unknown, swift: said('swift', 'bic'), number, bank: true };
+}
 
 /** The schema lists the currencies of ISO 4217; an asset is said in the comments. */
 const iso4217: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));

@@ -1,12 +1,14 @@
 // What a decision asks of the risk policy of a PSP: an interface of who decides, filled by the risk book. Rules that
 // decline are few, and a PSP that has none asks nothing.
 import type { PspId } from '../../core/ids.ts';
-import type { RiskClient, RiskEvent, RiskKeys } from '../../core/risk/rule.ts';
+import type { RiskClient, RiskEvent, RiskKeys, RiskRule } from '../../core/risk/rule.ts';
 import type { Facts, Need, Row } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 
 /** The rules that may decline a record with these keys. */
 export interface Declining {
+  /** Ids of the rules. */
+  readonly rules: readonly string[];
   /** Recent activity of the keys, as facts of the decision. */
   readonly needs: readonly Need<unknown>[];
   /** @returns undefined if no rule declines it */
@@ -19,6 +21,8 @@ export interface Declined {
   /** The public code, and a keyed hash of the rules with their versions and counters, which `rows` keep. */
   readonly evidence: { readonly code: string; readonly matches: string };
   readonly rows: readonly Row[];
+  /** The rules that matched, for alerts. */
+  readonly rules: readonly Pick<RiskRule, 'id' | 'version' | 'severity' | 'reason'>[];
 }
 
 export interface HasDecliner {

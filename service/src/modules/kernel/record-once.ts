@@ -39,7 +39,13 @@ export interface Once<H, G, R extends Reply> extends Repetition<H> {
   record(
     facts: Facts,
     given: Exclude<G, Error>,
-  ): { readonly id: string; readonly reply: R; readonly writes: Omit<Writes, 'refsNew'> } | Error;
+  ): { readonly id: string; readonly reply: R; readonly writes: Omit<Writes, 'refsNew'> } | NotRecorded<R> | Error;
+}
+
+/** Nothing is recorded and the ref stays free, but something is left, such as an alert. */
+export interface NotRecorded<R> {
+  readonly reply: R;
+  readonly leaves: Writes;
 }
 
 export function recordOnce<H, G, R extends Reply>(once: Once<H, G, R>): Command<R> {
@@ -59,6 +65,7 @@ export function recordOnce<H, G, R extends Reply>(once: Once<H, G, R>): Command<
         return equal ? { reply: { ...once.replay(before), replayed: true } } : once.conflict(before);
       const made = once.record(facts, given as Exclude<G, Error>);
       if (made instanceof Error) return made;
+      if ('leaves' in made) return { reply: made.reply, writes: made.leaves };
       const { id, reply, writes } = made;
       return { reply, writes: { ...writes, refsNew: [{ ...key, target: id, revision: 1 }] } };
     },

@@ -84,6 +84,7 @@ export class Decliner {
     const needs = keysOf(keys()).flatMap(([of, key]) => (kept.has(of) ? [need(this.#recent, { psp, of, key })] : []));
     return {
       needs,
+      rules: rules.map((r) => r.rule.id),
       decide: (facts, event, client) => {
         const activities: Activities = new Map();
         for (const n of needs) {
@@ -107,6 +108,7 @@ export class Decliner {
     const kept = matches.map(({ rule, counters }) => ({ rule: rule.id, version: rule.version, counters }));
     return {
       reason: `the risk policy of the PSP does not allow it (${first.rule.code})`,
+      rules: matches.map((m) => m.rule),
       evidence: {
         code: first.rule.code,
         matches: this.#s.vault.blind(`risk|${event.psp}|${event.record}|${JSON.stringify(kept)}`),

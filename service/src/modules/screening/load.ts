@@ -103,7 +103,7 @@ export async function loadList(s: LoadNeeds, principal: Principal, given: GivenL
       `the list ${list} is a list for ${before.purpose}; load ${purpose} under another name`,
     );
   const threshold = given.threshold ?? before?.threshold ?? null;
-  const sha256 = createHash('sha256').update(given.text).digest('hex');
+  const sha256 = file.sha256 ?? createHash('sha256').update(given.text).digest('hex');
   const at = new Date(now).toISOString();
   const described = {
     ...{ list, purpose, shared: owner === nobody, threshold, form: file.form, name: given.name, sha256 },

@@ -2,23 +2,23 @@
 import { FileFault } from '../../core/exchange/quotes.ts';
 import type { ListEntry } from '../../core/screening/entry.ts';
 import { eu } from '../../core/screening/eu.ts';
-import { birthOf, type CountryReader, joined, type XmlForm } from '../../core/screening/list-file.ts';
+import {
+  birthOf,
+  type CountryReader,
+  type FormReading,
+  joined,
+  type ListFile,
+  type XmlForm,
+} from '../../core/screening/list-file.ts';
 import { ofac } from '../../core/screening/ofac.ts';
+import { ofacAdvanced } from '../../core/screening/ofac-advanced.ts';
 import { readTable } from '../../core/screening/tables.ts';
 import { uk, ukConList } from '../../core/screening/uk.ts';
 import { un } from '../../core/screening/un.ts';
 import { readElements } from '../../platform/xml-elements.ts';
+import { condensedBegins, readCondensed } from './condensed-list.ts';
 
-const forms: readonly XmlForm[] = [ofac, un, eu, uk, ukConList];
-
-export interface ListFile {
-  readonly form: string;
-  /** The list's usual name; undefined where the caller names it. */
-  readonly list: string | undefined;
-  /** YYYY-MM-DD; undefined if the file does not say. */
-  readonly published: string | undefined;
-  readonly entries: ReadonlyMap<string, ListEntry>;
-}
+const forms: readonly XmlForm[] = [ofac, ofacAdvanced, un, eu, uk, ukConList];
 
 const mostNames = 400;
 const mostNameLength = 1000;
@@ -44,28 +44,35 @@ function dayOf(form: string, text: string): string | undefined {
 
 /** @throws FileFault */
 export async function readListFile(text: string, country: CountryReader): Promise<ListFile> {
+  if (text.startsWith(condensedBegins)) return readCondensed(text);
+  if (/^\uFEFF?\s*</.test(text)) return readListXml(text.replace(/^\uFEFF/, ''), country);
   const entries = new Map<string, ListEntry>();
-  if (!/^\uFEFF?\s*</.test(text)) {
-    const table = readTable(text, country);
-    for (const entry of table.entries) collect(entries, entry);
-    return { form: table.form, list: table.list, published: undefined, entries };
-  }
+  const table = readTable(text, country);
+  for (const entry of table.entries) collect(entries, entry);
+  return { form: table.form, list: table.list, published: undefined, entries };
+}
+
+/** @param text the document, or its parts in their order @throws FileFault */
+export async function readListXml(text: string | AsyncIterable<string>, country: CountryReader): Promise<ListFile> {
+  const entries = new Map<string, ListEntry>();
   let form: XmlForm | undefined;
+  let reading: FormReading | undefined;
   const { root, texts } = await readElements(
-    text.replace(/^\uFEFF/, ''),
+    text,
     (found) => {
       form = forms.find((f) => f.root === found.name);
+      reading = form?.begin(country);
       return form?.entries ?? [];
     },
     forms.flatMap((f) => f.published.element ?? []),
     (element) => {
-      const entry = form?.read(element, country);
+      const entry = reading?.read(element);
       if (entry) collect(entries, entry);
     },
   );
   if (form === undefined)
     throw new FileFault(`a document <${root.name}> is not known: ${forms.map((f) => `<${f.root}>`).join(', ')} are`);
   const { element = '', attribute = '' } = form.published;
-  const published = dayOf(form.form, texts.get(element) ?? root.attributes[attribute] ?? '');
-  return { form: form.form, list: form.list, published, entries };
+  const said = reading?.published ?? texts.get(element) ?? root.attributes[attribute] ?? '';
+  return { form: form.form, list: form.list, published: dayOf(form.form, said), entries };
 }

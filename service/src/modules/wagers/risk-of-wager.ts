@@ -1,13 +1,15 @@
 // What the risk policy of a PSP says of a wager before it is recorded. A wager has no verdict, so one that a rule declines is
-// refused and nothing of it is recorded. Payouts are never asked about: the winner is owed it.
+// refused and nothing of it is recorded but what matched and, once a day for a rule and player, an alert. Payouts are never
+// asked about: the winner is owed it.
 import type { AccountId, PspId } from '../../core/ids.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import type { RiskEvent, RiskKeys } from '../../core/risk/rule.ts';
-import type { Facts, Need } from '../../platform/committer.ts';
+import { type Facts, type Need, need, type Writes } from '../../platform/committer.ts';
 import { coarseNetwork } from '../../platform/network.ts';
-import type { Account } from '../accounts/index.ts';
+import { type Account, expectAccounts } from '../accounts/index.ts';
 import type { HasDecliner } from '../kernel/decliner.ts';
 import type { Needs } from '../kernel/needs.ts';
+import { type Alert, alertKey, openedAlert, reviewOf } from '../reviews/index.ts';
 import { plainForm } from '../search/index.ts';
 import { riskClientOf } from '../transactions/index.ts';
 
@@ -16,6 +18,7 @@ export interface WagerAsked {
   readonly account: AccountId;
   readonly customer: { readonly email: string; readonly phoneNumber?: string };
   readonly ip: string;
+  readonly ref: string;
   readonly now: number;
 }
 
@@ -24,8 +27,13 @@ export type WagerMade = Pick<RiskEvent, 'record' | 'amount' | 'currency' | 'coun
 
 export interface WagerRisk {
   readonly needs: readonly Need<unknown>[];
-  /** @returns undefined if no rule declines it */
-  refused(facts: Facts, account: Account, wager: WagerMade): Refusal | undefined;
+  /** @returns undefined if no rule declines it; else the refusal, with what it leaves */
+  refused(facts: Facts, account: Account, wager: WagerMade): Refused | undefined;
+}
+
+interface Refused {
+  readonly refused: Refusal;
+  readonly leaves: Writes;
 }
 
 const keysOf = (s: Needs<'subjects'>, { psp, account, customer, ip }: WagerAsked): RiskKeys => {
@@ -40,10 +48,17 @@ const keysOf = (s: Needs<'subjects'>, { psp, account, customer, ip }: WagerAsked
   };
 };
 
-export function riskOfWager(s: Needs<'subjects'> & HasDecliner, asked: WagerAsked): WagerRisk {
+export function riskOfWager(s: Needs<'subjects' | 'ids'> & HasDecliner, asked: WagerAsked): WagerRisk {
   const declining = s.decliner.of(asked.psp, () => keysOf(s, asked));
+  const at = new Date(asked.now).toISOString();
+  const person = s.subjects.identify(asked.psp, asked.customer.email).subject;
+  const alertOf = (rule: string): Alert => ({
+    ...{ psp: asked.psp, account: asked.account, rule, reason: '', person },
+    about: `refused wagers of ${person} on ${at.slice(0, 10)}`,
+  });
+  const known = (rule: string) => need(reviewOf, alertKey(alertOf(rule)), true);
   return {
-    needs: declining?.needs ?? [],
+    needs: declining ? [...declining.needs, ...declining.rules.map(known)] : [],
     refused(facts, account, wager) {
       const event: RiskEvent = {
         ...wager,
@@ -52,7 +67,27 @@ export function riskOfWager(s: Needs<'subjects'> & HasDecliner, asked: WagerAske
         keys: keysOf(s, asked),
       };
       const declined = declining?.decide(facts, event, riskClientOf(account, asked.now));
-      return declined && refuse('RISK_POLICY', `${declined.reason}; the wager was not recorded`);
+      if (!declined) return undefined;
+      const alerts = declined.rules
+        .filter((rule) => facts(known(rule.id)) === undefined)
+        .map(({ id, version, severity, reason }) =>
+          openedAlert(
+            s,
+            {
+              ...{ ...alertOf(id), severity, ruleVersion: String(version) },
+              reason: `${reason} The wager with the ref ${asked.ref} was refused and not recorded.`,
+            },
+            at,
+          ),
+        );
+      return {
+        refused: refuse('RISK_POLICY', `${declined.reason}; the wager was not recorded`),
+        leaves: {
+          accounts: expectAccounts(account, account),
+          refsNew: alerts.flatMap((a) => a.refsNew ?? []),
+          rows: [...declined.rows, ...alerts.flatMap((a) => a.rows)],
+        },
+      };
     },
   };
 }

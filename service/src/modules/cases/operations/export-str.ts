@@ -16,11 +16,15 @@ export const exportStr = operation({
   tag: 'Cases',
   summary: 'Write a suspicious transaction report of a case',
   description:
-    'As goAML XML, with the client, the transactions and what is known of their customers. It is put into the case as a sealed file, numbered by case and report, and read by getCaseFile; sending it to the intelligence unit is yours, markStrSent says when it was.',
+    'As goAML XML, with the client and its directors, the transactions and what is known of their customers. It is put into the case as a sealed file, numbered by case and report, and read by getCaseFile; sending it to the intelligence unit is yours, markStrSent says when it was.',
   audience: ['psp', 'operator'],
   roles: workers,
   body: Type.Object({
-    reportingEntity: Text('The number the intelligence unit gave you (`rentity_id`).', 40),
+    reportingEntity: Type.String({
+      description: 'The number the intelligence unit gave you (`rentity_id`).',
+      pattern: '^[1-9][0-9]{0,8}$',
+      maxLength: 9,
+    }),
     code: Type.Optional(
       Type.Enum(['STR', 'SAR'], { description: 'STR (default): of transactions. SAR: of activity.' }),
     ),
@@ -43,9 +47,21 @@ export const exportStr = operation({
       ),
     ),
     codes: Type.Optional(
-      Named('StrCodes', "Codes of the intelligence unit's own lists, for all transactions. Default `O`, other.", {
+      Named('StrCodes', "Codes of the intelligence unit's own lists, for the whole report. Default `-`, unknown.", {
+        report: Type.Optional(Text('Kind of report (`report_code`); by default `STR` or `SAR`.', 20)),
         transmode: Type.Optional(Text('Way in which the transactions were conducted (`transmode_code`).', 20)),
         funds: Type.Optional(Text('Kind of funds (`from_funds_code`, `to_funds_code`).', 20)),
+        legalForm: Type.Optional(Text('Legal form of the client (`incorporation_legal_form`).', 20)),
+        contact: Type.Optional(Text('Kind of addresses and telephones (`address_type`, `tph_contact_type`).', 20)),
+        communication: Type.Optional(Text('Kind of telephones (`tph_communication_type`).', 20)),
+        partyRole: Type.Optional(Text('Role of those who took part, where it is not known who paid whom.', 20)),
+        directorRole: Type.Optional(Text('Role of directors of the client; by default none.', 20)),
+      }),
+    ),
+    clientAddress: Type.Optional(
+      Named('StrAddress', "The client's address, in its country. Without it `UNKNOWN` is written.", {
+        address: Text('Street and number.', 100),
+        city: Text('Town or city.', 255),
       }),
     ),
     reportedBy: Named('StrReporter', 'The person who reports it.', {
@@ -56,7 +72,10 @@ export const exportStr = operation({
     reason: Prose('Why it is suspicious.', 4000),
     action: Prose('The action that was taken.', 4000),
     indicators: Type.Array(Text('Code of an indicator of the intelligence unit.', 25), { minItems: 1, maxItems: 30 }),
-    transactionIds: Type.Array(Text('A transaction of the client, `txn_…`.', 64), { minItems: 1, maxItems: 500 }),
+    transactionIds: Type.Array(Text('A transaction of the client, `txn_…`.', 64), {
+      description: 'At least one, unless it is a SAR.',
+      maxItems: 500,
+    }),
   }),
   content: CaseResource,
   example: {

@@ -63,6 +63,11 @@ interface Captured extends Reply {
   readonly record: WagerRecord;
 }
 
+/** The refusal of a wager that leaves an alert: thrown once that is committed. */
+interface Turned extends Reply {
+  readonly refused: Refusal;
+}
+
 /** A coordinate as a double: only compared with borders, never calculated with. */
 const degrees = (n: Numeral): number => Number(n.text);
 
@@ -131,13 +136,13 @@ export const captureWager = operation({
       now: call.now,
     });
     const risk = riskOfWager(s, {
-      ...{ psp: principal.psp, account, customer: b.customer, ip: b.ip, now: call.now },
+      ...{ psp: principal.psp, account, customer: b.customer, ip: b.ip, ref: b.ref, now: call.now },
     });
     const move = (accounts: { account: Account }): PlayerMove => {
       const { currency, country, date } = gamingPlace(s, accounts.account, call.now, player);
       return { account, amount, currency, country: player?.country ?? country, date };
     };
-    const command = recordOnce({
+    const command = recordOnce<WagerRecord, ReturnType<typeof bothAccounts>, Captured | Turned>({
       key,
       held: wagerByRef,
       needs: [who.account, who.psp, subject, ...guard.needs, ...risk.needs],
@@ -188,7 +193,11 @@ export const captureWager = operation({
           createdAt: at,
         };
         const declined = risk.refused(facts, accounts.account, { ...wager, record: id });
-        if (declined) return declined;
+        if (declined)
+          return {
+            leaves: declined.leaves,
+            reply: { refused: declined.refused, message: declined.refused.message, content: {} },
+          };
         return {
           id,
           reply: answer(wager),
@@ -215,7 +224,9 @@ export const captureWager = operation({
         };
       },
     });
-    const { record, content, ...reply } = await s.committer.submit(command);
+    const captured = await s.committer.submit(command);
+    if ('refused' in captured) throw captured.refused;
+    const { record, content, ...reply } = captured;
     return { ...reply, content: await expanded(s, content, record, asked) };
   },
 });

@@ -1,20 +1,20 @@
-// The journal reader that opens an alert for each deposit or wager that an exclusion or a limit of its player was
-// observed on. It changes no decision.
+// The journal reader that opens alerts about what was observed: a deposit or wager against an exclusion or a limit of its
+// player, and a licence of a client that ends soon. It changes no decision.
 import { isoTime } from '../../core/calendar.ts';
 import { parseExactly } from '../../core/entry.ts';
 import type { PlayerCode } from '../../core/players/restriction.ts';
-import { type Parse, readEntry } from '../../entries/read.ts';
+import { type EntryOf, type Parse, readEntry } from '../../entries/read.ts';
 import type { Pool } from '../../platform/database.ts';
 import type { JournalEntry } from '../../platform/journal-entries.ts';
 import { JournalReader } from '../../platform/journal-reader.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { type Alert, openAlerts } from '../reviews/index.ts';
 
-const read = ['transaction.created/1', 'wager.created/1'] as const;
+const read = ['transaction.created/1', 'wager.created/1', 'client.licence_expiring/1'] as const;
 /** Entries of version 0.1 begin with their id. All others are read, and those with another schema are set aside. */
 const known = new RegExp(`^\\{(?:"id":"|"schema":"(?:${read.join('|')})",)`);
-/** Observations are written by JSON.stringify, so a code has only one form in the text. */
-const watched = /"code":"PLAYER_(?:EXCLUDED|LIMIT)"/;
+/** Written by JSON.stringify, so they have only one form in the text. */
+const watched = /"code":"PLAYER_(?:EXCLUDED|LIMIT)"|"expiringLicence":/;
 
 const rules = {
   PLAYER_EXCLUDED: {
@@ -31,15 +31,16 @@ const codes = Object.keys(rules) as PlayerCode[];
 /** Amounts are not read. */
 const parse: Parse<unknown> = parseExactly;
 
-export function makePlayerAlertsReader(
+export function makeObservedAlertsReader(
   services: Needs<'clock' | 'ids' | 'log' | 'committer'>,
   pool: Pick<Pool, 'query' | 'transaction'>,
 ): JournalReader {
   return new JournalReader({
+    // Named for what it has always written: with another name it would read every journal again.
     name: 'player-alerts',
     pool,
     log: services.log,
-    kinds: ['transaction.created', 'wager.created'],
+    kinds: ['transaction.created', 'wager.created', 'client.licence_expiring'],
     limit: 2000,
     gapMs: 100,
     clock: services.clock,
@@ -53,10 +54,31 @@ export function makePlayerAlertsReader(
 }
 
 function alertsOf({ psp, account, resource, body }: JournalEntry): Alert[] {
-  const { type, data, subject: person } = readEntry(body, read, parse);
+  const entry = readEntry(body, read, parse);
+  if (entry.type === 'client.licence_expiring')
+    return licenceAlerts(psp, account, readEntry(body, ['client.licence_expiring/1']).data.expiringLicence);
+  const { type, data, subject: person } = entry;
   const about = type === 'wager.created' ? { about: data.wagerId as string } : { transaction: resource };
   return codes.flatMap((rule) => {
     const findings = data.observations.filter((o) => o.code === rule);
     return findings.length === 0 ? [] : [{ psp, account, rule, ...rules[rule], findings, person, ...about }];
   });
+}
+
+/** One 30 days before, 7 days before and on the last day, more severe each time. */
+function licenceAlerts(
+  psp: JournalEntry['psp'],
+  account: JournalEntry['account'],
+  licence: EntryOf<'client.licence_expiring/1'>['data']['expiringLicence'],
+): Alert[] {
+  if (licence === undefined) return [];
+  const { licenceId, activity, authority, number, validUntil, daysLeft } = licence;
+  const when = daysLeft === 0 ? 'today' : `on ${validUntil}, in ${daysLeft} days`;
+  return [
+    {
+      ...{ psp, account, rule: 'LICENCE_ENDS', about: `${licenceId} ${daysLeft}` },
+      severity: daysLeft === 0 ? 'HIGH' : daysLeft <= 7 ? 'MEDIUM' : 'LOW',
+      reason: `The licence ${number} of ${authority} (${activity}) ends ${when}. Unless another one is accepted, the client is on hold from the next day on.`,
+    },
+  ];
 }
