@@ -44,6 +44,8 @@ export interface OpenResult {
   readonly latencies: readonly { readonly p50: number; readonly p99: number; readonly max: number }[];
   readonly slices: readonly Slice[];
   readonly opened: number;
+  /** Processor time of the load generator by phase, in cores. */
+  readonly cores: readonly number[];
   /** Longest delay of the load generator itself, milliseconds. */
   readonly lagMs: number;
 }
@@ -114,8 +116,10 @@ async function run(job: OpenJob): Promise<OpenResult> {
   });
 
   let from = started;
+  const cores: number[] = [];
   for (const [phase, seconds] of job.phases.entries()) {
     const end = from + seconds * 1000;
+    const before = process.cpuUsage();
     await new Promise<void>((done) => {
       let last = performance.now();
       const timer = setInterval(() => {
@@ -128,6 +132,8 @@ async function run(job: OpenJob): Promise<OpenResult> {
         done();
       }, 1);
     });
+    const { user, system } = process.cpuUsage(before);
+    cores.push((user + system) / 1e6 / seconds);
     from = end;
   }
   // Waits for the last replies; after this time they count as lost.
@@ -139,6 +145,7 @@ async function run(job: OpenJob): Promise<OpenResult> {
     latencies: latencies.map((l) => ({ p50: quantile(l, 0.5), p99: quantile(l, 0.99), max: quantile(l, 1) })),
     slices: slices.map(({ due, ok, all }) => ({ due, ok, p99: quantile(all, 0.99) })),
     opened,
+    cores,
     lagMs,
   };
 }

@@ -147,7 +147,7 @@ function told(round: number, r: OpenResult, before: Result, after: Result, flood
   };
   const due = sum((t) => t.due);
   console.log(
-    `${round}: peak before ${before.perSecond.toFixed(0)}/s, after ${after.perSecond.toFixed(0)}/s; offered ${(due / seconds).toFixed(0)}/s, not sent for want of a free connection ${((100 * sum((t) => t.unsent)) / due).toFixed(0)} %, the load late by ${r.lagMs.toFixed(0)} ms at most; goodput ${one.goodput.toFixed(2)}, by processor time ${one.cpu.toFixed(2)}; admitted p50 ${one.p50.toFixed(0)}, p99 ${one.p99.toFixed(0)} ms (calm before: ${calm?.p99.toFixed(0)}); modest keys ${one.modest.toFixed(1)} %; normal after ${one.recovery.toFixed(2)} s`,
+    `${round}: peak before ${before.perSecond.toFixed(0)}/s, after ${after.perSecond.toFixed(0)}/s; offered ${(due / seconds).toFixed(0)}/s, not sent for want of a free connection ${((100 * sum((t) => t.unsent)) / due).toFixed(0)} %, the load late by ${r.lagMs.toFixed(0)} ms at most and on ${(r.cores[1] ?? 0).toFixed(2)} cores, the service and PostgreSQL on ${(floodMs / seconds / 1000).toFixed(2)}; goodput ${one.goodput.toFixed(2)}, by processor time ${one.cpu.toFixed(2)}; admitted p50 ${one.p50.toFixed(0)}, p99 ${one.p99.toFixed(0)} ms (calm before: ${calm?.p99.toFixed(0)}); modest keys ${one.modest.toFixed(1)} %; normal after ${one.recovery.toFixed(2)} s`,
   );
   return one;
 }

@@ -151,9 +151,8 @@ export class Committer {
         } else if (!d.writes) w.resolve(d.reply);
         else if (made.isApart(w, { ...d, writes: d.writes })) postpone();
         else {
-          // Two changes of one ref in one call would both find it at the expected revision. The first new ref is that of
-          // the command's own record, which its keys keep apart.
-          const refs = [...(d.writes.refsHeld ?? []), ...(d.writes.refsNew ?? []).slice(1)].map(
+          // Two changes of one ref in one call would both find it at the expected revision.
+          const refs = [...(d.writes.refsHeld ?? []), ...(d.writes.refsNew ?? [])].map(
             (r) => `${r.psp}|${r.space}|${r.account}|${r.ref}`,
           );
           if (refs.some((r) => held.has(r))) postpone();

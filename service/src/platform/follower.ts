@@ -33,7 +33,7 @@ const mostUnsent = 16_000;
 /** Minimum milliseconds between the passes of one run: under load one pass then reads what many commits wrote. */
 const shortestGapMs = 5;
 /** Looking at all journals takes this share of the time, however many there are; at least one look in this time. */
-const shareOfLooks = 0.01;
+const shareOfLooks = 0.005;
 const rarestLookMs = 5000;
 
 export class Follower {

@@ -183,12 +183,16 @@ describe('more work than there is room for', () => {
     // The clock of this service stands still: the bucket is never refilled.
     const p = await place({ QUEUE_LIMIT: '16', BATCH_LIMIT: '8', RATE_PER_SECOND: '1', RATE_BURST: '100' });
     let sent = 0;
-    await Promise.all(
-      Array.from({ length: 120 }, async () => {
+    const { result } = await whileHeld(p, async () => {
+      const all = Array.from({ length: 120 }, async () => {
         while (sent++ < 900)
           await p.history.send(p.client, p.t.address, p.party, 'verifyTransaction', sale(newRef(), 20));
-      }),
-    );
+      });
+      // Who finds room in time is let in, so the commits wait until somebody has found none.
+      await until('some are turned away', () => p.history.count('refused') > 0);
+      return { all: Promise.all(all) };
+    });
+    await result.all;
     const tally = p.history.summary();
     stage.report('overload', tally);
     expect(new Set(p.history.all.map((s) => s.status))).toEqual(new Set([200, 429, 503]));

@@ -81,6 +81,20 @@ describe('admission', () => {
     }
   });
 
+  it('takes for a queue what never falls below what is done in time, after as many as the largest burst', async () => {
+    const a = make();
+    for (let i = 0; i < 500; i++) a.ask('loop');
+    // Each that is finished is followed by the next, as in a closed loop: 500 are always in flight.
+    let sent = 500;
+    while (a.ask('loop')) {
+      sent++;
+      await a.finish(1);
+    }
+    expect(sent).toBeGreaterThan(1000);
+    expect(sent).toBeLessThan(1000 + 500);
+    expect(a.admission.limit).toBe(200);
+  });
+
   it('takes a standstill of the database for no lack of strength', async () => {
     const a = make();
     for (let n = 0; n < 10; n++) {

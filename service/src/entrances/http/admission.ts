@@ -1,7 +1,7 @@
 // Admission control under overload. Decided from a request's headers only, before its body is read, so that a refusal
 // is cheap. A burst is admitted; only while a queue persists is the number in flight limited to what finishes in time,
-// and each key has a share of it that no other can take (docs/decisions/0065-shedding-load.md, 0073). Does not write
-// refusals.
+// and each key has a share of it that no other can take (docs/decisions/0065-shedding-load.md, 0073, 0172). Does not
+// write refusals.
 import type { Clock } from '../../platform/clock.ts';
 import type { Settings } from '../../settings.ts';
 import { TokenBuckets } from './limits.ts';
@@ -32,10 +32,6 @@ export type Admitted = 'in' | 'busy' | { readonly limitedMs: number };
 /** A number in flight that is always acceptable: below it neither the database nor the thread is always busy. */
 const fewest = 128;
 export const ticksPerSecond = 10;
-/**
- * A burst must finish within this multiple of the time the largest one takes; what is left then is a persistent queue.
- */
-const burstTimes = 1.5;
 /** Ticks without a refusal after which the rush is over; fewer if nothing is in flight. */
 const calmTicks = { atLast: ticksPerSecond, whenDone: 2 };
 /** Hardly noticeable to a caller, and long enough to fill batches. */
@@ -60,14 +56,15 @@ export class Admission {
   #capacity: number;
   /** Totals over the always-busy ticks since the last measurement. */
   #busy = { ms: 0, finished: 0 };
-  /** Milliseconds for which there has continuously been more in flight than finishes in time. */
-  #standingMs = 0;
+  /** Requests admitted while there was continuously more in flight than finishes in time. */
+  #behind = 0;
   #rush = false;
   /** Requests in flight beyond their keys' shares, left by a burst. */
   #excess = 0;
   /** How many more requests without a known key may be admitted. */
   #strangers: number;
   #commitMs = 0;
+  #whenFinished = () => {};
 
   constructor(options: AdmissionOptions) {
     this.#o = options;
@@ -87,6 +84,16 @@ export class Admission {
   /** Maximum requests in flight. */
   get limit(): number {
     return this.#rush ? this.#inTime : this.#o.most;
+  }
+
+  /** How many more requests may be in flight. */
+  get room(): number {
+    return this.limit - this.#inHand;
+  }
+
+  /** @param finished called after each request */
+  whenFinished(finished: () => void): void {
+    this.#whenFinished = finished;
   }
 
   /** Requests the machine can finish per tick. */
@@ -111,7 +118,11 @@ export class Admission {
     const limitedMs = this.#o.limits.missing(actor, this.#o.clock());
     if (limitedMs > 0) return { limitedMs };
     const holder = this.#holder(actor);
-    if (this.#inHand < this.limit) return 'in';
+    if (this.#inHand < this.limit) {
+      // No burst is larger than the most: what has been admitted beyond it comes faster than it is finished.
+      this.#behind = this.#inHand < this.#inTime ? 0 : this.#behind + 1;
+      if (this.#behind <= this.#o.most) return 'in';
+    }
     if (!this.#rush) this.#beginRush();
     const within = this.#inHand - this.#excess < 3 * this.#inTime;
     return within && holder.inHand < this.#share ? 'in' : this.#refuse();
@@ -131,6 +142,7 @@ export class Admission {
       if (this.#inHand < this.#least) this.#least = this.#inHand;
       // Nobody waits and nobody was refused: the next burst is admitted like the first.
       if (this.#inHand === 0 && this.#calm >= calmTicks.whenDone && this.#refused === 0) this.#rush = false;
+      this.#whenFinished();
     }
   }
 
@@ -147,10 +159,8 @@ export class Admission {
     // After a late tick the next one comes early.
     const ms = Math.max(1000 / ticksPerSecond, elapsedMs);
     this.#measure(ms);
-    this.#standingMs = this.#least >= this.#inTime ? this.#standingMs + ms : 0;
     this.#calm = this.#refused > 0 ? 0 : this.#calm + 1;
-    if (this.#standingMs > (burstTimes * 1000 * this.#o.most) / this.#capacity) this.#beginRush();
-    else if (this.#calm >= calmTicks.atLast) this.#rush = false;
+    if (this.#calm >= calmTicks.atLast) this.#rush = false;
     else if (this.#rush) this.#excess = this.#beyondShares();
     const strangers = Math.max(fewest, this.#rush ? this.perTick / 4 : this.perTick);
     this.#strangers = Math.min(this.#rush ? strangers : this.#o.most, Math.max(0, this.#strangers) + strangers);

@@ -1,11 +1,12 @@
-// Runs before the framework: asks Admission about each request by its headers and writes the refusals, the first ones
-// at once, the mass of them late. A caller whose refusal is held cannot retry meanwhile, so that refusing takes little
-// time whatever the load.
-import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
+// Runs before the framework: asks Admission about each request by its headers. A request for which there is no room waits
+// here, unread, and the newest is let in as soon as there is; those that found none are refused late. A caller that is
+// held cannot retry meanwhile, so that refusing takes little time whatever the load.
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Principal } from '../../modules/kernel/principal.ts';
 import { every, type Repeating } from '../../platform/every.ts';
 import { type Admission, ticksPerSecond } from './admission.ts';
 import { busyMessage, limitedMessage, wholeSeconds } from './limits.ts';
+import { arrivedAt } from './request-clock.ts';
 
 export interface FrontDoorOptions {
   readonly admission: Admission;
@@ -32,16 +33,19 @@ export interface ObservedRefusal {
   readonly ms: number;
 }
 
-interface Refused {
+interface Held {
+  readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly principal: Principal | undefined;
   readonly at: number;
   readonly limitedMs: number;
+  /** Whether it was let in. */
+  passed: boolean;
 }
 
-/** Maximum refusals held; beyond it they are written at once. */
+/** Maximum requests held; beyond it they are refused at once. */
 const mostHeld = 10_000;
-/** Ticks a refusal is held: spread, so that callers refused together do not retry together. */
+/** Ticks a request is held before it is refused: spread, so that callers refused together do not retry together. */
 const heldTicks = { least: ticksPerSecond / 2, spread: ticksPerSecond };
 /** Never refused: monitoring matters most under load. */
 const watchers = new Set(['/health/live', '/health/ready', '/metrics']);
@@ -52,13 +56,17 @@ const limitedBody = body(limitedMessage);
 
 export class FrontDoor {
   readonly #o: FrontDoorOptions;
-  readonly #held = new Map<number, Refused[]>();
+  /** By the tick of their refusal. */
+  readonly #held = new Map<number, Held[]>();
+  /** Those of known keys that are let in when there is room, the newest last; some of them may have been refused. */
+  #waiting: Held[] = [];
+  #next: RequestListener = () => undefined;
   readonly #ticking: Repeating;
   #heldCount = 0;
   #placed = 0;
   #tick = 0;
   #tickAt: number;
-  /** Refusals since the last tick. */
+  /** Refusals written at once since the last tick. */
   #prompt = 0;
   #told: Record<number, number> = {};
   #closed = false;
@@ -66,16 +74,18 @@ export class FrontDoor {
   constructor(options: FrontDoorOptions) {
     this.#o = options;
     this.#tickAt = options.monotonic();
+    options.admission.whenFinished(() => this.#letIn(1));
     this.#ticking = every(1000 / ticksPerSecond, () => this.#onTick());
   }
 
-  /** Refusals not yet written. */
+  /** Requests neither let in nor refused yet. */
   get held(): number {
     return this.#heldCount;
   }
 
   /** Passes requests on to `next`, or refuses them. */
   before(next: RequestListener): RequestListener {
+    this.#next = next;
     return (request, response) => {
       if (this.#closed || watchers.has(request.url as string)) return next(request, response);
       const principal = this.#o.recall(request.headers);
@@ -83,39 +93,59 @@ export class FrontDoor {
       if (admitted === 'in') return next(request, response);
       if (principal?.test === true) response.setHeader('x-assay-mode', 'test');
       const limitedMs = admitted === 'busy' ? 0 : admitted.limitedMs;
-      this.#refuse({ response, principal, at: this.#o.monotonic(), limitedMs });
+      this.#hold({ request, response, principal, at: this.#o.monotonic(), limitedMs, passed: false });
     };
   }
 
-  /** Writes the held refusals and refuses nothing from here on. */
+  /** Refuses what is held, and nothing from here on. */
   close(): void {
     this.#closed = true;
     void this.#ticking.stop();
     for (const tick of [...this.#held.keys()]) this.#release(tick);
   }
 
-  #refuse(refused: Refused): void {
-    // As many at once as cost little compared to the served work.
-    if (this.#prompt++ < this.#o.admission.perTick / 4 || this.#heldCount >= mostHeld) {
-      this.#write(refused);
+  #hold(held: Held): void {
+    const waits = held.principal !== undefined && held.limitedMs === 0;
+    // Of those that wait for nothing, as many are refused at once as cost little compared to the served work.
+    if (this.#heldCount >= mostHeld || (!waits && this.#prompt++ < this.#o.admission.perTick / 4)) {
+      this.#write(held);
       return;
     }
     const tick = this.#tick + heldTicks.least + (this.#placed++ % heldTicks.spread);
     const there = this.#held.get(tick);
-    if (there) there.push(refused);
-    else this.#held.set(tick, [refused]);
+    if (there) there.push(held);
+    else this.#held.set(tick, [held]);
+    if (waits) this.#waiting.push(held);
     this.#heldCount++;
   }
 
-  #release(tick: number): void {
-    const due = this.#held.get(tick);
-    if (!due) return;
-    this.#held.delete(tick);
-    this.#heldCount -= due.length;
-    for (const refused of due) this.#write(refused);
+  /**
+   * Lets in as many as there is room for. The newest have waited least: the oldest first would make all of them wait as
+   * long as the longest queue.
+   */
+  #letIn(most: number): void {
+    for (let room = Math.min(most, this.#o.admission.room); room > 0; ) {
+      const held = this.#waiting.pop();
+      if (!held) return;
+      // Refused meanwhile, or its caller left.
+      if (held.response.writableEnded || held.response.destroyed) continue;
+      held.passed = true;
+      this.#heldCount--;
+      room--;
+      arrivedAt.set(held.request, held.at);
+      this.#next(held.request, held.response);
+    }
   }
 
-  #write({ response, principal, at, limitedMs }: Refused): void {
+  #release(tick: number): void {
+    const due = this.#held.get(tick)?.filter((held) => !held.passed);
+    this.#held.delete(tick);
+    if (!due) return;
+    this.#heldCount -= due.length;
+    for (const held of due) this.#write(held);
+  }
+
+  #write({ response, principal, at, limitedMs }: Held): void {
     const status = limitedMs > 0 ? 429 : 503;
     this.#told[status] = (this.#told[status] ?? 0) + 1;
     const [id, code] = [this.#o.newId(), limitedMs > 0 ? ('RATE_LIMITED' as const) : ('OVERLOADED' as const)];
@@ -142,7 +172,9 @@ export class FrontDoor {
     this.#o.admission.tick(now - this.#tickAt);
     this.#tickAt = now;
     this.#prompt = 0;
+    this.#letIn(Number.POSITIVE_INFINITY);
     this.#release(++this.#tick);
+    this.#waiting = this.#waiting.filter(({ response }) => !response.writableEnded && !response.destroyed);
     if (this.#tick % ticksPerSecond > 0 || Object.keys(this.#told).length === 0) return;
     this.#o.tell(this.#told);
     this.#told = {};

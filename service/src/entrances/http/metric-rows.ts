@@ -161,7 +161,10 @@ export const metricRows = table({
     kind: 'gauge',
     help: 'Bytes of large bodies that are being read or wait to be parsed, by their declared length.',
   },
-  assay_refusals_held: { kind: 'gauge', help: 'Refusals that are answered late.' },
+  assay_refusals_held: {
+    kind: 'gauge',
+    help: 'Requests that wait at the door for room, and are refused if there is none.',
+  },
 });
 
 export type MetricName = keyof typeof metricRows;

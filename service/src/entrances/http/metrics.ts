@@ -129,7 +129,7 @@ export class Metrics {
   }
 }
 
-/** @param read returns the requests in flight, their limit, the refusals held back, and the bytes of bodies */
+/** @param read returns the requests in flight, their limit, the requests that wait at the door, and the bytes of bodies */
 export const doorReadings = (
   read: () => { inHand: number; limit: number; held: number; bodyBytes: number },
 ): Readings => ({

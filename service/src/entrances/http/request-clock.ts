@@ -1,5 +1,6 @@
 // Measures how long a request takes from its headers on. The framework's own clock (`reply.elapsedTime`) runs only if
 // the framework logs, and is 0 otherwise.
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { monotonicClock } from '../../platform/clock.ts';
 
@@ -8,11 +9,14 @@ interface TimedRequest extends FastifyRequest {
   begunAt: number;
 }
 
+/** When requests arrived that had to wait before they were let in. */
+export const arrivedAt = new WeakMap<IncomingMessage, number>();
+
 /** Records when each request starts. Must be called before routes are added. */
 export function timeRequests(app: FastifyInstance): void {
   app.decorateRequest('begunAt', 0);
   app.addHook('onRequest', (request, _reply, done) => {
-    (request as TimedRequest).begunAt = monotonicClock();
+    (request as TimedRequest).begunAt = arrivedAt.get(request.raw) ?? monotonicClock();
     done();
   });
 }

@@ -1,10 +1,11 @@
 // The journal reader that seals: about every second, new entries become leaves of their PSP's tree, and a checkpoint
 // over all of them is signed, stored and written outside the database. It only appends, and never signs a past that
 // differs from what was sealed.
+import { scheduler } from 'node:timers/promises';
 import { Flaw } from '../../core/audit/flaw.ts';
 import { equal } from '../../core/audit/merkle.ts';
 import { type Checkpoint, checkpointText, parseCheckpoint, parseNote, signNote } from '../../core/audit/note.ts';
-import { Edge, joined } from '../../core/audit/tiles.ts';
+import { Edge, joined, tileWidth } from '../../core/audit/tiles.ts';
 import type { PspId } from '../../core/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Pool } from '../../platform/database.ts';
@@ -129,7 +130,11 @@ export class Sealer extends JournalReader {
       const edge = await this.#edge(tx, psp, last.get(psp));
       // The database has what is added here only after the commit; until then the edge is removed from the cache.
       this.#edges.delete(psp);
-      for (const leaf of leaves.get(psp) ?? []) edge.append(leaf);
+      for (const leaf of leaves.get(psp) ?? []) {
+        edge.append(leaf);
+        // A tile is completed: a millisecond of hashing, after which decisions have their turn.
+        if (edge.size % tileWidth === 0) await scheduler.yield();
+      }
       const name = logKey(key, psp);
       const note = signNote(checkpointText({ origin: name.name, size, root: edge.root() }), name, key.sign);
       const made = { psp, size, note, sealedAt: new Date(clock()).toISOString() };
