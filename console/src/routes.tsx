@@ -8,12 +8,14 @@ export interface PageRow {
   readonly ofPsp?: true;
   /** Works for people of clients too, or is for them alone. */
   readonly forClients?: true | 'alone';
+  /** Works for people of authorities too, or is for them alone. */
+  readonly forAuthorities?: true | 'alone';
   /** The file whose default export is the page. */
   readonly load: () => Promise<{ default: ComponentType }>;
 }
 
 export const pages: readonly PageRow[] = [
-  { path: '/', forClients: true, load: () => import('./pages/overview/overview.tsx') },
+  { path: '/', forClients: true, forAuthorities: true, load: () => import('./pages/overview/overview.tsx') },
   { path: '/transactions', forClients: true, ofPsp: true, load: () => import('./pages/transactions/transactions.tsx') },
   {
     path: '/transactions/$transactionId',
@@ -51,7 +53,7 @@ export const pages: readonly PageRow[] = [
   { path: '/requests', forClients: true, ofPsp: true, load: () => import('./pages/keys/requests.tsx') },
   { path: '/approvals', load: () => import('./pages/approvals/approvals.tsx') },
   { path: '/people', forClients: true, load: () => import('./pages/people/people.tsx') },
-  { path: '/security', forClients: true, load: () => import('./pages/security/security.tsx') },
+  { path: '/security', forClients: true, forAuthorities: true, load: () => import('./pages/security/security.tsx') },
   { path: '/webhooks', forClients: true, ofPsp: true, load: () => import('./pages/webhooks/webhooks.tsx') },
   { path: '/webhooks/$webhookId', forClients: true, ofPsp: true, load: () => import('./pages/webhooks/webhook.tsx') },
   {
@@ -72,6 +74,17 @@ export const pages: readonly PageRow[] = [
   { path: '/cdr/logins', ofPsp: true, load: () => import('./pages/cdr/logins.tsx') },
   { path: '/reports', forClients: true, load: () => import('./pages/reports/reports.tsx') },
   { path: '/psps', load: () => import('./pages/psps/psps.tsx') },
+  { path: '/authorities', load: () => import('./pages/authorities/authorities.tsx') },
+  { path: '/authorities/$authorityId', load: () => import('./pages/authorities/authority.tsx') },
+  { path: '/authority', forAuthorities: 'alone', load: () => import('./pages/authority/records.tsx') },
+  {
+    path: '/authority/records/$recordId',
+    forAuthorities: 'alone',
+    load: () => import('./pages/authority/record.tsx'),
+  },
+  { path: '/authority/totals', forAuthorities: 'alone', load: () => import('./pages/authority/totals.tsx') },
+  { path: '/authority/returns', forAuthorities: 'alone', load: () => import('./pages/authority/returns.tsx') },
+  { path: '/authority/sample', forAuthorities: 'alone', load: () => import('./pages/authority/sample.tsx') },
   { path: '/status', load: () => import('./pages/status/status.tsx') },
   { path: '/reports/schedules', load: () => import('./pages/reports/schedules.tsx') },
   { path: '/reports/new', forClients: true, load: () => import('./pages/reports/new-report.tsx') },

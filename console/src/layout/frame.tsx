@@ -5,6 +5,7 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { usePsp } from '../data/psp.tsx';
+import { useMe } from '../data/session.tsx';
 import { SearchProvider, useSearchState } from '../data/search-state.tsx';
 import { say } from '../words/words.ts';
 import classes from './frame.module.css';
@@ -35,6 +36,7 @@ function Framed({ children }: { readonly children: ReactNode }) {
   const main = useFocusOnNavigation(close);
   // Links contain the URL's PSP, so they are rendered again when it changes.
   const { pspId } = usePsp();
+  const { account } = useMe();
   return (
     <AppShell
       header={{ height: 56 }}
@@ -59,7 +61,7 @@ function Framed({ children }: { readonly children: ReactNode }) {
             <PspSwitcher />
           </Group>
           <Group wrap="nowrap" gap="xs">
-            <SearchButton />
+            {account.kind === 'authority' ? null : <SearchButton />}
             <SchemeToggle />
             <UserMenu />
           </Group>

@@ -10,6 +10,7 @@ import {
   IconClipboardCheck,
   IconDice5,
   IconFileText,
+  IconGavel,
   IconHeartbeat,
   IconKey,
   IconLayoutDashboard,
@@ -93,14 +94,32 @@ export const navigation: readonly NavigationGroup[] = [
     forStaff: true,
     rows: [
       { to: '/psps', title: say('PSPs'), icon: IconBuildingCommunity },
+      { to: '/authorities', title: say('Authorities'), icon: IconGavel },
       { to: '/status', title: say('Status'), icon: IconHeartbeat },
     ],
   },
 ];
 
+const forAuthorities: readonly NavigationGroup[] = [
+  {
+    name: say('Your country'),
+    rows: [
+      { to: '/authority', title: say('Records'), icon: IconReceipt2, letter: 't' },
+      { to: '/authority/totals', title: say('Totals'), icon: IconScale, letter: 's' },
+      { to: '/authority/returns', title: say('Filed returns'), icon: IconBuildingBank, letter: 'u' },
+      { to: '/authority/sample', title: say('Sample'), icon: IconDice5, letter: 'm' },
+    ],
+  },
+];
+
 /** The entries that a person sees, in their groups. */
-export const navigationOf = (kind: 'operator' | 'psp' | 'client'): readonly NavigationGroup[] =>
-  navigation
-    .filter((g) => !g.forStaff || kind === 'operator')
-    .map((g) => ({ ...g, rows: g.rows.filter((r) => (kind === 'client' ? r.forClients : r.forClients !== 'alone')) }))
-    .filter((g) => g.rows.length > 0);
+export const navigationOf = (kind: 'operator' | 'psp' | 'client' | 'authority'): readonly NavigationGroup[] =>
+  kind === 'authority'
+    ? forAuthorities
+    : navigation
+        .filter((g) => !g.forStaff || kind === 'operator')
+        .map((g) => ({
+          ...g,
+          rows: g.rows.filter((r) => (kind === 'client' ? r.forClients : r.forClients !== 'alone')),
+        }))
+        .filter((g) => g.rows.length > 0);

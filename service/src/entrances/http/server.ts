@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import type { HasAccounts, HasKeys } from '../../modules/accounts/index.ts';
+import { recordRead } from '../../modules/authorities/index.ts';
 import type { Needs } from '../../modules/kernel/needs.ts';
 import type { Call, Operation } from '../../modules/kernel/operation.ts';
 import type { RequestLog } from '../../modules/requests/index.ts';
@@ -220,6 +221,9 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     const from = operation.access && { network: networkOf(request.ip), agent: request.headers['user-agent'] };
     const call: Call = { principal, onBehalfOf, body, query, params: paramsOf(request), now: s.clock(), ...from };
     const may = servicesFor(s, operation, principal);
+    // What an authority reads is journalled first: nothing is shown that is not in the journal.
+    if (principal.kind === 'authority' && operation.access === undefined)
+      await recordRead(s, operation.id, call, wantsFile(operation, request.headers.accept));
     const handled = (c: Call) => admission.during(principal.actor, withMonths(s, operation, c, may));
     if (wantsFile(operation, request.headers.accept)) {
       const read = async (c: Call) => {
