@@ -6,7 +6,7 @@ import type { Operation } from '../src/modules/kernel/operation.ts';
 import { shippedTax } from '../src/platform/data-files.ts';
 import { until } from './durability/support/conditions.ts';
 import { type Cast, soundCall } from './fuzz/sound-calls.ts';
-import { type Account, type Answer, makeTestApp, type TestApp, type KeyKind } from './support/app.ts';
+import { type Account, type Answer, type KeyKind, makeTestApp, type TestApp } from './support/app.ts';
 import { expectRefusal, forge, issueKey, revokeKey, strangeKey } from './support/guarantees.ts';
 import { entryCount, rowCount } from './support/journal.ts';
 

@@ -26,8 +26,7 @@ export function ReceiptPanel({ shown, source }: Props) {
   const called = pspId ? { pspId } : {};
   const receipt = async (): Promise<unknown> =>
     source ? source.receipt() : call('getReceipt', { recordId: shown.recordId }, called);
-  const key = async () =>
-    ownKey.trim() || (source ? await source.key() : (await call('getAuditKey', {}, called)).key);
+  const key = async () => ownKey.trim() || (source ? await source.key() : (await call('getAuditKey', {}, called)).key);
 
   async function during(what: typeof busy, work: () => Promise<void>) {
     setBusy(what);

@@ -5,7 +5,6 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { usePsp } from '../data/psp.tsx';
-import { useMe } from '../data/session.tsx';
 import { SearchProvider, useSearchState } from '../data/search-state.tsx';
 import { say } from '../words/words.ts';
 import classes from './frame.module.css';
@@ -36,7 +35,6 @@ function Framed({ children }: { readonly children: ReactNode }) {
   const main = useFocusOnNavigation(close);
   // Links contain the URL's PSP, so they are rendered again when it changes.
   const { pspId } = usePsp();
-  const { account } = useMe();
   return (
     <AppShell
       header={{ height: 56 }}
@@ -61,7 +59,7 @@ function Framed({ children }: { readonly children: ReactNode }) {
             <PspSwitcher />
           </Group>
           <Group wrap="nowrap" gap="xs">
-            {account.kind === 'authority' ? null : <SearchButton />}
+            <SearchButton />
             <SchemeToggle />
             <UserMenu />
           </Group>

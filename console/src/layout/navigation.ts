@@ -58,11 +58,11 @@ export const navigation: readonly NavigationGroup[] = [
       { to: '/transactions', title: say('Transactions'), icon: IconReceipt2, letter: 't', forClients: true },
       { to: '/baskets', title: say('Baskets'), icon: IconShoppingBag, letter: 'b', forClients: true },
       { to: '/gaming', title: say('Gaming'), icon: IconDice5, letter: 'm', forClients: true },
-      { to: '/players', title: say('Players'), icon: IconUserOff },
+      { to: '/players', title: say('Players'), icon: IconUserOff, forClients: true },
       { to: '/clients', title: say('Clients'), icon: IconBuildingStore, letter: 'c' },
       { to: '/webhooks', title: say('Webhooks'), icon: IconBell, letter: 'w', forClients: true },
-      { to: '/cdr', title: say('Call records'), icon: IconPhone, letter: 'd' },
-      { to: '/find', title: say('Find'), icon: IconSearch, letter: 'f' },
+      { to: '/cdr', title: say('Call records'), icon: IconPhone, letter: 'd', forClients: true },
+      { to: '/find', title: say('Find'), icon: IconSearch, letter: 'f', forClients: true },
     ],
   },
   {
@@ -70,7 +70,7 @@ export const navigation: readonly NavigationGroup[] = [
     rows: [
       { to: '/account', title: say('Your account'), icon: IconBuildingStore, letter: 'c', forClients: 'alone' },
       { to: '/reports', title: say('Reports'), icon: IconFileText, letter: 'p', forClients: true },
-      { to: '/returns', title: say('Returns'), icon: IconBuildingBank, letter: 'u' },
+      { to: '/returns', title: say('Returns'), icon: IconBuildingBank, letter: 'u', forClients: true },
       { to: '/settlement', title: say('Settlement'), icon: IconScale, letter: 's', forClients: true },
       { to: '/rates', title: say('Rates'), icon: IconPercentage, letter: 'x' },
     ],

@@ -29,7 +29,9 @@ export default function Authorities() {
           pages={pages}
           rowKey={(a) => a.authorityId}
           rowTo={(a) => `/authorities/${a.authorityId}`}
-          empty={<Empty title={say('No authority')}>{say('Let one in to give its people a view of their country.')}</Empty>}
+          empty={
+            <Empty title={say('No authority')}>{say('Let one in to give its people a view of their country.')}</Empty>
+          }
           columns={[
             { key: 'name', header: say('Name'), cell: (a) => a.name },
             { key: 'view', header: say('Sees'), cell: (a) => viewInWords(a) },

@@ -65,22 +65,22 @@ function ViewForm({ authority, close }: { readonly authority: Authority | undefi
       ...(codes.length > 0 ? { taxCodes: codes.map((c) => c.toUpperCase()) } : {}),
       ...(dayTo ? { dayTo } : {}),
     };
-    const of = authority ? { authorityId: authority.authorityId } : { name: name.trim() };
+    const of = authority?.authorityId;
+    const called = name.trim();
     try {
-      if ('authorityId' in of) await change.mutateAsync({ ...view, ...of, reason });
-      else await create.mutateAsync({ ...view, ...of, reason });
+      if (of) await change.mutateAsync({ ...view, authorityId: of, reason });
+      else await create.mutateAsync({ ...view, name: called, reason });
     } catch (error) {
       if (told(error).code !== 'TWO_PERSONS') return tellRefusal(error);
-      if (!(await propose.mutateAsync({ reason, authority: { ...view, ...of } }).catch(() => undefined))) return;
+      const proposed = of ? { ...view, authorityId: of } : { ...view, name: called };
+      if (!(await propose.mutateAsync({ reason, authority: proposed }).catch(() => undefined))) return;
     }
     close();
   });
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {authority ? null : (
-          <TextInput label={say('Name')} required data-autofocus {...form.getInputProps('name')} />
-        )}
+        {authority ? null : <TextInput label={say('Name')} required data-autofocus {...form.getInputProps('name')} />}
         <Select
           label={say('Country')}
           required

@@ -33,7 +33,11 @@ function Shown({ record: r }: { readonly record: Content<'getAuthorityRecord'> }
   const field = r.type === 'transaction' ? 'totalAmount' : 'amount';
   return (
     <>
-      <PageHeader title={r.ref ?? recordId} above={above} lead={`${kindWords[r.type]} · ${r.clientName} · ${r.pspName}`} />
+      <PageHeader
+        title={r.ref ?? recordId}
+        above={above}
+        lead={`${kindWords[r.type]} · ${r.clientName} · ${r.pspName}`}
+      />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 7 }}>
           <Panel title={say('Record')}>

@@ -95,25 +95,25 @@ export default function AuthoritySample() {
       {sample ? (
         <Panel title={say('Drawn records')} flush>
           <PlainTable
-              label={say('Drawn records')}
-              pages={{ rows: sample.items }}
-              rowKey={(r) => r.recordId}
-              rowTo={(r) => `/authority/records/${r.recordId}`}
-              empty={<Empty title={say('No record to draw from')} />}
-              columns={[
-                { key: 'ref', header: say('Ref'), cell: (r) => r.ref ?? r.recordId },
-                { key: 'kind', header: say('Kind'), cell: (r) => kindWords[r.type] },
-                {
-                  key: 'amount',
-                  header: say('Amount'),
-                  align: 'right',
-                  cell: (r) => <Money amount={r.amount} currency={r.currency} />,
-                },
-                { key: 'day', header: say('Tax date'), cell: (r) => dayInWords(r.day) },
-                { key: 'psp', header: 'PSP', cell: (r) => r.pspName },
-                { key: 'receipt', header: say('Receipt'), cell: (r) => <Receipt valid={checked.get(r.recordId)} /> },
-              ]}
-            />
+            label={say('Drawn records')}
+            pages={{ rows: sample.items }}
+            rowKey={(r) => r.recordId}
+            rowTo={(r) => `/authority/records/${r.recordId}`}
+            empty={<Empty title={say('No record to draw from')} />}
+            columns={[
+              { key: 'ref', header: say('Ref'), cell: (r) => r.ref ?? r.recordId },
+              { key: 'kind', header: say('Kind'), cell: (r) => kindWords[r.type] },
+              {
+                key: 'amount',
+                header: say('Amount'),
+                align: 'right',
+                cell: (r) => <Money amount={r.amount} currency={r.currency} />,
+              },
+              { key: 'day', header: say('Tax date'), cell: (r) => dayInWords(r.day) },
+              { key: 'psp', header: 'PSP', cell: (r) => r.pspName },
+              { key: 'receipt', header: say('Receipt'), cell: (r) => <Receipt valid={checked.get(r.recordId)} /> },
+            ]}
+          />
         </Panel>
       ) : null}
     </>

@@ -10,7 +10,7 @@ import { Panel } from '../../components/panel.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { useFilters } from '../../data/path.ts';
 import { useMe } from '../../data/session.tsx';
-import { usePages } from '../../data/use-op.ts';
+import { useOp } from '../../data/use-op.ts';
 import { locale } from '../../words/language.ts';
 import { say } from '../../words/words.ts';
 import { daysOf, viewInWords } from './pages.ts';
@@ -18,7 +18,8 @@ import { daysOf, viewInWords } from './pages.ts';
 export default function AuthorityTotals() {
   const [filters, set] = useFilters();
   const { view } = useMe().account;
-  const pages = usePages('listAuthorityTotals', daysOf(filters));
+  const asked = daysOf(filters);
+  const { data, error, isPending, refetch } = useOp('listAuthorityTotals', asked);
   return (
     <>
       <PageHeader title={say('Totals')} lead={view ? viewInWords(view) : null} />
@@ -28,7 +29,13 @@ export default function AuthorityTotals() {
         </SimpleGrid>
         <DataTable
           label={say('Totals')}
-          pages={pages}
+          pages={{
+            rows: data?.items,
+            ...(error ? { error } : {}),
+            loading: isPending && !error,
+            retry: () => void refetch(),
+            source: { operation: 'listAuthorityTotals', input: asked, called: {} },
+          }}
           rowKey={(t) => `${t.clientId} ${t.taxCode} ${t.currency} ${t.verdict}`}
           empty={<Empty title={say('No taxes in these days')} />}
           columns={[
