@@ -51,7 +51,7 @@ describe('an authority', () => {
     await page.getByRole('button', { name: 'Let an authority in' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Revenue Authority');
-    await dialog.getByRole('textbox', { name: 'Country' }).fill('Nigeria');
+    await dialog.getByRole('combobox', { name: 'Country' }).fill('Nigeria');
     await page.getByRole('option', { name: 'Nigeria (NG)' }).click();
     await dialog.getByLabel('First day').fill('2026-01-01');
     await dialog.getByLabel('Access ends').fill('2030-01-01');

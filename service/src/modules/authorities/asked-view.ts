@@ -5,9 +5,9 @@ import { fromWire } from '../../core/ids.ts';
 import { overseenKinds, type View } from '../../core/oversight.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
+import { viewResource } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { taxCodesOf } from '../rates/index.ts';
-import { viewResource } from './authority-store.ts';
 
 const day = (description: string) => Type.String({ description, minLength: 10, maxLength: 10 });
 

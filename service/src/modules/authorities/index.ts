@@ -1,4 +1,3 @@
 // What other modules may use of authorities.
 export { type ProposedAuthority, readProposedAuthority, viewAsked } from './asked-view.ts';
-export { findAuthority, viewOfAuthority, viewResource } from './authority-store.ts';
 export { recordRead } from './record-read.ts';

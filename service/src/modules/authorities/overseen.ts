@@ -5,11 +5,11 @@ import { wireNumber } from '../../core/money.ts';
 import { type OverseenKind, overseenKinds, seesTax, type View } from '../../core/oversight.ts';
 import { notFound } from '../../core/refusal.ts';
 import { accountWire } from '../../core/transaction.ts';
+import { namesOf } from '../accounts/index.ts';
 import { dayQuery } from '../kernel/day-filter.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { type Call, Money, Named, Nullable } from '../kernel/operation.ts';
 import { taxCodesOf } from '../rates/index.ts';
-import { namesOf } from './authority-store.ts';
 import type { Overseen, OverseenFilter } from './overseen-store.ts';
 import { asAuthority, daysIn, pspsIn, viewOf } from './view.ts';
 

@@ -1,9 +1,9 @@
 // What is written when an authority is let in, or what it sees is changed. Decides nothing.
 import type { Row } from '../../platform/committer.ts';
+import { type Authority, authorityResource, authorityRow } from '../accounts/index.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
-import { type Authority, authorityResource, authorityRow } from './authority-store.ts';
 
 export const authorityRows = (
   s: Needs<'ids'>,

@@ -3,11 +3,10 @@ import { Type } from 'typebox';
 import { fromWire, type PspId } from '../../core/ids.ts';
 import { commonDays, type View } from '../../core/oversight.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
-import { livePsps } from '../accounts/index.ts';
+import { findAuthority, livePsps, viewOfAuthority } from '../accounts/index.ts';
 import { readDays } from '../kernel/day-filter.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
-import { findAuthority, viewOfAuthority } from './authority-store.ts';
 
 export const asAuthority = {
   authorityId: Type.Optional(

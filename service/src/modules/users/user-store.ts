@@ -10,8 +10,14 @@ import type { RowOf } from '../../records/define.ts';
 import { sessions } from '../../records/sessions.ts';
 import { type Prefixed, type RecordOf, tableOf } from '../../records/table.ts';
 import { users } from '../../records/users.ts';
-import { clientId, standingsColumn, standingsJoins, strictestOf } from '../accounts/index.ts';
-import { findAuthority, viewOfAuthority } from '../authorities/index.ts';
+import {
+  clientId,
+  findAuthority,
+  standingsColumn,
+  standingsJoins,
+  strictestOf,
+  viewOfAuthority,
+} from '../accounts/index.ts';
 import { row } from '../kernel/journal.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { hasSecondFactor } from './sign-in-proof.ts';

@@ -3,13 +3,19 @@ import { Type } from 'typebox';
 import { fromWire, toWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { AuthorityResource } from '../../../entries/authorities.ts';
-import type { ForgetsSessions } from '../../accounts/index.ts';
+import {
+  type Authority,
+  authorityResource,
+  type ForgetsSessions,
+  findAuthority,
+  lockAuthority,
+  namesOf,
+} from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation, Reason } from '../../kernel/operation.ts';
 import { recordIn } from '../../kernel/record-in.ts';
 import { ApprovedBy, expectSecondPerson, type TakesApproved } from '../../kernel/second-person.ts';
 import { authorityText, readView, viewAsked } from '../asked-view.ts';
-import { type Authority, authorityResource, findAuthority, lockAuthority, namesOf } from '../authority-store.ts';
 import { authorityRows } from '../set-authority.ts';
 
 export const changeAuthority = operation({

@@ -2,12 +2,11 @@
 import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { AuthorityResource } from '../../../entries/authorities.ts';
-import { createKeyless, type HasAccounts } from '../../accounts/index.ts';
+import { type Authority, authorityResource, createKeyless, type HasAccounts } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation, Reason, Text } from '../../kernel/operation.ts';
 import { ApprovedBy, expectSecondPerson, type TakesApproved } from '../../kernel/second-person.ts';
 import { authorityText, readView, viewAsked } from '../asked-view.ts';
-import { type Authority, authorityResource } from '../authority-store.ts';
 import { authorityRows } from '../set-authority.ts';
 
 export const createAuthority = operation({

@@ -1,10 +1,10 @@
 // GET /v1/admin/authority: list authorities.
 import { Type } from 'typebox';
 import { AuthorityResource } from '../../../entries/authorities.ts';
+import { authorityResource, listAuthorities as list, namesOf } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import { authorityResource, listAuthorities as list, namesOf } from '../authority-store.ts';
 
 export const listAuthorities = operation({
   id: 'listAuthorities',

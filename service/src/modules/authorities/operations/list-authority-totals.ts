@@ -5,11 +5,11 @@ import { notFound } from '../../../core/refusal.ts';
 import { wireSum } from '../../../core/sums.ts';
 import { totalVerdicts } from '../../../core/totals/figures.ts';
 import { accountWire } from '../../../core/transaction.ts';
+import { namesOf } from '../../accounts/index.ts';
 import { dayQuery } from '../../kernel/day-filter.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Money, Named, operation } from '../../kernel/operation.ts';
 import { countryTaxes } from '../../totals/index.ts';
-import { namesOf } from '../authority-store.ts';
 import { readOverseen } from '../overseen.ts';
 import { asAuthority } from '../view.ts';
 
