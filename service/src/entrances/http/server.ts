@@ -221,11 +221,10 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     const from = operation.access && { network: networkOf(request.ip), agent: request.headers['user-agent'] };
     const call: Call = { principal, onBehalfOf, body, query, params: paramsOf(request), now: s.clock(), ...from };
     const may = servicesFor(s, operation, principal);
-    // What an authority reads is journalled first: nothing is shown that is not in the journal.
-    if (principal.kind === 'authority' && operation.access === undefined)
-      await recordRead(s, operation.id, call, wantsFile(operation, request.headers.accept));
+    const asFile = wantsFile(operation, request.headers.accept);
+    if (principal.kind === 'authority') await recordRead(s, operation, call, asFile);
     const handled = (c: Call) => admission.during(principal.actor, withMonths(s, operation, c, may));
-    if (wantsFile(operation, request.headers.accept)) {
+    if (asFile) {
       const read = async (c: Call) => {
         // Each page is for a caller who still may read it.
         access.allow(operation, await access.caller(request, operation));

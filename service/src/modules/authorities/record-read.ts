@@ -2,16 +2,18 @@
 import { toWire } from '../../core/ids.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
-import type { Call } from '../kernel/operation.ts';
+import type { Call, Operation } from '../kernel/operation.ts';
 
 const longest = 300;
 
 export async function recordRead(
   s: Needs<'ids' | 'committer'>,
-  operation: string,
+  { id, access }: Pick<Operation, 'id' | 'access'>,
   { principal, params, query, now }: Pick<Call, 'principal' | 'params' | 'query' | 'now'>,
   asFile: boolean,
 ): Promise<void> {
+  // Sign-ins have entries of their own.
+  if (access !== undefined) return;
   const { psp, account } = principal;
   const given = { ...params, ...(query as Readonly<Record<string, unknown>>) };
   const entry = journalRow(s, principal, new Date(now).toISOString(), {
@@ -22,7 +24,7 @@ export async function recordRead(
     version: 1,
     data: {
       authorityId: toWire('psp', psp),
-      operation,
+      operation: id,
       asFile,
       parameters: Object.entries(given).map(([name, value]) => `${name}=${String(value).slice(0, longest)}`),
     },
