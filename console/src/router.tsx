@@ -22,7 +22,11 @@ const tree = root.addChildren(
       getParentRoute: () => root,
       path: p.path,
       component: lazyRouteComponent(p.load),
-      staticData: { ofPsp: p.ofPsp === true, forClients: p.forClients ?? false },
+      staticData: {
+        ofPsp: p.ofPsp === true,
+        forClients: p.forClients ?? false,
+        forAuthorities: p.forAuthorities ?? false,
+      },
     }),
   ),
 );
@@ -33,6 +37,8 @@ declare module '@tanstack/react-router' {
     ofPsp?: boolean;
     /** Whether people of clients may see it, or they alone. */
     forClients?: boolean | 'alone';
+    /** Whether people of authorities may see it, or they alone. */
+    forAuthorities?: boolean | 'alone';
   }
 }
 

@@ -8,12 +8,14 @@ export interface PageRow {
   readonly ofPsp?: true;
   /** Works for people of clients too, or is for them alone. */
   readonly forClients?: true | 'alone';
+  /** Works for people of authorities too, or is for them alone. */
+  readonly forAuthorities?: true | 'alone';
   /** The file whose default export is the page. */
   readonly load: () => Promise<{ default: ComponentType }>;
 }
 
 export const pages: readonly PageRow[] = [
-  { path: '/', forClients: true, load: () => import('./pages/overview/overview.tsx') },
+  { path: '/', forClients: true, forAuthorities: true, load: () => import('./pages/overview/overview.tsx') },
   { path: '/transactions', forClients: true, ofPsp: true, load: () => import('./pages/transactions/transactions.tsx') },
   {
     path: '/transactions/$transactionId',
@@ -27,11 +29,11 @@ export const pages: readonly PageRow[] = [
   { path: '/gaming/wagers/$wagerId', forClients: true, ofPsp: true, load: () => import('./pages/gaming/wager.tsx') },
   { path: '/gaming/payouts', forClients: true, ofPsp: true, load: () => import('./pages/gaming/payouts.tsx') },
   { path: '/gaming/payouts/$payoutId', forClients: true, ofPsp: true, load: () => import('./pages/gaming/payout.tsx') },
-  { path: '/players', ofPsp: true, load: () => import('./pages/players/players.tsx') },
+  { path: '/players', forClients: true, ofPsp: true, load: () => import('./pages/players/players.tsx') },
   { path: '/go/$id', forClients: true, load: () => import('./pages/go/go.tsx') },
-  { path: '/persons/$personId', ofPsp: true, load: () => import('./pages/persons/person.tsx') },
+  { path: '/persons/$personId', forClients: true, ofPsp: true, load: () => import('./pages/persons/person.tsx') },
   { path: '/events/$eventId', forClients: true, ofPsp: true, load: () => import('./pages/events/event.tsx') },
-  { path: '/find', ofPsp: true, load: () => import('./pages/search/find.tsx') },
+  { path: '/find', forClients: true, ofPsp: true, load: () => import('./pages/search/find.tsx') },
   { path: '/cases', load: () => import('./pages/cases/cases.tsx') },
   { path: '/cases/$caseId', load: () => import('./pages/cases/case.tsx') },
   { path: '/reviews', load: () => import('./pages/reviews/reviews.tsx') },
@@ -51,7 +53,7 @@ export const pages: readonly PageRow[] = [
   { path: '/requests', forClients: true, ofPsp: true, load: () => import('./pages/keys/requests.tsx') },
   { path: '/approvals', load: () => import('./pages/approvals/approvals.tsx') },
   { path: '/people', forClients: true, load: () => import('./pages/people/people.tsx') },
-  { path: '/security', forClients: true, load: () => import('./pages/security/security.tsx') },
+  { path: '/security', forClients: true, forAuthorities: true, load: () => import('./pages/security/security.tsx') },
   { path: '/webhooks', forClients: true, ofPsp: true, load: () => import('./pages/webhooks/webhooks.tsx') },
   { path: '/webhooks/$webhookId', forClients: true, ofPsp: true, load: () => import('./pages/webhooks/webhook.tsx') },
   {
@@ -60,27 +62,48 @@ export const pages: readonly PageRow[] = [
     forClients: true,
     load: () => import('./pages/webhooks/delivery.tsx'),
   },
-  { path: '/cdr', ofPsp: true, load: () => import('./pages/cdr/files.tsx') },
-  { path: '/cdr/files/$fileId', ofPsp: true, load: () => import('./pages/cdr/file.tsx') },
-  { path: '/cdr/records', ofPsp: true, load: () => import('./pages/cdr/records.tsx') },
-  { path: '/cdr/records/$cdrId', ofPsp: true, load: () => import('./pages/cdr/record.tsx') },
-  { path: '/cdr/analysis', ofPsp: true, load: () => import('./pages/cdr/analysis.tsx') },
-  { path: '/cdr/analysis/records', ofPsp: true, load: () => import('./pages/cdr/analysed-records.tsx') },
-  { path: '/cdr/periods', ofPsp: true, load: () => import('./pages/cdr/periods.tsx') },
-  { path: '/cdr/declarations', ofPsp: true, load: () => import('./pages/cdr/declarations.tsx') },
-  { path: '/cdr/declarations/$declarationId', ofPsp: true, load: () => import('./pages/cdr/declaration.tsx') },
-  { path: '/cdr/logins', ofPsp: true, load: () => import('./pages/cdr/logins.tsx') },
+  { path: '/cdr', forClients: true, ofPsp: true, load: () => import('./pages/cdr/files.tsx') },
+  { path: '/cdr/files/$fileId', forClients: true, ofPsp: true, load: () => import('./pages/cdr/file.tsx') },
+  { path: '/cdr/records', forClients: true, ofPsp: true, load: () => import('./pages/cdr/records.tsx') },
+  { path: '/cdr/records/$cdrId', forClients: true, ofPsp: true, load: () => import('./pages/cdr/record.tsx') },
+  { path: '/cdr/analysis', forClients: true, ofPsp: true, load: () => import('./pages/cdr/analysis.tsx') },
+  {
+    path: '/cdr/analysis/records',
+    forClients: true,
+    ofPsp: true,
+    load: () => import('./pages/cdr/analysed-records.tsx'),
+  },
+  { path: '/cdr/periods', forClients: true, ofPsp: true, load: () => import('./pages/cdr/periods.tsx') },
+  { path: '/cdr/declarations', forClients: true, ofPsp: true, load: () => import('./pages/cdr/declarations.tsx') },
+  {
+    path: '/cdr/declarations/$declarationId',
+    forClients: true,
+    ofPsp: true,
+    load: () => import('./pages/cdr/declaration.tsx'),
+  },
+  { path: '/cdr/logins', forClients: true, ofPsp: true, load: () => import('./pages/cdr/logins.tsx') },
   { path: '/reports', forClients: true, load: () => import('./pages/reports/reports.tsx') },
   { path: '/psps', load: () => import('./pages/psps/psps.tsx') },
+  { path: '/authorities', load: () => import('./pages/authorities/authorities.tsx') },
+  { path: '/authorities/$authorityId', load: () => import('./pages/authorities/authority.tsx') },
+  { path: '/authority', forAuthorities: 'alone', load: () => import('./pages/authority/records.tsx') },
+  {
+    path: '/authority/records/$recordId',
+    forAuthorities: 'alone',
+    load: () => import('./pages/authority/record.tsx'),
+  },
+  { path: '/authority/totals', forAuthorities: 'alone', load: () => import('./pages/authority/totals.tsx') },
+  { path: '/authority/returns', forAuthorities: 'alone', load: () => import('./pages/authority/returns.tsx') },
+  { path: '/authority/sample', forAuthorities: 'alone', load: () => import('./pages/authority/sample.tsx') },
   { path: '/status', load: () => import('./pages/status/status.tsx') },
   { path: '/reports/schedules', load: () => import('./pages/reports/schedules.tsx') },
   { path: '/reports/new', forClients: true, load: () => import('./pages/reports/new-report.tsx') },
   { path: '/reports/$reportId', forClients: true, load: () => import('./pages/reports/report.tsx') },
-  { path: '/returns', ofPsp: true, load: () => import('./pages/returns/returns.tsx') },
-  { path: '/returns/filed', ofPsp: true, load: () => import('./pages/returns/filed.tsx') },
-  { path: '/returns/forms', ofPsp: true, load: () => import('./pages/returns/forms.tsx') },
-  { path: '/returns/forms/$form', ofPsp: true, load: () => import('./pages/returns/form.tsx') },
-  { path: '/returns/$reportId', ofPsp: true, load: () => import('./pages/returns/return.tsx') },
+  { path: '/returns', forClients: true, ofPsp: true, load: () => import('./pages/returns/returns.tsx') },
+  { path: '/returns/filed', forClients: true, ofPsp: true, load: () => import('./pages/returns/filed.tsx') },
+  { path: '/returns/forms', forClients: true, ofPsp: true, load: () => import('./pages/returns/forms.tsx') },
+  { path: '/returns/forms/$form', forClients: true, ofPsp: true, load: () => import('./pages/returns/form.tsx') },
+  { path: '/returns/$reportId', forClients: true, ofPsp: true, load: () => import('./pages/returns/return.tsx') },
   { path: '/settlement', forClients: true, ofPsp: true, load: () => import('./pages/settlement/statement.tsx') },
   {
     path: '/settlement/outstanding',

@@ -34,7 +34,7 @@ CREATE TABLE accounts (
   tax_profiles text,
   access integer NOT NULL DEFAULT 0,
   PRIMARY KEY (psp_id, id),
-  CHECK ((kind = ANY (ARRAY['psp'::text, 'client'::text, 'operator'::text]))),
+  CHECK ((kind = ANY (ARRAY['psp'::text, 'client'::text, 'operator'::text, 'authority'::text]))),
   CHECK ((operational_standing = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text, 'CLOSED'::text]))),
   CHECK ((verification_level = ANY (ARRAY['UNVERIFIED'::text, 'BASIC'::text, 'ENHANCED'::text])))
 );
@@ -128,6 +128,21 @@ CREATE TABLE audit_tiles (
   hashes bytea NOT NULL,
   root bytea NOT NULL,
   PRIMARY KEY (psp_id, level, tile)
+);
+
+CREATE TABLE authorities (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  country text NOT NULL,
+  tax_codes text,
+  record_kinds text NOT NULL,
+  day_from date NOT NULL,
+  day_to date,
+  until timestamp with time zone NOT NULL,
+  version integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (psp_id, id)
 );
 
 CREATE TABLE backfills (
@@ -852,7 +867,7 @@ CREATE TABLE proposals (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   PRIMARY KEY (psp_id, id),
-  CHECK ((kind = ANY (ARRAY['TAX'::text, 'FEE'::text, 'FEE_END'::text, 'CORRECTION'::text, 'RISK'::text, 'LEVEL'::text, 'OPERATOR'::text, 'OPERATOR_KEY'::text, 'ERASURE'::text]))),
+  CHECK ((kind = ANY (ARRAY['TAX'::text, 'FEE'::text, 'FEE_END'::text, 'CORRECTION'::text, 'RISK'::text, 'LEVEL'::text, 'OPERATOR'::text, 'OPERATOR_KEY'::text, 'AUTHORITY'::text, 'ERASURE'::text]))),
   CHECK ((state = ANY (ARRAY['OPEN'::text, 'APPROVED'::text, 'REJECTED'::text, 'DONE'::text])))
 );
 CREATE INDEX proposals_by_id ON public.proposals USING btree (id);
@@ -1627,6 +1642,7 @@ GRANT SELECT ON archived_months TO assay_app;
 GRANT INSERT, SELECT ON audit_checkpoints TO assay_app;
 GRANT INSERT, SELECT ON audit_keys TO assay_app;
 GRANT INSERT, SELECT ON audit_tiles TO assay_app;
+GRANT INSERT, SELECT, UPDATE ON authorities TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON backfills TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON baskets TO assay_app;
 GRANT INSERT, SELECT ON case_files TO assay_app;

@@ -72,7 +72,7 @@ export const settingRows = [
     name: 'REQUIRE_TWO_PERSONS',
     default: 'levels',
     meaning:
-      'What one person may not do alone, separated by commas; none for nothing. levels: the verification level of a client is raised by a proposal that another person, signed in and independent of the first, approves, once what the level asks for is met; setStanding lowers it only. rates: tax rules and fees change by a proposal that another person, signed in and independent of the first, approves; loading, ending and correcting them directly is refused, on the command line too. cases: what a second person approves in a case is proposed and approved by two people who signed in and are independent. operator-keys: an operator, or a key of one, is made after another such person has approved it. erasure: so is the erasure of a person, for staff and PSPs.',
+      'What one person may not do alone, separated by commas; none for nothing. levels: the verification level of a client is raised by a proposal that another person, signed in and independent of the first, approves, once what the level asks for is met; setStanding lowers it only. rates: tax rules and fees change by a proposal that another person, signed in and independent of the first, approves; loading, ending and correcting them directly is refused, on the command line too. cases: what a second person approves in a case is proposed and approved by two people who signed in and are independent. operator-keys: an operator, or a key of one, is made after another such person has approved it. authorities: so is an authority let in, or what it sees changed. erasure: so is the erasure of a person, for staff and PSPs.',
   },
   {
     name: 'CASE_DUE_DAYS',

@@ -34,7 +34,7 @@ export interface Settings {
   readonly traceCollector: string | undefined;
   readonly pspNames: readonly string[];
   /** Changes that need two persons. */
-  readonly requireTwoPersons: readonly ('rates' | 'levels' | 'cases' | 'operator-keys' | 'erasure')[];
+  readonly requireTwoPersons: readonly ('rates' | 'levels' | 'cases' | 'operator-keys' | 'authorities' | 'erasure')[];
   /** Who needs a second factor to sign in. */
   readonly requireSecondFactor: (typeof secondFactorFor)[number];
   readonly signInProviders: readonly SignInProvider[];
@@ -192,7 +192,14 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       problems.push(`WEBHOOK_DNS must hold IP addresses such as 9.9.9.9 or 9.9.9.9:53, not '${server}'`);
   const listed = (name: SettingName) => parts(name).filter((word) => word !== 'none');
   const requireTwoPersons = listed('REQUIRE_TWO_PERSONS').map((word) =>
-    oneOf('REQUIRE_TWO_PERSONS', word, ['rates', 'levels', 'cases', 'operator-keys', 'erasure'] as const),
+    oneOf('REQUIRE_TWO_PERSONS', word, [
+      'rates',
+      'levels',
+      'cases',
+      'operator-keys',
+      'authorities',
+      'erasure',
+    ] as const),
   );
   const dueDays = dueDaysOf(listed('CASE_DUE_DAYS'));
   if (dueDays instanceof Error) problems.push(`CASE_DUE_DAYS ${dueDays.message}`);

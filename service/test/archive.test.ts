@@ -564,6 +564,7 @@ describe('every operation that reads a range', () => {
     'getConsistency',
     'getStatement',
     'listAccrualTotals',
+    'listAuthorityTotals',
     'listCdrDeclarations',
     'listCdrTotals',
     'listDeliveries',

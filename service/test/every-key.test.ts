@@ -2,11 +2,11 @@
 // invalid key and has no effect, and succeeds with a valid key.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../src/entrances/http/operations.ts';
-import type { Audience, Operation } from '../src/modules/kernel/operation.ts';
+import type { Operation } from '../src/modules/kernel/operation.ts';
 import { shippedTax } from '../src/platform/data-files.ts';
 import { until } from './durability/support/conditions.ts';
 import { type Cast, soundCall } from './fuzz/sound-calls.ts';
-import { type Account, type Answer, makeTestApp, type TestApp } from './support/app.ts';
+import { type Account, type Answer, type KeyKind, makeTestApp, type TestApp } from './support/app.ts';
 import { expectRefusal, forge, issueKey, revokeKey, strangeKey } from './support/guarantees.ts';
 import { entryCount, rowCount } from './support/journal.ts';
 
@@ -15,12 +15,12 @@ let cast: Cast;
 /** Things that paths name and that a call makes no new one of. */
 let places: Readonly<Record<string, string>>;
 /** By audience: keys that were good until they were revoked, or until their time. */
-const revoked: Partial<Record<Audience, string>> = {};
-const expired: Partial<Record<Audience, string>> = {};
+const revoked: Partial<Record<KeyKind, string>> = {};
+const expired: Partial<Record<KeyKind, string>> = {};
 
 /** People's own operations are in sign-in.test.ts. */
 const keyed = operations.filter((o) => o.access === undefined);
-const audienceOf = (o: Operation): Audience => (o.audience.includes('client') ? 'client' : (o.audience[0] as Audience));
+const audienceOf = (o: Operation): KeyKind => (o.audience.includes('client') ? 'client' : (o.audience[0] as KeyKind));
 const answersTo = async (key: string) => (await t.get('/v1/tax/rates?country=NG', key)).status;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const [psp, operator] = [await t.makePsp(), await t.makeOperator()];
   const client = await t.makeClient(psp);
   const held = await t.makeClient(psp);
-  const accounts: Readonly<Record<Audience, Account>> = { psp, client, operator };
+  const accounts: Readonly<Record<KeyKind, Account>> = { psp, client, operator };
   const keys = { psp: psp.apiKey, client: client.apiKey, operator: operator.apiKey };
   const country = JSON.parse(shippedTax().find((text) => text.includes('"jurisdiction": "LI"')) as string);
   cast = { t, psp, keys, country };
@@ -55,7 +55,7 @@ beforeAll(async () => {
     holdId: hold.flags[0].id,
     keyId: (await issueKey(t, held)).keyId,
   };
-  for (const [audience, account] of Object.entries(accounts) as [Audience, Account][]) {
+  for (const [audience, account] of Object.entries(accounts) as [KeyKind, Account][]) {
     const [spare, brief] = [await issueKey(t, account), await issueKey(t, account, inAMinute())];
     expect([await answersTo(spare.apiKey), await answersTo(brief.apiKey)]).toEqual([200, 200]);
     await revokeKey(t, spare.keyId);

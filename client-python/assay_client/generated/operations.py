@@ -1815,6 +1815,147 @@ class Operations(Caller):
         return self.call("getAuditKey", {}, options)
 
 
+    def list_authority_records(
+        self,
+        *,
+        limit: int | Unset = UNSET,
+        cursor: str | Unset = UNSET,
+        count: Literal["true"] | Unset = UNSET,
+        authorityId: str | Unset = UNSET,
+        dayFrom: str | Unset = UNSET,
+        dayTo: str | Unset = UNSET,
+        type: Literal["transaction", "wager", "payout"] | Unset = UNSET,
+        pspId: str | Unset = UNSET,
+        clientId: str | Unset = UNSET,
+        taxCode: str | Unset = UNSET,
+        ref: str | Unset = UNSET,
+        currency: str | Unset = UNSET,
+        status: Literal["PENDING", "APPROVED", "DECLINED", "RECORDED"] | Unset = UNSET,
+        amountFrom: str | Unset = UNSET,
+        amountTo: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> AuthorityRecordPage:
+        """List the records that an authority sees."""
+        return self.call("listAuthorityRecords", {"limit": limit, "cursor": cursor, "count": count, "authorityId": authorityId, "dayFrom": dayFrom, "dayTo": dayTo, "type": type, "pspId": pspId, "clientId": clientId, "taxCode": taxCode, "ref": ref, "currency": currency, "status": status, "amountFrom": amountFrom, "amountTo": amountTo}, options)
+
+
+    def get_authority_record(
+        self,
+        *,
+        recordId: str,
+        authorityId: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> AuthorityRecord:
+        """A record that an authority sees."""
+        return self.call("getAuthorityRecord", {"recordId": recordId, "authorityId": authorityId}, options)
+
+
+    def get_authority_receipt(
+        self,
+        *,
+        recordId: str,
+        authorityId: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> Receipt:
+        """Receipt of a record that an authority sees."""
+        return self.call("getAuthorityReceipt", {"recordId": recordId, "authorityId": authorityId}, options)
+
+
+    def list_authority_sample(
+        self,
+        *,
+        size: int | Unset = UNSET,
+        seed: str | Unset = UNSET,
+        authorityId: str | Unset = UNSET,
+        dayFrom: str | Unset = UNSET,
+        dayTo: str | Unset = UNSET,
+        type: Literal["transaction", "wager", "payout"] | Unset = UNSET,
+        pspId: str | Unset = UNSET,
+        clientId: str | Unset = UNSET,
+        taxCode: str | Unset = UNSET,
+        ref: str | Unset = UNSET,
+        currency: str | Unset = UNSET,
+        status: Literal["PENDING", "APPROVED", "DECLINED", "RECORDED"] | Unset = UNSET,
+        amountFrom: str | Unset = UNSET,
+        amountTo: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> AuthoritySample:
+        """Draw records at random from those that an authority sees."""
+        return self.call("listAuthoritySample", {"size": size, "seed": seed, "authorityId": authorityId, "dayFrom": dayFrom, "dayTo": dayTo, "type": type, "pspId": pspId, "clientId": clientId, "taxCode": taxCode, "ref": ref, "currency": currency, "status": status, "amountFrom": amountFrom, "amountTo": amountTo}, options)
+
+
+    def list_authority_totals(
+        self,
+        *,
+        authorityId: str | Unset = UNSET,
+        dayFrom: str | Unset = UNSET,
+        dayTo: str | Unset = UNSET,
+        pspId: str | Unset = UNSET,
+        clientId: str | Unset = UNSET,
+        taxCode: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> AuthorityTotals:
+        """Totals of the taxes that an authority is responsible for."""
+        return self.call("listAuthorityTotals", {"authorityId": authorityId, "dayFrom": dayFrom, "dayTo": dayTo, "pspId": pspId, "clientId": clientId, "taxCode": taxCode}, options)
+
+
+    def list_authority_psps(
+        self,
+        *,
+        authorityId: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> AuthorityPsps:
+        """List the PSPs with records in an authority's country, with the keys of their logs."""
+        return self.call("listAuthorityPsps", {"authorityId": authorityId}, options)
+
+
+    def create_authority(
+        self,
+        *,
+        name: str,
+        countryCode: str,
+        dayFrom: str,
+        until: str,
+        reason: str,
+        taxCodes: list[str] | Unset = UNSET,
+        recordKinds: list[Literal["transaction", "wager", "payout"]] | Unset = UNSET,
+        dayTo: str | Unset = UNSET,
+        proposalId: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> Authority:
+        """Let an authority in."""
+        return self.call("createAuthority", {"name": name, "countryCode": countryCode, "dayFrom": dayFrom, "until": until, "reason": reason, "taxCodes": taxCodes, "recordKinds": recordKinds, "dayTo": dayTo, "proposalId": proposalId}, options)
+
+
+    def list_authorities(
+        self,
+        *,
+        limit: int | Unset = UNSET,
+        cursor: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> AuthorityPage:
+        """List authorities."""
+        return self.call("listAuthorities", {"limit": limit, "cursor": cursor}, options)
+
+
+    def change_authority(
+        self,
+        *,
+        authorityId: str,
+        countryCode: str,
+        dayFrom: str,
+        until: str,
+        reason: str,
+        taxCodes: list[str] | Unset = UNSET,
+        recordKinds: list[Literal["transaction", "wager", "payout"]] | Unset = UNSET,
+        dayTo: str | Unset = UNSET,
+        proposalId: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> Authority:
+        """Change what an authority sees, or end its access."""
+        return self.call("changeAuthority", {"authorityId": authorityId, "countryCode": countryCode, "dayFrom": dayFrom, "until": until, "reason": reason, "taxCodes": taxCodes, "recordKinds": recordKinds, "dayTo": dayTo, "proposalId": proposalId}, options)
+
+
     def find_subject(
         self,
         *,
@@ -2826,6 +2967,7 @@ class Operations(Caller):
         feeEnd: ProposedFeeEnd | Unset = UNSET,
         operator: ProposedOperator | Unset = UNSET,
         operatorKey: ProposedOperatorKey | Unset = UNSET,
+        authority: ProposedAuthority | Unset = UNSET,
         erasure: ProposedErasure | Unset = UNSET,
         level: ProposedLevel | Unset = UNSET,
         correction: ProposedCorrection | Unset = UNSET,
@@ -2833,7 +2975,7 @@ class Operations(Caller):
         options: CallOptions | None = None,
     ) -> Proposal:
         """Propose a change of rates, a risk rule or a client's level."""
-        return self.call("openProposal", {"reason": reason, "country": country, "fee": fee, "feeEnd": feeEnd, "operator": operator, "operatorKey": operatorKey, "erasure": erasure, "level": level, "correction": correction, "risk": risk}, options)
+        return self.call("openProposal", {"reason": reason, "country": country, "fee": fee, "feeEnd": feeEnd, "operator": operator, "operatorKey": operatorKey, "authority": authority, "erasure": erasure, "level": level, "correction": correction, "risk": risk}, options)
 
 
     def list_proposals(
@@ -2842,7 +2984,7 @@ class Operations(Caller):
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
         state: Literal["OPEN", "APPROVED", "REJECTED", "DONE"] | Unset = UNSET,
-        kind: Literal["TAX", "FEE", "FEE_END", "CORRECTION", "RISK", "LEVEL", "OPERATOR", "OPERATOR_KEY", "ERASURE"] | Unset = UNSET,
+        kind: Literal["TAX", "FEE", "FEE_END", "CORRECTION", "RISK", "LEVEL", "OPERATOR", "OPERATOR_KEY", "AUTHORITY", "ERASURE"] | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> ProposalPage:
         """List proposals."""

@@ -344,6 +344,156 @@ class AuditKey(TypedDict):
     publicKey: str
 
 
+class Authority(TypedDict):
+    """An authority whose people read what concerns their country."""
+    # Its account, `psp_…` as those of operators.
+    authorityId: str
+    # Name of the authority.
+    name: str
+    # The country whose records it sees, ISO 3166-1 alpha-2.
+    countryCode: str
+    # Codes of the taxes it is responsible for; null for all of the country.
+    taxCodes: list[str] | None
+    # Kinds of records that it sees.
+    recordKinds: list[Literal["transaction", "wager", "payout"]]
+    # First day that it sees, `YYYY-MM-DD`, in the country's calendar.
+    dayFrom: str
+    # Last day that it sees; null: up to the present.
+    dayTo: str | None
+    # When its access ends, ISO 8601 UTC.
+    until: str
+    # When it was created, ISO 8601 UTC.
+    createdAt: str
+    # When it was last changed, ISO 8601 UTC.
+    updatedAt: str
+
+
+class AuthorityPage(TypedDict):
+    """One page of the list, newest first."""
+    # The entries of this page.
+    items: list[Authority]
+    # Send it as `cursor` to get the next page; null on the last page.
+    nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
+    # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
+    archivedBefore: NotRequired[str]
+
+
+class AuthorityPsp(TypedDict):
+    """A PSP, and the key of its log."""
+    # The PSP, `psp_…`.
+    pspId: str
+    # Its name.
+    name: str
+    # Number of records that totals count in the country and days.
+    records: int
+    # name+id+key, as in signed notes.
+    key: str
+    # The latest signed checkpoint of its log.
+    checkpoint: str | None
+
+
+class AuthorityPsps(TypedDict):
+    """PSPs with records of the country and days."""
+    # The entries of this page.
+    items: list[AuthorityPsp]
+
+
+class AuthorityRecord(TypedDict):
+    """A record as an authority sees it. It names no person."""
+    # Id of the transaction, wager or payout.
+    recordId: str
+    # Its type.
+    type: Literal["transaction", "wager", "payout"]
+    # The PSP in whose journal it is.
+    pspId: str
+    pspName: str
+    # The client, or the PSP itself.
+    clientId: str
+    clientName: str
+    # The operation that recorded it, such as verifyTransaction.
+    operation: str
+    # External reference that the caller gave the record.
+    ref: str | None
+    # PENDING, APPROVED or DECLINED; RECORDED for wagers and payouts.
+    status: str
+    # The amount recorded.
+    amount: Decimal
+    # ISO 4217 code, or the symbol of a crypto asset.
+    currency: str
+    # Country whose taxes apply, ISO 3166-1 alpha-2.
+    countryCode: str
+    # The day that decided its taxes, `YYYY-MM-DD`, in the country's calendar.
+    day: str
+    # Its taxes, of those that the authority is responsible for.
+    taxes: list[AuthorityTax]
+    # Whether it was charged back.
+    chargedBack: bool
+    # When it was created, ISO 8601 UTC.
+    createdAt: str
+
+
+class AuthorityRecordPage(TypedDict):
+    """One page of the list, newest first."""
+    # The entries of this page.
+    items: list[AuthorityRecord]
+    # Send it as `cursor` to get the next page; null on the last page.
+    nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
+    # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
+    archivedBefore: NotRequired[str]
+
+
+class AuthoritySample(TypedDict):
+    """Records that were drawn."""
+    # The seed with which they were drawn.
+    seed: str
+    # The entries of this page.
+    items: list[AuthorityRecord]
+
+
+class AuthorityTax(TypedDict):
+    """A tax of a record."""
+    # Code of the tax.
+    taxCode: str | None
+    # Id of the rule.
+    rule: str
+    # Taxable amount.
+    taxable: Decimal
+    # The tax.
+    tax: Decimal
+
+
+class AuthorityTotal(TypedDict):
+    """Sums of a tax."""
+    # The PSP, `psp_…`.
+    pspId: str
+    pspName: str
+    # The client, or the PSP itself.
+    clientId: str
+    clientName: str
+    # Code of the tax.
+    taxCode: str
+    # ISO 4217 code, or the symbol of a crypto asset.
+    currency: str
+    # Verdict on the records.
+    verdict: Literal["PENDING", "APPROVED", "DECLINED", "CHARGED_BACK", "REVERSED", "RECORDED"]
+    # Number of records.
+    count: int
+    # Taxable amount.
+    taxable: Decimal
+    # The tax.
+    tax: Decimal
+
+
+class AuthorityTotals(TypedDict):
+    """Totals of the days."""
+    # The entries of this page.
+    items: list[AuthorityTotal]
+
+
 class Basket(TypedDict):
     """A basket: its lines, its VAT and the transaction it is paid by."""
     # Id of the basket, `bsk_…`.
@@ -1032,6 +1182,25 @@ class CaseProposal(TypedDict):
     at: str
 
 
+class ChangeAuthorityRequest(TypedDict):
+    # Country of the authority, ISO 3166-1.
+    countryCode: str
+    # Codes of the taxes it is responsible for: it sees records and returns of these alone. Default: all of the country.
+    taxCodes: NotRequired[list[str]]
+    # Kinds of records that it sees; default: all.
+    recordKinds: NotRequired[list[Literal["transaction", "wager", "payout"]]]
+    # First day that it sees, in the country's calendar.
+    dayFrom: str
+    # Last day that it sees. Default: up to the present.
+    dayTo: NotRequired[str]
+    # When its access ends. A time that has passed ends it at once.
+    until: str
+    # Reason; recorded in the journal.
+    reason: str
+    # The approved proposal of this; needed where two people are required.
+    proposalId: NotRequired[str]
+
+
 class ChangePasswordRequest(TypedDict):
     # The current password.
     currentPassword: str
@@ -1410,6 +1579,27 @@ CorrectRatesRequest = TypedDict("CorrectRatesRequest", {
     "after": "NotRequired[str]",
     "proposalId": "NotRequired[str]",
 })
+
+
+class CreateAuthorityRequest(TypedDict):
+    # Name of the authority.
+    name: str
+    # Country of the authority, ISO 3166-1.
+    countryCode: str
+    # Codes of the taxes it is responsible for: it sees records and returns of these alone. Default: all of the country.
+    taxCodes: NotRequired[list[str]]
+    # Kinds of records that it sees; default: all.
+    recordKinds: NotRequired[list[Literal["transaction", "wager", "payout"]]]
+    # First day that it sees, in the country's calendar.
+    dayFrom: str
+    # Last day that it sees. Default: up to the present.
+    dayTo: NotRequired[str]
+    # When its access ends. A time that has passed ends it at once.
+    until: str
+    # Reason; recorded in the journal.
+    reason: str
+    # The approved proposal of this; needed where two people are required.
+    proposalId: NotRequired[str]
 
 
 class CreateOperatorRequest(TypedDict):
@@ -3076,6 +3266,7 @@ class OpenProposalRequest(TypedDict):
     operator: NotRequired[ProposedOperator]
     # A key of an operator, as in issueKey.
     operatorKey: NotRequired[ProposedOperatorKey]
+    authority: NotRequired[ProposedAuthority]
     # A person to be erased, as in eraseSubject.
     erasure: NotRequired[ProposedErasure]
     # A higher verification level of a client.
@@ -3756,7 +3947,7 @@ class Proposal(TypedDict):
     # Id of the proposal, `prp_…`.
     proposalId: str
     # Its kind.
-    kind: Literal["TAX", "FEE", "FEE_END", "CORRECTION", "RISK", "LEVEL", "OPERATOR", "OPERATOR_KEY", "ERASURE"]
+    kind: Literal["TAX", "FEE", "FEE_END", "CORRECTION", "RISK", "LEVEL", "OPERATOR", "OPERATOR_KEY", "AUTHORITY", "ERASURE"]
     # The country, the id of the fee row or of the risk rule, the scope of the correction, the operator or its account; of an erasure a keyed hash.
     subject: str
     # Reason, in a sentence.
@@ -3873,6 +4064,26 @@ class ProposalPage(TypedDict):
     total: NotRequired[RowTotal | None]
     # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
+
+
+class ProposedAuthority(TypedDict):
+    """An authority to be let in, or what one sees, as in createAuthority and changeAuthority."""
+    # Name of a new authority.
+    name: NotRequired[str]
+    # The authority to be changed, `psp_…`.
+    authorityId: NotRequired[str]
+    # Country of the authority, ISO 3166-1.
+    countryCode: str
+    # Codes of the taxes it is responsible for: it sees records and returns of these alone. Default: all of the country.
+    taxCodes: NotRequired[list[str]]
+    # Kinds of records that it sees; default: all.
+    recordKinds: NotRequired[list[Literal["transaction", "wager", "payout"]]]
+    # First day that it sees, in the country's calendar.
+    dayFrom: str
+    # Last day that it sees. Default: up to the present.
+    dayTo: NotRequired[str]
+    # When its access ends. A time that has passed ends it at once.
+    until: str
 
 
 ProposedCorrection = TypedDict("ProposedCorrection", {
@@ -4964,11 +5175,12 @@ class Session(TypedDict):
 class SessionAccount(TypedDict):
     """The account that the person works for."""
     # Kind of account: operator or PSP.
-    kind: Literal["operator", "psp", "client"]
+    kind: Literal["operator", "psp", "client", "authority"]
     # The account: `cli_…` or `psp_…`.
     accountId: str
     # Registered name of the account.
     name: str
+    view: NotRequired[SessionView]
 
 
 class SessionUser(TypedDict):
@@ -4985,6 +5197,22 @@ class SessionUser(TypedDict):
     mustChangePassword: bool
     # Whether a second factor must be set up before anything else (REQUIRE_SECOND_FACTOR).
     mustSetUpSecondFactor: bool
+
+
+class SessionView(TypedDict):
+    """For people of an authority: what they see."""
+    # The country whose records it sees, ISO 3166-1 alpha-2.
+    countryCode: str
+    # Codes of the taxes it is responsible for; null for all of the country.
+    taxCodes: list[str] | None
+    # Kinds of records that it sees.
+    recordKinds: list[Literal["transaction", "wager", "payout"]]
+    # First day that it sees, `YYYY-MM-DD`, in the country's calendar.
+    dayFrom: str
+    # Last day that it sees; null: up to the present.
+    dayTo: str | None
+    # When its access ends, ISO 8601 UTC.
+    until: str
 
 
 class SessionWithRecoveryCodes(Session):

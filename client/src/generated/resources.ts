@@ -250,6 +250,156 @@ export interface AuditKey {
     publicKey: string;
 }
 
+/** An authority whose people read what concerns their country. */
+export interface Authority {
+    /** Its account, `psp_…` as those of operators. */
+    authorityId: string;
+    /** Name of the authority. */
+    name: string;
+    /** The country whose records it sees, ISO 3166-1 alpha-2. */
+    countryCode: string;
+    /** Codes of the taxes it is responsible for; null for all of the country. */
+    taxCodes: string[] | null;
+    /** Kinds of records that it sees. */
+    recordKinds: ("transaction" | "wager" | "payout")[];
+    /** First day that it sees, `YYYY-MM-DD`, in the country's calendar. */
+    dayFrom: string;
+    /** Last day that it sees; null: up to the present. */
+    dayTo: string | null;
+    /** When its access ends, ISO 8601 UTC. */
+    until: string;
+    /** When it was created, ISO 8601 UTC. */
+    createdAt: string;
+    /** When it was last changed, ISO 8601 UTC. */
+    updatedAt: string;
+}
+
+/** One page of the list, newest first. */
+export interface AuthorityPage {
+    /** The entries of this page. */
+    items: Authority[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
+}
+
+/** A PSP, and the key of its log. */
+export interface AuthorityPsp {
+    /** The PSP, `psp_…`. */
+    pspId: string;
+    /** Its name. */
+    name: string;
+    /** Number of records that totals count in the country and days. */
+    records: number;
+    /** name+id+key, as in signed notes. */
+    key: string;
+    /** The latest signed checkpoint of its log. */
+    checkpoint: string | null;
+}
+
+/** PSPs with records of the country and days. */
+export interface AuthorityPsps {
+    /** The entries of this page. */
+    items: AuthorityPsp[];
+}
+
+/** A record as an authority sees it. It names no person. */
+export interface AuthorityRecord<N = number> {
+    /** Id of the transaction, wager or payout. */
+    recordId: string;
+    /** Its type. */
+    type: "transaction" | "wager" | "payout";
+    /** The PSP in whose journal it is. */
+    pspId: string;
+    pspName: string;
+    /** The client, or the PSP itself. */
+    clientId: string;
+    clientName: string;
+    /** The operation that recorded it, such as verifyTransaction. */
+    operation: string;
+    /** External reference that the caller gave the record. */
+    ref: string | null;
+    /** PENDING, APPROVED or DECLINED; RECORDED for wagers and payouts. */
+    status: string;
+    /** The amount recorded. */
+    amount: N;
+    /** ISO 4217 code, or the symbol of a crypto asset. */
+    currency: string;
+    /** Country whose taxes apply, ISO 3166-1 alpha-2. */
+    countryCode: string;
+    /** The day that decided its taxes, `YYYY-MM-DD`, in the country's calendar. */
+    day: string;
+    /** Its taxes, of those that the authority is responsible for. */
+    taxes: AuthorityTax<N>[];
+    /** Whether it was charged back. */
+    chargedBack: boolean;
+    /** When it was created, ISO 8601 UTC. */
+    createdAt: string;
+}
+
+/** One page of the list, newest first. */
+export interface AuthorityRecordPage<N = number> {
+    /** The entries of this page. */
+    items: AuthorityRecord<N>[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
+}
+
+/** Records that were drawn. */
+export interface AuthoritySample<N = number> {
+    /** The seed with which they were drawn. */
+    seed: string;
+    /** The entries of this page. */
+    items: AuthorityRecord<N>[];
+}
+
+/** A tax of a record. */
+export interface AuthorityTax<N = number> {
+    /** Code of the tax. */
+    taxCode: string | null;
+    /** Id of the rule. */
+    rule: string;
+    /** Taxable amount. */
+    taxable: N;
+    /** The tax. */
+    tax: N;
+}
+
+/** Sums of a tax. */
+export interface AuthorityTotal<N = number> {
+    /** The PSP, `psp_…`. */
+    pspId: string;
+    pspName: string;
+    /** The client, or the PSP itself. */
+    clientId: string;
+    clientName: string;
+    /** Code of the tax. */
+    taxCode: string;
+    /** ISO 4217 code, or the symbol of a crypto asset. */
+    currency: string;
+    /** Verdict on the records. */
+    verdict: "PENDING" | "APPROVED" | "DECLINED" | "CHARGED_BACK" | "REVERSED" | "RECORDED";
+    /** Number of records. */
+    count: number;
+    /** Taxable amount. */
+    taxable: N;
+    /** The tax. */
+    tax: N;
+}
+
+/** Totals of the days. */
+export interface AuthorityTotals<N = number> {
+    /** The entries of this page. */
+    items: AuthorityTotal<N>[];
+}
+
 /** A basket: its lines, its VAT and the transaction it is paid by. */
 export interface Basket<N = number> {
     /** Id of the basket, `bsk_…`. */
@@ -946,6 +1096,28 @@ export interface CaseProposal {
     at: string;
 }
 
+export interface ChangeAuthorityRequest {
+    /** Country of the authority, ISO 3166-1. */
+    countryCode: string;
+    /** Codes of the taxes it is responsible for: it sees records and returns of these alone. Default: all of the country. */
+    taxCodes?: string[];
+    /** Kinds of records that it sees; default: all. */
+    recordKinds?: ("transaction" | "wager" | "payout")[];
+    /** First day that it sees, in the country's calendar. */
+    dayFrom: string;
+    /** Last day that it sees. Default: up to the present. */
+    dayTo?: string;
+    /**
+     * Format: date-time
+     * When its access ends. A time that has passed ends it at once.
+     */
+    until: string;
+    /** Reason; recorded in the journal. */
+    reason: string;
+    /** The approved proposal of this; needed where two people are required. */
+    proposalId?: string;
+}
+
 export interface ChangePasswordRequest {
     /** The current password. */
     currentPassword: string;
@@ -1382,6 +1554,30 @@ export interface CorrectRatesRequest {
     /** `next` of the previous call. */
     after?: string;
     /** The approved proposal of this correction; needed where two people are required for rates. */
+    proposalId?: string;
+}
+
+export interface CreateAuthorityRequest {
+    /** Name of the authority. */
+    name: string;
+    /** Country of the authority, ISO 3166-1. */
+    countryCode: string;
+    /** Codes of the taxes it is responsible for: it sees records and returns of these alone. Default: all of the country. */
+    taxCodes?: string[];
+    /** Kinds of records that it sees; default: all. */
+    recordKinds?: ("transaction" | "wager" | "payout")[];
+    /** First day that it sees, in the country's calendar. */
+    dayFrom: string;
+    /** Last day that it sees. Default: up to the present. */
+    dayTo?: string;
+    /**
+     * Format: date-time
+     * When its access ends. A time that has passed ends it at once.
+     */
+    until: string;
+    /** Reason; recorded in the journal. */
+    reason: string;
+    /** The approved proposal of this; needed where two people are required. */
     proposalId?: string;
 }
 
@@ -3142,6 +3338,7 @@ export interface OpenProposalRequest {
     operator?: ProposedOperator;
     /** A key of an operator, as in issueKey. */
     operatorKey?: ProposedOperatorKey;
+    authority?: ProposedAuthority;
     /** A person to be erased, as in eraseSubject. */
     erasure?: ProposedErasure;
     /** A higher verification level of a client. */
@@ -3869,7 +4066,7 @@ export interface Proposal {
     /** Id of the proposal, `prp_…`. */
     proposalId: string;
     /** Its kind. */
-    kind: "TAX" | "FEE" | "FEE_END" | "CORRECTION" | "RISK" | "LEVEL" | "OPERATOR" | "OPERATOR_KEY" | "ERASURE";
+    kind: "TAX" | "FEE" | "FEE_END" | "CORRECTION" | "RISK" | "LEVEL" | "OPERATOR" | "OPERATOR_KEY" | "AUTHORITY" | "ERASURE";
     /** The country, the id of the fee row or of the risk rule, the scope of the correction, the operator or its account; of an erasure a keyed hash. */
     subject: string;
     /** Reason, in a sentence. */
@@ -4006,6 +4203,29 @@ export interface ProposalPage {
     total?: RowTotal | null;
     /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
     archivedBefore?: string;
+}
+
+/** An authority to be let in, or what one sees, as in createAuthority and changeAuthority. */
+export interface ProposedAuthority {
+    /** Name of a new authority. */
+    name?: string;
+    /** The authority to be changed, `psp_…`. */
+    authorityId?: string;
+    /** Country of the authority, ISO 3166-1. */
+    countryCode: string;
+    /** Codes of the taxes it is responsible for: it sees records and returns of these alone. Default: all of the country. */
+    taxCodes?: string[];
+    /** Kinds of records that it sees; default: all. */
+    recordKinds?: ("transaction" | "wager" | "payout")[];
+    /** First day that it sees, in the country's calendar. */
+    dayFrom: string;
+    /** Last day that it sees. Default: up to the present. */
+    dayTo?: string;
+    /**
+     * Format: date-time
+     * When its access ends. A time that has passed ends it at once.
+     */
+    until: string;
 }
 
 /** Transactions to be adjusted. */
@@ -5181,11 +5401,12 @@ export interface Session {
 /** The account that the person works for. */
 export interface SessionAccount {
     /** Kind of account: operator or PSP. */
-    kind: "operator" | "psp" | "client";
+    kind: "operator" | "psp" | "client" | "authority";
     /** The account: `cli_…` or `psp_…`. */
     accountId: string;
     /** Registered name of the account. */
     name: string;
+    view?: SessionView;
 }
 
 /** The person who signed in. */
@@ -5202,6 +5423,22 @@ export interface SessionUser {
     mustChangePassword: boolean;
     /** Whether a second factor must be set up before anything else (REQUIRE_SECOND_FACTOR). */
     mustSetUpSecondFactor: boolean;
+}
+
+/** For people of an authority: what they see. */
+export interface SessionView {
+    /** The country whose records it sees, ISO 3166-1 alpha-2. */
+    countryCode: string;
+    /** Codes of the taxes it is responsible for; null for all of the country. */
+    taxCodes: string[] | null;
+    /** Kinds of records that it sees. */
+    recordKinds: ("transaction" | "wager" | "payout")[];
+    /** First day that it sees, `YYYY-MM-DD`, in the country's calendar. */
+    dayFrom: string;
+    /** Last day that it sees; null: up to the present. */
+    dayTo: string | null;
+    /** When its access ends, ISO 8601 UTC. */
+    until: string;
 }
 
 /** A new session, and recovery codes. */

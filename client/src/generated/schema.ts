@@ -14,6 +14,13 @@ import type {
   AssignCaseRequest,
   AssignReviewRequest,
   AuditKey,
+  Authority,
+  AuthorityPage,
+  AuthorityPsps,
+  AuthorityRecord,
+  AuthorityRecordPage,
+  AuthoritySample,
+  AuthorityTotals,
   Basket,
   BasketPage,
   CallAnalysisPage,
@@ -34,6 +41,7 @@ import type {
   CaseActionRequest,
   CaseDetail,
   CasePage,
+  ChangeAuthorityRequest,
   ChangePasswordRequest,
   ChangeReportScheduleRequest,
   ChargeBackRequest,
@@ -56,6 +64,7 @@ import type {
   ConfirmCodesRequest,
   ConsistencyProof,
   CorrectRatesRequest,
+  CreateAuthorityRequest,
   CreateOperatorRequest,
   CreatePspRequest,
   CreateReportRequest,
@@ -4541,6 +4550,321 @@ export interface operations<Written, Read> {
             };
         };
     };
+    /** List the records that an authority sees. */
+    listAuthorityRecords: {
+        parameters: {
+            query?: {
+                /** Entries per page, 1 to 200; default 50. */
+                limit?: number;
+                /** `nextCursor` of the previous page. */
+                cursor?: string;
+                /** `true` adds `total`: how many rows the filters find on all pages, counted up to 10,000. */
+                count?: "true";
+                /** For operators: the authority whose view to read. */
+                authorityId?: string;
+                /** First day, in the calendar of the country whose taxes apply. Requires dayTo. */
+                dayFrom?: string;
+                /** Last day, in the same calendar. */
+                dayTo?: string;
+                /** Only records of this kind. */
+                type?: "transaction" | "wager" | "payout";
+                /** Only records of this PSP and its clients. */
+                pspId?: string;
+                /** Only records of this account. */
+                clientId?: string;
+                /** Only records with this tax. */
+                taxCode?: string;
+                /** Only records with exactly this ref. */
+                ref?: string;
+                /** Only those in this currency. */
+                currency?: string;
+                /** Only those in this state. */
+                status?: "PENDING" | "APPROVED" | "DECLINED" | "RECORDED";
+                /** Lowest amount, in any currency. */
+                amountFrom?: string;
+                /** Highest amount, in any currency. */
+                amountTo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: AuthorityRecordPage<Read>;
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    /** A record that an authority sees. */
+    getAuthorityRecord: {
+        parameters: {
+            query?: {
+                /** For operators: the authority whose view to read. */
+                authorityId?: string;
+            };
+            header?: never;
+            path: {
+                /** Id of the record, of any of these kinds. */
+                recordId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: AuthorityRecord<Read>;
+                    };
+                };
+            };
+        };
+    };
+    /** Receipt of a record that an authority sees. */
+    getAuthorityReceipt: {
+        parameters: {
+            query?: {
+                /** For operators: the authority whose view to read. */
+                authorityId?: string;
+            };
+            header?: never;
+            path: {
+                /** Id of the record, of any of these kinds. */
+                recordId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Receipt;
+                    };
+                };
+            };
+        };
+    };
+    /** Draw records at random from those that an authority sees. */
+    listAuthoritySample: {
+        parameters: {
+            query?: {
+                /** Number of records, 1 to 200; default 50. */
+                size?: number;
+                /** Any text; a random one if it is left out. */
+                seed?: string;
+                /** For operators: the authority whose view to read. */
+                authorityId?: string;
+                /** First day, in the calendar of the country whose taxes apply. Requires dayTo. */
+                dayFrom?: string;
+                /** Last day, in the same calendar. */
+                dayTo?: string;
+                /** Only records of this kind. */
+                type?: "transaction" | "wager" | "payout";
+                /** Only records of this PSP and its clients. */
+                pspId?: string;
+                /** Only records of this account. */
+                clientId?: string;
+                /** Only records with this tax. */
+                taxCode?: string;
+                /** Only records with exactly this ref. */
+                ref?: string;
+                /** Only those in this currency. */
+                currency?: string;
+                /** Only those in this state. */
+                status?: "PENDING" | "APPROVED" | "DECLINED" | "RECORDED";
+                /** Lowest amount, in any currency. */
+                amountFrom?: string;
+                /** Highest amount, in any currency. */
+                amountTo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: AuthoritySample<Read>;
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    /** Totals of the taxes that an authority is responsible for. */
+    listAuthorityTotals: {
+        parameters: {
+            query?: {
+                /** For operators: the authority whose view to read. */
+                authorityId?: string;
+                /** First day, in the calendar of the country whose taxes apply. Requires dayTo. */
+                dayFrom?: string;
+                /** Last day, in the same calendar. */
+                dayTo?: string;
+                /** Only of this PSP and its clients. */
+                pspId?: string;
+                /** Only of this account. */
+                clientId?: string;
+                /** Only this tax. */
+                taxCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: AuthorityTotals<Read>;
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    /** List the PSPs with records in an authority's country, with the keys of their logs. */
+    listAuthorityPsps: {
+        parameters: {
+            query?: {
+                /** For operators: the authority whose view to read. */
+                authorityId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: AuthorityPsps;
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    /** List authorities. */
+    listAuthorities: {
+        parameters: {
+            query?: {
+                /** Entries per page, 1 to 200; default 50. */
+                limit?: number;
+                /** `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: AuthorityPage;
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    /** Let an authority in. */
+    createAuthority: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": CreateAuthorityRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Authority;
+                    };
+                };
+            };
+        };
+    };
+    /** Change what an authority sees, or end its access. */
+    changeAuthority: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                authorityId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": ChangeAuthorityRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Authority;
+                    };
+                };
+            };
+        };
+    };
     /** Count the records of a person. */
     findSubject: {
         parameters: {
@@ -6969,7 +7293,7 @@ export interface operations<Written, Read> {
                 /** Only those in this state. */
                 state?: "OPEN" | "APPROVED" | "REJECTED" | "DONE";
                 /** Only those of this kind. */
-                kind?: "TAX" | "FEE" | "FEE_END" | "CORRECTION" | "RISK" | "LEVEL" | "OPERATOR" | "OPERATOR_KEY" | "ERASURE";
+                kind?: "TAX" | "FEE" | "FEE_END" | "CORRECTION" | "RISK" | "LEVEL" | "OPERATOR" | "OPERATOR_KEY" | "AUTHORITY" | "ERASURE";
             };
             header?: never;
             path?: never;

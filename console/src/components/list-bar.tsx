@@ -1,4 +1,5 @@
-// Above a list: how many rows its filters find, the time zone of its times, views that were saved, and the list as a file.
+// Above a list: how many rows its filters find, the time zone of its times, its columns, views that were saved, and the list as
+// a file.
 
 import { Button, Group, Select, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
@@ -11,6 +12,7 @@ import { useZoneChoice } from '../data/use-zone.ts';
 import { cityOf, zoneChoices } from '../data/zone.ts';
 import { locale } from '../words/language.ts';
 import { say } from '../words/words.ts';
+import { ColumnChooser, type useColumns } from './column-chooser.tsx';
 import classes from './list-bar.module.css';
 import { SavedViews } from './saved-views.tsx';
 
@@ -19,9 +21,10 @@ interface Props {
   readonly source: ListSource;
   /** How many rows there are, if all of them are shown. */
   readonly whole: number | undefined;
+  readonly columns: Pick<ReturnType<typeof useColumns>, 'choices' | 'show'>;
 }
 
-export function ListBar({ label, source, whole }: Props) {
+export function ListBar({ label, source, whole, columns }: Props) {
   const counted = useTotal(source);
   const total = whole === undefined ? counted : { rows: whole, more: false };
   return (
@@ -31,6 +34,7 @@ export function ListBar({ label, source, whole }: Props) {
       </Text>
       <Group gap="xs">
         <ZoneSelect />
+        <ColumnChooser {...columns} />
         <SavedViews />
         <Download label={label} source={source} />
       </Group>

@@ -12,9 +12,11 @@ import { type Checked, checkReceipt, type ShownRecord, type Step } from './recei
 
 interface Props {
   readonly shown: ShownRecord;
+  /** Where receipt and key come from, if not from the record's own PSP. */
+  readonly source?: { receipt(): Promise<unknown>; key(): Promise<string> };
 }
 
-export function ReceiptPanel({ shown }: Props) {
+export function ReceiptPanel({ shown, source }: Props) {
   const { pspId } = usePsp();
   const [ownKey, setOwnKey] = useState('');
   const [withKey, setWithKey] = useState(false);
@@ -22,8 +24,9 @@ export function ReceiptPanel({ shown }: Props) {
   const [checked, setChecked] = useState<Checked & { readonly of: string }>();
   const [problem, setProblem] = useState<unknown>();
   const called = pspId ? { pspId } : {};
-  const receipt = () => call('getReceipt', { recordId: shown.recordId }, called);
-  const key = async () => ownKey.trim() || (await call('getAuditKey', {}, called)).key;
+  const receipt = async (): Promise<unknown> =>
+    source ? source.receipt() : call('getReceipt', { recordId: shown.recordId }, called);
+  const key = async () => ownKey.trim() || (source ? await source.key() : (await call('getAuditKey', {}, called)).key);
 
   async function during(what: typeof busy, work: () => Promise<void>) {
     setBusy(what);

@@ -32,6 +32,7 @@ const counted: Readonly<Record<Counted, true>> = {
   listOwnKeys: true,
   listAllKeys: true,
   listRequests: true,
+  listAuthorityRecords: true,
 };
 
 export interface Total {

@@ -60,7 +60,9 @@ const lists: Readonly<Record<string, (l: Located) => string>> = {
   match: ({ id, clientId }) => `/lists?tab=matches&clientId=${clientId}&matchId=${id}`,
   proposal: ({ id, name }) => {
     if (name === 'RISK') return `/risk/proposals/${id}`;
-    return /^(OPERATOR|OPERATOR_KEY|ERASURE)$/.test(name ?? '') ? `/approvals?kind=${name}` : '/rates?tab=proposals';
+    return /^(OPERATOR|OPERATOR_KEY|AUTHORITY|ERASURE)$/.test(name ?? '')
+      ? `/approvals?kind=${name}`
+      : '/rates?tab=proposals';
   },
   taxRule: ({ id }) => `/rates?country=${id.slice(0, 2)}`,
 };

@@ -39,15 +39,16 @@ export function PspProvider({ children }: { readonly children: ReactNode }) {
   const named = useSyncExternalStore((changed) => history.subscribe(changed), pspInAddress);
   const isOperator = session?.account.kind === 'operator';
   const own = session && !isOperator ? session.account.accountId : undefined;
+  const isPsp = session?.account.kind === 'psp';
   const known = session != null;
   useEffect(() => {
     if (!known) return;
     if (own) {
-      if (own.startsWith('psp_') && named !== own) goToPsp(own, 'replace');
+      if (isPsp && named !== own) goToPsp(own, 'replace');
       return;
     }
     if (named) remember(named);
-  }, [known, own, named]);
+  }, [known, own, isPsp, named]);
   const value = useMemo<PspState>(() => {
     const chosen = isOperator ? named : undefined;
     return {

@@ -1,18 +1,25 @@
 // Whether the search and the list of keys are open; opened from anywhere in the console.
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { useMe } from './session.tsx';
 
 type Open = 'search' | 'keys' | undefined;
 
 interface SearchState {
   readonly open: Open;
+  /** Whether the person may search at all: people of authorities have their lists. */
+  readonly hasSearch: boolean;
   show(what: Open): void;
 }
 
 const Context = createContext<SearchState | undefined>(undefined);
 
 export function SearchProvider({ children }: { readonly children: ReactNode }) {
-  const [open, show] = useState<Open>();
-  const value = useMemo(() => ({ open, show }), [open]);
+  const [open, setOpen] = useState<Open>();
+  const hasSearch = useMe().account.kind !== 'authority';
+  const value = useMemo(
+    () => ({ open, hasSearch, show: (what: Open) => setOpen(what === 'search' && !hasSearch ? undefined : what) }),
+    [open, hasSearch],
+  );
   return <Context value={value}>{children}</Context>;
 }
 

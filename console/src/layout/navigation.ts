@@ -10,6 +10,7 @@ import {
   IconClipboardCheck,
   IconDice5,
   IconFileText,
+  IconGavel,
   IconHeartbeat,
   IconKey,
   IconLayoutDashboard,
@@ -57,11 +58,11 @@ export const navigation: readonly NavigationGroup[] = [
       { to: '/transactions', title: say('Transactions'), icon: IconReceipt2, letter: 't', forClients: true },
       { to: '/baskets', title: say('Baskets'), icon: IconShoppingBag, letter: 'b', forClients: true },
       { to: '/gaming', title: say('Gaming'), icon: IconDice5, letter: 'm', forClients: true },
-      { to: '/players', title: say('Players'), icon: IconUserOff },
+      { to: '/players', title: say('Players'), icon: IconUserOff, forClients: true },
       { to: '/clients', title: say('Clients'), icon: IconBuildingStore, letter: 'c' },
       { to: '/webhooks', title: say('Webhooks'), icon: IconBell, letter: 'w', forClients: true },
-      { to: '/cdr', title: say('Call records'), icon: IconPhone, letter: 'd' },
-      { to: '/find', title: say('Find'), icon: IconSearch, letter: 'f' },
+      { to: '/cdr', title: say('Call records'), icon: IconPhone, letter: 'd', forClients: true },
+      { to: '/find', title: say('Find'), icon: IconSearch, letter: 'f', forClients: true },
     ],
   },
   {
@@ -69,7 +70,7 @@ export const navigation: readonly NavigationGroup[] = [
     rows: [
       { to: '/account', title: say('Your account'), icon: IconBuildingStore, letter: 'c', forClients: 'alone' },
       { to: '/reports', title: say('Reports'), icon: IconFileText, letter: 'p', forClients: true },
-      { to: '/returns', title: say('Returns'), icon: IconBuildingBank, letter: 'u' },
+      { to: '/returns', title: say('Returns'), icon: IconBuildingBank, letter: 'u', forClients: true },
       { to: '/settlement', title: say('Settlement'), icon: IconScale, letter: 's', forClients: true },
       { to: '/rates', title: say('Rates'), icon: IconPercentage, letter: 'x' },
     ],
@@ -93,14 +94,32 @@ export const navigation: readonly NavigationGroup[] = [
     forStaff: true,
     rows: [
       { to: '/psps', title: say('PSPs'), icon: IconBuildingCommunity },
+      { to: '/authorities', title: say('Authorities'), icon: IconGavel },
       { to: '/status', title: say('Status'), icon: IconHeartbeat },
     ],
   },
 ];
 
+const forAuthorities: readonly NavigationGroup[] = [
+  {
+    name: say('Your country'),
+    rows: [
+      { to: '/authority', title: say('Records'), icon: IconReceipt2, letter: 't' },
+      { to: '/authority/totals', title: say('Totals'), icon: IconScale, letter: 's' },
+      { to: '/authority/returns', title: say('Filed returns'), icon: IconBuildingBank, letter: 'u' },
+      { to: '/authority/sample', title: say('Sample'), icon: IconDice5, letter: 'm' },
+    ],
+  },
+];
+
 /** The entries that a person sees, in their groups. */
-export const navigationOf = (kind: 'operator' | 'psp' | 'client'): readonly NavigationGroup[] =>
-  navigation
-    .filter((g) => !g.forStaff || kind === 'operator')
-    .map((g) => ({ ...g, rows: g.rows.filter((r) => (kind === 'client' ? r.forClients : r.forClients !== 'alone')) }))
-    .filter((g) => g.rows.length > 0);
+export const navigationOf = (kind: 'operator' | 'psp' | 'client' | 'authority'): readonly NavigationGroup[] =>
+  kind === 'authority'
+    ? forAuthorities
+    : navigation
+        .filter((g) => !g.forStaff || kind === 'operator')
+        .map((g) => ({
+          ...g,
+          rows: g.rows.filter((r) => (kind === 'client' ? r.forClients : r.forClients !== 'alone')),
+        }))
+        .filter((g) => g.rows.length > 0);

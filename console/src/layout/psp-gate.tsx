@@ -1,5 +1,5 @@
-// Pages that show a PSP's records wait until an operator has chosen one; service-wide pages do not. People of a client have
-// the pages that work for them.
+// Pages that show a PSP's records wait until an operator has chosen one; service-wide pages do not. People of clients and
+// authorities have the pages that work for them.
 
 import { Button, Group } from '@mantine/core';
 import { useMatches } from '@tanstack/react-router';
@@ -10,7 +10,7 @@ import { Problem } from '../components/problem.tsx';
 import { lastChoice, usePsp } from '../data/psp.tsx';
 import { goToPsp } from '../data/psp-address.ts';
 import { usePsps } from '../data/psps.ts';
-import { useIsClient } from '../data/session.tsx';
+import { useMe } from '../data/session.tsx';
 import { say } from '../words/words.ts';
 import { Loading } from './loading.tsx';
 import { navigation } from './navigation.ts';
@@ -19,10 +19,14 @@ import { NotFound } from './not-found.tsx';
 export function PspGate({ children }: { readonly children: ReactNode }) {
   const { ready } = usePsp();
   const match = useMatches({ select: (matches) => matches.at(-1) });
-  const isClient = useIsClient();
+  const { kind } = useMe().account;
   const needs = match?.staticData.ofPsp === true;
-  const { forClients } = match?.staticData ?? {};
-  const missing = match !== undefined && (isClient ? forClients === false : forClients === 'alone');
+  const { forClients, forAuthorities } = match?.staticData ?? {};
+  const doors = [
+    [kind === 'client', forClients],
+    [kind === 'authority', forAuthorities],
+  ] as const;
+  const missing = match !== undefined && doors.some(([isTheirs, open]) => open === (isTheirs ? false : 'alone'));
   // A URL without a PSP, such as a typed one, continues with the tab's last choice.
   const last = needs && !ready ? lastChoice() : undefined;
   useEffect(() => {

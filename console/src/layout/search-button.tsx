@@ -7,8 +7,9 @@ import { useSearchState } from '../data/search-state.tsx';
 import { say } from '../words/words.ts';
 
 export function SearchButton({ label }: { readonly label?: string }) {
-  const { show } = useSearchState();
+  const { show, hasSearch } = useSearchState();
   const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
+  if (!hasSearch) return null;
   if (label)
     return (
       <Button leftSection={<IconSearch size={16} aria-hidden />} onClick={() => show('search')}>

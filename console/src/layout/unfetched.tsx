@@ -11,6 +11,7 @@ import { isId, pageOfLocated } from '../data/places.ts';
 import { usePsp } from '../data/psp.tsx';
 import { pageOf } from '../data/psp-address.ts';
 import { usePsps } from '../data/psps.ts';
+import { useSearchState } from '../data/search-state.tsx';
 import { useOp } from '../data/use-op.ts';
 import { rich } from '../words/rich.ts';
 import { say } from '../words/words.ts';
@@ -73,9 +74,10 @@ function Missing({ title, above, error }: Pick<Props, 'title' | 'above' | 'error
 /** For staff: the id belongs to another PSP, or is of another kind than the page shows. */
 function Elsewhere() {
   const { isOperator } = usePsp();
+  const { hasSearch } = useSearchState();
   const params = Object.values(useParams({ strict: false }) as Record<string, string>);
   const id = params.findLast(isId);
-  const { data } = useOp('resolveId', { id: id ?? '' }, { enabled: id !== undefined, asOperator: true });
+  const { data } = useOp('resolveId', { id: id ?? '' }, { enabled: id !== undefined && hasSearch, asOperator: true });
   const { data: psps } = usePsps();
   const path = data && pageOfLocated(data);
   if (!data || !path) return null;

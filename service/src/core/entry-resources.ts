@@ -25,6 +25,8 @@ const named: Readonly<Partial<Record<EventKind, IdKind | 'account' | null>>> = {
   'return.filed': 'filing',
   'player_policy.set': 'account',
   'subject.erased': 'erasure',
+  'authority.set': 'account',
+  'authority.read': null,
 };
 
 function resourceOf(kind: string): IdKind | 'account' | null {

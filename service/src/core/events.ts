@@ -69,6 +69,8 @@ export const eventKinds = {
   'report_schedule.changed': null,
   'report_schedule.ended': null,
   'return.filed': null,
+  'authority.set': null,
+  'authority.read': null,
   'archive.changed': null,
 } as const satisfies Record<string, string | null>;
 

@@ -4,9 +4,16 @@
 export const roles = ['administrator', 'reviewer', 'auditor', 'member'] as const;
 export type Role = (typeof roles)[number];
 
-/** The roles of people of an account: a client has no reviews, so it has members in place of reviewers and auditors. */
-export const rolesIn = (kind: 'operator' | 'psp' | 'client'): readonly Role[] =>
-  kind === 'client' ? ['administrator', 'member'] : ['administrator', 'reviewer', 'auditor'];
+/**
+ * The roles of people of an account: a client has no reviews, so it has members in place of reviewers and auditors; people
+ * of an authority only look.
+ */
+export const rolesIn = (kind: 'operator' | 'psp' | 'client' | 'authority'): readonly Role[] =>
+  kind === 'client'
+    ? ['administrator', 'member']
+    : kind === 'authority'
+      ? ['auditor']
+      : ['administrator', 'reviewer', 'auditor'];
 
 /** For an operation that names no roles: everybody may read, administrators may change. */
 export const usualRoles = (method: string): readonly Role[] => (method === 'GET' ? roles : ['administrator']);

@@ -37,7 +37,7 @@ export interface Hold {
 }
 
 export interface Standing {
-  readonly kind: 'psp' | 'client' | 'operator';
+  readonly kind: 'psp' | 'client' | 'operator' | 'authority';
   readonly classification: string | null;
   readonly verificationLevel: VerificationLevel;
   readonly operationalStanding: OperationalStanding;
@@ -45,6 +45,9 @@ export interface Standing {
   /** ISO UTC time of the account's last change. */
   readonly updatedAt: string;
 }
+
+/** Whether an account takes part in business: operators and authorities do not. */
+export const trades = ({ kind }: Pick<Standing, 'kind'>): boolean => kind === 'psp' || kind === 'client';
 
 export interface LevelPolicy {
   readonly default: VerificationLevel;

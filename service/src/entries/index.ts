@@ -4,6 +4,7 @@ import type { Type } from 'typebox';
 import { type EventKind, eventKinds } from '../core/events.ts';
 import { accountEntries } from './accounts.ts';
 import { archiveEntries } from './archive.ts';
+import { authorityEntries } from './authorities.ts';
 import { basketEntries } from './baskets.ts';
 import { caseEntries } from './cases.ts';
 import { cdrEntries } from './cdrs.ts';
@@ -60,6 +61,7 @@ export const entrySchemas = {
   ...reportEntries,
   ...filingEntries,
   ...playerEntries,
+  ...authorityEntries,
   ...archiveEntries,
   ...verificationEntries,
 } satisfies { readonly [S in WrittenSchema<EventKind>]: EntryContent };

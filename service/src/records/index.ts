@@ -3,6 +3,7 @@
 import { accounts } from './accounts.ts';
 import { adjustments } from './adjustments.ts';
 import { apiKeys } from './api-keys.ts';
+import { authorities } from './authorities.ts';
 import { baskets } from './baskets.ts';
 import { caseItems, cases } from './cases.ts';
 import { cdrAnalyses } from './cdr-analyses.ts';
@@ -57,6 +58,7 @@ export const records = [
   disputes,
   users,
   sessions,
+  authorities,
   sftpLogins,
   reviews,
   cases,

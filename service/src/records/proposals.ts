@@ -10,6 +10,7 @@ export const proposalKinds = [
   'LEVEL',
   'OPERATOR',
   'OPERATOR_KEY',
+  'AUTHORITY',
   'ERASURE',
 ] as const;
 export const proposalStates = ['OPEN', 'APPROVED', 'REJECTED', 'DONE'] as const;

@@ -2,13 +2,13 @@
 // internals, and the same requests succeed once it works again.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/entrances/http/operations.ts';
-import type { Audience, Operation } from '../../src/modules/kernel/operation.ts';
-import { type Account, type Answer, makeTestApp, type TestApp } from '../support/app.ts';
+import type { Operation } from '../../src/modules/kernel/operation.ts';
+import { type Account, type Answer, type KeyKind, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf } from '../support/guarantees.ts';
 import { entryCount, expectJournalComplete, rowCount } from '../support/journal.ts';
 
 let t: TestApp;
-let keys: Record<Audience, Account>;
+let keys: Record<KeyKind, Account>;
 
 beforeAll(async () => {
   t = await makeTestApp();
@@ -22,7 +22,7 @@ afterAll(() => t.stop());
 const sql = (text: string) => t.database.admin.query(text);
 
 const send = (o: Operation): Promise<Answer> => {
-  const { apiKey } = keys[o.audience.includes('client') ? 'client' : (o.audience[0] as Audience)];
+  const { apiKey } = keys[o.audience.includes('client') ? 'client' : (o.audience[0] as KeyKind)];
   const path = o.path.replace(/:\w+/g, keys.client.id);
   return o.method === 'GET' ? t.get(path, apiKey) : t.post(path, o.example ?? {}, apiKey);
 };

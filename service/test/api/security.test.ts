@@ -293,8 +293,8 @@ describe("another account's data", () => {
     'getConsistency',
     'getAuditKey',
   ]);
-  const forAccounts = keyed.filter((o) => o.audience.some((a) => a !== 'operator'));
-  const forStaff = keyed.filter((o) => o.audience.every((a) => a === 'operator'));
+  const forAccounts = keyed.filter((o) => o.audience.some((a) => a === 'psp' || a === 'client'));
+  const forStaff = keyed.filter((o) => o.audience.every((a) => a === 'operator' || a === 'authority'));
 
   let victim: Target;
   let nobody: Target;

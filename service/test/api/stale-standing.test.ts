@@ -7,7 +7,14 @@ import type { Audience } from '../../src/modules/kernel/operation.ts';
 import { system } from '../../src/modules/kernel/principal.ts';
 import { shippedTax } from '../../src/platform/data-files.ts';
 import { type Cast, soundCall } from '../fuzz/sound-calls.ts';
-import { type Account, makeDatabase, makeTestApp, type TestApp, type TestDatabase } from '../support/app.ts';
+import {
+  type Account,
+  type KeyKind,
+  makeDatabase,
+  makeTestApp,
+  type TestApp,
+  type TestDatabase,
+} from '../support/app.ts';
 
 let database: TestDatabase;
 let t: TestApp;
@@ -24,7 +31,7 @@ beforeAll(async () => {
   other = await makeTestApp({ database, env });
   psp = await t.makePsp();
   client = await t.makeClient(psp);
-  const keys: Record<Audience, string> = {
+  const keys: Record<KeyKind, string> = {
     psp: psp.apiKey,
     client: client.apiKey,
     operator: (await t.makeOperator()).apiKey,
@@ -87,5 +94,5 @@ const placeOf = (name: string): string => ({ accountId: client.id, clientId: cli
 
 function keyFor(audience: readonly Audience[], own: string | undefined): string {
   if (own !== undefined) return own;
-  return cast.keys[(['client', 'psp', 'operator'] as const).find((a) => audience.includes(a)) as Audience];
+  return cast.keys[(['client', 'psp', 'operator'] as const).find((a) => audience.includes(a)) as KeyKind];
 }

@@ -80,7 +80,7 @@ const noRates: Readonly<Record<string, readonly string[]>> = {
       'issueKey',
       'revokeKey',
     ],
-    ...['createOperator', 'issueOwnKey', 'rotateOwnKey', 'revokeOwnKey'],
+    ...['createAuthority', 'changeAuthority', 'createOperator', 'issueOwnKey', 'rotateOwnKey', 'revokeOwnKey'],
     ...['createSftpCredentials', 'addSftpKey', 'revokeSftpCredentials', 'createUser', 'disableUser', 'enableUser'],
     ...['setUserRole', 'resetPassword', 'signIn', 'signOut', 'changePassword', 'findSubject', 'eraseSubject'],
     ...['completeSignIn', 'startCodes', 'confirmCodes', 'removeCodes', 'renewRecoveryCodes', 'resetSecondFactor'],

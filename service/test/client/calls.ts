@@ -6,6 +6,7 @@ import { stepOf } from '../../src/core/one-time-code.ts';
 import { openAlerts } from '../../src/modules/reviews/index.ts';
 import { codeOf } from '../../src/platform/one-time-codes.ts';
 import { until } from '../durability/support/conditions.ts';
+import { allSealed } from '../support/audit.ts';
 import { Authenticator } from '../support/authenticator.ts';
 import { readersAtEnd } from '../support/journal.ts';
 import { totalled } from '../totals/life.ts';
@@ -89,6 +90,18 @@ const withPasskey = async (w: World) => {
 };
 const review = async (w: World) =>
   (await w.psp.openReview({ transactionId: (await w.sale()).transactionId, reason: 'looked odd' })).reviewId;
+/** An authority of Nigeria. */
+const authority = async (w: World) =>
+  (await w.operator.createAuthority({ ...w.example('createAuthority'), name: `Authority ${next()}` })).authorityId;
+const asAuthority = async (w: World): Promise<[Assay, { authorityId: string }]> => [
+  w.operator,
+  { authorityId: await authority(w) },
+];
+/** A sale that an authority of Nigeria sees. */
+const overseen = async (w: World) => {
+  await allSealed(w.t);
+  return { recordId: w.transactionId, authorityId: await authority(w) };
+};
 const schedule = async (w: World) =>
   (await w.psp.createReportSchedule({ ...w.example('createReportSchedule'), onDay: 1 + (next() % 28) })).scheduleId;
 /** A case of a client of its own. */
@@ -464,6 +477,15 @@ export const calls: Calls = {
   createPsp: (w) => [w.operator, { name: `PSP ${next()}`, countryCode: 'NG' }],
   createOperator: (w) => [w.operator, { name: `Shift ${next()}` }],
   listAccounts: (w) => [w.operator],
+  createAuthority: (w) => [w.operator, w.example('createAuthority')],
+  changeAuthority: async (w) => [w.operator, { ...w.example('changeAuthority'), authorityId: await authority(w) }],
+  listAuthorities: (w) => after(authority(w), [w.operator]),
+  listAuthorityRecords: asAuthority,
+  getAuthorityRecord: async (w) => [w.operator, await overseen(w)],
+  getAuthorityReceipt: async (w) => [w.operator, await overseen(w)],
+  listAuthoritySample: asAuthority,
+  listAuthorityTotals: asAuthority,
+  listAuthorityPsps: asAuthority,
   getServiceStatus: (w) => [w.operator],
   getOwner: (w) => [w.operator, { id: w.clientAccount.id }],
   setStanding: (w) => [

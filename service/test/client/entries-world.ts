@@ -10,6 +10,7 @@ import { warnOfLicences } from '../../src/modules/verification/index.ts';
 import { taxFolder } from '../../src/platform/data-files.ts';
 import { until } from '../durability/support/conditions.ts';
 import { uuidOf } from '../support/journal.ts';
+import { enter } from '../support/people.ts';
 import { next, type World } from './world.ts';
 
 /** Nigeria's tax with another rate from this month on. */
@@ -47,6 +48,10 @@ export async function more(w: World): Promise<void> {
   const { licences } = await client.setClientLicence(ending);
   await operator.acceptClientLicence({ clientId, licenceId: licences.at(-1)?.licenceId as string });
   await warnOfLicences(t.app.services);
+
+  const { authorityId } = await operator.createAuthority(w.example('createAuthority'));
+  const inspector = await enter(t, { ...w.clientAccount, id: authorityId, uuid: uuidOf(authorityId) }, 'auditor');
+  await inspector.get('/v1/authority/record?type=transaction');
 
   await operator.loadExchangeRates(w.example('loadExchangeRates'));
   await operator.loadList(w.example('loadList'));

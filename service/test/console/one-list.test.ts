@@ -205,6 +205,34 @@ describe('a list', () => {
     await page.getByRole('button', { name: 'Views' }).waitFor();
   });
 
+  it('hides columns that nobody needs, in the address and in a saved view', async () => {
+    const page = await site.openAs(ada, '/transactions', { choose: choose() });
+    const heading = page.getByRole('columnheader', { name: 'Client', exact: true });
+    await heading.waitFor();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Client', exact: true }).uncheck();
+    await heading.waitFor({ state: 'hidden' });
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByLabel('Save these filters as').fill('Without clients');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const link = page.url();
+    await site.go(page, '/transactions');
+    await heading.waitFor();
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('button', { name: 'Without clients', exact: true }).click();
+    await heading.waitFor({ state: 'hidden' });
+    // A link shows its receiver what its sender saw; the first column stays.
+    const other = await site.openAs(
+      await site.makePerson({ name: 'Bola Ade' }),
+      new URL(link).pathname.replace('/console', '') + new URL(link).search,
+    );
+    await other.getByRole('columnheader', { name: 'Ref' }).waitFor();
+    expect(await other.getByRole('columnheader', { name: 'Client', exact: true }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Without clients', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove Without clients' }).click();
+  });
+
   it('shows its first rows without scrolling', async () => {
     const page = await site.openAs(ada, '/transactions', { choose: choose() });
     for (const [width, height] of [

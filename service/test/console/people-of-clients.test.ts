@@ -42,13 +42,22 @@ const offered = [
   ['Transactions', '/transactions'],
   ['Baskets', '/baskets'],
   ['Gaming', '/gaming'],
+  ['Players', '/players'],
   ['Webhooks', '/webhooks'],
+  ['Call records', '/cdr'],
+  ['Find', '/find'],
   ['Your account', '/account'],
   ['Reports', '/reports'],
+  ['Returns', '/returns'],
   ['Settlement', '/settlement'],
   ['People', '/people'],
   ['API keys', '/keys'],
   ['Requests', '/requests'],
+] as const;
+/** Further pages, to which these lead. */
+const further = [
+  ...['/cdr/records', '/cdr/analysis', '/cdr/analysis/records', '/cdr/periods', '/cdr/declarations', '/cdr/logins'],
+  ...['/returns/filed', '/returns/forms', '/returns/forms/NG-VAT', '/gaming/payouts', '/settlement/outstanding'],
 ] as const;
 
 describe('somebody of a client', () => {
@@ -58,7 +67,7 @@ describe('somebody of a client', () => {
       const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
       await links.first().waitFor();
       expect((await links.allTextContents()).map((t) => t.trim())).toEqual(offered.map(([title]) => title));
-      for (const [, path] of offered) {
+      for (const path of [...offered.map(([, to]) => to), ...further]) {
         await site.go(page, path);
         await page.getByRole('heading', { level: 1 }).waitFor();
         expect(await page.getByText('This could not be shown').count()).toBe(0);

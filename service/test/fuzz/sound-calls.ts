@@ -2,10 +2,10 @@
 // made for this call. Operations whose example works unchanged have no entry.
 
 import { toWire } from '../../src/core/ids.ts';
-import type { Audience, Operation } from '../../src/modules/kernel/operation.ts';
+import type { Operation } from '../../src/modules/kernel/operation.ts';
 import { loadRiskRules, shippedTax } from '../../src/platform/data-files.ts';
 import { until } from '../durability/support/conditions.ts';
-import type { Account, TestApp } from '../support/app.ts';
+import type { Account, KeyKind, TestApp } from '../support/app.ts';
 import { allSealed } from '../support/audit.ts';
 import { cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
 import { contentOf } from '../support/guarantees.ts';
@@ -25,7 +25,7 @@ export interface SoundCall {
 export interface Cast {
   readonly t: TestApp;
   readonly psp: Account;
-  readonly keys: Readonly<Record<Audience, string>>;
+  readonly keys: Readonly<Record<KeyKind, string>>;
   /** A country file that may be loaded again. */
   readonly country: unknown;
 }
@@ -225,6 +225,19 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     return { params: { list: 'OWN_SOUND' }, key: psp.apiKey };
   };
 
+  /** An authority, and a record that it sees. */
+  const authority = async (): Promise<string> =>
+    (await content('/v1/admin/authority', { ...exampleOf('createAuthority'), name: n }, keys.operator)).authorityId;
+  const asAuthority = async (): Promise<SoundCall> => ({
+    key: keys.operator,
+    query: `authorityId=${await authority()}`,
+  });
+  const overseen = async (): Promise<SoundCall> => {
+    const { transactionId } = await sale();
+    await allSealed(t);
+    return { ...(await asAuthority()), params: { recordId: transactionId } };
+  };
+
   const calls: Readonly<Record<string, () => Promise<SoundCall> | SoundCall>> = {
     verifyTransactionStatus: async () => ({ query: `transactionId=${(await sale()).transactionId}` }),
     declineTransaction: async () => {
@@ -251,6 +264,16 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
       params: { declarationId: (await content('/v1/telecom/declaration', exampleOf('declareCdr'))).declarationId },
     }),
     writeOffCdrLines: async () => ({ ...(await filed()), body: { reason: 'fuzz' } }),
+    changeAuthority: async () => ({
+      params: { authorityId: await authority() },
+      body: exampleOf('changeAuthority'),
+    }),
+    listAuthorityRecords: asAuthority,
+    listAuthoritySample: asAuthority,
+    listAuthorityTotals: asAuthority,
+    listAuthorityPsps: asAuthority,
+    getAuthorityRecord: overseen,
+    getAuthorityReceipt: overseen,
     getReceipt: async () => {
       const { transactionId } = await sale();
       await allSealed(t);

@@ -5,6 +5,7 @@ import { inject } from 'vitest';
 import { type App, makeApp } from '../../src/app.ts';
 import { toWire } from '../../src/core/ids.ts';
 import { createAccount } from '../../src/modules/accounts/administer.ts';
+import type { Audience } from '../../src/modules/kernel/operation.ts';
 import { system } from '../../src/modules/kernel/principal.ts';
 import type { CommitForm } from '../../src/platform/batch-parameters.ts';
 import { makeLog } from '../../src/platform/log.ts';
@@ -28,6 +29,9 @@ export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire says
   readonly body: any;
 }
+
+/** Kinds of accounts that have keys. */
+export type KeyKind = Exclude<Audience, 'authority'>;
 
 export interface Account {
   /** psp_… or cli_… */

@@ -3,12 +3,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { operations } from '../../src/entrances/http/operations.ts';
-import type { Audience, Operation } from '../../src/modules/kernel/operation.ts';
+import type { Operation } from '../../src/modules/kernel/operation.ts';
 import { shippedTax } from '../../src/platform/data-files.ts';
 import { until } from '../durability/support/conditions.ts';
 import { sale } from '../durability/support/storm.ts';
 import { soundCall } from '../fuzz/sound-calls.ts';
-import { type Account, makeTestApp, type TestApp, type TestDatabase } from '../support/app.ts';
+import { type Account, type KeyKind, makeTestApp, type TestApp, type TestDatabase } from '../support/app.ts';
 import { allSealed, keyOf } from '../support/audit.ts';
 import { cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
 import { enter } from '../support/people.ts';
@@ -25,7 +25,7 @@ export const fixtureCountries = ['LI', 'NG'];
 export interface Asked {
   readonly operation: string;
   readonly path: string;
-  readonly as: Audience;
+  readonly as: KeyKind;
   // biome-ignore lint/suspicious/noExplicitAny: whatever the wire says
   readonly answer: any;
 }
@@ -66,7 +66,7 @@ const unsteady = new Set([
   'taxQuote',
 ]);
 
-const of = (o: Operation): Audience => (o.audience.includes('psp') ? 'psp' : (o.audience[0] as Audience));
+const of = (o: Operation): KeyKind => (o.audience.includes('psp') ? 'psp' : (o.audience[0] as KeyKind));
 
 /** Makes the world in a migrated database that nobody has used. */
 export async function makeUpgradeWorld(database: TestDatabase): Promise<Answers> {
@@ -127,7 +127,7 @@ async function fill(t: TestApp, receiver: string): Promise<Filled> {
   for (const o of operations.filter((x) => x.method === 'POST' && x.access === undefined)) {
     const { params, query, body, key } = await soundCall({ t, psp, keys, country }, operations, o);
     const path = o.path.replace(/:(\w+)/g, (_, name) => params?.[name] ?? places[name] ?? 'none');
-    const audience = o.audience.includes('client') ? 'client' : (o.audience[0] as Audience);
+    const audience = o.audience.includes('client') ? 'client' : (o.audience[0] as KeyKind);
     await ask(query ? `${path}?${query}` : path, body ?? {}, key ?? keys[audience]);
     t.advance(1000);
   }
@@ -196,7 +196,7 @@ const asksMore: Readonly<Record<string, string>> = {
 };
 
 /** Every list, and a few of what each list names in detail. */
-async function askAll(t: TestApp, keys: Readonly<Record<Audience, string>>): Promise<Asked[]> {
+async function askAll(t: TestApp, keys: Readonly<Record<KeyKind, string>>): Promise<Asked[]> {
   const asked: Asked[] = [];
   const known = new Map<string, Set<string>>();
   const note = (value: unknown): void => {

@@ -15,11 +15,14 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { useFilters } from '../../data/path.ts';
 import { useActorNames } from '../../data/people.ts';
+import { isId } from '../../data/places.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { useMay, useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { usePages } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
+import { LetIn } from '../authorities/let-in.tsx';
+import { MakeAuthority } from './make-authority.tsx';
 import { MakeErasure } from './make-erasure.tsx';
 import { MakeKey, MakeOperator } from './make-key.tsx';
 import { ProposeErasure } from './propose-erasure.tsx';
@@ -31,11 +34,13 @@ const kinds = [
   { value: 'ERASURE', label: say('Erasures') },
   { value: 'OPERATOR_KEY', label: say('Keys of operators') },
   { value: 'OPERATOR', label: say('Operators') },
+  { value: 'AUTHORITY', label: say('Authorities') },
 ] as const;
 
 const meaning = {
   ERASURE: say('What is stored about the person can then be made unreadable, once, by the person who proposed it.'),
   OPERATOR_KEY: say('The person who proposed it can then issue the key, once, and is the only one to see it.'),
+  AUTHORITY: say('The person who proposed it can then let the authority in, once.'),
   OPERATOR: say('The person who proposed it can then create the operator, once, and is the only one to see its key.'),
 } as const;
 
@@ -106,7 +111,7 @@ export default function Approvals() {
 /** An erasure names nobody: only its PSP, and a hash by which two proposals are told apart. */
 function Subject({ proposal: { kind, subject } }: { readonly proposal: Proposal }) {
   const [id = '', ...rest] = subject.split(' ');
-  if (kind === 'OPERATOR') return subject;
+  if (kind === 'OPERATOR' || (kind === 'AUTHORITY' && !isId(subject))) return subject;
   return (
     <Group gap={6} wrap="nowrap">
       {kind === 'ERASURE' ? say('A person of') : rest.join(' ')} <Id value={id} what={say('account id')} />
@@ -115,6 +120,7 @@ function Subject({ proposal: { kind, subject } }: { readonly proposal: Proposal 
 }
 
 function Propose({ kind }: { readonly kind: (typeof kinds)[number]['value'] }) {
+  if (kind === 'AUTHORITY') return <LetIn />;
   if (kind === 'ERASURE') return <ProposeErasure />;
   return kind === 'OPERATOR' ? <ProposeOperator /> : <ProposeKey />;
 }
@@ -158,6 +164,7 @@ function Acts({ proposal: p, onKey }: ActsProps) {
 
 function Make({ proposal, onKey }: ActsProps) {
   if (proposal.kind === 'ERASURE') return <MakeErasure proposal={proposal} />;
+  if (proposal.kind === 'AUTHORITY') return <MakeAuthority proposal={proposal} />;
   return proposal.kind === 'OPERATOR' ? (
     <MakeOperator proposal={proposal} onKey={onKey} />
   ) : (

@@ -38,6 +38,8 @@ const deeds: Readonly<Record<string, (of: string) => string>> = {
   'report.completed': (of) => say('completed a report on {of}', { of }),
   'report.failed': (of) => say('could not complete a report on {of}', { of }),
   'return.filed': (of) => say('recorded that a return of {of} was filed', { of }),
+  'authority.set': (of) => say('let in {of} as an authority, or changed what it sees', { of }),
+  'authority.read': (of) => say('read for {of}', { of }),
   'archive.changed': () => say('archived or restored a month'),
   'cdr.file_completed': (of) => say('took in a call record file of {of}', { of }),
   'cdr.lines_written_off': (of) => say('wrote off lines of a call record file of {of}', { of }),

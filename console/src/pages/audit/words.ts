@@ -52,6 +52,8 @@ export const kinds: Readonly<Record<string, string>> = {
   'user.signed_out': say('Signed out'),
   'user.sessions_ended': say('Sessions ended'),
   'user.second_factor_changed': say('Second factor changed'),
+  'authority.set': say('Authority let in or changed'),
+  'authority.read': say('Read by an authority'),
 };
 
 /** Kinds of records, which are listed for one PSP. */

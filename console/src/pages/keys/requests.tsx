@@ -64,7 +64,7 @@ export default function Requests() {
   const known = useKnownKeys(filters);
   const { keyId } = filters;
   const options = keyId && !known.some((k) => k.value === keyId) ? [{ value: keyId, label: keyId }, ...known] : known;
-  const isFiltered = Object.entries(filters).some(([name, value]) => value && name !== 'zone' && name !== 'columns');
+  const isFiltered = Object.entries(filters).some(([name, value]) => value && name !== 'zone' && name !== 'hide');
   return (
     <>
       <PageHeader

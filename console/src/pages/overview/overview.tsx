@@ -1,6 +1,7 @@
 // The overview: current activity, its totals and what needs attention. Polled every few seconds.
 
 import { Group, Select, SimpleGrid, Stack } from '@mantine/core';
+import { Navigate } from '@tanstack/react-router';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Stamp } from '../../components/stamp.tsx';
@@ -26,7 +27,12 @@ const periods = [
   { value: '366', label: say('Last 366 days') },
 ];
 
-export default function Overview() {
+/** People of an authority begin with their records. */
+export default function Start() {
+  return useMe().account.kind === 'authority' ? <Navigate to="/authority" replace /> : <Overview />;
+}
+
+function Overview() {
   const [filters, setFilters] = useFilters();
   const days = periods.some((p) => p.value === filters.days) ? (filters.days as string) : '30';
   const { isOperator } = usePsp();

@@ -21,9 +21,11 @@ interface Props {
   readonly accountId: string | undefined;
   /** Adding somebody from here, where the page itself has no button for it. */
   readonly adds?: boolean;
+  /** Whether its people only look, as those of an authority. */
+  readonly reads?: boolean;
 }
 
-export function PeopleTable({ accountId, adds = false }: Props) {
+export function PeopleTable({ accountId, adds = false, reads = false }: Props) {
   const may = useMay('administrator');
   const { user, account } = useMe();
   const psps = usePsps();
@@ -37,7 +39,7 @@ export function PeopleTable({ accountId, adds = false }: Props) {
   return (
     <Panel
       title={say('Who may sign in')}
-      actions={adds && may && accountId ? <AddPerson clientId={accountId} /> : null}
+      actions={adds && may && accountId ? <AddPerson clientId={accountId} reads={reads} /> : null}
       flush
     >
       <DataTable

@@ -29,10 +29,13 @@ interface Person {
   readonly accountId: string;
 }
 
-/** @param clientId lets somebody of this client in; without it, of the account of whoever asks */
-export function AddPerson({ clientId }: { readonly clientId?: string }) {
+/**
+ * @param clientId lets somebody of this account in; without it, of the account of whoever asks
+ * @param reads whether its people only look, as those of an authority
+ */
+export function AddPerson({ clientId, reads = false }: { readonly clientId?: string; readonly reads?: boolean }) {
   const { account } = useMe();
-  const offered = rolesIn(clientId ?? account.accountId);
+  const offered = rolesIn(clientId ?? account.accountId).filter((r) => !reads || r.value === 'auditor');
   const [opened, dialog] = useDisclosure(false);
   const [password, setPassword] = useState('');
   const create = useDo('createUser', { asOperator: true });

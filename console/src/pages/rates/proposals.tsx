@@ -37,6 +37,7 @@ const kinds = {
   LEVEL: say('Higher level of'),
   OPERATOR: say('Operator'),
   OPERATOR_KEY: say('Key of'),
+  AUTHORITY: say('Authority'),
   ERASURE: say('Erasure of a person of'),
 } as const;
 
@@ -50,6 +51,7 @@ const whatApprovingDoes = {
   LEVEL: say('The client has the level from then on, if what it asks for is still shown.'),
   OPERATOR: say('The person who proposed it can then create it, once.'),
   OPERATOR_KEY: say('The person who proposed it can then issue it, once.'),
+  AUTHORITY: say('The person who proposed it can then let it in, once.'),
   ERASURE: say('The person who proposed it can then erase the person, once.'),
 } as const;
 

@@ -9,7 +9,7 @@ import { usualRoles } from '../../core/roles.ts';
 import { permits } from '../../core/scopes.ts';
 import { type HasAccounts, type HasKeys, knownAccount, underKey } from '../../modules/accounts/index.ts';
 import type { Needs } from '../../modules/kernel/needs.ts';
-import { areaOf, type Operation, type Reply } from '../../modules/kernel/operation.ts';
+import { type Audience, areaOf, type Operation, type Reply } from '../../modules/kernel/operation.ts';
 import type { Principal } from '../../modules/kernel/principal.ts';
 import { inWords } from '../../modules/kernel/scopes.ts';
 import { type HasSessions, sessionCookie } from '../../modules/users/index.ts';
@@ -21,6 +21,13 @@ import type { Metrics } from './metrics.ts';
 type Uses = Needs<'monotonic' | 'log' | 'db'> & HasAccounts & HasKeys & HasSessions;
 
 const cookie = new RegExp(`(?:^|; *)${sessionCookie}=([^;]*)`);
+
+const callerWords: Readonly<Record<Audience, string>> = {
+  psp: "a psp's key",
+  client: "a client's key",
+  operator: "an operator's key",
+  authority: 'people of an authority',
+};
 
 /** An anonymous caller: a client of no PSP, with access to nothing. */
 const anyone: Principal = {
@@ -134,7 +141,7 @@ export class Access {
   }
 
   #callers({ audience }: Operation, { kind }: Principal): string {
-    const keys = audience.map((a) => `${a === 'operator' ? 'an' : 'a'} ${a}'s key`).join(' or ');
+    const keys = audience.map((a) => callerWords[a]).join(' or ');
     return kind === 'operator' && audience.includes('psp')
       ? `${keys}; staff name the PSP by the header x-psp-id`
       : keys;

@@ -10,6 +10,8 @@ import type { Call, Operation, Reply } from '../../modules/kernel/operation.ts';
 export const ranges: Readonly<Record<string, readonly string[]>> = {
   listTransactions: ['from', 'dayFrom'],
   listWagers: ['dayFrom'],
+  listAuthorityRecords: ['dayFrom'],
+  listAuthoritySample: ['dayFrom'],
   listPayouts: ['dayFrom'],
   listCdrs: ['from', 'callFrom'],
   listCdrAnalyses: ['period', 'callPeriod'],
@@ -21,6 +23,7 @@ export const ranges: Readonly<Record<string, readonly string[]>> = {
 /** Lists of records without a range, or with one that is not given. */
 const lists = new Set([
   'listTransactions',
+  'listAuthorityRecords',
   'listWagers',
   'listPayouts',
   'listCdrs',
@@ -31,7 +34,7 @@ const lists = new Set([
   'listPersonRecords',
 ]);
 /** What these return of a record comes from several months: without the archived ones it would be incomplete. */
-const wholes = new Set(['getReceipt', 'getTransactionHistory']);
+const wholes = new Set(['getReceipt', 'getAuthorityReceipt', 'getTransactionHistory']);
 
 /** The call of an operation. @returns a function that throws ARCHIVED besides what the operation throws */
 export const withMonths =

@@ -129,7 +129,12 @@ const problem = {
   examples: [{ success: false, message: "the field 'ref' is required" }],
 };
 
-const keysOf = { operator: 'an operator', psp: 'a PSP', client: 'a client' } as const;
+const keysOf = {
+  operator: 'an operator',
+  psp: 'a PSP',
+  client: 'a client',
+  authority: 'people of an authority',
+} as const;
 
 /** Describes who may call the operation. */
 function callersOf(o: Operation): string {

@@ -108,6 +108,7 @@ import { rotateSecret } from '../../modules/webhooks/operations/rotate-secret.ts
 import { setEventTypes } from '../../modules/webhooks/operations/set-event-types.ts';
 import { subscribeToClient } from '../../modules/webhooks/operations/subscribe-to-client.ts';
 import { testWebhook } from '../../modules/webhooks/operations/test-webhook.ts';
+import { authorityOperations } from './authority-operations.ts';
 import { caseOperations } from './case-operations.ts';
 import { directoryOperations } from './directory-operations.ts';
 import { listOperations } from './list-operations.ts';
@@ -222,6 +223,8 @@ const served = [
   getCheckpoint,
   getConsistency,
   getAuditKey,
+  // Authorities
+  ...authorityOperations,
   // Persons
   findSubject,
   eraseSubject,

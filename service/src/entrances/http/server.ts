@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import type { HasAccounts, HasKeys } from '../../modules/accounts/index.ts';
+import { recordRead } from '../../modules/authorities/index.ts';
 import type { Needs } from '../../modules/kernel/needs.ts';
 import type { Call, Operation } from '../../modules/kernel/operation.ts';
 import type { RequestLog } from '../../modules/requests/index.ts';
@@ -221,8 +222,10 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     const from = operation.access && { network: networkOf(request.ip), agent: request.headers['user-agent'] };
     const call: Call = { principal, onBehalfOf, body, query, params: paramsOf(request), now: s.clock(), ...from };
     const may = servicesFor(s, operation, principal);
+    const asFile = wantsFile(operation, request.headers.accept);
+    if (principal.kind === 'authority') await recordRead(s, operation, call, asFile);
     const handled = (c: Call) => admission.during(principal.actor, withMonths(s, operation, c, may));
-    if (wantsFile(operation, request.headers.accept)) {
+    if (asFile) {
       const read = async (c: Call) => {
         // Each page is for a caller who still may read it.
         access.allow(operation, await access.caller(request, operation));

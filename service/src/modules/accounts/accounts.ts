@@ -147,7 +147,7 @@ export const listAccounts = (
   read(
     db,
     `WHERE ($1::uuid IS NULL OR psp_id = $1) AND ($2::text IS NULL OR kind = $2)
-       AND ($3::text IS NULL OR operational_standing = $3) AND ($4::uuid IS NULL OR id < $4) AND kind <> 'operator'
+       AND ($3::text IS NULL OR operational_standing = $3) AND ($4::uuid IS NULL OR id < $4) AND kind IN ('psp', 'client')
        AND ($6::boolean IS NULL OR $6 = (psp_id IN (SELECT id FROM accounts WHERE kind = 'psp' AND test_of IS NOT NULL)))
        AND ($7::text IS NULL OR name ILIKE $7 OR registration_number ILIKE $7)
        AND ($8::boolean IS NULL OR $8 = ${isOnHold}) AND ($10::text IS NULL OR country = $10)

@@ -1,6 +1,6 @@
 // Issues and revokes keys. Every change is a journal entry with its actor and reason. Rotation: rotate-key.ts.
 import { type PspId, toWire } from '../../core/ids.ts';
-import { notFound, Refusal } from '../../core/refusal.ts';
+import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import type { Scope } from '../../core/scopes.ts';
 import { type FactLoader, need, type Row, type Writes } from '../../platform/committer.ts';
 import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
@@ -11,7 +11,15 @@ import { row } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { scopesToGive } from '../kernel/scopes.ts';
-import { bothAccounts, concerned, expectAccounts, findAnyAccount, type HasAccounts, isTestTenant } from './accounts.ts';
+import {
+  type Account,
+  bothAccounts,
+  concerned,
+  expectAccounts,
+  findAnyAccount,
+  type HasAccounts,
+  isTestTenant,
+} from './accounts.ts';
 import { type KeyChange, keyEntry } from './key-entry.ts';
 import type { HasKeys } from './keys.ts';
 import { issue, issuedResource, issueKey, keyRef } from './new-key.ts';
@@ -29,6 +37,11 @@ export interface AskedKey {
   readonly scopes?: readonly Scope[] | undefined;
 }
 
+/** People of an authority sign in; no program reads for it. @throws STATE_CONFLICT */
+export function expectKeys({ kind }: Account): void {
+  if (kind === 'authority') throw refuse('STATE_CONFLICT', 'an authority has no keys; its people sign in');
+}
+
 /** Issues an additional key. Keys of a test account are test keys, whatever mode was requested. */
 export async function addKey(
   s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts,
@@ -41,6 +54,7 @@ export async function addKey(
   const given = scopesToGive(principal, asked.scopes);
   const named = await findAnyAccount(s.db, of);
   if (!named) throw notFound();
+  expectKeys(named);
   const account = asked.mode === 'test' ? await testAccountOf(s, principal, named, now) : named;
   const test = await isTestTenant(s, account.psp);
   const at = new Date(now).toISOString();

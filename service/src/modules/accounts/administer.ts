@@ -2,7 +2,7 @@
 // operations and the command line; every step is a journal entry with its actor and reason. Keys: administer-keys.ts.
 import type { PspId } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
-import { type Command, need, type RefKey } from '../../platform/committer.ts';
+import { type Command, need, type RefKey, type Row } from '../../platform/committer.ts';
 import { observePhone, observeTaxNumber } from '../../platform/identifiers.ts';
 import { randomSecret } from '../../platform/random.ts';
 import { journalRow, row } from '../kernel/journal.ts';
@@ -41,6 +41,8 @@ export interface NewAccount {
   readonly testOf?: string;
   /** Only the first commit that takes this ref creates the account. */
   readonly once?: RefKey;
+  /** Further rows of the commit. */
+  readonly rows?: readonly Row[];
 }
 
 export interface Created {
@@ -132,6 +134,7 @@ function create(
               subject: person?.subject ?? null,
             }),
             ...(key ? [key.row, keyEntry(s, principal, at, { account, psp: owner }, issuedFirst(key))] : []),
+            ...(n.rows ?? []),
           ],
         },
       };

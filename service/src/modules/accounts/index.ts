@@ -30,6 +30,17 @@ export {
 export { addKey, revokeKey } from './administer-keys.ts';
 export { operatorKeyText, operatorText, type ProposedKey } from './approved-keys.ts';
 export { underKey } from './authority.ts';
+export {
+  type Authority,
+  authorityResource,
+  authorityRow,
+  findAuthority,
+  listAuthorities,
+  lockAuthority,
+  namesOf,
+  viewOfAuthority,
+  viewResource,
+} from './authority-store.ts';
 export { makeCaches } from './caches.ts';
 export { changedStanding, type ForgetsSessions, forgetChanged, type StandingChange } from './changed-standing.ts';
 export { AccountKey, GraceHours, IssuedKey, keyFields, ListedKey, longestGraceHours } from './key-fields.ts';

@@ -7,7 +7,7 @@ import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { scopesToGive } from '../kernel/scopes.ts';
 import { bothAccounts, concerned, expectAccounts, findAnyAccount, type HasAccounts, isTestTenant } from './accounts.ts';
-import { type AskedKey, changedKey, gates, type HeldKey, heldKeys, idOf } from './administer-keys.ts';
+import { type AskedKey, changedKey, expectKeys, gates, type HeldKey, heldKeys, idOf } from './administer-keys.ts';
 import { type KeyChange, keyEntry } from './key-entry.ts';
 import type { HasKeys } from './keys.ts';
 import { issue, issuedResource, issueKey } from './new-key.ts';
@@ -44,6 +44,7 @@ export async function rotateKey(
   const given = scopesToGive(principal, asked.scopes);
   const account = await findAnyAccount(s.db, accountId);
   if (!account) throw notFound();
+  expectKeys(account);
   const at = new Date(now).toISOString();
   const expiresAt = new Date(now + graceMs).toISOString();
   const old = only === undefined ? await keysAfter(s.db, account, expiresAt) : [only];

@@ -1,7 +1,7 @@
 // Changes the tax profiles of an account, as a command like every change of one.
 import type { PspId } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
-import { judgedAt } from '../../core/standing.ts';
+import { judgedAt, trades } from '../../core/standing.ts';
 import { type TaxNumberKind, type TaxProfile, type TaxScheme, withProfile } from '../../core/tax/supplier.ts';
 import type { Supply } from '../../core/tax/supplies.ts';
 import { taxNumberValid } from '../../platform/identifiers.ts';
@@ -48,7 +48,7 @@ export function changeTaxProfiles(
       const both = bothAccounts(facts, who);
       if (both instanceof Refusal) return both;
       const { account: before, psp: owner } = both;
-      if (before.kind === 'operator') return notFound();
+      if (!trades(before)) return notFound();
       if (before.operationalStanding === 'CLOSED')
         return refuse('STATE_CONFLICT', 'the account is closed and cannot be changed');
       const taxProfiles = withProfile(before.taxProfiles, set);

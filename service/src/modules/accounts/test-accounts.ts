@@ -1,6 +1,8 @@
 // Test accounts: each is in a tenant without live accounts, so that nothing recorded with a test key can meet live
 // data. Created with the first test key of a live account; changes to one do not affect the other.
+
 import { Refusal, refuse } from '../../core/refusal.ts';
+import { trades } from '../../core/standing.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { type Account, findAccount, findTestAccount, type HasAccounts } from './accounts.ts';
@@ -10,7 +12,7 @@ type Uses = Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'
 
 /** The test account of an account, created if missing; a test account is its own. */
 export async function testAccountOf(s: Uses, principal: Principal, live: Account, now: number): Promise<Account> {
-  if (live.kind === 'operator') throw refuse('FIELD_INVALID', "the field 'mode' cannot be 'test' for an operator");
+  if (!trades(live)) throw refuse('FIELD_INVALID', `the field 'mode' cannot be 'test' for an ${live.kind}`);
   const owner = live.id === live.psp ? live : await findAccount(s.db, live.psp, live.psp);
   if (!owner) throw new Error(`the account ${live.id} has no PSP`);
   if (owner.testOf !== null) return live;

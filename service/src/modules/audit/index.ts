@@ -3,6 +3,8 @@ export { type AuditKey, logKey, openAuditKey } from './audit-key.ts';
 export { entriesOf, findAuditKeys, findLastCheckpoint } from './audit-store.ts';
 export { Auditor } from './auditor.ts';
 export { CheckpointFolder } from './checkpoint-folder.ts';
+export { logKeyOf } from './log-keys.ts';
+export { ReceiptContent, receiptOf } from './receipt-of.ts';
 export { Sealer } from './sealer.ts';
 export { makeSealing } from './sealing.ts';
 export { sealingLag } from './sealing-lag.ts';

@@ -1,8 +1,10 @@
 // The range of a correction request: country, local days, and optionally the wrong rule.
+
 import { Type } from 'typebox';
 import { localDate } from '../../core/calendar.ts';
 import { accountFromWire, type PspId } from '../../core/ids.ts';
 import { noTaxRule, notFound, Refusal, refuse } from '../../core/refusal.ts';
+import { trades } from '../../core/standing.ts';
 import { findAnyAccount } from '../accounts/index.ts';
 import { readDayRange } from '../kernel/day-filter.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -58,7 +60,7 @@ export async function rangeOf(
 ) {
   const id = accountFromWire(asked.clientId);
   const account = id && (await findAnyAccount(s.db, id));
-  if (!account || account.kind === 'operator') throw notFound();
+  if (!account || !trades(account)) throw notFound();
   const { psp } = account;
   return readRange(s, { psp, only: account.id === psp ? undefined : account.id }, asked, now);
 }

@@ -63,6 +63,14 @@ export async function filingsOfReports(
   return new Map(found.map((f) => [f.report, f]));
 }
 
+export interface FiledWithin {
+  readonly country: string;
+  readonly psps: readonly PspId[];
+  readonly forms: readonly string[];
+  readonly from: string;
+  readonly to: string | null;
+}
+
 export interface FilingFilter {
   /** Undefined for all PSPs, with an operator's key. */
   readonly psp?: PspId | undefined;
@@ -70,6 +78,8 @@ export interface FilingFilter {
   readonly form?: string | undefined;
   readonly country?: string | undefined;
   readonly period?: string | undefined;
+  /** Only of these forms and PSPs, for periods within these days. */
+  readonly within?: FiledWithin | undefined;
   readonly before?: string | undefined;
   readonly limit: number;
 }
@@ -80,9 +90,28 @@ export const listFilings = (db: Database, f: FilingFilter): Promise<Filing[]> =>
     db,
     `WHERE ($1::uuid IS NULL OR psp_id = $1) AND ($2::uuid IS NULL OR account_id = $2)
        AND ($3::text IS NULL OR form = $3) AND ($4::text IS NULL OR country = $4) AND ($5::text IS NULL OR period = $5)
-       AND ($6::uuid IS NULL OR id < $6) ORDER BY id DESC LIMIT $7`,
-    [f.psp ?? null, f.account ?? null, f.form ?? null, f.country ?? null, f.period ?? null, f.before ?? null, f.limit],
+       AND ($6::uuid IS NULL OR id < $6) AND ($8::uuid[] IS NULL OR psp_id = ANY ($8)) AND ($9::text[] IS NULL OR form = ANY ($9))
+       AND ($12::text IS NULL OR country = $12)
+       AND ($10::date IS NULL OR first_day >= $10) AND ($11::date IS NULL OR last_day <= $11) ORDER BY id DESC LIMIT $7`,
+    [
+      ...[
+        f.psp ?? null,
+        f.account ?? null,
+        f.form ?? null,
+        f.country ?? null,
+        f.period ?? null,
+        f.before ?? null,
+        f.limit,
+      ],
+      ...[f.within?.psps, f.within?.forms, f.within?.from, f.within?.to, f.within?.country].map((v) => v ?? null),
+    ],
   );
+
+/** The return of a report, of any PSP. */
+export async function filingOfReport(db: Database, report: string): Promise<Filing | undefined> {
+  const [found] = await table.read(db, 'WHERE report_id = $1', [report]);
+  return found;
+}
 
 export const filingResource = (f: Filing) => ({
   filingId: toWire('filing', f.id),

@@ -7,12 +7,16 @@ import type { Area } from '../../core/scopes.ts';
 import { Named } from '../../entries/schema.ts';
 import type { Principal } from './principal.ts';
 
-export type Audience = 'psp' | 'client' | 'operator';
+export type Audience = 'psp' | 'client' | 'operator' | 'authority';
+
+/** For what everybody does who signs in. */
+export const everybody: readonly Audience[] = ['operator', 'psp', 'client', 'authority'];
 
 /** Tags, each with the scope that a key needs for its operations. */
 const areaOfTag = {
   Administration: 'administration',
   Audit: 'records',
+  Authorities: 'records',
   Baskets: 'payments',
   Cases: 'records',
   Disputes: 'records',

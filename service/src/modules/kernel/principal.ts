@@ -1,11 +1,12 @@
 // The caller, as operations see it.
 import { type AccountId, nobody, type PspId } from '../../core/ids.ts';
+import type { View } from '../../core/oversight.ts';
 import type { Role } from '../../core/roles.ts';
 import type { Scope } from '../../core/scopes.ts';
 
 /** The caller: the account of its key. */
 export interface Principal {
-  readonly kind: 'psp' | 'client' | 'operator';
+  readonly kind: 'psp' | 'client' | 'operator' | 'authority';
   readonly psp: PspId;
   readonly account: AccountId;
   /** `key_…`, `usr_…`, or the login name of a person or tool. */
@@ -24,6 +25,8 @@ export interface Principal {
     readonly csrfToken: string;
     readonly since: number;
   };
+  /** What people of an authority may read. */
+  readonly view?: View;
   /** The own account of staff who act as this PSP. */
   readonly staff?: { readonly psp: PspId; readonly account: AccountId };
   /** Whether it is a test key: its account is in a test tenant, and refs may force outcomes. */

@@ -6,7 +6,7 @@ import type { Needs } from './needs.ts';
 import type { Call } from './operation.ts';
 
 export interface ApprovedAct {
-  readonly kind: 'OPERATOR' | 'OPERATOR_KEY' | 'ERASURE';
+  readonly kind: 'OPERATOR' | 'OPERATOR_KEY' | 'AUTHORITY' | 'ERASURE';
   /** What was proposed, as canonical text. */
   readonly content: string;
 }
@@ -21,11 +21,17 @@ export const ApprovedBy = Type.Optional(
   Type.String({ description: 'The approved proposal of this; needed where two people are required.', maxLength: 64 }),
 );
 
-const settingOf = { OPERATOR: 'operator-keys', OPERATOR_KEY: 'operator-keys', ERASURE: 'erasure' } as const;
+const settingOf = {
+  OPERATOR: 'operator-keys',
+  OPERATOR_KEY: 'operator-keys',
+  AUTHORITY: 'authorities',
+  ERASURE: 'erasure',
+} as const;
 
 const proposed = {
   OPERATOR: 'an operator is created',
   OPERATOR_KEY: "an operator's key is issued",
+  AUTHORITY: 'an authority is let in, or what it sees is changed,',
   ERASURE: 'a person is erased',
 } as const;
 

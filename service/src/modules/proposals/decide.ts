@@ -66,6 +66,7 @@ const approvedMessages: Readonly<Record<Proposal['kind'], string>> = {
   LEVEL: 'approved; the level is in force',
   OPERATOR: 'approved; who proposed it creates the operator by createOperator, with this proposalId',
   OPERATOR_KEY: 'approved; who proposed it issues the key by issueKey, with this proposalId',
+  AUTHORITY: 'approved; who proposed it calls createAuthority or changeAuthority, with this proposalId',
   ERASURE: 'approved; who proposed it erases the person by eraseSubject, with this proposalId',
 };
 

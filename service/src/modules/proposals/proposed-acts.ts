@@ -1,5 +1,5 @@
-// Proposals of acts that are done after their approval, once, by whoever proposed them: an operator, a key of one, the
-// erasure of a person. Does none of them.
+// Proposals of acts that are done after their approval, once, by whoever proposed them: an operator, a key of one, an
+// authority, the erasure of a person. Does none of them.
 import { fromWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
 import type { Database } from '../../platform/database.ts';
@@ -14,7 +14,7 @@ import { proposalResource } from './proposal-resource.ts';
 import { findProposal, lockGate, type Proposal, proposalRow } from './proposal-store.ts';
 
 export const isAct = (kind: Proposal['kind']): kind is ApprovedAct['kind'] =>
-  kind === 'OPERATOR' || kind === 'OPERATOR_KEY' || kind === 'ERASURE';
+  kind === 'OPERATOR' || kind === 'OPERATOR_KEY' || kind === 'AUTHORITY' || kind === 'ERASURE';
 
 /** PSPs see and decide their own erasures; staff what staff proposed, and those. */
 export const isVisible = (p: Proposal, { kind, psp }: Principal): boolean =>

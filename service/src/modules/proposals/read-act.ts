@@ -1,7 +1,8 @@
-// Reads a proposed operator, key of an operator or erasure from a request: its subject, and what is compared when it is made.
+// Reads a proposed operator, key of an operator, authority or erasure from a request: its subject, and what is compared when it is made.
 import { fromWire, toWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
 import { operatorKeyText, operatorText, type ProposedKey } from '../accounts/index.ts';
+import { type ProposedAuthority, readProposedAuthority } from '../authorities/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
 import type { ApprovedAct } from '../kernel/second-person.ts';
@@ -11,6 +12,7 @@ import { expectPossible } from './proposed-acts.ts';
 export interface ActAsked {
   readonly operator?: { readonly name: string };
   readonly operatorKey?: ProposedKey;
+  readonly authority?: ProposedAuthority;
   readonly erasure?: { readonly pspId?: string; readonly subjects: readonly string[] };
 }
 
@@ -18,12 +20,13 @@ type ProposedAct = ApprovedAct & { readonly subject: string };
 
 /** Undefined if it is no such act. @throws FIELD_INVALID, NOT_FOUND, STATE_CONFLICT */
 export async function readAct(
-  s: Needs<'db' | 'vault' | 'subjects'>,
+  s: Needs<'db' | 'vault' | 'subjects' | 'reference'>,
   call: Pick<Call, 'principal' | 'now'>,
-  { operator, operatorKey, erasure }: ActAsked,
+  { operator, operatorKey, authority, erasure }: ActAsked,
 ): Promise<ProposedAct | undefined> {
   if (operator) return { kind: 'OPERATOR', subject: operator.name.trim(), content: operatorText(operator.name) };
   if (erasure) return { kind: 'ERASURE', ...(await proposedErasure(s, call, erasure)) };
+  if (authority) return { kind: 'AUTHORITY', ...(await readProposedAuthority(s, authority)) };
   if (!operatorKey) return undefined;
   const id = fromWire('psp', operatorKey.accountId);
   if (!id) throw notFound();
@@ -42,6 +45,7 @@ const fields = [
   'level',
   'operator',
   'operatorKey',
+  'authority',
   'erasure',
 ] as const;
 

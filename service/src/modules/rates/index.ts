@@ -14,5 +14,6 @@ export {
   isLiveFee,
   notLive,
   shippedCountries,
+  taxCodesOf,
 } from './rates-store.ts';
 export { needTwoForRates, oneMayChangeRates } from './two-persons.ts';

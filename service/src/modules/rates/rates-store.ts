@@ -120,6 +120,15 @@ export async function rulesOf(
   }));
 }
 
+/** Codes of all taxes that a country ever had here, by the ids of their rules: records keep the ids of earlier ones too. */
+export async function taxCodesOf(db: Database, country: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.query<{ id: string; code: string }>(
+    "SELECT DISTINCT rule_id AS id, rule::jsonb->>'taxCode' AS code FROM tax_rules WHERE jurisdiction = $1",
+    [country],
+  );
+  return new Map(rows.map((r) => [r.id, r.code]));
+}
+
 export async function liveFees(db: Database): Promise<FeeRule[]> {
   const rows = await db.query<{ rule: string }>(
     'SELECT rule FROM fee_rules WHERE superseded_at IS NULL ORDER BY fee_id',

@@ -1,7 +1,10 @@
 // Access to reports: a client's key may request and see those about its client, a PSP's key those about the PSP and its
 // clients, an operator's key all; in each case only the kinds for such a key.
+
 import { accountFromWire, fromWire } from '../../core/ids.ts';
+import type { View } from '../../core/oversight.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
+import { trades } from '../../core/standing.ts';
 import {
   type Account,
   concernedAccount,
@@ -10,6 +13,7 @@ import {
   type HasAccounts,
   listedAccount,
 } from '../accounts/index.ts';
+import { overseenFiling } from '../filing/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -32,7 +36,7 @@ export async function reportedAccount(s: Needs<'db'>, call: Asking, named: strin
     if (named === undefined) throw refuse('FIELD_INVALID', "the field 'clientId' must name the account concerned");
     const id = accountFromWire(named);
     const account = id && (await findAnyAccount(s.db, id));
-    if (!account || account.kind === 'operator') throw notFound();
+    if (!account || !trades(account)) throw notFound();
     return account;
   }
   if (named !== undefined)
@@ -63,6 +67,7 @@ export async function listedReports(s: Needs<'db'> & HasAccounts, call: Asking, 
 export async function reportOf(s: Needs<'db'>, call: Pick<Call, 'principal' | 'params'>): Promise<Report> {
   const { principal } = call;
   const id = fromWire('report', call.params.reportId ?? '');
+  if (principal.view !== undefined) return filedReport(s, principal.view, id);
   const found =
     id && (await (principal.kind === 'operator' ? findAnyReport(s.db, id) : findReport(s.db, principal.psp, id)));
   const visible =
@@ -70,5 +75,13 @@ export async function reportOf(s: Needs<'db'>, call: Pick<Call, 'principal' | 'p
     kindsFor(principal).includes(found.kind) &&
     (principal.kind !== 'client' || found.account === principal.account);
   if (!visible) throw notFound();
+  return found;
+}
+
+/** The report of a return that was filed with an authority. @throws NOT_FOUND */
+async function filedReport(s: Needs<'db'>, view: View, id: string | undefined): Promise<Report> {
+  const filing = id === undefined ? undefined : await overseenFiling(s, view, id);
+  const found = filing && (await findReport(s.db, filing.psp, filing.report));
+  if (!found) throw notFound();
   return found;
 }

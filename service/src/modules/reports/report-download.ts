@@ -70,6 +70,6 @@ export async function download(s: Needs<'db'>, call: Call, name: DocumentName, s
 export const shared = {
   method: 'GET',
   tag: 'Reports',
-  audience: ['psp', 'client', 'operator'],
+  audience: ['psp', 'client', 'operator', 'authority'],
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
 } as const;

@@ -1,6 +1,8 @@
 // Reads daily totals: sums over days and cells, by the requested dimensions.
 import type { PspId } from '../../core/ids.ts';
+import type { OverseenKind as RecordKind } from '../../core/oversight.ts';
 import type { MethodNotHeld } from '../../core/payments.ts';
+import { type TotalVerdict, totalKinds } from '../../core/totals/figures.ts';
 import { type Database, only } from '../../platform/database.ts';
 import { countSetAside } from '../../platform/entries-set-aside.ts';
 import { countedKinds, totalsReader } from './count-entries.ts';
@@ -142,4 +144,52 @@ export const recordCounts = (
      WHERE t.country = $1 AND t.day BETWEEN $2 AND $3 AND t.verdict IN ('APPROVED', 'RECORDED') AND a.test_of IS NULL
      GROUP BY t.psp_id, t.day, t.kind HAVING sum(t.count) > 0 ORDER BY t.psp_id, t.day, t.kind`,
     [of.country, of.from, of.to],
+  );
+
+interface OfCountry {
+  readonly psps: readonly PspId[];
+  readonly country: string;
+  readonly from: string;
+  readonly to: string;
+  readonly kinds: readonly RecordKind[];
+  readonly account?: string | undefined;
+}
+
+const kindsOf = (kinds: readonly RecordKind[]) =>
+  totalKinds.filter((k) =>
+    kinds.includes(k === 'captureWager' ? 'wager' : k === 'capturePayout' ? 'payout' : 'transaction'),
+  );
+
+/** Taxes in a country by account, tax, currency and verdict. @param codes tax codes by rule; other rules are left out */
+export const countryTaxes = (db: Database, f: OfCountry & { readonly codes: ReadonlyMap<string, string> }) =>
+  db.query<{
+    readonly psp: PspId;
+    readonly account: string;
+    readonly code: string;
+    readonly currency: string;
+    readonly verdict: TotalVerdict;
+    readonly count: number;
+    readonly taxable: string;
+    readonly tax: string;
+  }>(
+    `SELECT t.psp_id AS psp, t.account_id AS account, r.code, t.currency, t.verdict, sum(t.count)::bigint AS count,
+       ${sumsOf('taxes').join(', ')}
+     FROM ${viewOf.taxes} t JOIN unnest($6::text[], $7::text[]) AS r(id, code) ON r.id = t.rule
+     WHERE t.psp_id = ANY ($1::uuid[]) AND t.country = $2 AND t.day BETWEEN $3 AND $4 AND t.kind = ANY ($5)
+       AND ($8::uuid IS NULL OR t.account_id = $8)
+     GROUP BY 1, 2, 3, 4, 5 HAVING sum(t.count) > 0 ORDER BY 1, 2, 3, 4, 5`,
+    [
+      ...[f.psps, f.country, f.from, f.to, kindsOf(f.kinds)],
+      ...[[...f.codes.keys()], [...f.codes.values()], f.account ?? null],
+    ],
+  );
+
+/** How many records of these kinds each PSP has in a country: those that were not charged back or reversed since. */
+export const recordsOfPsps = (db: Database, f: OfCountry) =>
+  db.query<{ readonly psp: PspId; readonly count: number }>(
+    `SELECT t.psp_id AS psp, sum(t.count)::bigint AS count FROM ${viewOf.amounts} t
+     WHERE t.psp_id = ANY ($1::uuid[]) AND t.country = $2 AND t.day BETWEEN $3 AND $4 AND t.kind = ANY ($5)
+       AND t.verdict <> ALL ('{CHARGED_BACK,REVERSED}')
+     GROUP BY t.psp_id HAVING sum(t.count) > 0 ORDER BY t.psp_id`,
+    [f.psps, f.country, f.from, f.to, kindsOf(f.kinds)],
   );

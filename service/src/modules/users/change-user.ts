@@ -38,7 +38,7 @@ function expectRole(kind: Principal['kind'], role: Role): void {
     throw refuse('FIELD_INVALID', `the field 'role' must be ${fit.join(' or ')} for people of ${aOrAn[kind]}`);
 }
 
-const aOrAn = { operator: 'an operator', psp: 'a PSP', client: 'a client' } as const;
+const aOrAn = { operator: 'an operator', psp: 'a PSP', client: 'a client', authority: 'an authority' } as const;
 
 /** @throws NOT_FOUND, FIELD_INVALID, ALREADY_REGISTERED */
 export async function createUser(

@@ -2,7 +2,8 @@
 import { Type } from 'typebox';
 import { toWire } from '../../core/ids.ts';
 import { roles } from '../../core/roles.ts';
-import { clientId } from '../accounts/index.ts';
+import { viewFields } from '../../entries/authorities.ts';
+import { clientId, viewResource } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { Extended, Named, type Reply } from '../kernel/operation.ts';
 import { type Challenge, challengeMs, makeChallenge } from './challenge.ts';
@@ -23,9 +24,10 @@ export const SessionContent = Named('Session', 'The session of a person who sign
     }),
   }),
   account: Named('SessionAccount', 'The account that the person works for.', {
-    kind: Type.Enum(['operator', 'psp', 'client']),
+    kind: Type.Enum(['operator', 'psp', 'client', 'authority']),
     accountId: Type.String(),
     name: Type.String(),
+    view: Type.Optional(Named('SessionView', 'For people of an authority: what they see.', viewFields)),
   }),
   csrfToken: Type.String({ description: 'Send it in the header `x-csrf-token` of every call other than GET.' }),
   expiresAt: Type.String({ description: 'When the session ends at the latest; an hour without a call also ends it.' }),
@@ -102,7 +104,12 @@ export async function shown(
         mustChangePassword: first === 'PASSWORD',
         mustSetUpSecondFactor: first === 'SECOND_FACTOR',
       },
-      account: { kind: account.kind, accountId: clientId({ psp: user.psp, id: user.account }), name: account.name },
+      account: {
+        kind: account.kind,
+        accountId: clientId({ psp: user.psp, id: user.account }),
+        name: account.name,
+        ...(account.view === undefined ? {} : { view: viewResource(account.view) }),
+      },
       csrfToken,
       expiresAt: session.expiresAt,
     },

@@ -151,7 +151,8 @@ export class SessionRing {
       Date.parse(session.expiresAt) <= now + 2 * longestMs &&
       seen + idleMs > now &&
       // As with operators' keys; people of a PSP or client that may not trade can still read.
-      (account.kind !== 'operator' || account.standing === 'ACTIVE')
+      (!['operator', 'authority'].includes(account.kind) || account.standing === 'ACTIVE') &&
+      (account.kind !== 'authority' || (account.view !== undefined && now < Date.parse(account.view.until)))
     );
   }
 
@@ -170,6 +171,7 @@ export class SessionRing {
         actor: toWire('user', user.id),
         role: user.role,
         ...(account.test ? { test: true } : {}),
+        ...(account.view === undefined ? {} : { view: account.view }),
         ...account.strictest,
       },
       first: firstOf(this.#required, user, found.session),

@@ -2,6 +2,7 @@
 // except when a session was last seen.
 import { createHash } from 'node:crypto';
 import { nobody, type PspId, timeOfId, toWire } from '../../core/ids.ts';
+import type { View } from '../../core/oversight.ts';
 import type { FactLoader, RefKey, Row as TableRow } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { recordedNetwork } from '../../platform/network.ts';
@@ -9,7 +10,14 @@ import type { RowOf } from '../../records/define.ts';
 import { sessions } from '../../records/sessions.ts';
 import { type Prefixed, type RecordOf, tableOf } from '../../records/table.ts';
 import { users } from '../../records/users.ts';
-import { clientId, standingsColumn, standingsJoins, strictestOf } from '../accounts/index.ts';
+import {
+  clientId,
+  findAuthority,
+  standingsColumn,
+  standingsJoins,
+  strictestOf,
+  viewOfAuthority,
+} from '../accounts/index.ts';
 import { row } from '../kernel/journal.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { hasSecondFactor } from './sign-in-proof.ts';
@@ -133,6 +141,8 @@ export interface SessionOfUser {
     readonly test: boolean;
     /** The strictest standing that affects it, as for a principal. */
     readonly strictest: Pick<Principal, 'standing'>;
+    /** What people of an authority may read; undefined for all others. */
+    readonly view: View | undefined;
   };
 }
 
@@ -144,6 +154,8 @@ export async function findSession(db: Database, id: string): Promise<SessionOfUs
      JOIN accounts a ON a.psp_id = u.psp_id AND a.id = u.account_id ${standingsJoins} WHERE s.id = $1`,
     [id],
   );
+  const authority = r?.kind === 'authority' ? await findAuthority(db, r.account_id) : undefined;
+  const view = authority && viewOfAuthority(authority);
   return (
     r && {
       user: table.fromRow(r),
@@ -154,6 +166,7 @@ export async function findSession(db: Database, id: string): Promise<SessionOfUs
         standing: r.operational_standing,
         test: r.test_of !== null,
         strictest: strictestOf(r),
+        view,
       },
     }
   );

@@ -1,8 +1,10 @@
 // Says from which day on a client or a PSP owes tax on its sales in a country.
+
 import { Type } from 'typebox';
 import { isDate } from '../../../core/calendar.ts';
 import { accountFromWire } from '../../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
+import { trades } from '../../../core/standing.ts';
 import { taxNumberKinds, taxSchemes } from '../../../core/tax/supplier.ts';
 import { supplies } from '../../../core/tax/supplies.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
@@ -67,7 +69,7 @@ export const setTaxProfile = operation({
     if (!id) throw notFound();
     const account =
       principal.kind === 'operator' ? await findAnyAccount(s.db, id) : await findAccount(s.db, principal.psp, id);
-    if (!account || account.kind === 'operator') throw notFound();
+    if (!account || !trades(account)) throw notFound();
     const country = s.reference.country(body.countryCode);
     if (country instanceof Refusal) throw country;
     if (!isDate(body.validFrom)) throw refuse('FIELD_INVALID', "the field 'validFrom' is not a date");

@@ -6,8 +6,8 @@ import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
 import { findCheckpoint, findLastCheckpoint } from '../audit-store.ts';
 import { Hash, Size } from '../checkpoint-fields.ts';
+import { notSealed } from '../receipt-of.ts';
 import { checkpointIn } from '../sealer.ts';
-import { notSealed } from './get-receipt.ts';
 
 export const getCheckpoint = operation({
   id: 'getCheckpoint',

@@ -8,6 +8,7 @@ import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { filingResource, listFilings as list } from '../filing-store.ts';
+import { filedWithin } from '../overseen-filings.ts';
 
 export const listFilings = operation({
   id: 'listFilings',
@@ -16,8 +17,8 @@ export const listFilings = operation({
   tag: 'Reports',
   summary: 'List returns that were filed',
   description:
-    "A PSP's key lists its own returns and those of its clients, a client's key those of the client, an operator's key all.",
-  audience: ['psp', 'client', 'operator'],
+    "A PSP's key lists its own returns and those of its clients, a client's key those of the client, an operator's key all; people of an authority see those of their country, on forms of their taxes, of periods within their days.",
+  audience: ['psp', 'client', 'operator', 'authority'],
   query: Type.Object({
     ...pageQuery,
     form: Type.Optional(Type.String({ description: 'Only of this form.', maxLength: 64 })),
@@ -34,12 +35,15 @@ export const listFilings = operation({
     const { limit, before } = readPage('filing', q);
     const country = q.countryCode === undefined ? undefined : s.reference.country(q.countryCode);
     if (country instanceof Refusal) throw country;
+    const { view } = principal;
+    const within = view && (await filedWithin(s, view));
     const reach =
-      principal.kind === 'operator'
+      principal.kind === 'operator' || view !== undefined
         ? { account: anyAccount(q.clientId) }
         : { psp: principal.psp, account: await listedClient(s, call, q.clientId) };
     const rows = await list(s.db, {
       ...reach,
+      within,
       form: q.form?.toUpperCase(),
       country: country?.alpha2,
       period: q.period,

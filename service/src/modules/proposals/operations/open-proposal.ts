@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { exactJson } from '../../../core/json.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import { GraceHours, keyFields } from '../../accounts/index.ts';
+import { viewAsked } from '../../authorities/index.ts';
 import { correctionFields, rangeOf } from '../../corrections/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation, Reason, Text } from '../../kernel/operation.ts';
@@ -24,7 +25,7 @@ export const openProposal = operation({
   tag: 'Administration',
   summary: "Propose a change of rates, a risk rule or a client's level",
   description:
-    "One of: a country's tax rules (`country`, as in loadTax), a fee row (`fee`, as in setFee), the end of a fee row (`feeEnd`), a correction (`correction`, as in correctRates, which is then called with the `proposalId`), the next version of a risk rule (`risk`, which is evaluated without effect while it is open), or a higher verification level of a client (`level`), once its requirements are met; or an operator (`operator`), a key of one (`operatorKey`) or the erasure of a person (`erasure`, also for PSPs), which the same person then makes with the `proposalId`. The proposal is checked at once and takes effect only when another person approves it. There is at most one open proposal per country, fee row, correction, risk rule, client, operator, key or person.",
+    "One of: a country's tax rules (`country`, as in loadTax), a fee row (`fee`, as in setFee), the end of a fee row (`feeEnd`), a correction (`correction`, as in correctRates, which is then called with the `proposalId`), the next version of a risk rule (`risk`, which is evaluated without effect while it is open), or a higher verification level of a client (`level`), once its requirements are met; or an operator (`operator`), a key of one (`operatorKey`), an authority (`authority`) or the erasure of a person (`erasure`, also for PSPs), which the same person then makes with the `proposalId`. The proposal is checked at once and takes effect only when another person approves it. There is at most one open proposal per country, fee row, correction, risk rule, client, operator, key, authority or person.",
   audience: ['operator', 'psp'],
   roles: people,
   largeBody: true,
@@ -46,6 +47,17 @@ export const openProposal = operation({
         scopes: keyFields.scopes,
         graceHours: GraceHours,
       }),
+    ),
+    authority: Type.Optional(
+      Named(
+        'ProposedAuthority',
+        'An authority to be let in, or what one sees, as in createAuthority and changeAuthority.',
+        {
+          name: Type.Optional(Text('Name of a new authority.', 300)),
+          authorityId: Type.Optional(Text('The authority to be changed, `psp_…`.', 64)),
+          ...viewAsked,
+        },
+      ),
     ),
     erasure: Type.Optional(Named('ProposedErasure', 'A person to be erased, as in eraseSubject.', who)),
     level: Type.Optional(Named('ProposedLevel', 'A higher verification level of a client.', levelFields)),
@@ -72,9 +84,11 @@ export const openProposal = operation({
       ? 'levels'
       : b.operator || b.operatorKey
         ? 'operator-keys'
-        : b.erasure
-          ? 'erasure'
-          : 'rates';
+        : b.authority
+          ? 'authorities'
+          : b.erasure
+            ? 'erasure'
+            : 'rates';
     if (s.settings.requireTwoPersons.includes(setting) && !principal.session)
       throw refuse('TWO_PERSONS', 'proposals are made by people who signed in; REQUIRE_TWO_PERSONS asks for it');
     const act = await readAct(s, { principal, now }, b);

@@ -12,12 +12,14 @@ export const getReport = operation({
   path: '/v1/report/:reportId',
   tag: 'Reports',
   summary: 'A report with its progress, manifest and revisions',
-  audience: ['psp', 'client', 'operator'],
+  audience: ['psp', 'client', 'operator', 'authority'],
   content: ReportDetail,
   refusals: ['NOT_FOUND'],
   async handle(call, s: Needs<'db'>) {
     const report = await reportOf(s, call);
-    const series = await listSeries(s.db, report);
+    const all = await listSeries(s.db, report);
+    // Other revisions were not filed with the authority.
+    const series = call.principal.view === undefined ? all : all.filter((r) => r.id === report.id);
     const filings = await filingsOfReports(s.db, [report]);
     return { message: 'report found', content: reportDetail(report, series, call.now, filings.get(report.id)) };
   },

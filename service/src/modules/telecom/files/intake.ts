@@ -1,7 +1,9 @@
 // Processes call detail files: one process takes each finished upload from the incoming folders, processes it under an
 // advisory lock that ends with the database connection, writes a status file and archives the upload. PSPs take turns,
 // so that no file waits for the end of another PSP's long one.
+
 import type { PspId } from '../../../core/ids.ts';
+import { trades } from '../../../core/standing.ts';
 import { rowTypeOf } from '../../../platform/catalogue.ts';
 import { type Pool, transactionOn } from '../../../platform/database.ts';
 import { errorFields } from '../../../platform/log.ts';
@@ -268,9 +270,9 @@ export class CdrIntake {
   async #pspOf(account: string): Promise<string | undefined> {
     const { services: s } = this.#o;
     const found = await findAnyAccount(s.db, account);
-    if (!found || found.kind === 'operator')
+    if (!found || !trades(found))
       s.log.warn({ account }, 'call detail files wait in the folder of an account that does not exist');
-    return found?.kind === 'operator' ? undefined : found?.psp;
+    return found && trades(found) ? found.psp : undefined;
   }
 }
 

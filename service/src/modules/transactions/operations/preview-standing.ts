@@ -5,7 +5,7 @@ import { wireNumber } from '../../../core/money.ts';
 import { type StandingIdea, verdictUnder } from '../../../core/obstacles.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
-import { operationalStandings, requiredLevel, verificationLevels } from '../../../core/standing.ts';
+import { operationalStandings, requiredLevel, trades, verificationLevels } from '../../../core/standing.ts';
 import { sumOf } from '../../../core/sums.ts';
 import { accountNames, clientId, findAccount, findAnyAccount } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
@@ -80,7 +80,7 @@ export const previewStanding = operation({
     if (!id) throw notFound();
     const account =
       principal.kind === 'operator' ? await findAnyAccount(s.db, id) : await findAccount(s.db, principal.psp, id);
-    if (!account || account.kind === 'operator') throw notFound();
+    if (!account || !trades(account)) throw notFound();
     const holdFrom = b.holdFrom === undefined ? undefined : new Date(b.holdFrom).toISOString();
     const since = new Date(now - days * 86_400_000).toISOString();
     const { psp } = account;

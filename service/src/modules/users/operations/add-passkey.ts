@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { operation, Text } from '../../kernel/operation.ts';
+import { everybody, operation, Text } from '../../kernel/operation.ts';
 import { PasskeyMade } from '../passkey-answers.ts';
 import { addPasskey as add } from '../passkeys.ts';
 import { begunWithCodes, SessionWithRecoveryCodes } from '../session-reply.ts';
@@ -16,7 +16,7 @@ export const addPasskey = operation({
   summary: 'Add a passkey',
   description:
     'Ends all sessions of the person and starts a new one: the cookie and the CSRF token change. Needs a recent sign-in.',
-  audience: ['operator', 'psp', 'client'],
+  audience: everybody,
   access: 'session',
   roles,
   body: Type.Object({ name: Text('Name of the passkey, for its person.', 100), passkey: PasskeyMade }),

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
 import { longestPassword } from '../../../platform/passwords.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { operation, Secret } from '../../kernel/operation.ts';
+import { everybody, operation, Secret } from '../../kernel/operation.ts';
 import { begun, SessionContent } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
 import { changePassword as change, shortestPassword } from '../sign-in.ts';
@@ -16,7 +16,7 @@ export const changePassword = operation({
   tag: 'Session',
   summary: "Change one's own password",
   description: 'Ends all sessions of the person and starts a new one: the cookie and the CSRF token change.',
-  audience: ['operator', 'psp', 'client'],
+  audience: everybody,
   access: 'session',
   roles,
   body: Type.Object({

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { operation, Secret } from '../../kernel/operation.ts';
+import { everybody, operation, Secret } from '../../kernel/operation.ts';
 import { PasskeyUsed } from '../passkey-answers.ts';
 import { checkPasskey } from '../passkeys.ts';
 import { checkCode, completeSignIn as complete } from '../second-step.ts';
@@ -19,7 +19,7 @@ export const completeSignIn = operation({
   summary: 'Sign in: the second step',
   description:
     'Takes the challenge that signIn returned with a code, a recovery code or the answer of a passkey to startPasskeySignIn, and sets the cookie `assay_session`. A code is accepted once. A wrong code counts as a failed sign-in; a wrong, used or late one and a locked sign-in get the same answer.',
-  audience: ['operator', 'psp', 'client'],
+  audience: everybody,
   access: 'open',
   body: Type.Object({
     challenge: Secret({ description: 'As signIn returned it.', minLength: 1, maxLength: 1000 }),

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { operation, Secret } from '../../kernel/operation.ts';
+import { everybody, operation, Secret } from '../../kernel/operation.ts';
 import { confirmCodes as confirm } from '../second-factor.ts';
 import { begunWithCodes, SessionWithRecoveryCodes } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
@@ -15,7 +15,7 @@ export const confirmCodes = operation({
   summary: 'Set up a code generator',
   description:
     'Takes a code to prove that the generator has the secret. Ends all sessions of the person and starts a new one: the cookie and the CSRF token change. Needs a recent sign-in.',
-  audience: ['operator', 'psp', 'client'],
+  audience: everybody,
   access: 'session',
   roles,
   body: Type.Object({

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { everybody, operation } from '../../kernel/operation.ts';
 import { endOtherSessions as endOthers } from '../live-sessions.ts';
 import { begun, SessionContent } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
@@ -14,7 +14,7 @@ export const endOtherSessions = operation({
   tag: 'Session',
   summary: "End all of one's other sessions",
   description: 'Takes effect within a second. The cookie and the CSRF token of this session change.',
-  audience: ['operator', 'psp', 'client'],
+  audience: everybody,
   access: 'session',
   roles,
   body: Type.Object({}),

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { everybody, operation } from '../../kernel/operation.ts';
 import { endSession } from '../live-sessions.ts';
 import { ownSession } from '../second-factor.ts';
 import type { HasSessions } from '../sessions.ts';
@@ -14,7 +14,7 @@ export const endOwnSession = operation({
   tag: 'Session',
   summary: "End one of one's own sessions",
   description: 'Takes effect within a second.',
-  audience: ['operator', 'psp', 'client'],
+  audience: everybody,
   access: 'session',
   roles,
   body: Type.Object({}),

@@ -1,7 +1,7 @@
 // POST /v1/session/provider/:provider: sign in with what the provider answered.
 import { Type } from 'typebox';
 import type { Needs } from '../../kernel/needs.ts';
-import { operation, Secret } from '../../kernel/operation.ts';
+import { everybody, operation, Secret } from '../../kernel/operation.ts';
 import { finishAtProvider, type HasProviders } from '../providers.ts';
 import { asked, begun, SecondFactorAsked, SessionContent } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
@@ -14,7 +14,7 @@ export const finishProviderSignIn = operation({
   summary: 'Sign in through a provider',
   description:
     'Sets the cookie `assay_session` for the person of the account whose e-mail the provider has verified. It creates nobody and changes no role. A person with a second factor gets a challenge, unless that of the provider is trusted.',
-  audience: ['operator', 'psp', 'client'],
+  audience: everybody,
   access: 'open',
   body: Type.Object({
     attempt: Secret({ description: 'As startProviderSignIn returned it.', minLength: 1, maxLength: 1000 }),

@@ -1,7 +1,7 @@
 // GET /v1/session/second-factor: the caller's own second factors.
 import { Type } from 'typebox';
 import type { Needs } from '../../kernel/needs.ts';
-import { Named, Nullable, operation } from '../../kernel/operation.ts';
+import { everybody, Named, Nullable, operation } from '../../kernel/operation.ts';
 import { Passkey } from '../passkey-shown.ts';
 import { passkeyResource } from '../passkeys.ts';
 import { ownSession } from '../second-factor.ts';
@@ -22,7 +22,7 @@ export const getSecondFactors = operation({
   path: '/v1/session/second-factor',
   tag: 'Session',
   summary: "One's own second factors",
-  audience: ['operator', 'psp', 'client'],
+  audience: everybody,
   access: 'session',
   content: SecondFactors,
   async handle({ principal }, s: Needs<'settings' | 'db'>) {

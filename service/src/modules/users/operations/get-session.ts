@@ -1,6 +1,6 @@
 // GET /v1/session: the current session.
 import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { everybody, operation } from '../../kernel/operation.ts';
 import { SessionContent, shown } from '../session-reply.ts';
 import { sessionEnded } from '../sessions.ts';
 
@@ -10,7 +10,7 @@ export const getSession = operation({
   path: '/v1/session',
   tag: 'Session',
   summary: 'The current session',
-  audience: ['operator', 'psp', 'client'],
+  audience: everybody,
   access: 'session',
   content: SessionContent,
   async handle({ principal }, s: Needs<'settings' | 'db'>) {

@@ -1,6 +1,6 @@
 // GET /v1/session/all: the caller's own sessions.
 import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { everybody, operation } from '../../kernel/operation.ts';
 import { LiveSessions, sessionsOf } from '../live-sessions.ts';
 import { ownSession } from '../second-factor.ts';
 
@@ -10,7 +10,7 @@ export const listOwnSessions = operation({
   path: '/v1/session/all',
   tag: 'Session',
   summary: "One's own sessions",
-  audience: ['operator', 'psp', 'client'],
+  audience: everybody,
   access: 'session',
   content: LiveSessions,
   async handle({ principal, now }, s: Needs<'db'>) {

@@ -1,7 +1,7 @@
 // GET /v1/session/provider: the providers through which people may sign in.
 import { Type } from 'typebox';
 import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { everybody, Named, operation } from '../../kernel/operation.ts';
 
 const SignInProvider = Named('SignInProvider', 'A provider through which people sign in.', {
   provider: Type.String({ description: 'Name of the provider, for startProviderSignIn.' }),
@@ -14,7 +14,7 @@ export const listSignInProviders = operation({
   path: '/v1/session/provider',
   tag: 'Session',
   summary: 'Providers through which people sign in',
-  audience: ['operator', 'psp', 'client'],
+  audience: everybody,
   access: 'open',
   content: Type.Object({ items: Type.Array(SignInProvider) }),
   refusals: ['RATE_LIMITED'],

@@ -1,7 +1,7 @@
 // DELETE /v1/session/passkey/:passkeyId: remove a passkey.
 import { roles } from '../../../core/roles.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { everybody, operation } from '../../kernel/operation.ts';
 import { removePasskey as remove } from '../passkeys.ts';
 import { begun, SessionContent } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
@@ -14,7 +14,7 @@ export const removePasskey = operation({
   summary: 'Remove a passkey',
   description:
     'Ends all sessions of the person and starts a new one: the cookie and the CSRF token change. Needs a recent sign-in.',
-  audience: ['operator', 'psp', 'client'],
+  audience: everybody,
   access: 'session',
   roles,
   content: SessionContent,

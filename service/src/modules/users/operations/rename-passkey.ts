@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { operation, Text } from '../../kernel/operation.ts';
+import { everybody, operation, Text } from '../../kernel/operation.ts';
 import { Passkey } from '../passkey-shown.ts';
 import { passkeyResource, renamePasskey as rename } from '../passkeys.ts';
 import type { HasSessions } from '../sessions.ts';
@@ -13,7 +13,7 @@ export const renamePasskey = operation({
   path: '/v1/session/passkey/:passkeyId/name',
   tag: 'Session',
   summary: 'Rename a passkey',
-  audience: ['operator', 'psp', 'client'],
+  audience: everybody,
   access: 'session',
   roles,
   body: Type.Object({ name: Text('Name of the passkey, for its person.', 100) }),

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { everybody, Named, operation } from '../../kernel/operation.ts';
 import { renewRecoveryCodes as renew } from '../second-factor.ts';
 import type { HasSessions } from '../sessions.ts';
 
@@ -19,7 +19,7 @@ export const renewRecoveryCodes = operation({
   tag: 'Session',
   summary: 'Make new recovery codes',
   description: 'The former ones end. Needs a recent sign-in.',
-  audience: ['operator', 'psp', 'client'],
+  audience: everybody,
   access: 'session',
   roles,
   body: Type.Object({}),

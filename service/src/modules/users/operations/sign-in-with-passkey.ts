@@ -1,7 +1,7 @@
 // POST /v1/session/passkey/sign-in: sign in with a passkey alone.
 import { Type } from 'typebox';
 import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { everybody, operation } from '../../kernel/operation.ts';
 import { PasskeyUsed } from '../passkey-answers.ts';
 import { signInWithPasskey as signIn } from '../passkeys.ts';
 import { begun, SessionContent } from '../session-reply.ts';
@@ -16,7 +16,7 @@ export const signInWithPasskey = operation({
   summary: 'Sign in with a passkey',
   description:
     'Sets the cookie `assay_session`. The passkey has checked its holder, so that neither password nor second factor is needed. An unknown passkey, a wrong or repeated answer and a disabled person get the same answer.',
-  audience: ['operator', 'psp', 'client'],
+  audience: everybody,
   access: 'open',
   body: Type.Object({ passkey: PasskeyUsed }),
   content: SessionContent,

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { accountFromWire, nobody } from '../../../core/ids.ts';
 import { longestPassword } from '../../../platform/passwords.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { operation, Secret } from '../../kernel/operation.ts';
+import { everybody, operation, Secret } from '../../kernel/operation.ts';
 import { asked, begun, SecondFactorAsked, SessionContent } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
 import { signIn as begin } from '../sign-in.ts';
@@ -17,7 +17,7 @@ export const signIn = operation({
   summary: 'Sign in',
   description:
     'Sets the cookie `assay_session`. Five failures lock the sign-in for 15 minutes, where the person has not signed in before and where they came from; an unknown e-mail, a wrong password and a locked sign-in get the same answer. A person with a second factor gets a challenge in place of the cookie.',
-  audience: ['operator', 'psp', 'client'],
+  audience: everybody,
   access: 'open',
   body: Type.Object({
     email: Type.String({ minLength: 3, maxLength: 254, 'x-characters': 'any' }),

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { everybody, operation } from '../../kernel/operation.ts';
 import { cookie } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
 import { signOut as end } from '../sign-in.ts';
@@ -13,7 +13,7 @@ export const signOut = operation({
   path: '/v1/session',
   tag: 'Session',
   summary: 'Sign out',
-  audience: ['operator', 'psp', 'client'],
+  audience: everybody,
   access: 'session',
   roles,
   content: Type.Object({}),

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { everybody, Named, operation } from '../../kernel/operation.ts';
 import { startCodes as start } from '../second-factor.ts';
 
 const CodesBegun = Named('CodesBegun', 'A secret for a code generator; nothing is stored until a code confirms it.', {
@@ -19,7 +19,7 @@ export const startCodes = operation({
   tag: 'Session',
   summary: 'Begin to set up a code generator',
   description: 'Makes a secret for time-based codes (RFC 6238: SHA-1, six digits, 30 seconds). Needs a recent sign-in.',
-  audience: ['operator', 'psp', 'client'],
+  audience: everybody,
   access: 'session',
   roles,
   body: Type.Object({}),

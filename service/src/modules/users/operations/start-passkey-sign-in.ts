@@ -1,7 +1,7 @@
 // POST /v1/session/passkey/sign-in/start: begin to sign in with a passkey.
 import { Type } from 'typebox';
 import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { everybody, operation } from '../../kernel/operation.ts';
 import { PasskeyOptions } from '../passkey-shown.ts';
 import { startPasskeySignIn as start } from '../passkeys.ts';
 
@@ -12,7 +12,7 @@ export const startPasskeySignIn = operation({
   tag: 'Session',
   summary: 'Begin to sign in with a passkey',
   description: 'The same for everybody: the authenticator knows whose passkeys it has.',
-  audience: ['operator', 'psp', 'client'],
+  audience: everybody,
   access: 'open',
   body: Type.Object({}),
   content: PasskeyOptions,

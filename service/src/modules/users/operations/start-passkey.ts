@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { everybody, operation } from '../../kernel/operation.ts';
 import { PasskeyOptions } from '../passkey-shown.ts';
 import { startPasskey as start } from '../passkeys.ts';
 
@@ -13,7 +13,7 @@ export const startPasskey = operation({
   tag: 'Session',
   summary: 'Begin to add a passkey',
   description: 'Passkeys belong to the host name of BASE_URL, or to localhost. Needs a recent sign-in.',
-  audience: ['operator', 'psp', 'client'],
+  audience: everybody,
   access: 'session',
   roles,
   body: Type.Object({}),

@@ -1,7 +1,7 @@
 // POST /v1/session/provider/:provider/start: begin to sign in through a provider.
 import { Type } from 'typebox';
 import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { everybody, Named, operation } from '../../kernel/operation.ts';
 import { type HasProviders, startAtProvider } from '../providers.ts';
 
 const ProviderSignIn = Named('ProviderSignIn', 'A sign-in that continues at its provider.', {
@@ -16,7 +16,7 @@ export const startProviderSignIn = operation({
   tag: 'Session',
   summary: 'Begin to sign in through a provider',
   description: 'OpenID Connect: the code flow with PKCE, state and nonce.',
-  audience: ['operator', 'psp', 'client'],
+  audience: everybody,
   access: 'open',
   body: Type.Object({}),
   content: ProviderSignIn,

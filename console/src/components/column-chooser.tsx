@@ -1,0 +1,57 @@
+// Chooses the columns of a list. What is hidden is in the address, so that a link and a saved view show the same columns.
+
+import { Button, Checkbox, Popover, Stack } from '@mantine/core';
+import { IconColumns3 } from '@tabler/icons-react';
+import { useFilters } from '../data/path.ts';
+import { say } from '../words/words.ts';
+
+interface Named {
+  readonly key: string;
+  readonly header: string;
+}
+
+/** The first column names the row and stays, as do those without a heading. */
+const canHide = (c: Named, i: number): boolean => i > 0 && c.header !== '';
+
+/** The columns that are shown, and a setter of the hidden ones. */
+export function useColumns<C extends Named>(all: readonly C[]) {
+  const [filters, set] = useFilters();
+  const hidden = new Set(filters.hide?.split(','));
+  return {
+    shown: all.filter((c, i) => !canHide(c, i) || !hidden.has(c.key)),
+    choices: all.filter(canHide).map((c) => ({ ...c, isShown: !hidden.has(c.key) })),
+    show(key: string, shows: boolean) {
+      if (shows) hidden.delete(key);
+      else hidden.add(key);
+      set({ hide: [...hidden].sort().join(',') });
+    },
+  };
+}
+
+type Choosing = Pick<ReturnType<typeof useColumns>, 'choices' | 'show'>;
+
+export function ColumnChooser({ choices, show }: Choosing) {
+  if (choices.length === 0) return null;
+  return (
+    <Popover position="bottom-end" trapFocus>
+      <Popover.Target>
+        <Button size="xs" variant="default" leftSection={<IconColumns3 size={14} aria-hidden />}>
+          {say('Columns')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={say('Columns that are shown')}>
+        <Stack gap="xs">
+          {choices.map((c) => (
+            <Checkbox
+              key={c.key}
+              size="xs"
+              label={c.header}
+              checked={c.isShown}
+              onChange={(e) => show(c.key, e.currentTarget.checked)}
+            />
+          ))}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,66 @@
+// All SQL on authorities, and their wire form.
+import { toWire } from '../../core/ids.ts';
+import type { View } from '../../core/oversight.ts';
+import type { Database } from '../../platform/database.ts';
+import { authorities } from '../../records/authorities.ts';
+import { type RecordOf, tableOf } from '../../records/table.ts';
+import { row } from '../kernel/journal.ts';
+
+const table = tableOf(authorities);
+export type Authority = RecordOf<typeof authorities>;
+
+export const authorityRow = (a: Authority) => row('authorities', table.toRow(a));
+
+/** @param id of its account */
+export async function findAuthority(db: Database, id: string): Promise<Authority | undefined> {
+  const [found] = await table.read(db, 'WHERE psp_id = $1 AND id = $1', [id]);
+  return found;
+}
+
+/** The authority, locked until the transaction ends. */
+export async function lockAuthority(tx: Database, id: string): Promise<Authority | undefined> {
+  const [found] = await table.read(tx, 'WHERE psp_id = $1 AND id = $1 FOR UPDATE', [id]);
+  return found;
+}
+
+/** Newest first. */
+export const listAuthorities = (
+  db: Database,
+  f: { readonly before: string | undefined; readonly limit: number },
+): Promise<Authority[]> =>
+  table.read(db, 'WHERE ($1::uuid IS NULL OR id < $1) ORDER BY id DESC LIMIT $2', [f.before ?? null, f.limit]);
+
+/** Names of accounts (UUIDs) of any tenant. */
+export async function namesOf(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.query<{ id: string; name: string }>(
+    'SELECT id, name FROM accounts WHERE id = ANY ($1::uuid[])',
+    [[...new Set(ids)]],
+  );
+  return new Map(rows.map((r) => [r.id, r.name]));
+}
+
+export const viewOfAuthority = (a: Authority): View => ({
+  country: a.country,
+  taxCodes: a.taxCodes,
+  recordKinds: a.recordKinds,
+  dayFrom: a.dayFrom,
+  dayTo: a.dayTo,
+  until: a.until,
+});
+
+export const viewResource = (v: View) => ({
+  countryCode: v.country,
+  taxCodes: v.taxCodes === null ? null : [...v.taxCodes],
+  recordKinds: [...v.recordKinds],
+  dayFrom: v.dayFrom,
+  dayTo: v.dayTo,
+  until: v.until,
+});
+
+export const authorityResource = (a: Authority, name: string) => ({
+  authorityId: toWire('psp', a.psp),
+  name,
+  ...viewResource(viewOfAuthority(a)),
+  createdAt: a.createdAt,
+  updatedAt: a.updatedAt,
+});

@@ -1,0 +1,83 @@
+// Reads what an authority shall see from a request, and the text that two people agree on.
+import { Type } from 'typebox';
+import { isDate } from '../../core/calendar.ts';
+import { fromWire } from '../../core/ids.ts';
+import { overseenKinds, type View } from '../../core/oversight.ts';
+import { notFound, Refusal, refuse } from '../../core/refusal.ts';
+import { canonical } from '../../core/request.ts';
+import { viewResource } from '../accounts/index.ts';
+import type { Needs } from '../kernel/needs.ts';
+import { taxCodesOf } from '../rates/index.ts';
+
+const day = (description: string) => Type.String({ description, minLength: 10, maxLength: 10 });
+
+export const viewAsked = {
+  countryCode: Type.String({ description: 'Country of the authority, ISO 3166-1.', minLength: 2, maxLength: 3 }),
+  taxCodes: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 40 }), {
+      description:
+        'Codes of the taxes it is responsible for: it sees records and returns of these alone. Default: all of the country.',
+      minItems: 1,
+      maxItems: 60,
+    }),
+  ),
+  recordKinds: Type.Optional(
+    Type.Array(Type.Enum([...overseenKinds]), {
+      description: 'Kinds of records that it sees; default: all.',
+      minItems: 1,
+      maxItems: overseenKinds.length,
+    }),
+  ),
+  dayFrom: day("First day that it sees, in the country's calendar."),
+  dayTo: Type.Optional(day('Last day that it sees. Default: up to the present.')),
+  until: Type.String({
+    format: 'date-time',
+    description: 'When its access ends. A time that has passed ends it at once.',
+  }),
+};
+export type ViewAsked = Type.Static<Type.TObject<typeof viewAsked>>;
+
+/** @throws UNKNOWN_COUNTRY, FIELD_INVALID */
+export async function readView(s: Needs<'db' | 'reference'>, b: ViewAsked): Promise<View> {
+  const country = s.reference.country(b.countryCode);
+  if (country instanceof Refusal) throw country;
+  for (const name of ['dayFrom', 'dayTo'] as const)
+    if (b[name] !== undefined && !isDate(b[name]))
+      throw refuse('FIELD_INVALID', `the field '${name}' must be a date: 2026-11-21`);
+  if (b.dayTo !== undefined && b.dayTo < b.dayFrom)
+    throw refuse('FIELD_INVALID', "the field 'dayTo' is before 'dayFrom'");
+  const known = new Set((await taxCodesOf(s.db, country.alpha2)).values());
+  const unknown = b.taxCodes?.find((code) => !known.has(code));
+  if (unknown !== undefined)
+    throw refuse(
+      'FIELD_INVALID',
+      `the field 'taxCodes' names '${unknown}'; the taxes of ${country.alpha2} are ${[...known].sort().join(', ') || 'not known'}`,
+    );
+  return {
+    country: country.alpha2,
+    taxCodes: b.taxCodes === undefined ? null : [...new Set(b.taxCodes)].sort(),
+    recordKinds: overseenKinds.filter((k) => b.recordKinds?.includes(k) ?? true),
+    dayFrom: b.dayFrom,
+    dayTo: b.dayTo ?? null,
+    until: new Date(b.until).toISOString(),
+  };
+}
+
+/** What two people agree on. @param of the name of a new authority, or the id of the one that is changed */
+export const authorityText = (of: { readonly name: string } | { readonly authorityId: string }, view: View): string =>
+  canonical({ ...('name' in of ? { name: of.name.trim() } : of), ...viewResource(view) });
+
+export interface ProposedAuthority extends ViewAsked {
+  readonly authorityId?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+/** What a proposal is about, and the text that is compared when it is done. @throws FIELD_INVALID, NOT_FOUND */
+export async function readProposedAuthority(s: Needs<'db' | 'reference'>, p: ProposedAuthority) {
+  const { name, authorityId } = p;
+  if ((name === undefined) === (authorityId === undefined))
+    throw refuse('FIELD_INVALID', "the field 'authority' has either the 'name' of a new one, or an 'authorityId'");
+  if (authorityId !== undefined && fromWire('psp', authorityId) === undefined) throw notFound();
+  const of = name === undefined ? { authorityId: authorityId as string } : { name };
+  return { subject: name?.trim() ?? (authorityId as string), content: authorityText(of, await readView(s, p)) };
+}

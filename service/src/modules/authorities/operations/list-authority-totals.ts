@@ -1,0 +1,77 @@
+// GET /v1/authority/total: taxes that an authority is responsible for, added up.
+import { Type } from 'typebox';
+import { accountFromWire, toWire } from '../../../core/ids.ts';
+import { notFound } from '../../../core/refusal.ts';
+import { wireSum } from '../../../core/sums.ts';
+import { totalVerdicts } from '../../../core/totals/figures.ts';
+import { accountWire } from '../../../core/transaction.ts';
+import { namesOf } from '../../accounts/index.ts';
+import { dayQuery } from '../../kernel/day-filter.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { Money, Named, operation } from '../../kernel/operation.ts';
+import { countryTaxes } from '../../totals/index.ts';
+import { readOverseen } from '../overseen.ts';
+import { asAuthority } from '../view.ts';
+
+export const listAuthorityTotals = operation({
+  id: 'listAuthorityTotals',
+  method: 'GET',
+  path: '/v1/authority/total',
+  tag: 'Authorities',
+  summary: 'Totals of the taxes that an authority is responsible for',
+  description:
+    'Taxable amounts and taxes of its country by account, tax, currency and verdict, over all PSPs, without the taxes that are due by periodic return. What was charged back is a line of its own (CHARGED_BACK). Records of the last second may be missing.',
+  audience: ['operator', 'authority'],
+  query: Type.Object({
+    ...asAuthority,
+    ...dayQuery,
+    pspId: Type.Optional(Type.String({ description: 'Only of this PSP and its clients.', maxLength: 64 })),
+    clientId: Type.Optional(Type.String({ description: 'Only of this account.', maxLength: 64 })),
+    taxCode: Type.Optional(Type.String({ description: 'Only this tax.', maxLength: 40 })),
+  }),
+  content: Named('AuthorityTotals', 'Totals of the days.', {
+    items: Type.Array(
+      Named('AuthorityTotal', 'Sums of a tax.', {
+        pspId: Type.String(),
+        pspName: Type.String(),
+        clientId: Type.String(),
+        clientName: Type.String(),
+        taxCode: Type.String(),
+        currency: Type.String(),
+        verdict: Type.Enum([...totalVerdicts]),
+        count: Type.Integer({ description: 'Number of records.' }),
+        taxable: Money(),
+        tax: Money(),
+      }),
+    ),
+  }),
+  refusals: ['NOT_FOUND'],
+  async handle(call, s: Needs<'db'>) {
+    const { filter, view, codes } = await readOverseen(s, call);
+    const { taxCode, clientId } = call.query;
+    if (clientId !== undefined && accountFromWire(clientId) === undefined) throw notFound();
+    const rules = new Map(
+      [...codes].filter(
+        ([, code]) => (view.taxCodes?.includes(code) ?? true) && (taxCode === undefined || code === taxCode),
+      ),
+    );
+    const lines = filter === undefined ? [] : await countryTaxes(s.db, { ...filter, codes: rules });
+    const names = await namesOf(
+      s.db,
+      lines.flatMap((l) => [l.psp, l.account]),
+    );
+    const items = lines.map((l) => ({
+      pspId: toWire('psp', l.psp),
+      pspName: names.get(l.psp) ?? '',
+      clientId: accountWire(l.psp, l.account),
+      clientName: names.get(l.account) ?? '',
+      taxCode: l.code,
+      currency: l.currency,
+      verdict: l.verdict,
+      count: l.count,
+      taxable: wireSum(l.taxable),
+      tax: wireSum(l.tax),
+    }));
+    return { message: 'totals', content: { items } };
+  },
+});

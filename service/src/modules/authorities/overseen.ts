@@ -1,0 +1,129 @@
+// Records as authorities see them: their schema, the filters of a list, and how a row is shown.
+import { Type } from 'typebox';
+import { accountFromWire, fromWire, toWire } from '../../core/ids.ts';
+import { wireNumber } from '../../core/money.ts';
+import { type OverseenKind, overseenKinds, seesTax, type View } from '../../core/oversight.ts';
+import { notFound } from '../../core/refusal.ts';
+import { accountWire } from '../../core/transaction.ts';
+import { namesOf } from '../accounts/index.ts';
+import { dayQuery } from '../kernel/day-filter.ts';
+import type { Needs } from '../kernel/needs.ts';
+import { type Call, Money, Named, Nullable } from '../kernel/operation.ts';
+import { taxCodesOf } from '../rates/index.ts';
+import type { Overseen, OverseenFilter } from './overseen-store.ts';
+import { asAuthority, daysIn, pspsIn, viewOf } from './view.ts';
+
+export const AuthorityRecord = Named('AuthorityRecord', 'A record as an authority sees it. It names no person.', {
+  recordId: Type.String({ description: 'Id of the transaction, wager or payout.' }),
+  type: Type.Enum([...overseenKinds]),
+  pspId: Type.String({ description: 'The PSP in whose journal it is.' }),
+  pspName: Type.String(),
+  clientId: Type.String(),
+  clientName: Type.String(),
+  operation: Type.String({ description: 'The operation that recorded it, such as verifyTransaction.' }),
+  ref: Nullable(Type.String()),
+  status: Type.String({ description: 'PENDING, APPROVED or DECLINED; RECORDED for wagers and payouts.' }),
+  amount: Money(),
+  currency: Type.String(),
+  countryCode: Type.String(),
+  day: Type.String({ description: "The day that decided its taxes, `YYYY-MM-DD`, in the country's calendar." }),
+  taxes: Type.Array(
+    Named('AuthorityTax', 'A tax of a record.', {
+      taxCode: Nullable(Type.String(), 'Code of the tax.'),
+      rule: Type.String({ description: 'Id of the rule.' }),
+      taxable: Money(),
+      tax: Money(),
+    }),
+    { description: 'Its taxes, of those that the authority is responsible for.' },
+  ),
+  chargedBack: Type.Boolean({ description: 'Whether it was charged back.' }),
+  createdAt: Type.String(),
+});
+
+const amount = (description: string) =>
+  Type.Optional(Type.String({ description, pattern: '^\\d{1,20}(\\.\\d{1,18})?$', maxLength: 40 }));
+
+export const overseenQuery = {
+  ...asAuthority,
+  ...dayQuery,
+  type: Type.Optional(Type.Enum([...overseenKinds], { description: 'Only records of this kind.' })),
+  pspId: Type.Optional(Type.String({ description: 'Only records of this PSP and its clients.', maxLength: 64 })),
+  clientId: Type.Optional(Type.String({ description: 'Only records of this account.', maxLength: 64 })),
+  taxCode: Type.Optional(Type.String({ description: 'Only records with this tax.', maxLength: 40 })),
+  ref: Type.Optional(Type.String({ description: 'Only records with exactly this ref.', maxLength: 200 })),
+  currency: Type.Optional(Type.String({ minLength: 1, maxLength: 12 })),
+  status: Type.Optional(Type.Enum(['PENDING', 'APPROVED', 'DECLINED', 'RECORDED'])),
+  amountFrom: amount('Lowest amount, in any currency.'),
+  amountTo: amount('Highest amount, in any currency.'),
+};
+type Asked = Type.Static<Type.TObject<typeof overseenQuery>>;
+
+interface ViewRead {
+  readonly view: View;
+  /** Tax codes by rule. */
+  readonly codes: ReadonlyMap<string, string>;
+}
+
+/** Rules of the country that the view and the tax asked for have in common; undefined if neither limits them. */
+function rulesIn({ view, codes }: ViewRead, taxCode: string | undefined): readonly string[] | undefined {
+  if (view.taxCodes === null && taxCode === undefined) return undefined;
+  return [...codes].flatMap(([rule, code]) => (seesTax(view, code) && (taxCode ?? code) === code ? [rule] : []));
+}
+
+/** @returns the view, and no filter if nothing in it can be found @throws QUERY_INVALID, NOT_FOUND */
+export async function readOverseen(
+  s: Needs<'db'>,
+  call: Pick<Call<unknown, Asked>, 'principal' | 'query' | 'now'>,
+): Promise<ViewRead & { readonly filter: OverseenFilter | undefined }> {
+  const { query: q, now } = call;
+  const view = await viewOf(s, call);
+  const read = { view, codes: await taxCodesOf(s.db, view.country) };
+  const days = daysIn(view, q, now);
+  const kinds: readonly OverseenKind[] = view.recordKinds.filter((k) => (q.type ?? k) === k);
+  const psps = await pspsIn(s, q.pspId);
+  const account = q.clientId === undefined ? undefined : accountFromWire(q.clientId);
+  if (q.clientId !== undefined && account === undefined) throw notFound();
+  if (days === undefined || kinds.length === 0) return { ...read, filter: undefined };
+  const filter = {
+    ...{ psps, kinds, country: view.country, ...days, rules: rulesIn(read, q.taxCode), account, ref: q.ref },
+    ...{ currency: q.currency?.toUpperCase(), status: q.status, amountFrom: q.amountFrom, amountTo: q.amountTo },
+  };
+  return { ...read, filter };
+}
+
+/** @throws NOT_FOUND */
+export const recordIdIn = ({ params }: Pick<Call, 'params'>): string => {
+  const id = overseenKinds.map((k) => fromWire(k, params.recordId ?? '')).find((uuid) => uuid !== undefined);
+  if (id === undefined) throw notFound();
+  return id;
+};
+
+/** How rows are shown, with the names of their accounts. */
+export async function showing(s: Needs<'db'>, { view, codes }: ViewRead, rows: readonly Overseen[]) {
+  const names = await namesOf(
+    s.db,
+    rows.flatMap((r) => [r.psp, r.account]),
+  );
+  return (r: Overseen) => ({
+    recordId: toWire(r.kind, r.id),
+    type: r.kind,
+    pspId: toWire('psp', r.psp),
+    pspName: names.get(r.psp) ?? '',
+    clientId: accountWire(r.psp, r.account),
+    clientName: names.get(r.account) ?? '',
+    operation: r.operation,
+    ref: r.ref,
+    status: r.status,
+    amount: wireNumber(r.amount),
+    currency: r.currency,
+    countryCode: r.country,
+    day: r.day,
+    taxes: r.evidence.tax.flatMap(({ rule, taxable, tax }) => {
+      const taxCode = codes.get(rule) ?? null;
+      const seen = view.taxCodes === null || (taxCode !== null && seesTax(view, taxCode));
+      return seen ? [{ taxCode, rule, taxable: wireNumber(taxable), tax: wireNumber(tax) }] : [];
+    }),
+    chargedBack: r.chargedBack,
+    createdAt: r.createdAt,
+  });
+}

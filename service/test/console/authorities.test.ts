@@ -1,0 +1,167 @@
+// Authorities at the console: staff let one in and its people, who see the records of their country over all PSPs, check
+// receipts in the browser, and have no page besides. Where two people are required, letting in becomes a proposal.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Account } from '../support/app.ts';
+import { allSealed } from '../support/audit.ts';
+import { openSite, type Person, type Site } from '../support/browser.ts';
+import { contentOf } from '../support/guarantees.ts';
+import { uuidOf } from '../support/journal.ts';
+import { totalled } from '../totals/life.ts';
+
+let site: Site;
+let ada: Person;
+let bola: Person;
+let inspector: Person;
+
+const sale = (ref: string, currency: string, countryCode: string) => ({
+  ...{ ref, totalAmount: 107.5, currency, countryCode, paymentMethods: { card: 107.5 }, transactionFee: 1.5 },
+});
+const offered = [
+  ['Records', '/authority'],
+  ['Totals', '/authority/totals'],
+  ['Filed returns', '/authority/returns'],
+  ['Sample', '/authority/sample'],
+] as const;
+
+beforeAll(async () => {
+  site = await openSite({ env: { REQUIRE_TWO_PERSONS: 'authorities' } });
+  const { test } = site;
+  for (const name of ['First Pay', 'Second Pay']) {
+    const psp = await test.makePsp(name);
+    for (const [currency, country] of [
+      ['NGN', 'NG'],
+      ['KES', 'KE'],
+    ] as const)
+      contentOf(
+        await test.post('/v1/transaction/verifyTransaction', sale(`${name} ${country}`, currency, country), psp.apiKey),
+      );
+  }
+  ada = await site.makePerson({ name: 'Ada Okafor' });
+  bola = await site.makePerson({ name: 'Bola Ade' });
+  await totalled(test);
+  await allSealed(test);
+});
+afterAll(() => site?.stop());
+
+const accountOf = (id: string): Account => ({ id, uuid: uuidOf(id), apiKey: '', secret: '' });
+
+describe('an authority', () => {
+  it('is let in by two of the staff: one proposes, another approves, and the first one does it', async () => {
+    const page = await site.openAs(ada, '/authorities');
+    await page.getByRole('button', { name: 'Let an authority in' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Revenue Authority');
+    await dialog.getByRole('combobox', { name: 'Country' }).fill('Nigeria');
+    await page.getByRole('option', { name: 'Nigeria (NG)' }).click();
+    await dialog.getByLabel('First day').fill('2026-01-01');
+    await dialog.getByLabel('Access ends').fill('2030-01-01');
+    await dialog.getByLabel('Reason').fill('audit of 2026');
+    await dialog.getByRole('button', { name: 'Let in' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('No authority').waitFor();
+    const second = await site.openAs(bola, '/approvals?kind=AUTHORITY');
+    const row = /Revenue Authority/;
+    await second.getByRole('row', { name: row }).getByRole('button', { name: 'Approve' }).click();
+    await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    await second.getByRole('row', { name: row }).getByText('Approved').waitFor();
+    await site.go(page, '/approvals?kind=AUTHORITY');
+    await page.getByRole('row', { name: row }).getByRole('button', { name: 'Let in' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Let in' }).click();
+    await page.getByRole('row', { name: row }).getByText('Done').waitFor();
+    await site.go(page, '/authorities');
+    await site.look(page, 'authorities');
+    await page.getByRole('link', { name: 'Revenue Authority' }).click();
+    await page.getByRole('button', { name: 'Add a person' }).click();
+    await dialog.getByLabel('Name').fill('Ime Inspector');
+    await dialog.getByLabel('E-mail').fill('ime@revenue.example');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await dialog.getByRole('textbox', { name: 'One-time password' }).waitFor();
+    await dialog.getByRole('button', { name: 'I have passed it on' }).click();
+    await page.getByRole('row', { name: /Ime Inspector/ }).waitFor();
+    await site.look(page, 'authority');
+  });
+
+  it('has its pages in the navigation, each works, and shows nothing of another country', async () => {
+    const [{ authorityId }] = contentOf(await site.test.get('/v1/admin/authority', site.operator.apiKey)).items;
+    inspector = await site.makePerson({ name: 'Ngozi Inspector', psp: accountOf(authorityId), role: 'auditor' });
+    const page = await site.openAs(inspector, '/');
+    const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+    await page.getByRole('heading', { level: 1, name: 'Records' }).waitFor();
+    expect((await links.allTextContents()).map((t) => t.trim())).toEqual(offered.map(([title]) => title));
+    for (const [title, path] of [...offered, ['Security', '/security'] as const]) {
+      await site.go(page, path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect([title, await page.getByText('This could not be shown').count()]).toEqual([title, 0]);
+      expect([title, await page.getByText('There is no page at this address').count()]).toEqual([title, 0]);
+      expect(await page.getByRole('main').textContent()).not.toMatch(/Pay KE|KES|Kenya/);
+      await site.look(page, `authority-${title.toLowerCase().replace(' ', '-')}`);
+    }
+  });
+
+  it('finds a record and checks its receipt in the browser', async () => {
+    const page = await site.openAs(inspector, '/authority');
+    for (const ref of ['First Pay NG', 'Second Pay NG']) await page.getByRole('link', { name: ref }).waitFor();
+    await page.getByRole('link', { name: 'First Pay NG' }).click();
+    await page.getByRole('heading', { level: 1, name: 'First Pay NG' }).waitFor();
+    await page.getByRole('button', { name: 'Verify in this browser' }).click();
+    await page.getByText('The receipt is valid').waitFor();
+    await site.look(page, 'authority-record');
+  });
+
+  it('draws a sample and checks all of its receipts', async () => {
+    const page = await site.openAs(inspector, '/authority/sample');
+    await page.getByLabel('Seed').fill('ours');
+    await page.getByRole('button', { name: 'Draw' }).click();
+    await page.getByText('Drawn with the seed ours').waitFor();
+    await page.getByRole('button', { name: 'Check all receipts' }).click();
+    await page.getByText('2 of 2 receipts hold').waitFor();
+  });
+
+  it('is told that other pages are not there, and has no search', async () => {
+    const page = await site.openAs(inspector, '/authority');
+    expect(await page.getByRole('button', { name: 'Search everything' }).count()).toBe(0);
+    for (const path of [
+      '/transactions',
+      '/clients',
+      '/keys',
+      '/people',
+      '/audit',
+      '/authorities',
+      '/reports',
+      '/cases',
+    ]) {
+      await site.go(page, path);
+      await page.getByText('There is no page at this address').waitFor();
+    }
+  });
+
+  it('is seen reading in the audit by staff, and no longer reads once its access has ended', async () => {
+    const page = await site.openAs(ada, '/authorities');
+    await page.getByRole('link', { name: 'Revenue Authority' }).click();
+    await page.getByRole('link', { name: 'In the audit' }).click();
+    await page
+      .getByText(/Ngozi Inspector read for/)
+      .first()
+      .waitFor();
+    await site.go(page, '/authorities');
+    await page.getByRole('link', { name: 'Revenue Authority' }).click();
+    await page.getByRole('button', { name: 'End its access' }).click();
+    await page.getByRole('dialog').getByLabel('Reason').fill('audit done');
+    await page.getByRole('dialog').getByRole('button', { name: 'End its access' }).click();
+    await page.getByText('The access has ended').first().waitFor();
+    site.test.advance(1000);
+    const theirs = await site.openAs(inspector, '/authority');
+    await theirs.getByRole('button', { name: 'Sign in' }).first().waitFor();
+  });
+});
+
+describe('people of other accounts', () => {
+  it('have no page of authorities', async () => {
+    const own = await site.makePerson({ psp: await site.test.makePsp('Third Pay'), name: 'Chidi Eze' });
+    const page = await site.openAs(own, '/');
+    for (const path of ['/authority', '/authority/sample']) {
+      await site.go(page, path);
+      await page.getByText('There is no page at this address').waitFor();
+    }
+  });
+});
