@@ -10,7 +10,6 @@ import { Kept } from '../../platform/kept.ts';
 import { ownBytes } from '../../platform/own-bytes.ts';
 import { randomSecret } from '../../platform/random.ts';
 import { openWith, sealWith, type Vault } from '../../platform/sealed-secrets.ts';
-import { row } from './journal.ts';
 
 export interface SubjectId {
   readonly psp: PspId;
@@ -248,16 +247,3 @@ export const expecting = (
   sealed: ReturnType<typeof expectSubject> | undefined,
   more: { readonly erasures: readonly { psp: PspId; epoch: number }[] } | undefined,
 ) => (more ? { subjects: sealed?.subjects ?? [], erasures: [...(sealed?.erasures ?? []), ...more.erasures] } : sealed);
-
-/**
- * Until the transaction ends nobody seals for a person of the PSP or decides about its players: a commit at the same
- * moment comes before it, or is decided again after it.
- * @returns the row that makes what was decided on the number before fail
- */
-export async function raisedEpoch(tx: Database, psp: PspId) {
-  await tx.query('SELECT pg_advisory_xact_lock(727477, hashtext($1))', [psp]);
-  // For commits on the server that has the PSP, where that lock is not seen.
-  await tx.query('SELECT 1 FROM journal_heads WHERE psp_id = $1 FOR UPDATE', [psp]);
-  const [found] = await tx.query<{ epoch: number }>('SELECT epoch FROM subject_epochs WHERE psp_id = $1', [psp]);
-  return row('subject_epochs', { psp_id: psp, epoch: (found?.epoch ?? 0) + 1 });
-}

@@ -7,8 +7,8 @@ import type { Database } from '../../platform/database.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
+import { raisedEpoch } from '../kernel/raised-epoch.ts';
 import { recordIn } from '../kernel/record-in.ts';
-import { raisedEpoch } from '../kernel/subjects.ts';
 import { keyRows, restrictionResource, restrictionRow } from './player-store.ts';
 
 export type RestrictNeeds = Needs<'ids' | 'db' | 'committer' | 'subjects'>;

@@ -7,7 +7,7 @@ import type { Row as TableRow } from '../../platform/committer.ts';
 import { type Database, only } from '../../platform/database.ts';
 import { archivedBefore, archivedThrough } from '../kernel/archived.ts';
 import { row } from '../kernel/journal.ts';
-import { raisedEpoch } from '../kernel/subjects.ts';
+import { raisedEpoch } from '../kernel/raised-epoch.ts';
 
 /** Kinds of records that contain personal data. */
 export const keptKinds = [

@@ -6,8 +6,8 @@ import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation, Reason } from '../../kernel/operation.ts';
+import { raisedEpoch } from '../../kernel/raised-epoch.ts';
 import { recordIn } from '../../kernel/record-in.ts';
-import { raisedEpoch } from '../../kernel/subjects.ts';
 import { findPolicy, type PlayerPolicy, policyResource, policyRow } from '../player-store.ts';
 import { newGates } from '../player-sums.ts';
 
