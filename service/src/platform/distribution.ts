@@ -36,8 +36,11 @@ export async function distribute(db: Database): Promise<void> {
      ORDER BY c.relname <> $1, c.relname`,
     [first],
   );
-  for (const { name } of tables)
+  for (const { name } of tables) {
     if (copied.has(name)) await db.query('SELECT create_reference_table($1)', [name]);
     else if (name === first) await db.query("SELECT create_distributed_table($1, 'psp_id')", [name]);
     else await db.query("SELECT create_distributed_table($1, 'psp_id', colocate_with => $2)", [name, first]);
+    // Of an installation that was moved, its rows lie on the servers and, unseen, here.
+    await db.query('SELECT truncate_local_data_after_distributing_table($1)', [name]);
+  }
 }

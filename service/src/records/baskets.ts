@@ -3,13 +3,13 @@ import type { BasketState } from '../core/basket-states.ts';
 import type { Observation } from '../core/transaction.ts';
 import {
   accountId,
-  change,
   defineRecord,
   insert,
   int4,
   json,
   numeric,
   pspId,
+  put,
   text,
   textOf,
   timestamptz,
@@ -42,7 +42,7 @@ export const baskets = defineRecord({
     created_at: timestamptz,
     updated_at: timestamptz,
   },
-  writes: { baskets: insert, basket_changes: change('status', 'revision', 'updated_at') },
+  writes: { baskets: insert, basket_changes: put('status', 'revision', 'updated_at') },
   vouched: true,
   resource: 'basket',
   told: true,

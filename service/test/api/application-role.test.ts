@@ -122,8 +122,8 @@ describe('the role of the service', () => {
         `CREATE RULE x AS ON INSERT TO ${name} DO INSTEAD NOTHING`,
         `CREATE POLICY x ON ${name}`,
         `CREATE INDEX x ON ${name} (psp_id)`,
-        `SELECT 1 FROM ${name} FOR UPDATE`,
-        `MERGE INTO ${name} USING (SELECT 1) s ON true WHEN MATCHED THEN DELETE`,
+        `SELECT 1 FROM ${name} WHERE psp_id = '${t.app.services.ids.next()}' FOR UPDATE`,
+        `MERGE INTO ${name} t USING ${name} s ON t.psp_id = s.psp_id WHEN MATCHED THEN DELETE`,
       ])
         expect([sql, await attempt(sql)]).toEqual([sql, expect.stringMatching(/^(42501|42703)$/)]);
       expect([name, await t.database.admin.query(`SELECT count(*) AS n FROM ${name}`)]).toEqual([name, [before]]);

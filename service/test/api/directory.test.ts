@@ -136,7 +136,7 @@ describe('resolveId', () => {
     await shown('dispute', 'SELECT id, transaction_id AS of FROM disputes', 'transaction');
     await shown(
       'netting',
-      'SELECT n.id, c.transaction_id AS of FROM nettings n JOIN chargebacks c ON c.id = n.chargeback_id',
+      'SELECT n.id, c.transaction_id AS of FROM nettings n JOIN chargebacks c USING (psp_id) WHERE c.id = n.chargeback_id',
       'transaction',
     );
     await shown('delivery', 'SELECT id, webhook_id AS of FROM webhook_deliveries', 'webhook');

@@ -78,6 +78,9 @@ beforeAll(async () => {
   for (const id of ['deposit', 'withdrawal', 'cryptoDeposit', 'cryptoWithdrawal', 'captureWager', 'capturePayout'])
     await call(id);
   const basket = await call('submitBasket');
+  const { transactionId } = await call('submitBasket', { ref: 'paid' });
+  const paid = { ref: 'paid', transactionID: transactionId, totalAmount: 215, paymentMethods: { card: 215 } };
+  expect((await call('verifyTransaction', paid)).status).toBe('APPROVED');
   await call('recordCDR');
   await verified(t, psp, { ref: 'changed' });
   await verified(t, psp, { ref: 'changed', totalAmount: 215, paymentMethods: { card: 215 } });

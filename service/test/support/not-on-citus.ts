@@ -13,21 +13,6 @@ const notOnCitus: readonly { readonly file: string; readonly test: RegExp; reado
     test: /^a batch of a place|^a place/,
     why: 'they take all tables of a database for those of one place, and a cluster has places of its own',
   },
-  {
-    file: 'api/application-role.test.ts',
-    test: /can touch neither what the tables of the past hold nor the tables themselves/,
-    why: 'the cluster refuses a lock on rows of all PSPs before it looks at rights; the rights are tested by the catalogue',
-  },
-  {
-    file: 'api/failing-closed.test.ts',
-    test: /the commit ends in a fault after everything was written/,
-    why: 'the fault is built in by a trigger, which distributed tables cannot have',
-  },
-  {
-    file: 'api/partitions.test.ts',
-    test: /at a month's turn|take what happens in their month/,
-    why: 'they ask by tableoid which partition holds a row, and a cluster answers with the table of a shard',
-  },
 ];
 
 beforeEach(({ task, skip }) => {

@@ -83,14 +83,17 @@ export async function changedRows(db: Database, psp: PspId, entries: readonly Se
   ];
 }
 
-/** The first columns of a row: later versions append theirs. */
-async function firstColumns(db: Database, table: string, count: number): Promise<string> {
-  const rows = await db.query<{ name: string }>(
-    `SELECT quote_ident(attname) AS name FROM pg_attribute
+/** Entries of before December 2026 about a decided basket vouch for these columns alone, with null for all others. */
+const basketPart = ['psp_id', 'id', 'status', 'revision', 'updated_at'];
+
+/** The first columns of a row: later versions append theirs. @param only those that are not taken as null */
+async function firstColumns(db: Database, table: string, count: number, only?: readonly string[]): Promise<string> {
+  const rows = await db.query<{ name: string; type: string }>(
+    `SELECT quote_ident(attname) AS name, format_type(atttypid, NULL) AS type FROM pg_attribute
      WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum LIMIT $2`,
     [table, count],
   );
-  return `ROW(${rows.map((r) => `t.${r.name}`).join()})`;
+  return `ROW(${rows.map((r) => (only?.includes(r.name) === false ? `NULL::${r.type}` : `t.${r.name}`)).join()})`;
 }
 
 async function digestsOf(
@@ -102,9 +105,10 @@ async function digestsOf(
   const stored = new Map<string, Set<string>>();
   for (const [columns, some] of Map.groupBy(held, (h) => h.digest.split('.', 1)[0] as string)) {
     const row = await firstColumns(db, table, Number(columns));
-    const from = (name: string) =>
+    const from = (name: string, row: string) =>
       `SELECT id, encode(sha256(record_send(${row})), 'hex') AS sha256 FROM ${name} t WHERE psp_id = $1 AND id = ANY ($2)`;
-    const all = [table, former.get(table)].filter((name) => name !== undefined).map(from);
+    const all = [table, former.get(table)].filter((name) => name !== undefined).map((name) => from(name, row));
+    if (table === 'baskets') all.push(from(table, await firstColumns(db, table, Number(columns), basketPart)));
     const ids = [...new Set(some.map((h) => h.id))];
     const rows = await db.query<{ id: string; sha256: string }>(all.join(' UNION ALL '), [psp, ids]);
     for (const r of rows) {

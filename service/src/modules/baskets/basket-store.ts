@@ -27,9 +27,8 @@ export interface BasketFact {
 
 export const basketRow = (b: BasketRecord) => row('baskets', table.toRow(b));
 
-/** A change of a basket's status. */
-export const basketChange = (b: Pick<BasketRecord, 'psp' | 'id' | 'status' | 'revision' | 'updatedAt'>) =>
-  row('basket_changes', { psp_id: b.psp, id: b.id, status: b.status, revision: b.revision, updated_at: b.updatedAt });
+/** A change of a basket's status: all of the row, which the entry vouches for. */
+export const basketChange = (b: BasketRecord) => row('basket_changes', table.toRow(b));
 
 /** Baskets with their transactions, loaded with one query. */
 async function factsOf(db: Database, rows: readonly FoundBasket[]): Promise<BasketFact[]> {

@@ -150,14 +150,3 @@ export const listRestrictions = (db: Pick<Database, 'query'>, f: RestrictionFilt
      ORDER BY id DESC LIMIT $7`,
     [f.psp, f.account ?? null, f.kind ?? null, f.source ?? null, f.before ?? null, f.at ?? null, f.limit],
   );
-
-/**
- * Until the transaction ends nobody decides about players of the PSP: a commit at the same moment comes before it, or is
- * decided again after it.
- * @returns the row that makes decisions on what was read before fail
- */
-export async function lockPlayers(tx: Database, psp: PspId) {
-  await tx.query('SELECT pg_advisory_xact_lock(727477, hashtext($1))', [psp]);
-  const [found] = await tx.query<{ epoch: number }>('SELECT epoch FROM subject_epochs WHERE psp_id = $1', [psp]);
-  return row('subject_epochs', { psp_id: psp, epoch: (found?.epoch ?? 0) + 1 });
-}

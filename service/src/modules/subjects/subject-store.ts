@@ -7,6 +7,7 @@ import type { Row as TableRow } from '../../platform/committer.ts';
 import { type Database, only } from '../../platform/database.ts';
 import { archivedBefore, archivedThrough } from '../kernel/archived.ts';
 import { row } from '../kernel/journal.ts';
+import { raisedEpoch } from '../kernel/raised-epoch.ts';
 
 /** Kinds of records that contain personal data. */
 export const keptKinds = [
@@ -103,9 +104,7 @@ export async function subjectsPaidAt(db: Database, psp: PspId, addresses: readon
 }
 
 /**
- * Locks and lists a PSP's keys before they are destroyed, so that no key read earlier seals again. Until the
- * transaction ends nobody seals for a person of the PSP; a concurrent commit comes before it or is decided again after
- * it.
+ * Locks and lists a PSP's keys before they are destroyed, so that no key read earlier seals again.
  * @returns the persons that have a key, and the rows
  */
 export async function lockKeys(
@@ -114,16 +113,12 @@ export async function lockKeys(
   subjects: readonly string[],
   at: string,
 ): Promise<{ destroyed: string[]; rows: TableRow[] }> {
-  await tx.query('SELECT pg_advisory_xact_lock(727477, hashtext($1))', [psp]);
-  // For commits on the server that has the PSP, where that lock is not seen.
-  await tx.query('SELECT 1 FROM journal_heads WHERE psp_id = $1 FOR UPDATE', [psp]);
-  const keys = await tx.query<{ subject: string; generation: number; epoch: number }>(
-    `SELECT k.subject, k.generation, coalesce(e.epoch, 0) AS epoch
-     FROM subject_keys k LEFT JOIN subject_epochs e ON e.psp_id = k.psp_id
-     WHERE k.psp_id = $1 AND k.subject = ANY ($2) AND k.key_sealed IS NOT NULL ORDER BY k.subject FOR UPDATE OF k`,
+  const raised = await raisedEpoch(tx, psp);
+  const keys = await tx.query<{ subject: string; generation: number }>(
+    `SELECT subject, generation FROM subject_keys
+     WHERE psp_id = $1 AND subject = ANY ($2) AND key_sealed IS NOT NULL ORDER BY subject FOR UPDATE`,
     [psp, subjects],
   );
-  const [first] = keys;
   return {
     destroyed: keys.map((k) => k.subject),
     rows: [
@@ -137,7 +132,7 @@ export async function lockKeys(
           generation: generation + 1,
         }),
       ),
-      ...(first ? [row('subject_epochs', { psp_id: psp, epoch: first.epoch + 1 })] : []),
+      ...(keys.length > 0 ? [raised] : []),
     ],
   };
 }

@@ -6,8 +6,9 @@ import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation, Reason } from '../../kernel/operation.ts';
+import { raisedEpoch } from '../../kernel/raised-epoch.ts';
 import { recordIn } from '../../kernel/record-in.ts';
-import { findPolicy, lockPlayers, type PlayerPolicy, policyResource, policyRow } from '../player-store.ts';
+import { findPolicy, type PlayerPolicy, policyResource, policyRow } from '../player-store.ts';
 import { newGates } from '../player-sums.ts';
 
 export const setPlayerPolicy = operation({
@@ -39,7 +40,7 @@ export const setPlayerPolicy = operation({
       throw refuse('AUDIENCE', 'only the PSP itself can switch ENFORCE on, with its key or its own people');
     const at = new Date(now).toISOString();
     const reply = await s.db.transaction(async (tx) => {
-      const raised = await lockPlayers(tx, psp);
+      const raised = await raisedEpoch(tx, psp);
       const before = await findPolicy(tx, psp);
       const { exclusions, limits, countryLimits } = policyResource(before);
       const modes = { exclusions, limits, countryLimits, ...asked };

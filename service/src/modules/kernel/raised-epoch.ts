@@ -1,0 +1,18 @@
+// The number that what is decided about a PSP's persons and players rests on: how it is locked and raised. Apart from the
+// keys of persons, which a thread loads that knows no journal.
+import type { PspId } from '../../core/ids.ts';
+import type { Database } from '../../platform/database.ts';
+import { row } from './journal.ts';
+
+/**
+ * Until the transaction ends nobody seals for a person of the PSP or decides about its players: a commit at the same
+ * moment comes before it, or is decided again after it.
+ * @returns the row that makes what was decided on the number before fail
+ */
+export async function raisedEpoch(tx: Database, psp: PspId) {
+  await tx.query('SELECT pg_advisory_xact_lock(727477, hashtext($1))', [psp]);
+  // For commits on the server that has the PSP, where that lock is not seen.
+  await tx.query('SELECT 1 FROM journal_heads WHERE psp_id = $1 FOR UPDATE', [psp]);
+  const [found] = await tx.query<{ epoch: number }>('SELECT epoch FROM subject_epochs WHERE psp_id = $1', [psp]);
+  return row('subject_epochs', { psp_id: psp, epoch: (found?.epoch ?? 0) + 1 });
+}
