@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserOfWorker, openSite, type Page, type Person, type Site } from '../support/browser.ts';
 import { placeHold } from '../support/guarantees.ts';
-import { resize, settled } from '../support/look.ts';
+import { quiet, resize, settled } from '../support/look.ts';
 import { makeRecords, type Records } from './records.ts';
 
 const catalogue = JSON.parse(readFileSync(new URL('../../../console/src/words/fr.json', import.meta.url), 'utf8')) as {
@@ -138,7 +138,7 @@ describe('French', () => {
     const wrong: string[] = [];
     for (const path of [...paths, `/transactions/${transactionId}`, `/clients/${records.client.id}`]) {
       await site.go(page, path);
-      await page.waitForLoadState('networkidle');
+      await quiet(page);
       for (const text of (await shown(page)).filter(inEnglish)) wrong.push(`${path}: ${text}`);
       if (process.env.SCREENSHOTS) await site.look(page, `fr${path.replace(/\W+/g, '-').slice(0, 30)}`);
       await resize(page, 390);

@@ -7,7 +7,7 @@ import { type Browser, type BrowserContext, chromium as driver, type Page } from
 import { expect, onTestFinished } from 'vitest';
 import { type Account, makeTestApp, type TestApp, type TestOptions } from './app.ts';
 import { alone, builtConsole } from './console-build.ts';
-import { look, settled } from './look.ts';
+import { look, noteRequests, settled } from './look.ts';
 
 export type { Page } from 'playwright-core';
 
@@ -109,6 +109,7 @@ export async function openSite(options: TestOptions = {}): Promise<Site> {
     if (person) await signInByCookie(context, test, person);
     const page = await context.newPage();
     listen(page, complaints);
+    noteRequests(page);
     return page;
   }
 

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Result, RunOptions } from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { deep } from './depth.ts';
 
@@ -17,6 +17,29 @@ const [wide, narrow] = [1280, 390] as const;
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'hidden' });
+}
+
+/** Requests of each page that have no answer yet. */
+const inFlight = new WeakMap<Page, Set<Request>>();
+
+/**
+ * Waits until the page is shown and has nothing more to ask for: no request is in flight, and none begins within two
+ * rounds of drawing. Playwright's own `networkidle` waits half a second each time, whatever happens.
+ */
+export async function quiet(page: Page): Promise<void> {
+  const open = inFlight.get(page) as Set<Request>;
+  for (let rounds = 0; rounds < 2; rounds = open.size === 0 ? rounds + 1 : 0) {
+    await settled(page);
+    await drawn(page);
+  }
+}
+
+/** Notes the requests of a new page for `quiet`. */
+export function noteRequests(page: Page): void {
+  const open = new Set<Request>();
+  page.on('request', (r) => open.add(r));
+  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, (r) => open.delete(r));
+  inFlight.set(page, open);
 }
 
 /**
@@ -47,9 +70,9 @@ export async function look(page: Page, name: string): Promise<void> {
 }
 
 /** Expects that the page as shown now has no serious accessibility error. */
-export async function faultless(page: Page, where: string): Promise<void> {
+export async function faultless(page: Page, where: string, part: 'all' | 'colours' = 'all'): Promise<void> {
   await drawn(page);
-  expect(await faults(page, 'all'), where).toEqual([]);
+  expect(await faults(page, part), where).toEqual([]);
 }
 
 /** Sets the width, and waits until the page is rendered. */

@@ -17,3 +17,8 @@ export function keepPicture(name: string, bytes: Uint8Array): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, name), bytes);
 }
+
+/** Keeps a picture of a page, which is taken only if it is asked for. */
+export async function keepShot(page: Page, name: string): Promise<void> {
+  if (process.env.SCREENSHOTS) keepPicture(name, await page.screenshot());
+}

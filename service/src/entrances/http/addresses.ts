@@ -45,9 +45,10 @@ export class Addresses {
 
   /** Addresses that another operation would read as its own parameter if called with its method. */
   overshadowed(): Served[] {
+    const withParameter = this.#served.filter((o) => o.path.includes(':'));
     return [...new Set(this.#fixed.values())].flatMap((path) => {
       const own = this.methodsAt(path);
-      const others = this.#served.filter((o) => o.path !== path && o.exact.test(path) && !own.includes(o.method));
+      const others = withParameter.filter((o) => o.exact.test(path) && !own.includes(o.method));
       return [...new Set(others.map((o) => o.method))].map((method) => ({ method, path }));
     });
   }

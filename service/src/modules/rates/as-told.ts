@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FeeRule } from '../../core/fee.ts';
 import { nobody, type PspId } from '../../core/ids.ts';
+import type { TaxRule } from '../../core/tax/rule.ts';
 import { type EntryOf, readEntry, unknownSchema } from '../../entries/read.ts';
 import type { Database, Row } from '../../platform/database.ts';
 import { system } from '../kernel/principal.ts';
@@ -115,23 +116,56 @@ interface LoadedFile {
   readonly sound: boolean;
 }
 
-/** Rule rows that differ from their country's file. Unreadable files are reported elsewhere. */
+/**
+ * Rule rows that differ from their country's file. Unreadable files are reported elsewhere. Texts are compared before
+ * their contents, for almost all of them are equal.
+ */
 async function rulesAsFiled(db: Database): Promise<RateFinding[]> {
-  const rows = await db.query<{ jurisdiction: string }>(
-    `WITH filed AS (
-       SELECT c.jurisdiction, c.recorded_at, c.superseded_at, d->>'ruleId' AS rule_id, d AS rule
-       FROM tax_countries c, jsonb_array_elements(CASE WHEN pg_input_is_valid(document, 'jsonb') THEN document::jsonb->'rules' END) AS d
-     ), kept AS (
-       SELECT *, CASE WHEN pg_input_is_valid(rule, 'jsonb') THEN rule::jsonb END AS read FROM tax_rules
-     )
-     SELECT DISTINCT coalesce(f.jurisdiction, k.jurisdiction) AS jurisdiction FROM filed f
-     FULL JOIN kept k ON k.jurisdiction = f.jurisdiction AND lower(k.recorded) = f.recorded_at AND k.rule_id = f.rule_id
-     WHERE k.read IS DISTINCT FROM f.rule OR upper(k.recorded) IS DISTINCT FROM f.superseded_at
-       OR k.valid IS DISTINCT FROM daterange((f.rule->>'validFrom')::date, (f.rule->>'validTo')::date)`,
+  const files = await db.query<{ jurisdiction: string; at: string; document: string }>(
+    'SELECT jurisdiction, recorded_at::text AS at, document FROM tax_countries',
   );
-  return rows.map((r) => ({
-    table: 'tax_countries',
-    id: r.jurisdiction,
-    what: 'its rows of rules are not those of its file',
-  }));
+  const rows = await db.query<KeptRule>(
+    `SELECT r.jurisdiction, lower(r.recorded)::text AS at, r.rule_id, r.rule, r.valid::text AS valid,
+       upper(r.recorded) IS NOT DISTINCT FROM c.superseded_at AS "endsWithFile"
+     FROM tax_rules r LEFT JOIN tax_countries c ON c.jurisdiction = r.jurisdiction AND c.recorded_at = lower(r.recorded)`,
+  );
+  const key = (...parts: readonly unknown[]) => JSON.stringify(parts);
+  const filed = new Map(
+    files.flatMap(({ jurisdiction, at, document }) =>
+      rulesIn(document).map((rule) => [key(jurisdiction, at, rule.ruleId), { jurisdiction, rule }] as const),
+    ),
+  );
+  const differ = new Set<string>();
+  for (const row of rows) {
+    const k = key(row.jurisdiction, row.at, row.rule_id);
+    const rule = filed.get(k)?.rule;
+    filed.delete(k);
+    if (rule === undefined || !isFiled(row, rule)) differ.add(row.jurisdiction);
+  }
+  for (const { jurisdiction } of filed.values()) differ.add(jurisdiction);
+  return [...differ].map((id) => ({ table: 'tax_countries', id, what: 'its rows of rules are not those of its file' }));
+}
+
+interface KeptRule {
+  readonly jurisdiction: string;
+  readonly at: string;
+  readonly rule_id: string;
+  readonly rule: string;
+  readonly valid: string;
+  readonly endsWithFile: boolean;
+}
+
+type FiledRule = Partial<Pick<TaxRule, 'ruleId' | 'validFrom' | 'validTo'>>;
+
+/** The rules of a file whose text may be anything. */
+function rulesIn(document: string): readonly FiledRule[] {
+  const { rules } = (read(document) ?? {}) as { readonly rules?: unknown };
+  return Array.isArray(rules) ? rules.map((rule) => rule ?? {}) : [];
+}
+
+function isFiled(row: KeptRule, rule: FiledRule): boolean {
+  const { validFrom, validTo } = rule;
+  const valid = `${validFrom ? `[${validFrom}` : '('},${validTo ?? ''})`;
+  if (!row.endsWithFile || row.valid !== valid) return false;
+  return row.rule === JSON.stringify(rule) || isDeepStrictEqual(read(row.rule), rule);
 }
