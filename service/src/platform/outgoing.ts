@@ -1,5 +1,6 @@
 // Sends webhook requests: a POST, limited in time and size, to a permitted address, and its result. Follows no
 // redirect, retries nothing, throws nothing.
+import { said } from '../core/said.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
 import { parseRange } from '../core/public-address.ts';
@@ -129,7 +130,7 @@ export class Outgoing {
     ]);
     answered.abort();
     return fault?.reason === 'ADDRESS_NOT_PUBLIC'
-      ? new WebhookUrlFault('ADDRESS_NOT_PUBLIC', `names a host that is not public: ${target.hostname}`)
+      ? new WebhookUrlFault('ADDRESS_NOT_PUBLIC', said`names a host that is not public: ${target.hostname}`)
       : target;
   }
 

@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Refusal, refuse } from '../../core/refusal.ts';
+import { either, said } from '../../core/said.ts';
 import type { HasAccounts, HasKeys } from '../../modules/accounts/index.ts';
 import type { Needs } from '../../modules/kernel/needs.ts';
 import type { Call, Operation } from '../../modules/kernel/operation.ts';
@@ -138,7 +139,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
   function answerMethod(request: FastifyRequest, reply: FastifyReply): never {
     const methods = addresses.methodsAt(pathOf(request));
     reply.header('allow', methods.join(', '));
-    throw refuse('METHOD', `${request.method} is not supported here; use ${methods.join(' or ')}`);
+    throw refuse('METHOD', said`${request.method} is not supported here; use ${either(methods)}`);
   }
 
   function answerError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
@@ -234,7 +235,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
       (error: unknown) => {
         // A missing field may have been sent under a name that was ignored.
         if (!(error instanceof Refusal && error.code === 'FIELD_INVALID')) throw error;
-        throw refuse(error.code, `${error.message}${unreadHint(ignored)}`);
+        throw refuse(error.code, said`${error.said}${unreadHint(ignored)}`);
       },
     );
     access.logSignIn(request, operation, answer);

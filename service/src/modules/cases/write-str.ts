@@ -6,6 +6,7 @@ import { type StrPerson, type StrTransaction, strXml } from '../../core/cases/st
 import { fromWire, toWire } from '../../core/ids.ts';
 import { mulRatio, ratio } from '../../core/money.ts';
 import { refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
 import { findAccount } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -70,7 +71,10 @@ async function transactionOf(
   const id = fromWire('transaction', wire);
   const t = id && (await findTransaction(s.db, c.psp, id));
   if (!t || t.account !== c.account)
-    throw refuse('NOT_FOUND', `the field 'transactionIds' names no transaction of the client: ${wire.slice(0, 40)}`);
+    throw refuse(
+      'NOT_FOUND',
+      said`the field 'transactionIds' names no transaction of the client: ${wire.slice(0, 40)}`,
+    );
   const personal = (await readPersonal(s, t, personalRow(t.id))) as Personal | string | undefined;
   const known = personal === undefined || personal === erased || typeof personal === 'string' ? {} : personal;
   return {
@@ -121,7 +125,7 @@ function inLocal(t: TransactionRecord, asked: StrAsked): Pick<StrTransaction, 'a
   if (rate === undefined)
     throw refuse(
       'FIELD_INVALID',
-      `the field 'rates' must say how many ${asked.currency} one ${t.currency} was: ${toWire('transaction', t.id)} is in ${t.currency}`,
+      said`the field 'rates' must say how many ${asked.currency} one ${t.currency} was: ${toWire('transaction', t.id)} is in ${t.currency}`,
     );
   const { n, d } = mulRatio(ratio(t.amount), ratio(rate));
   const cents = (n * 200n + d) / (2n * d);

@@ -21,6 +21,7 @@ import { mostText, tooLarge } from '../../core/reports/check.ts';
 import type { ReportSection } from '../../core/reports/document.ts';
 import { type Quarter, quarterOf } from '../../core/reports/quarter.ts';
 import { code, count, section, text } from '../../core/reports/table.ts';
+import { said } from '../../core/said.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { randomUuid } from '../../platform/random.ts';
 import { findAccount } from '../accounts/index.ts';
@@ -49,14 +50,17 @@ function read({ parameters: p, now }: ReportAsked<Asked>, s: Needs<'reference' |
   if (!isMemberState(country.alpha2))
     return refuse(
       'FIELD_INVALID',
-      `the field 'memberState' must be a Member State of the European Union, not '${country.alpha2}'`,
+      said`the field 'memberState' must be a Member State of the European Union, not '${country.alpha2}'`,
     );
   const timeZone = s.rates.book.country(country.alpha2)?.timeZone ?? country.timeZone ?? 'UTC';
   const quarter = quarterOf(p.quarter, timeZone);
   if (!quarter)
-    return refuse('FIELD_INVALID', `the field 'quarter' must be written as 2026-Q3, not '${p.quarter.slice(0, 20)}'`);
+    return refuse(
+      'FIELD_INVALID',
+      said`the field 'quarter' must be written as 2026-Q3, not '${p.quarter.slice(0, 20)}'`,
+    );
   if (quarter.from > now)
-    return refuse('FIELD_INVALID', `the field 'quarter' names a quarter that has not started: ${quarter.name}`);
+    return refuse('FIELD_INVALID', said`the field 'quarter' names a quarter that has not started: ${quarter.name}`);
   if (p.bic !== undefined && !/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(p.bic))
     return refuse('FIELD_INVALID', "the field 'bic' must be a BIC of 8 or 11 characters, such as DEUTDEFF500");
   return { memberState: country.alpha2, quarter, timeZone };
@@ -153,7 +157,7 @@ async function write(
   let done = 0;
   const put = (text: string) => {
     length += text.length;
-    if (length > mostText) throw refuse('LIMIT_REACHED', tooLarge(`a message of more than ${mostText} characters`));
+    if (length > mostText) throw refuse('LIMIT_REACHED', tooLarge(said`a message of more than ${mostText} characters`));
     pieces.push(text);
   };
   try {

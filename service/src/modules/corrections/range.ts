@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { localDate } from '../../core/calendar.ts';
 import { accountFromWire, type PspId } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import { findAnyAccount } from '../accounts/index.ts';
 import { readDayRange } from '../kernel/day-filter.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -25,18 +26,17 @@ export function readRange(
   const country = s.reference.country(asked.countryCode);
   if (country instanceof Refusal) return country;
   const file = s.rates.book.country(country.alpha2);
-  if (!file) return refuse('NO_TAX_RULE', `no tax rule for country '${country.alpha2}'`);
+  if (!file) return refuse('NO_TAX_RULE', said`no tax rule for country '${country.alpha2}'`);
   try {
     const days = readDayRange(s, { dayFrom: asked.from, dayTo: asked.to, countryCode: country.alpha2 });
     if (!days) return refuse('FIELD_INVALID', "the fields 'from' and 'to' are required");
     const today = localDate(file.timeZone, now);
     if (days.from > today)
-      return refuse('FIELD_INVALID', `the field 'from' is a day that has not started; it is ${today} there`);
+      return refuse('FIELD_INVALID', said`the field 'from' is a day that has not started; it is ${today} there`);
     const { timeZone } = file;
     return { ...of, country: country.alpha2, days, rule: asked.rule, open: days.to >= today, timeZone };
   } catch (e) {
-    if (e instanceof Refusal)
-      return refuse('FIELD_INVALID', e.message.replace('query parameter', 'field').replace(/dayFrom|dayTo/g, named));
+    if (e instanceof Refusal) return refuse('FIELD_INVALID', said`the fields 'from' and 'to': ${e.said}`);
     throw e;
   }
 }
@@ -62,5 +62,3 @@ export async function rangeOf(
   const { psp } = account;
   return readRange(s, { psp, only: account.id === psp ? undefined : account.id }, asked, now);
 }
-
-const named = (name: string) => (name === 'dayFrom' ? 'from' : 'to');

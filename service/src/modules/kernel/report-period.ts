@@ -4,6 +4,7 @@ import { localDate } from '../../core/calendar.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import type { ReportFact } from '../../core/reports/document.ts';
 import { type Month, monthOf } from '../../core/reports/period.ts';
+import { said } from '../../core/said.ts';
 import type { Needs } from './needs.ts';
 import type { ReportAsked } from './report.ts';
 
@@ -32,12 +33,12 @@ export function readPeriod(
   if (!month)
     return refuse(
       'FIELD_INVALID',
-      `the field 'period' must be a month from 2000 on, written as 2026-10, not '${name}'`,
+      said`the field 'period' must be a month from 2000 on, written as 2026-10, not '${name}'`,
     );
   if (month.from > asked.now)
     return refuse(
       'FIELD_INVALID',
-      `the field 'period' names a month that has not started: ${name}; it is ${localDate(timeZone, asked.now)} there`,
+      said`the field 'period' names a month that has not started: ${name}; it is ${localDate(timeZone, asked.now)} there`,
     );
   return { ...month, timeZone, open: month.to > asked.now };
 }

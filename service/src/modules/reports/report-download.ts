@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { toWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import { pageStyle } from '../../core/reports/page-style.ts';
+import { said } from '../../core/said.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
@@ -28,15 +29,18 @@ export async function documentOf(
   name: DocumentName,
   section?: string,
 ): Promise<ReportFile> {
-  if (report.state === 'FAILED') throw refuse('STATE_CONFLICT', `the report failed: ${report.reason}`);
+  if (report.state === 'FAILED') throw refuse('STATE_CONFLICT', said`the report failed: ${report.reason}`);
   if (report.manifest === null)
-    throw refuse('STATE_CONFLICT', `the report is ${report.state} (${report.percent} %); ask again when it is DONE`);
+    throw refuse(
+      'STATE_CONFLICT',
+      said`the report is ${report.state} (${report.percent} %); ask again when it is DONE`,
+    );
   const sections = report.manifest.sections.map((s) => s.name);
   const wanted = section ?? (sections.length === 1 ? sections[0] : undefined);
   if (name === 'csv' && (wanted === undefined || !sections.includes(wanted)))
-    throw refuse('QUERY_INVALID', `the query parameter 'section' must be one of ${sections.join(', ')}`);
+    throw refuse('QUERY_INVALID', said`the query parameter 'section' must be one of ${sections.join(', ')}`);
   const file = await findReportFile(db, report, name === 'csv' ? csvName(wanted as string) : name);
-  if (!file && name === 'xml') throw refuse('NOT_FOUND', `the report '${report.kind}' has no XML`);
+  if (!file && name === 'xml') throw refuse('NOT_FOUND', said`the report '${report.kind}' has no XML`);
   if (!file && name === 'xlsx')
     throw refuse(
       'NOT_FOUND',

@@ -3,6 +3,7 @@
 import type { AccountId, PspId } from '../../core/ids.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import type { RiskEvent, RiskKeys } from '../../core/risk/rule.ts';
+import { said } from '../../core/said.ts';
 import type { Facts, Need } from '../../platform/committer.ts';
 import { coarseNetwork } from '../../platform/network.ts';
 import type { Account } from '../accounts/index.ts';
@@ -52,7 +53,7 @@ export function riskOfWager(s: Needs<'subjects'> & HasDecliner, asked: WagerAske
         keys: keysOf(s, asked),
       };
       const declined = declining?.decide(facts, event, riskClientOf(account, asked.now));
-      return declined && refuse('RISK_POLICY', `${declined.reason}; the wager was not recorded`);
+      return declined && refuse('RISK_POLICY', said`${declined.reason}; the wager was not recorded`);
     },
   };
 }

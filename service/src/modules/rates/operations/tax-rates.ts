@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { isInForce, localDate } from '../../../core/calendar.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
+import { said } from '../../../core/said.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
 
@@ -91,7 +92,7 @@ export const taxRates = operation({
     const isAsked = (r: Dated): boolean => query.all !== undefined || isInForce(r, date);
     const asked = file?.rules.filter(isAsked) ?? [];
     if (!file || asked.length === 0)
-      throw refuse('NO_TAX_RULE', `no tax rule for country '${country.alpha2}' on ${date}`);
+      throw refuse('NO_TAX_RULE', said`no tax rule for country '${country.alpha2}' on ${date}`);
     const sourced = <T extends { readonly source: string }>(list: readonly T[]) =>
       list.map((r) => ({ ...r, source: file.sources[r.source] ?? null }));
     return {

@@ -1,5 +1,6 @@
 // The first reading of a call detail file: its hash, number of data lines, header and trailer. An error found here
 // rejects the whole file before any line is recorded.
+import { said } from '../../../core/said.ts';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -135,11 +136,11 @@ async function* inspect(source: AsyncIterable<Buffer>, bytes: number): AsyncGene
 }
 
 /** A finding about the whole file, at the line where it was found. */
-const whole = (line: number, f: CsvFault): Finding => ({ line, code: f.code, severity: 'error', message: f.message });
+const whole = (line: number, f: CsvFault): Finding => ({ line, code: f.code, severity: 'error', message: String(f.message) });
 
 const loneReturns = whole(1, {
   code: 'LINE_ENDS',
-  message: 'the lines end with CR alone, as old Macintosh programs write them; end them with LF or CRLF',
+  message: said`the lines end with CR alone, as old Macintosh programs write them; end them with LF or CRLF`,
 });
 
 /** Reads the header. Unknown column names are reported as findings and ignored. */
