@@ -1,7 +1,7 @@
 // Disputes of chargebacks: their states and permitted steps. Pure.
 import type { PspId } from './ids.ts';
 import { type Refusal, refuse } from './refusal.ts';
-import { said } from './said.ts';
+import { phrase, said } from './said.ts';
 
 export const disputeStates = ['OPEN', 'SUBMITTED', 'WON', 'LOST'] as const;
 export type DisputeState = (typeof disputeStates)[number];
@@ -61,7 +61,7 @@ export interface Dispute {
 /** Returns the dispute after a change; the same object if nothing changes, as for a repeated call. */
 export type DisputeChange = (before: Dispute) => Dispute | Refusal;
 
-const decided = (d: Dispute) => refuse('STATE_CONFLICT', said`the dispute is decided: ${d.state}`);
+const decided = (d: Dispute) => refuse('STATE_CONFLICT', said`the dispute is decided: ${phrase(d.state)}`);
 
 export const withEvidence =
   (sent: DisputeEvidence): DisputeChange =>

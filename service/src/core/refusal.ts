@@ -1,6 +1,6 @@
 // Refusals: expected errors, as data. A refusal has a code for machines, a kind that HTTP, the command line and SFTP
 // map to their own protocols, and a sentence for the person who reads it. No HTTP status codes here.
-import { Said } from './said.ts';
+import { phrase, type Said } from './said.ts';
 
 /**
  * The kind of refusal. HTTP maps it to a status, the command line to an exit code, SFTP to a status file; each maps all
@@ -106,7 +106,7 @@ export class Refusal extends Error {
 
   constructor(code: RefusalCode, message: string | Said, retryAfterS?: number) {
     super(String(message));
-    this.said = typeof message === 'string' ? new Said([message]) : message;
+    this.said = phrase(message);
     this.name = 'Refusal';
     this.code = code;
     this.retryAfterS = retryAfterS;

@@ -34,8 +34,13 @@ export class Said {
   }
 }
 
+/** The languages that sentences are said in. */
+export const languages = ['en', 'fr'] as const;
+export type Language = (typeof languages)[number];
+
 /** Texts of another language by their English. */
 export type Catalogue = ReadonlyMap<string, string>;
+export const english: Catalogue = new Map();
 
 const inWords = (value: Value, catalogue: Catalogue): string =>
   value instanceof Said ? value.by(catalogue) : String(value);
@@ -44,7 +49,11 @@ const inWords = (value: Value, catalogue: Catalogue): string =>
 export const said = (parts: TemplateStringsArray, ...values: readonly Value[]): Said => new Said(parts, values);
 
 /** A text of a table as a sentence of its own, or as a part of one. */
-export const phrase = (text: string): Said => new Said([text]);
+export const phrase = (text: string | Said | null | undefined): Said =>
+  text instanceof Said ? text : new Said([String(text)]);
+
+/** A text in the language of a catalogue; in English by an empty one. */
+export const wordBy = (text: string | Said, catalogue: Catalogue): string => phrase(text).by(catalogue);
 
 /** Sentences one after another, with something between each two: `saidInRow(names, (a, b) => said`${a} or ${b}`)`. */
 export const saidInRow = (values: readonly Value[], join: (a: Value, b: Value) => Said): Value =>

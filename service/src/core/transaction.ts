@@ -9,7 +9,7 @@ import type { DecidingStanding } from './obstacles.ts';
 import { type NotHeld, notHeldOf, type Payment } from './payments.ts';
 import type { Asset, Country } from './reference.ts';
 import { type Refusal, refuse } from './refusal.ts';
-import { said } from './said.ts';
+import { phrase, said } from './said.ts';
 import { submitted } from './submitted.ts';
 import type { Accrual } from './tax/accruals.ts';
 import { type RuleBook, relieved } from './tax/book.ts';
@@ -180,7 +180,10 @@ export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Pric
     date: q.date,
   });
   if (!feeRule)
-    return refuse('NO_FEE_RULE', said`no fee schedule for ${q.kind} in country '${q.country.alpha2}' on ${q.date}`);
+    return refuse(
+      'NO_FEE_RULE',
+      said`no fee schedule for ${phrase(q.kind)} in country '${q.country.alpha2}' on ${q.date}`,
+    );
   const processingFee = feeOn(feeRule, q.amount, q.asset.decimals);
   const consideration = considerationOf(q.amount, q.taxable ?? q.amount, q.payment, plan.discountsTaxed);
   const split =

@@ -1,9 +1,10 @@
 // Sends webhook requests: a POST, limited in time and size, to a permitted address, and its result. Follows no
 // redirect, retries nothing, throws nothing.
-import { said } from '../core/said.ts';
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
 import { parseRange } from '../core/public-address.ts';
+import { said } from '../core/said.ts';
 import { literalAddress, readWebhookUrl, type WebhookRules, WebhookUrlFault } from '../core/webhook-url.ts';
 import { type Clock, monotonicClock, systemClock } from './clock.ts';
 import { GuardedLookup, LookupFault } from './guarded-lookup.ts';

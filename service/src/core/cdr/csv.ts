@@ -2,7 +2,7 @@
 // continues on the next line, so an error in one line does not affect others.
 
 import { type Decimal, parseDecimal } from '../money.ts';
-import { type Said, said, phrase } from '../said.ts';
+import { phrase, type Said, said } from '../said.ts';
 import { type Column, columnNamed, noColumns, type RawRecord, requiredColumns } from './record.ts';
 
 /** Why a line has no fields, or a file no rows. */
@@ -83,7 +83,8 @@ export function readHeader(line: string): Header | readonly CsvFault[] {
   const columns = isFault(names) ? [] : names.map(columnNamed);
   if (columns.every((c) => c === undefined)) {
     const separator = otherSeparators.find(([text]) => line.split(text).some((n) => columnNamed(unquoted(n))));
-    if (separator) return [fault('SEPARATOR', said`the fields are separated by ${phrase(separator[1])}; separate them by ','`)];
+    if (separator)
+      return [fault('SEPARATOR', said`the fields are separated by ${phrase(separator[1])}; separate them by ','`)];
     const message = said`the first line must name the columns; none of its fields is a column`;
     return [isFault(names) ? names : fault('HEADER_MISSING', message)];
   }

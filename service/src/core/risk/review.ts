@@ -1,7 +1,7 @@
 // Reviews, which are alerts about a transaction, a client or a person: their states, and what people may do with one. Pure.
 import type { AccountId, PspId, TransactionId } from '../ids.ts';
 import { type Refusal, refuse } from '../refusal.ts';
-import { said } from '../said.ts';
+import { phrase, said } from '../said.ts';
 import type { Observation } from '../transaction.ts';
 
 export const reviewStates = ['OPEN', 'RESOLVED'] as const;
@@ -74,7 +74,7 @@ export type ReviewChange = (before: Review) => Review | Refusal;
 function stateAfter(r: Review, step: ReviewStep, change: (state: Review['state']) => Review | Refusal) {
   const after = reviewTable[r.state][step];
   return after === 'STATE_CONFLICT'
-    ? refuse('STATE_CONFLICT', said`the review is resolved: ${r.outcome}. A note can still be added to it`)
+    ? refuse('STATE_CONFLICT', said`the review is resolved: ${phrase(r.outcome)}. A note can still be added to it`)
     : change(after);
 }
 

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { accountFromWire, fromWire, nobody } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { usualRoles } from '../../core/roles.ts';
-import { either, said, type Value } from '../../core/said.ts';
+import { either, phrase, said, type Value } from '../../core/said.ts';
 import { permits } from '../../core/scopes.ts';
 import { type HasAccounts, type HasKeys, knownAccount, underKey } from '../../modules/accounts/index.ts';
 import type { Needs } from '../../modules/kernel/needs.ts';
@@ -159,7 +159,10 @@ export class Access {
     if (principal.role === undefined || principal.role === 'administrator') return;
     const allowed = operation.roles ?? usualRoles(operation.method);
     if (!allowed.includes(principal.role))
-      throw refuse('ROLE', said`${operation.id} is for the role ${either(allowed)}; yours is ${principal.role}`);
+      throw refuse(
+        'ROLE',
+        said`${operation.id} is for the role ${either(allowed.map(phrase))}; yours is ${phrase(principal.role)}`,
+      );
   }
 }
 

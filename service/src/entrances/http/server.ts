@@ -1,5 +1,6 @@
 // The HTTP server: reads requests strictly, authenticates, passes the call to its operation and writes the envelope.
 // Maps refusals to status codes; faults become 500 without any detail.
+
 import type { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Refusal, refuse } from '../../core/refusal.ts';
@@ -23,6 +24,7 @@ import { faultRefusal, refusedFields } from './fault-refusal.ts';
 import { unreadHint } from './field-hints.ts';
 import { FrontDoor } from './front-door.ts';
 import { Gate, inUrl, keyInUrl } from './gate.ts';
+import { catalogueOf, languageOf } from './language.ts';
 import { LargeBodies } from './large-bodies.ts';
 import { ListFiles, wantsFile } from './list-files.ts';
 import { closeListeners } from './listeners.ts';
@@ -165,17 +167,19 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
           'fault',
         );
     }
-    const message = refusal
-      ? refusal.message
-      : 'something went wrong here; nothing more is known to be recorded. Repeat the request with the same ref.';
+    const sentence =
+      refusal?.said ??
+      said`something went wrong here; nothing more is known to be recorded. Repeat the request with the same ref.`;
+    const language = languageOf(request.headers['accept-language']);
+    reply.header('content-language', language);
     return send(
       request,
       reply,
       forced ? 'forced' : (request.routeOptions?.url ?? 'none'),
       status,
-      JSON.stringify({ success: false, message }),
+      JSON.stringify({ success: false, message: sentence.by(catalogueOf(language)) }),
       undefined,
-      message,
+      String(sentence),
     );
   }
 

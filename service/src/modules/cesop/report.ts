@@ -18,10 +18,10 @@ import {
 } from '../../core/cesop/message.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { mostText, tooLarge } from '../../core/reports/check.ts';
-import type { ReportSection } from '../../core/reports/document.ts';
+import type { SaidSection } from '../../core/reports/document.ts';
 import { type Quarter, quarterOf } from '../../core/reports/quarter.ts';
 import { code, count, section, text } from '../../core/reports/table.ts';
-import { said } from '../../core/said.ts';
+import { phrase, type Said, said } from '../../core/said.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { randomUuid } from '../../platform/random.ts';
 import { findAccount } from '../accounts/index.ts';
@@ -108,14 +108,14 @@ export const cesopReport = reportKind({
     const message = await write(s, run, scope, head, payees, findings);
     const reported = payees.reduce((n, p) => n + p.payments, 0);
     return {
-      title: `CESOP payment data of ${head.psp.name}, ${quarter.name}, to ${memberState}`,
+      title: said`CESOP payment data of ${head.psp.name}, ${quarter.name}, to ${memberState}`,
       facts: [
-        { name: 'quarter', title: 'Quarter', value: `${quarter.first} to ${quarter.last}, ${timeZone}` },
+        { name: 'quarter', title: 'Quarter', value: said`${quarter.first} to ${quarter.last}, ${timeZone}` },
         { name: 'messageRefId', title: 'Message', value: head.messageId },
         {
           name: 'belowThreshold',
-          title: `Cross-border payments to payees with ${threshold} or fewer`,
-          value: `${all.payments - reported} to ${all.payees - payees.length}`,
+          title: said`Cross-border payments to payees with ${threshold} or fewer`,
+          value: said`${all.payments - reported} to ${all.payees - payees.length}`,
         },
       ],
       provisional: quarter.to > run.now,
@@ -145,7 +145,7 @@ async function write(
   head: MessageHead,
   rows: readonly PayeeRow[],
   findings: Findings,
-): Promise<{ pieces: string[]; payees: ReportSection; validation: ReportSection }> {
+): Promise<{ pieces: string[]; payees: SaidSection; validation: SaidSection }> {
   const start = messageStart(head);
   const pieces = [start];
   const lines: Reported[] = [];
@@ -205,11 +205,11 @@ interface Reported extends PayeeRow {
   readonly sha256: string;
 }
 
-const payeesSection = (scope: Scope, rows: readonly Reported[]): ReportSection =>
+const payeesSection = (scope: Scope, rows: readonly Reported[]): SaidSection =>
   section(rows, {
     name: 'payees',
     title: 'Payees reported',
-    note: `Clients that received more than ${threshold} payments from payers in other Member States; refunds are chargebacks of the quarter and do not count. The way opens to all approved transactions of the client; the hash is that of its payments in the message.`,
+    note: said`Clients that received more than ${threshold} payments from payers in other Member States; refunds are chargebacks of the quarter and do not count. The way opens to all approved transactions of the client; the hash is that of its payments in the message.`,
     columns: [
       text('clientId', 'Client'),
       text('name', 'Name'),
@@ -224,15 +224,15 @@ const payeesSection = (scope: Scope, rows: readonly Reported[]): ReportSection =
 function validationSection(
   schema: ReturnType<typeof schemaIn> | undefined,
   problems: ReadonlyMap<string, number> | undefined,
-): ReportSection {
+): SaidSection {
   const usable = schema ?? 'the setting CESOP_XSD_DIR names no folder with the schema';
-  const said: readonly (readonly [verdict: string, what: string, n: number])[] =
+  const verdicts: readonly (readonly [verdict: string, what: string | Said, n: number])[] =
     typeof usable === 'string'
-      ? [['NOT_VALIDATED', `The message was not validated: ${usable}.`, 1]]
+      ? [['NOT_VALIDATED', said`The message was not validated: ${phrase(usable)}.`, 1]]
       : problems && problems.size > 0
         ? [...problems].map(([what, n]) => ['INVALID', what, n])
-        : [['VALID', `The message is valid against ${usable.main}.`, 1]];
-  return section(said, {
+        : [['VALID', said`The message is valid against ${usable.main}.`, 1]];
+  return section(verdicts, {
     name: 'validation',
     title: 'Validation',
     columns: [

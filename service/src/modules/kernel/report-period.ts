@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { localDate } from '../../core/calendar.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
-import type { ReportFact } from '../../core/reports/document.ts';
+import type { SaidFact } from '../../core/reports/document.ts';
 import { type Month, monthOf } from '../../core/reports/period.ts';
 import { said } from '../../core/said.ts';
 import type { Needs } from './needs.ts';
@@ -62,11 +62,11 @@ export const widely = ({ first, last }: Pick<ReportPeriod, 'first' | 'last'>): [
 export const periodFacts = (
   asked: Pick<ReportAsked, 'concerned' | 'only'>,
   period: ReportPeriod,
-): readonly ReportFact[] => [
+): readonly SaidFact[] => [
   {
     name: 'account',
     title: 'Account',
-    value: asked.only === undefined ? `${asked.concerned.name} and all its clients` : asked.concerned.name,
+    value: asked.only === undefined ? said`${asked.concerned.name} and all its clients` : asked.concerned.name,
   },
   periodFact(period),
 ];
@@ -77,8 +77,8 @@ export const periodFact = ({
   last,
   timeZone,
   open,
-}: Pick<ReportPeriod, 'first' | 'last' | 'timeZone' | 'open'>): ReportFact => ({
+}: Pick<ReportPeriod, 'first' | 'last' | 'timeZone' | 'open'>): SaidFact => ({
   name: 'period',
   title: 'Period',
-  value: `${first} to ${last}, ${timeZone}${open ? ', still open' : ''}`,
+  value: said`${first} to ${last}, ${timeZone}${open ? ', still open' : ''}`,
 });

@@ -2,7 +2,7 @@
 // erasure of a person. Does none of them.
 import { fromWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { phrase, said } from '../../core/said.ts';
 import type { Database } from '../../platform/database.ts';
 import { findAnyAccount } from '../accounts/index.ts';
 import { journalRow } from '../kernel/journal.ts';
@@ -28,7 +28,10 @@ export async function expectPossible(db: Database, p: Pick<Proposal, 'kind' | 'c
   const account = await findAnyAccount(db, fromWire('psp', accountId) ?? '');
   if (account?.kind !== 'operator') throw notFound();
   if (account.operationalStanding !== 'ACTIVE')
-    throw refuse('STATE_CONFLICT', said`the operator's account is ${account.operationalStanding}: it gets no key`);
+    throw refuse(
+      'STATE_CONFLICT',
+      said`the operator's account is ${phrase(account.operationalStanding)}: it gets no key`,
+    );
 }
 
 /** How long an approval may be used. */
@@ -52,7 +55,8 @@ export async function takeApproved(
   if (!p || !isVisible(p, principal)) throw notFound();
   if (p.kind !== act.kind || p.content !== act.content)
     throw refuse('STATE_CONFLICT', said`${proposalId} proposes something else; the call must say what was proposed`);
-  if (p.state !== 'APPROVED') throw refuse('STATE_CONFLICT', said`${proposalId} is ${p.state}; it must be APPROVED`);
+  if (p.state !== 'APPROVED')
+    throw refuse('STATE_CONFLICT', said`${proposalId} is ${phrase(p.state)}; it must be APPROVED`);
   if (needTwoFor(s, act.kind) && (principal.session === undefined || p.proposedBy !== principal.actor))
     throw refuse('TWO_PERSONS', 'what was approved is done by the person who proposed it, signed in');
   if (now - Date.parse(p.updatedAt) > goodForMs)

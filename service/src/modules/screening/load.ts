@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { FileFault } from '../../core/exchange/quotes.ts';
 import { nobody, toWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { phrase, said } from '../../core/said.ts';
 import { countryReader } from '../../core/screening/countries.ts';
 import { contentOf, type ListEntry, type ListPurpose } from '../../core/screening/entry.ts';
 import type { Database } from '../../platform/database.ts';
@@ -101,7 +101,7 @@ export async function loadList(s: LoadNeeds, principal: Principal, given: GivenL
   if (before !== undefined && before.purpose !== purpose)
     throw refuse(
       'STATE_CONFLICT',
-      said`the list ${list} is a list for ${before.purpose}; load ${purpose} under another name`,
+      said`the list ${list} is a list for ${phrase(before.purpose)}; load ${phrase(purpose)} under another name`,
     );
   const threshold = given.threshold ?? before?.threshold ?? null;
   const sha256 = createHash('sha256').update(given.text).digest('hex');

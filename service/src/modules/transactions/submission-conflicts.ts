@@ -2,7 +2,7 @@
 // means no conflict.
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { firstDifference } from '../../core/request.ts';
-import { said } from '../../core/said.ts';
+import { phrase, said } from '../../core/said.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
 import { callerOf, outcomeOf } from '../../core/transaction-states.ts';
 import type { BasketFact } from '../baskets/index.ts';
@@ -27,7 +27,8 @@ export function stateConflict(
         )
       : undefined;
   }
-  if (before.kind !== sub.kind) return refuse('REF_CONFLICT', said`the ref '${ref}' was used before by ${before.kind}`);
+  if (before.kind !== sub.kind)
+    return refuse('REF_CONFLICT', said`the ref '${ref}' was used before by ${phrase(before.kind)}`);
   const equal = before.request === request;
   const chargedBack = () =>
     refuse('ALREADY_CHARGED_BACK', said`the transaction with the ref '${ref}' was charged back`);

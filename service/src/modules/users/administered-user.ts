@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { fromWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
 import { type Role, roles } from '../../core/roles.ts';
-import { type Said, said } from '../../core/said.ts';
+import { phrase, type Said, said } from '../../core/said.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { type Call, Named, Nullable, operation, ReasonBody, type Reply } from '../kernel/operation.ts';
 import { expectScopes, scopesOfRole } from '../kernel/scopes.ts';
@@ -57,7 +57,7 @@ export function notOneself({ principal }: Asking, user: User, what: Said): void 
 
 /** Refuses a key that would let in a person who may do more than the key. @throws SCOPE */
 export const withinScopes = ({ principal }: Asking, role: Role): void =>
-  expectScopes(principal, scopesOfRole(role), said`a person with the role ${role}`);
+  expectScopes(principal, scopesOfRole(role), said`a person with the role ${phrase(role)}`);
 
 export const shown = (call: Asking, user: User) => userResource(user, new Date(call.now).toISOString());
 

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { accountFromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { phrase, said } from '../../../core/said.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
 import { Requirements } from '../../../entries/verifications.ts';
 import type { Needs } from '../../kernel/needs.ts';
@@ -47,7 +47,7 @@ export const getClient = operation({
     if (query.expand === 'contact' && (principal.role === 'auditor' || principal.role === 'member'))
       throw refuse(
         'ROLE',
-        said`the contact of a client is for administrators and reviewers; yours is ${principal.role}`,
+        said`the contact of a client is for administrators and reviewers; yours is ${phrase(principal.role)}`,
       );
     const account = await findAccount(s.db, principal.psp, id);
     const psp = await findAccount(s.db, principal.psp, principal.psp);

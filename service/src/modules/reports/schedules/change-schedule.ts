@@ -5,7 +5,7 @@ import { notFound, refuse } from '../../../core/refusal.ts';
 import type { Parameters } from '../../../core/reports/manifest.ts';
 import { type Covers, daysOf, nextDue, type Rhythm } from '../../../core/reports/schedule.ts';
 import { canonical } from '../../../core/request.ts';
-import { said } from '../../../core/said.ts';
+import { phrase, said } from '../../../core/said.ts';
 import type { Account } from '../../accounts/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
@@ -62,7 +62,7 @@ function checkPlan(
       said`the field 'timeZone' must be an IANA time zone such as Africa/Lagos, not '${timeZone}'`,
     );
   if (every !== 'DAY' && onDay === null)
-    throw refuse('FIELD_INVALID', said`the field 'onDay' must say the day of the ${every.toLowerCase()}`);
+    throw refuse('FIELD_INVALID', said`the field 'onDay' must say the day of the ${phrase(every.toLowerCase())}`);
   if (every === 'DAY' && onDay !== null)
     throw refuse('FIELD_INVALID', "the field 'onDay' must be left out for a report of every day");
   if (every === 'WEEK' && (onDay as number) > 7)

@@ -5,7 +5,7 @@ import { fromWire, type PspId } from '../../../core/ids.ts';
 import { formatUnits, type Numeral } from '../../../core/money.ts';
 import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
 import { canonical } from '../../../core/request.ts';
-import { said } from '../../../core/said.ts';
+import { phrase, said } from '../../../core/said.ts';
 import { byParty, firstExcess, parties, type SplitAmounts, splitParts } from '../../../core/settlement.ts';
 import { differenceOf, isNegative, isZero, sumOf, wireSum } from '../../../core/sums.ts';
 import { NettingResource } from '../../../entries/settlement.ts';
@@ -162,7 +162,7 @@ function laterTransaction(pair: Pair, id: string, shown: string): NonNullable<Pa
   if (x.status !== 'APPROVED' || x.chargedBack)
     return refuse(
       'STATE_CONFLICT',
-      said`the transaction of transactionId is ${x.chargedBack ? said`charged back` : x.status}; only an APPROVED one settles anything`,
+      said`the transaction of transactionId is ${x.chargedBack ? said`charged back` : phrase(x.status)}; only an APPROVED one settles anything`,
     );
   if (x.updatedAt < pair.chargedBackAt)
     return refuse(

@@ -1,6 +1,6 @@
 // The first reading of a call detail file: its hash, number of data lines, header and trailer. An error found here
 // rejects the whole file before any line is recorded.
-import { said } from '../../../core/said.ts';
+
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -16,6 +16,7 @@ import {
 } from '../../../core/cdr/csv.ts';
 import type { Finding } from '../../../core/cdr/file-findings.ts';
 import { shownPlainly } from '../../../core/characters.ts';
+import { said } from '../../../core/said.ts';
 import { readLines } from '../../../platform/lines.ts';
 
 /** Longest line in bytes; a record with every field at its limit has less than a tenth of it. */
@@ -136,7 +137,12 @@ async function* inspect(source: AsyncIterable<Buffer>, bytes: number): AsyncGene
 }
 
 /** A finding about the whole file, at the line where it was found. */
-const whole = (line: number, f: CsvFault): Finding => ({ line, code: f.code, severity: 'error', message: String(f.message) });
+const whole = (line: number, f: CsvFault): Finding => ({
+  line,
+  code: f.code,
+  severity: 'error',
+  message: String(f.message),
+});
 
 const loneReturns = whole(1, {
   code: 'LINE_ENDS',

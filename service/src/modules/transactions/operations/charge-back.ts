@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { phrase, said } from '../../../core/said.ts';
 import { reversal, type TransactionRecord } from '../../../core/transaction.ts';
 import { callerOf, outcomeOf } from '../../../core/transaction-states.ts';
 import { type Command, need } from '../../../platform/committer.ts';
@@ -73,7 +73,7 @@ export function chargingBack(s: Needs<'ids'>, call: Call, { account, ref }: Reco
       if (outcome === 'STATE_CONFLICT')
         return refuse(
           'STATE_CONFLICT',
-          said`the transaction with the ref '${ref}' is ${before.status}; only an APPROVED one can be charged back`,
+          said`the transaction with the ref '${ref}' is ${phrase(before.status)}; only an APPROVED one can be charged back`,
         );
       const id = s.ids.next();
       const after: TransactionRecord = {

@@ -1,7 +1,8 @@
 // POST /v1/admin/user/:userId/role: change a person's role.
-import { said } from '../../../core/said.ts';
+
 import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
+import { said } from '../../../core/said.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation, Reason } from '../../kernel/operation.ts';
 import { meant, notOneself, shown, UserResource, withinScopes } from '../administered-user.ts';
