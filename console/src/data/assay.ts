@@ -4,7 +4,14 @@ import { language } from '../words/language.ts';
 import { shownText } from './shown-text.ts';
 
 /** Amounts are exact text throughout. */
-export const assay = new Assay({ baseUrl: '', session: true, amounts: 'text', timeoutMs: 20_000, retries: 1, language });
+export const assay = new Assay({
+  baseUrl: '',
+  session: true,
+  amounts: 'text',
+  timeoutMs: 20_000,
+  retries: 1,
+  language,
+});
 
 /** Content of an operation's reply, with amounts as text. */
 export type Content<O extends OperationId> = Output<O, string>;
