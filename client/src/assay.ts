@@ -17,6 +17,8 @@ export interface AssayOptions {
   readonly session?: boolean | undefined;
   /** The PSP an operator acts as. */
   readonly pspId?: string | undefined;
+  /** Language of messages, as in Accept-Language; English if there is none. */
+  readonly language?: string | undefined;
   /** The client (account) a PSP's calls are about. */
   readonly clientId?: string | undefined;
   /** 'text': every amount in a reply is the exact text the service sent. */
@@ -120,6 +122,7 @@ class Caller<A> {
     const pspId = options.pspId ?? o.pspId;
     return {
       accept: accept ?? (row.text || row.bytes ? '*/*' : 'application/json'),
+      ...(o.language === undefined ? {} : { 'accept-language': o.language }),
       ...(o.apiKey === undefined ? {} : { 'x-api-key': o.apiKey }),
       ...(clientId === undefined ? {} : { 'x-client-id': clientId }),
       ...(pspId === undefined ? {} : { 'x-psp-id': pspId }),

@@ -1,9 +1,17 @@
 // The console's only API client: calls the service that serves the page, as the signed-in person.
 import { Assay, type Input, type OperationId, type Output } from '@assay/client';
+import { language } from '../words/language.ts';
 import { shownText } from './shown-text.ts';
 
 /** Amounts are exact text throughout. */
-export const assay = new Assay({ baseUrl: '', session: true, amounts: 'text', timeoutMs: 20_000, retries: 1 });
+export const assay = new Assay({
+  baseUrl: '',
+  session: true,
+  amounts: 'text',
+  timeoutMs: 20_000,
+  retries: 1,
+  language,
+});
 
 /** Content of an operation's reply, with amounts as text. */
 export type Content<O extends OperationId> = Output<O, string>;

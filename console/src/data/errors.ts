@@ -1,7 +1,8 @@
 // Error messages for people.
 
 import { NoReplyError } from '@assay/client';
-import { say } from '../words/words.ts';
+import { language } from '../words/language.ts';
+import { say, textOf } from '../words/words.ts';
 
 export interface Told {
   readonly code: string;
@@ -16,16 +17,24 @@ function inWords(name: string): string {
     .split('.')
     .map((part) => part.replace(/([a-z\d])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`))
     .join(', ');
-  return say('“{name}”', { name: `${words.charAt(0).toUpperCase()}${words.slice(1)}` });
+  const label = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  // Where there is no label in the language, the name of the API is clearer than one in English.
+  return say('“{name}”', { name: language === 'en' || textOf(label) !== label ? textOf(label) : name });
 }
 
-const named = /\b(?:the )?(?:query parameters?|fields?|parameter|header) '([\w.[\]-]+)'/gi;
+/** Fields that a sentence of the service names, in each of its languages. */
+const fields = {
+  en: /\b(?:the )?(?:query parameters?|fields?|parameter|header) '([\w.[\]-]+)'/gi,
+  fr: /(?:\ble (?:champ|paramètre)|\bles (?:champs|paramètres)|l’en-tête) «\u00a0([\w.[\]-]+)\u00a0»/gi,
+};
 
 /** What to show for any failure: the service's code and message, or why it could not be reached. */
 export function told(error: unknown): Told {
   const e = (error ?? {}) as { code?: unknown; message?: unknown; requestId?: unknown };
   const text = (v: unknown) => (typeof v === 'string' && v !== '' ? v : undefined);
-  const message = (text(e.message) ?? say('something went wrong')).replace(named, (_, name: string) => inWords(name));
+  const message = (text(e.message) ?? say('something went wrong')).replace(fields[language], (_, name: string) =>
+    inWords(name),
+  );
   return {
     code: text(e.code) ?? 'CONSOLE',
     sentence: `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`,

@@ -10,13 +10,15 @@ export interface Words {
   readonly counted: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Words for codes of the API, which English makes from the codes. */
   readonly codes: Readonly<Record<string, string>>;
+  /** Words that the service has for what it names, such as its kinds of reports, by their English. */
+  readonly named: Readonly<Record<string, string>>;
 }
 
 let loaded: Words | undefined;
 
 /** Loads the catalogue. Without it the console is in English, which is better than none. */
 export async function loadWords(): Promise<void> {
-  if (language === 'fr') loaded = await import('./fr.json').then((m) => m.default).catch(() => undefined);
+  if (language === 'fr') loaded = await import('./french.ts').then((m) => m.french).catch(() => undefined);
 }
 
 /** Undefined in English. */

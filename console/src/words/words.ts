@@ -46,3 +46,9 @@ export function codeWord(code: string): string | undefined {
   const codes = words()?.codes ?? {};
   return Object.hasOwn(codes, code) ? codes[code] : undefined;
 }
+
+/** A text of the service's that it always words alike, such as the name of a tax; others are returned as they are. */
+export function named(text: string): string {
+  const all = words()?.named ?? {};
+  return (Object.hasOwn(all, text) ? all[text] : undefined) ?? text;
+}

@@ -1,5 +1,6 @@
 // Characters that make a text look like another or steer the screen: controls, and marks that change the direction of
 // what follows. Finds the first one in a text, and writes them out to show the text without their effect. Pure.
+import { phrase, type Said, said } from './said.ts';
 
 /** Controls, line and paragraph separators, and the embeddings, overrides and isolates of the bidirectional algorithm. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -37,12 +38,12 @@ const codeOf = (c: string) => `U+${c.charCodeAt(0).toString(16).toUpperCase().pa
  * @param lines true for prose, which may have several lines
  * @returns undefined if there is none
  */
-export function steeringCharacter(text: string, lines = false): string | undefined {
+export function steeringCharacter(text: string, lines = false): Said | undefined {
   const at = text.search(lines ? steeringInProse : steering);
   if (at < 0) return undefined;
   const c = text.charAt(at);
   const place = [...text.slice(0, at)].length + 1;
-  return `${codeOf(c)} (${names[c.charCodeAt(0)] ?? 'a control character'}) at character ${place}`;
+  return said`${codeOf(c)} (${phrase(names[c.charCodeAt(0)] ?? 'a control character')}) at character ${place}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 // Disputes of chargebacks: their states and permitted steps. Pure.
 import type { PspId } from './ids.ts';
 import { type Refusal, refuse } from './refusal.ts';
+import { phrase, said } from './said.ts';
 
 export const disputeStates = ['OPEN', 'SUBMITTED', 'WON', 'LOST'] as const;
 export type DisputeState = (typeof disputeStates)[number];
@@ -60,7 +61,7 @@ export interface Dispute {
 /** Returns the dispute after a change; the same object if nothing changes, as for a repeated call. */
 export type DisputeChange = (before: Dispute) => Dispute | Refusal;
 
-const decided = (d: Dispute) => refuse('STATE_CONFLICT', `the dispute is decided: ${d.state}`);
+const decided = (d: Dispute) => refuse('STATE_CONFLICT', said`the dispute is decided: ${phrase(d.state)}`);
 
 export const withEvidence =
   (sent: DisputeEvidence): DisputeChange =>
@@ -68,9 +69,9 @@ export const withEvidence =
     const state = disputeTable[d.state].evidence;
     if (state === 'STATE_CONFLICT') return decided(d);
     if (sent.at > d.evidenceDueAt)
-      return refuse('STATE_CONFLICT', `evidence was due by ${d.evidenceDueAt}; the scheme takes none after that`);
+      return refuse('STATE_CONFLICT', said`evidence was due by ${d.evidenceDueAt}; the scheme takes none after that`);
     if (d.evidence.length >= mostEvidence)
-      return refuse('LIMIT_REACHED', `evidence can be sent at most ${mostEvidence} times for a dispute`);
+      return refuse('LIMIT_REACHED', said`evidence can be sent at most ${mostEvidence} times for a dispute`);
     return { ...d, state, evidence: [...d.evidence, sent] };
   };
 

@@ -2,6 +2,7 @@
 // codes.
 import { shownPlainly } from './characters.ts';
 import { type Refusal, refuse } from './refusal.ts';
+import { said } from './said.ts';
 
 export interface Currency {
   readonly code: string;
@@ -90,7 +91,7 @@ export class Reference {
   country(text: string, field = 'countryCode'): Country | Refusal {
     const found = text.length <= 3 ? this.#countries.get(text.toUpperCase()) : undefined;
     return (
-      found ?? refuse('UNKNOWN_COUNTRY', `the field '${field}' is not an ISO 3166-1 country code: '${clip(text)}'`)
+      found ?? refuse('UNKNOWN_COUNTRY', said`the field '${field}' is not an ISO 3166-1 country code: '${clip(text)}'`)
     );
   }
 
@@ -103,14 +104,15 @@ export class Reference {
     const c = code.length === 3 ? this.#currencies.get(code) : undefined;
     if (c) {
       if ((c.validFrom && date < c.validFrom) || (c.validTo && date >= c.validTo)) {
-        const when = c.validTo && date >= c.validTo ? `was withdrawn on ${c.validTo}` : `is in use from ${c.validFrom}`;
-        return refuse('UNKNOWN_CURRENCY', `the field '${field}' names '${code}', which ${when}`);
+        const when =
+          c.validTo && date >= c.validTo ? said`was withdrawn on ${c.validTo}` : said`is in use from ${c.validFrom}`;
+        return refuse('UNKNOWN_CURRENCY', said`the field '${field}' names '${code}', which ${when}`);
       }
       return c;
     }
     const a = crypto && code.length <= 12 ? this.#assets.get(code) : undefined;
-    const kinds = crypto ? 'an ISO 4217 currency code or a known crypto asset' : 'an ISO 4217 currency code';
-    return a ?? refuse('UNKNOWN_CURRENCY', `the field '${field}' is not ${kinds}: '${clip(text)}'`);
+    const kinds = crypto ? said`an ISO 4217 currency code or a known crypto asset` : said`an ISO 4217 currency code`;
+    return a ?? refuse('UNKNOWN_CURRENCY', said`the field '${field}' is not ${kinds}: '${clip(text)}'`);
   }
 
   /** Networks of a crypto asset, always in the same order; empty for a currency. */
@@ -122,7 +124,10 @@ export class Reference {
     if (/^\d{4}$/.test(text)) {
       if (this.#mccs.has(text) || this.#mccRanges.some(([from, to]) => text >= from && text <= to)) return text;
     }
-    return refuse('UNKNOWN_MCC', `the field '${field}' is not a merchant category code (ISO 18245): '${clip(text)}'`);
+    return refuse(
+      'UNKNOWN_MCC',
+      said`the field '${field}' is not a merchant category code (ISO 18245): '${clip(text)}'`,
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 // Refusals: expected errors, as data. A refusal has a code for machines, a kind that HTTP, the command line and SFTP
 // map to their own protocols, and a sentence for the person who reads it. No HTTP status codes here.
+import { phrase, type Said, said } from './said.ts';
 
 /**
  * The kind of refusal. HTTP maps it to a status, the command line to an exit code, SFTP to a status file; each maps all
@@ -98,11 +99,14 @@ export type RefusalCode = keyof typeof refusalCodes;
 /** An expected error. The core returns it as a value; only outer layers throw it, which is why it is an Error. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
+  /** The message, which can be said in another language. */
+  readonly said: Said;
   /** Seconds to wait before a retry, for `limited` and `unavailable`. */
   readonly retryAfterS: number | undefined;
 
-  constructor(code: RefusalCode, message: string, retryAfterS?: number) {
-    super(message);
+  constructor(code: RefusalCode, message: string | Said, retryAfterS?: number) {
+    super(String(message));
+    this.said = phrase(message);
     this.name = 'Refusal';
     this.code = code;
     this.retryAfterS = retryAfterS;
@@ -114,7 +118,7 @@ export class Refusal extends Error {
 }
 
 /** Builds a refusal; the sentence says what is wrong, where, and what to do. */
-export function refuse(code: RefusalCode, message: string, retryAfterS?: number): Refusal {
+export function refuse(code: RefusalCode, message: string | Said, retryAfterS?: number): Refusal {
   return new Refusal(code, message, retryAfterS);
 }
 
@@ -125,5 +129,7 @@ export const notFound = (): Refusal => refuse('NOT_FOUND', 'not found, or not yo
 export const noTaxRule = (country: string, date?: string): Refusal =>
   refuse(
     'NO_TAX_RULE',
-    `no tax rule for country '${country}'${date ? ` on ${date}` : ''}; an operator of the service can add one`,
+    date === undefined
+      ? said`no tax rule for country '${country}'; an operator of the service can add one`
+      : said`no tax rule for country '${country}' on ${date}; an operator of the service can add one`,
   );

@@ -1,6 +1,7 @@
 // Refs that force an outcome, for test keys only. Callers must have checked that the key is of kind test: a live key's
 // ref is never read here.
 import { type Refusal, refuse } from './refusal.ts';
+import { said } from './said.ts';
 
 /** The longest time an answer can be delayed, in milliseconds. */
 export const longestWaitMs = 30_000;
@@ -26,13 +27,13 @@ export function forcedBy(ref: string): Forced | Refusal {
   if (waitMs > longestWaitMs)
     return refuse(
       'FIELD_INVALID',
-      `the field 'ref' asks for a wait of ${wait} ms; at most ${longestWaitMs} can be forced`,
+      said`the field 'ref' asks for a wait of ${wait} ms; at most ${longestWaitMs} can be forced`,
     );
   const status = error === undefined ? undefined : forcibleErrors.find((s) => s === Number(error));
   if (error !== undefined && status === undefined)
     return refuse(
       'FIELD_INVALID',
-      `the field 'ref' asks for the error ${error}; ${forcibleErrors.join(', ')} can be forced`,
+      said`the field 'ref' asks for the error ${error}; ${forcibleErrors.join(', ')} can be forced`,
     );
   return { waitMs, error: status, declined: decline !== undefined };
 }

@@ -9,6 +9,7 @@ import type { DecidingStanding } from './obstacles.ts';
 import { type NotHeld, notHeldOf, type Payment } from './payments.ts';
 import type { Asset, Country } from './reference.ts';
 import { noTaxRule, type Refusal, refuse } from './refusal.ts';
+import { phrase, said } from './said.ts';
 import { submitted } from './submitted.ts';
 import type { Accrual } from './tax/accruals.ts';
 import { type RuleBook, relieved } from './tax/book.ts';
@@ -179,7 +180,10 @@ export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Pric
     date: q.date,
   });
   if (!feeRule)
-    return refuse('NO_FEE_RULE', `no fee schedule for ${q.kind} in country '${q.country.alpha2}' on ${q.date}`);
+    return refuse(
+      'NO_FEE_RULE',
+      said`no fee schedule for ${phrase(q.kind)} in country '${q.country.alpha2}' on ${q.date}`,
+    );
   const processingFee = feeOn(feeRule, q.amount, q.asset.decimals);
   const consideration = considerationOf(q.amount, q.taxable ?? q.amount, q.payment, plan.discountsTaxed);
   const split =
@@ -191,7 +195,7 @@ export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Pric
   if (split.remainder < 0n)
     return refuse(
       'SPLIT_NEGATIVE',
-      `the field 'totalAmount' is less than its taxes and fees: ${text(split.vatAmount)} VAT + ${text(split.processingFee)} processing fee + ${text(split.transactionFee)} transaction fee + ${text(split.transactionVat)} VAT on the fees`,
+      said`the field 'totalAmount' is less than its taxes and fees: ${text(split.vatAmount)} VAT + ${text(split.processingFee)} processing fee + ${text(split.transactionFee)} transaction fee + ${text(split.transactionVat)} VAT on the fees`,
     );
   return {
     vatAmount: text(split.vatAmount),

@@ -1,5 +1,7 @@
 // Which webhook addresses may be called: checks on the URL itself, and on the IP addresses its name resolves to.
+
 import { isLoopback, isPublicAddress, isWithin, parseRange } from './public-address.ts';
+import { type Said, said } from './said.ts';
 
 export interface WebhookRules {
   /** Allows http, every port, and this machine's own loopback addresses. */
@@ -12,9 +14,9 @@ export interface WebhookRules {
 export class WebhookUrlFault {
   readonly reason: 'BAD_URL' | 'ADDRESS_NOT_PUBLIC';
   /** Continues a sentence that begins with what contains the address. */
-  readonly why: string;
+  readonly why: Said;
 
-  constructor(reason: WebhookUrlFault['reason'], why: string) {
+  constructor(reason: WebhookUrlFault['reason'], why: Said) {
     this.reason = reason;
     this.why = why;
   }
@@ -24,22 +26,22 @@ const ports = new Set(['', '443', '8443']);
 
 /** The parsed address, or why it is forbidden. Its name still has to be resolved and each result checked. */
 export function readWebhookUrl(text: string, rules: WebhookRules): URL | WebhookUrlFault {
-  const bad = (why: string) => new WebhookUrlFault('BAD_URL', why);
-  if (text.length > 2048) return bad('is longer than 2048 characters');
+  const bad = (why: Said) => new WebhookUrlFault('BAD_URL', why);
+  if (text.length > 2048) return bad(said`is longer than 2048 characters`);
   let u: URL;
   try {
     u = new URL(text);
   } catch {
-    return bad('is not an absolute web address');
+    return bad(said`is not an absolute web address`);
   }
   if (u.protocol !== 'https:' && !(rules.allowHttp && u.protocol === 'http:'))
-    return bad(rules.allowHttp ? 'must start with https:// or http://' : 'must start with https://');
-  if (u.username || u.password) return bad('must not carry a user name or password');
-  if (u.hash) return bad('must not carry a fragment');
-  if (!u.hostname) return bad('names no host');
-  if (!rules.allowHttp && !ports.has(u.port)) return bad('must use port 443 or 8443');
+    return bad(rules.allowHttp ? said`must start with https:// or http://` : said`must start with https://`);
+  if (u.username || u.password) return bad(said`must not carry a user name or password`);
+  if (u.hash) return bad(said`must not carry a fragment`);
+  if (!u.hostname) return bad(said`names no host`);
+  if (!rules.allowHttp && !ports.has(u.port)) return bad(said`must use port 443 or 8443`);
   if (!mayBeCalled(u.hostname, rules))
-    return new WebhookUrlFault('ADDRESS_NOT_PUBLIC', `names a host that is not public: ${u.hostname}`);
+    return new WebhookUrlFault('ADDRESS_NOT_PUBLIC', said`names a host that is not public: ${u.hostname}`);
   return u;
 }
 

@@ -1,8 +1,10 @@
 // Sends webhook requests: a POST, limited in time and size, to a permitted address, and its result. Follows no
 // redirect, retries nothing, throws nothing.
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
 import { parseRange } from '../core/public-address.ts';
+import { said } from '../core/said.ts';
 import { literalAddress, readWebhookUrl, type WebhookRules, WebhookUrlFault } from '../core/webhook-url.ts';
 import { type Clock, monotonicClock, systemClock } from './clock.ts';
 import { GuardedLookup, LookupFault } from './guarded-lookup.ts';
@@ -129,7 +131,7 @@ export class Outgoing {
     ]);
     answered.abort();
     return fault?.reason === 'ADDRESS_NOT_PUBLIC'
-      ? new WebhookUrlFault('ADDRESS_NOT_PUBLIC', `names a host that is not public: ${target.hostname}`)
+      ? new WebhookUrlFault('ADDRESS_NOT_PUBLIC', said`names a host that is not public: ${target.hostname}`)
       : target;
   }
 

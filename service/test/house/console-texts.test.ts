@@ -7,11 +7,12 @@ import { textsIn } from './shown-texts.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const folder = join(root, 'console/src');
-const { texts, counted, codes } = JSON.parse(readFileSync(join(folder, 'words/fr.json'), 'utf8')) as {
+const { texts, counted } = JSON.parse(readFileSync(join(folder, 'words/fr.json'), 'utf8')) as {
   texts: Record<string, string>;
   counted: Record<string, Record<string, string>>;
-  codes: Record<string, string>;
 };
+/** The codes have the same words where the service says them. */
+const codes: Record<string, string> = JSON.parse(readFileSync(join(root, 'service/data/words/fr-codes.json'), 'utf8'));
 
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))

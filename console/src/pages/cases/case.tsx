@@ -17,7 +17,7 @@ import { useMay } from '../../data/session.tsx';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
 import { rich } from '../../words/rich.ts';
-import { plural, say } from '../../words/words.ts';
+import { named, plural, say } from '../../words/words.ts';
 import { ClientHistory } from '../clients/client-history.tsx';
 import { MatchLink } from '../lists/match-link.tsx';
 import { ReviewBadge } from '../reviews/state.tsx';
@@ -122,7 +122,7 @@ function Alerts({ of: c }: { readonly of: CaseDetail }) {
               <ReviewBadge review={r} />
             </Group>
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {r.reason}
+              {named(r.reason)}
             </Text>
             <MatchLink alert={r} pspId={c.pspId} clientId={c.clientId} />
             <Group gap={8} wrap="wrap">

@@ -13,7 +13,7 @@ import { usePsps } from '../../data/psps.ts';
 import { useIsClient } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { Loading } from '../../layout/loading.tsx';
-import { say } from '../../words/words.ts';
+import { named, say } from '../../words/words.ts';
 import { type Rhythm, RhythmFields, usualRhythm } from './rhythm.tsx';
 import { type Kind, parameterName, useKinds } from './shown.ts';
 
@@ -59,7 +59,7 @@ export default function NewReport() {
               label={say('Kind of report')}
               placeholder={say('Choose one')}
               allowDeselect={false}
-              data={kinds.map((k) => ({ value: k.kind, label: k.title }))}
+              data={kinds.map((k) => ({ value: k.kind, label: named(k.title) }))}
               value={kind?.kind ?? null}
               onChange={(v) => setFilters({ kind: v ?? undefined })}
             />
@@ -67,19 +67,19 @@ export default function NewReport() {
           </Stack>
           <Paper p="md">
             <Title order={2} mb="xs">
-              {kind?.title ?? say('What there is')}
+              {kind ? named(kind.title) : say('What there is')}
             </Title>
             {kind ? (
-              <Text size="sm">{kind.summary}</Text>
+              <Text size="sm">{named(kind.summary)}</Text>
             ) : (
               <Stack gap="sm">
                 {kinds.map((k) => (
                   <div key={k.kind}>
                     <Text size="sm" fw={600}>
-                      {k.title}
+                      {named(k.title)}
                     </Text>
                     <Text size="sm" c="dimmed">
-                      {k.summary}
+                      {named(k.summary)}
                     </Text>
                   </div>
                 ))}

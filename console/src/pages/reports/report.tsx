@@ -16,13 +16,13 @@ import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
 import { Unfetched } from '../../layout/unfetched.tsx';
-import { locale } from '../../words/language.ts';
+import { language, locale } from '../../words/language.ts';
 import { rich } from '../../words/rich.ts';
 import { say } from '../../words/words.ts';
 import { Manifest, Revisions } from './manifest.tsx';
 import { ReportProgress } from './report-progress.tsx';
 import { SectionPanel } from './section.tsx';
-import { inWork, parameterName, useKinds } from './shown.ts';
+import { inWork, parameterName, useKinds, worded } from './shown.ts';
 
 export type ReportDetail = Content<'getReport'>;
 const above = [{ title: say('Reports'), to: '/reports' }];
@@ -32,11 +32,12 @@ export default function ReportPage() {
   const { data, error, refetch } = useOp('getReport', { reportId }, { every: 1_500, until: (r) => !inWork(r.state) });
   const { titleOf } = useKinds();
   const json = useOp('getReportJson', { reportId }, { enabled: data?.state === 'DONE' });
+  const document = json.data && worded(json.data, data?.manifest?.french);
   if (!data) return <Unfetched title={say('Report')} above={above} error={error} refetch={refetch} />;
   return (
     <>
       <PageHeader
-        title={data.manifest?.title ?? titleOf(data.kind)}
+        title={document?.title ?? titleOf(data.kind)}
         above={above}
         beside={<StatusBadge status={data.state} />}
         actions={<Actions report={data} />}
@@ -59,15 +60,15 @@ export default function ReportPage() {
         ) : null}
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <About report={data} />
-          {json.data ? (
+          {document ? (
             <Panel title={say('Facts')}>
-              <Facts items={json.data.facts.map((f) => [f.title, f.value] as const)} />
+              <Facts items={document.facts.map((f) => [f.title, f.value] as const)} />
             </Panel>
           ) : null}
         </SimpleGrid>
         {json.error ? <Problem error={json.error} retry={() => void json.refetch()} /> : null}
         {data.state === 'DONE' && !json.data && !json.error ? <Loading /> : null}
-        {json.data?.sections.map((s) => (
+        {document?.sections.map((s) => (
           <SectionPanel key={s.name} section={s} csv={data.links?.csv.find((c) => c.section === s.name)?.href} />
         ))}
         {data.manifest ? <Manifest manifest={data.manifest} /> : null}
@@ -89,7 +90,12 @@ function Actions({ report }: { readonly report: ReportDetail }) {
     <Group gap="xs">
       {links ? (
         <>
-          <Button component="a" href={links.page} target="_blank" rel="noreferrer">
+          <Button
+            component="a"
+            href={language === 'en' ? links.page : `${links.page}?language=${language}`}
+            target="_blank"
+            rel="noreferrer"
+          >
             {say('Printable page')}
           </Button>
           <Button

@@ -14,7 +14,7 @@ import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import { useFilters } from '../../data/path.ts';
 import { useIsClient } from '../../data/session.tsx';
 import { usePages } from '../../data/use-op.ts';
-import { say } from '../../words/words.ts';
+import { named, say } from '../../words/words.ts';
 import { ReportProgress } from './report-progress.tsx';
 import { inShort, inWork, type Report, reportStates, useKinds } from './shown.ts';
 
@@ -54,7 +54,7 @@ export default function Reports() {
           placeholder={say('Any')}
           clearable
           clearButtonProps={{ 'aria-label': say('Any kind') }}
-          data={(kinds ?? []).map((k) => ({ value: k.kind, label: k.title }))}
+          data={(kinds ?? []).map((k) => ({ value: k.kind, label: named(k.title) }))}
           value={kind ?? null}
           onChange={(v) => setFilters({ kind: v ?? undefined })}
         />

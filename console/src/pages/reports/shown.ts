@@ -2,7 +2,8 @@
 
 import type { Content } from '../../data/assay.ts';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../words/words.ts';
+import { language } from '../../words/language.ts';
+import { named, say } from '../../words/words.ts';
 
 export type Report = Content<'listReports'>['items'][number];
 export type Kind = Content<'listReportKinds'>['items'][number];
@@ -19,7 +20,7 @@ export function useKinds() {
     kinds: data?.items,
     error,
     refetch,
-    titleOf: (kind: string) => data?.items.find((k) => k.kind === kind)?.title ?? kind,
+    titleOf: (kind: string) => named(data?.items.find((k) => k.kind === kind)?.title ?? kind),
   };
 }
 
@@ -43,4 +44,33 @@ export function timeLeft(seconds: number | null): string {
   return seconds < 90
     ? say('about {seconds} s left', { seconds: Math.max(1, seconds) })
     : say('about {minutes} min left', { minutes: Math.round(seconds / 60) });
+}
+
+/** Columns whose cells are sentences of the report; other cells are values. */
+const sentences = ['field', 'value', 'how', 'why', 'what', 'meaning', 'note'];
+
+/** A report with its texts in French, which its manifest has since they were made with it. */
+export function worded(document: Document, french: Readonly<Record<string, string>> | undefined): Document {
+  if (language !== 'fr' || french === undefined) return document;
+  const word = (text: string) => (Object.hasOwn(french, text) ? french[text] : undefined) ?? text;
+  return {
+    ...document,
+    title: word(document.title),
+    facts: document.facts.map((f) => ({ ...f, title: word(f.title), value: word(f.value) })),
+    sections: document.sections.map((s) => ({
+      ...s,
+      title: word(s.title),
+      ...(s.note === undefined ? {} : { note: word(s.note) }),
+      columns: s.columns.map((c) => ({ ...c, title: word(c.title) })),
+      rows: s.rows.map((row) => {
+        const cells = sentences.map((name) => [name, row[name]] as const);
+        return {
+          ...row,
+          ...Object.fromEntries(
+            cells.map(([n, v]) => [n, typeof v === 'string' ? word(v) : v]).filter(([, v]) => v !== undefined),
+          ),
+        };
+      }),
+    })),
+  };
 }

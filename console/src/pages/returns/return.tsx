@@ -17,10 +17,11 @@ import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { language } from '../../words/language.ts';
 import { say } from '../../words/words.ts';
 import { ReportProgress } from '../reports/report-progress.tsx';
 import { SectionPanel } from '../reports/section.tsx';
-import { type Document, inWork } from '../reports/shown.ts';
+import { type Document, inWork, worded } from '../reports/shown.ts';
 import { Boxes } from './boxes.tsx';
 import { FileButton } from './file-button.tsx';
 import { HeadFacts } from './head-facts.tsx';
@@ -34,6 +35,7 @@ export default function ReturnPage() {
   const reportId = usePath('reportId');
   const { data, error, refetch } = useOp('getReport', { reportId }, { every: 1_500, until: (r) => !inWork(r.state) });
   const json = useOp('getReportJson', { reportId }, { enabled: data?.state === 'DONE' });
+  const document = json.data && worded(json.data, data?.manifest?.french);
   if (!data) return <Unfetched title={say('Return')} above={above} error={error} refetch={refetch} />;
   const { form, period } = data.parameters as { form?: string; period?: string };
   return (
@@ -43,7 +45,7 @@ export default function ReturnPage() {
         above={above}
         lead={<ClientName id={data.clientId} link />}
         beside={<State report={data} />}
-        actions={<Actions report={data} document={json.data} />}
+        actions={<Actions report={data} document={document} />}
       />
       <Stack>
         {inWork(data.state) ? (
@@ -67,7 +69,7 @@ export default function ReturnPage() {
         ) : null}
         {json.error ? <Problem error={json.error} retry={() => void json.refetch()} /> : null}
         {data.state === 'DONE' && !json.data && !json.error ? <Loading /> : null}
-        {json.data ? <Sections report={data} document={json.data} /> : null}
+        {document ? <Sections report={data} document={document} /> : null}
       </Stack>
     </>
   );
@@ -173,7 +175,13 @@ function Actions({ report, document }: ActionsProps) {
     <Group gap="xs">
       {links ? (
         <>
-          <Button component="a" variant="default" href={links.page} target="_blank" rel="noreferrer">
+          <Button
+            component="a"
+            variant="default"
+            href={language === 'en' ? links.page : `${links.page}?language=${language}`}
+            target="_blank"
+            rel="noreferrer"
+          >
             {say('Print')}
           </Button>
           {boxes ? <Download href={boxes}>{say('CSV')}</Download> : null}

@@ -15,7 +15,7 @@ import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
 import { rich } from '../../words/rich.ts';
-import { say } from '../../words/words.ts';
+import { named, say } from '../../words/words.ts';
 import { MatchLink } from '../lists/match-link.tsx';
 import { Notes } from './notes.tsx';
 import { OfTransaction } from './of-transaction.tsx';
@@ -50,7 +50,7 @@ function Shown({ review: r }: { readonly review: Review }) {
         <Grid.Col span={{ base: 12, lg: 7 }}>
           <Stack>
             <Panel title={say('Why it was opened')}>
-              <Text style={{ overflowWrap: 'anywhere' }}>{r.reason}</Text>
+              <Text style={{ overflowWrap: 'anywhere' }}>{named(r.reason)}</Text>
               <MatchLink alert={r} pspId={r.pspId} clientId={r.clientId} />
               {r.findings.length > 0 ? (
                 <List size="sm" mt="xs">

@@ -14,7 +14,7 @@ import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { rich } from '../../words/rich.ts';
-import { plural, say } from '../../words/words.ts';
+import { named, plural, say } from '../../words/words.ts';
 import type { RiskRule } from './document.ts';
 
 export function RiskPolicy({ rules }: { readonly rules: readonly RiskRule[] }) {
@@ -153,7 +153,7 @@ function Choice({ label, rules, chosen, onChange }: ChoiceProps) {
             key={r.id}
             value={r.id}
             label={r.id}
-            description={`${r.reason} ${plural(r.matches, 'It matched {n} record within 30 days.', 'It matched {n} records within 30 days.')}`}
+            description={`${named(r.reason)} ${plural(r.matches, 'It matched {n} record within 30 days.', 'It matched {n} records within 30 days.')}`}
           />
         ))}
       </Stack>

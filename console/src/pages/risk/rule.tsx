@@ -14,7 +14,7 @@ import { usePsp } from '../../data/psp.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
-import { say } from '../../words/words.ts';
+import { named, say } from '../../words/words.ts';
 import { counterText, documentOf, type RiskRule, type RuleDocument, scopeText } from './document.ts';
 import { ProposeVersion } from './propose-version.tsx';
 import { Action } from './rules.tsx';
@@ -46,7 +46,7 @@ function Shown({ rule: r, versions }: { readonly rule: RiskRule; readonly versio
             <Action of={r} />
           </Group>
         }
-        lead={r.reason}
+        lead={named(r.reason)}
         actions={
           may ? (
             <Button onClick={() => setFilters({ propose: 'next' })}>{say('Propose the next version')}</Button>

@@ -11,7 +11,7 @@ import { TextFilter } from '../../components/text-filter.tsx';
 import { useFilters } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { useOp } from '../../data/use-op.ts';
-import { say } from '../../words/words.ts';
+import { named, say } from '../../words/words.ts';
 import { actions, documentOf, type RiskRule } from './document.ts';
 import { RiskPolicy } from './policy.tsx';
 import { RiskProposals } from './proposals.tsx';
@@ -31,7 +31,7 @@ export default function RiskRules() {
     (r) =>
       (!action || r.action === action) &&
       (!severity || r.severity === severity) &&
-      `${r.id} ${r.reason} ${documentOf(r.rule).source.title}`.toLowerCase().includes(sought),
+      `${r.id} ${named(r.reason)} ${documentOf(r.rule).source.title}`.toLowerCase().includes(sought),
   );
   return (
     <>
@@ -80,7 +80,7 @@ export default function RiskRules() {
                 { key: 'id', header: say('Rule'), cell: (r) => r.id },
                 { key: 'severity', header: say('Severity'), cell: (r) => <StatusBadge status={r.severity} /> },
                 { key: 'action', header: say('A match'), cell: (r) => <Action of={r} /> },
-                { key: 'reason', header: say('Reason'), cell: (r) => r.reason },
+                { key: 'reason', header: say('Reason'), cell: (r) => named(r.reason) },
                 { key: 'version', header: say('Version'), align: 'right', cell: (r) => r.version, wideOnly: true },
                 { key: 'matches', header: say('Matches, 30 days'), align: 'right', cell: (r) => r.matches },
               ]}

@@ -6,7 +6,7 @@ import { Problem } from '../../components/problem.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
-import { say } from '../../words/words.ts';
+import { named, say } from '../../words/words.ts';
 
 interface Props {
   readonly transactionId: string;
@@ -28,7 +28,7 @@ export function LookedAt({ transactionId, clientId }: Props) {
             <Anchor component={Link} to={`/reviews/${r.reviewId}`} inherit underline="always">
               {inWords(r.rule)}
             </Anchor>{' '}
-            <StatusBadge status={r.outcome ?? r.state} /> {r.reason}
+            <StatusBadge status={r.outcome ?? r.state} /> {named(r.reason)}
           </List.Item>
         ))}
       </List>

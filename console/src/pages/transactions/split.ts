@@ -3,7 +3,7 @@
 import type { Content } from '../../data/assay.ts';
 import { isZero, sumsTo } from '../../data/exact.ts';
 import { sumOf } from '../../data/sums.ts';
-import { say } from '../../words/words.ts';
+import { named, say } from '../../words/words.ts';
 
 export type Transaction = Content<'getTransaction'>;
 
@@ -51,7 +51,7 @@ function taxesOf(t: Transaction, which: true | 'fees' | 'others'): ReadonlyMap<s
   for (const l of t.tax ?? []) {
     if (which !== true && (l.base === 'FEE') !== (which === 'fees')) continue;
     if (!l.tax || isZero(l.tax)) continue;
-    const name = l.taxName ?? l.taxCode ?? say('Tax');
+    const name = named(l.taxName ?? l.taxCode ?? say('Tax'));
     sums.set(name, sumOf([sums.get(name) ?? '0', l.tax]));
   }
   return sums;

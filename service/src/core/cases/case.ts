@@ -1,7 +1,9 @@
 // Cases: their states, what may be done in each, and what each step changes. Pure.
+
 import type { AccountId, PspId } from '../ids.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { ReviewOutcome, Severity } from '../risk/review.ts';
+import { phrase, said } from '../said.ts';
 import { type CasePolicy, dueAfter, highest } from './policy.ts';
 
 export const caseStates = ['OPEN', 'IN_REVIEW', 'ESCALATED', 'CLOSED'] as const;
@@ -81,7 +83,7 @@ const stepped = (c: Case, step: CaseStep, change: (state: CaseState) => Case | R
   if (state !== 'STATE_CONFLICT') return change(state);
   return refuse(
     'STATE_CONFLICT',
-    c.state === 'CLOSED' ? 'the case is closed; reopen it first' : `the case is not closed: ${c.state}`,
+    c.state === 'CLOSED' ? said`the case is closed; reopen it first` : said`the case is not closed: ${phrase(c.state)}`,
   );
 };
 

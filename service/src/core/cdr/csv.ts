@@ -1,6 +1,8 @@
 // Lines of a call detail file (Spec 4.15): the fields of a line, the header, the trailer. A quoted field never
 // continues on the next line, so an error in one line does not affect others.
+
 import { type Decimal, parseDecimal } from '../money.ts';
+import { phrase, type Said, said } from '../said.ts';
 import { type Column, columnNamed, noColumns, type RawRecord, requiredColumns } from './record.ts';
 
 /** Why a line has no fields, or a file no rows. */
@@ -16,10 +18,10 @@ export interface CsvFault {
     | 'COLUMN_DOUBLED'
     | 'TRAILER_MALFORMED'
     | 'TRAILER_MISMATCH';
-  readonly message: string;
+  readonly message: Said;
 }
 
-const fault = (code: CsvFault['code'], message: string): CsvFault => ({ code, message });
+const fault = (code: CsvFault['code'], message: Said): CsvFault => ({ code, message });
 export const isFault = (v: object): v is CsvFault => 'code' in v;
 
 /** The fields of one line, without its end. RFC 4180, except that a quoted field ends with its line. */
@@ -31,7 +33,10 @@ export function splitFields(line: string): string[] | CsvFault {
       const comma = line.indexOf(',', at);
       const field = comma < 0 ? line.slice(at) : line.slice(at, comma);
       if (field.includes('"'))
-        return fault('QUOTE_MISPLACED', `field ${fields.length + 1} has a quote inside; quote the field and double it`);
+        return fault(
+          'QUOTE_MISPLACED',
+          said`field ${fields.length + 1} has a quote inside; quote the field and double it`,
+        );
       fields.push(field);
       if (comma < 0) return fields;
       at = comma + 1;
@@ -41,7 +46,7 @@ export function splitFields(line: string): string[] | CsvFault {
     for (let from = at + 1; ; ) {
       const quote = line.indexOf('"', from);
       if (quote < 0)
-        return fault('QUOTE_OPEN', `field ${fields.length + 1} begins with a quote that does not end in this line`);
+        return fault('QUOTE_OPEN', said`field ${fields.length + 1} begins with a quote that does not end in this line`);
       field += line.slice(from, quote);
       at = quote + 1;
       if (line[at] !== '"') break;
@@ -50,7 +55,7 @@ export function splitFields(line: string): string[] | CsvFault {
     }
     fields.push(field);
     if (at === line.length) return fields;
-    if (line[at] !== ',') return fault('QUOTE_MISPLACED', `field ${fields.length} goes on after its closing quote`);
+    if (line[at] !== ',') return fault('QUOTE_MISPLACED', said`field ${fields.length} goes on after its closing quote`);
     at++;
   }
 }
@@ -78,15 +83,16 @@ export function readHeader(line: string): Header | readonly CsvFault[] {
   const columns = isFault(names) ? [] : names.map(columnNamed);
   if (columns.every((c) => c === undefined)) {
     const separator = otherSeparators.find(([text]) => line.split(text).some((n) => columnNamed(unquoted(n))));
-    if (separator) return [fault('SEPARATOR', `the fields are separated by ${separator[1]}; separate them by ','`)];
-    const message = 'the first line must name the columns; none of its fields is a column';
+    if (separator)
+      return [fault('SEPARATOR', said`the fields are separated by ${phrase(separator[1])}; separate them by ','`)];
+    const message = said`the first line must name the columns; none of its fields is a column`;
     return [isFault(names) ? names : fault('HEADER_MISSING', message)];
   }
   const faults = requiredColumns
     .filter((c) => !columns.includes(c))
-    .map((c) => fault('COLUMN_MISSING', `the required column '${c}' is missing`));
+    .map((c) => fault('COLUMN_MISSING', said`the required column '${c}' is missing`));
   const doubled = new Set(columns.filter((c, i) => c !== undefined && columns.indexOf(c) !== i));
-  for (const c of doubled) faults.push(fault('COLUMN_DOUBLED', `the column '${c}' stands more than once`));
+  for (const c of doubled) faults.push(fault('COLUMN_DOUBLED', said`the column '${c}' stands more than once`));
   if (faults.length > 0) return faults;
   return { columns, unknown: (names as string[]).filter((_, i) => columns[i] === undefined) };
 }
@@ -96,7 +102,7 @@ export function readRow(header: Header, line: string): RawRecord | CsvFault {
   const fields = splitFields(line);
   if (isFault(fields)) return fields;
   if (fields.length !== header.columns.length)
-    return fault('FIELD_COUNT', `has ${fields.length} fields; the header has ${header.columns.length}`);
+    return fault('FIELD_COUNT', said`has ${fields.length} fields; the header has ${header.columns.length}`);
   const raw = noColumns<string>();
   for (let i = 0; i < fields.length; i++) {
     const column = header.columns[i];
@@ -118,7 +124,7 @@ export const isTrailer = (line: string): boolean => /^#TRAILER(,|$)/i.test(line)
 /** Reads `#TRAILER,<records>,<sum_duration>,<sum_cost>`; the sums may be empty. */
 export function readTrailer(line: string): Trailer | CsvFault {
   const wrong = (what: string) =>
-    fault('TRAILER_MALFORMED', `the trailer must be #TRAILER,records,sum_duration,sum_cost: ${what}`);
+    fault('TRAILER_MALFORMED', said`the trailer must be #TRAILER,records,sum_duration,sum_cost: ${what}`);
   const [, records = '', duration = '', cost = '', ...more] = line.split(',').map((f) => f.trim());
   if (more.length > 0) return wrong('it has more than three values');
   if (!/^\d{1,15}$/.test(records)) return wrong('records must be a whole number');
@@ -135,5 +141,5 @@ export function readTrailer(line: string): Trailer | CsvFault {
 export function trailerFault(trailer: Trailer, lines: number): CsvFault | undefined {
   return trailer.records === lines
     ? undefined
-    : fault('TRAILER_MISMATCH', `the trailer declares ${trailer.records} records; the file has ${lines}`);
+    : fault('TRAILER_MISMATCH', said`the trailer declares ${trailer.records} records; the file has ${lines}`);
 }

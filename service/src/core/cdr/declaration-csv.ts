@@ -4,6 +4,7 @@ import type { Json } from '../json.ts';
 import { Numeral } from '../money.ts';
 import { clip } from '../reference.ts';
 import { Refusal, refuse } from '../refusal.ts';
+import { said } from '../said.ts';
 import { isFault, splitFields } from './csv.ts';
 import { declaredFigures } from './declaration.ts';
 
@@ -30,9 +31,9 @@ export function readDeclarationCsv(text: string): DeclarationFile | Refusal {
     if (line.trim() === '') continue;
     const at = i + 2;
     const fields = splitFields(line);
-    if (isFault(fields)) return refuse('BODY_MALFORMED', `line ${at}: ${fields.message}`);
+    if (isFault(fields)) return refuse('BODY_MALFORMED', said`line ${at}: ${fields.message}`);
     if (fields.length !== header.length)
-      return refuse('BODY_MALFORMED', `line ${at} has ${fields.length} fields; the header has ${header.length}`);
+      return refuse('BODY_MALFORMED', said`line ${at} has ${fields.length} fields; the header has ${header.length}`);
     const cells = header.map((name, c) => [name, (fields[c] as string).trim()] as const).filter(([, v]) => v !== '');
     lines.push(Object.fromEntries(cells.map(([name, v]) => [name, cell(name, v)])));
     places.push(at);
@@ -51,13 +52,13 @@ export function readDeclarationCsv(text: string): DeclarationFile | Refusal {
 
 function readHeader(line: string): readonly string[] | Refusal {
   const fields = splitFields(line);
-  if (isFault(fields)) return refuse('BODY_MALFORMED', `line 1: ${fields.message}`);
+  if (isFault(fields)) return refuse('BODY_MALFORMED', said`line 1: ${fields.message}`);
   const found: string[] = [];
   for (const f of fields) {
     const name = byName.get(plain(f));
     if (name === undefined)
-      return refuse('BODY_MALFORMED', `line 1 must name columns out of ${names.join(', ')}; '${clip(f)}' is none`);
-    if (found.includes(name)) return refuse('BODY_MALFORMED', `line 1 names the column '${name}' twice`);
+      return refuse('BODY_MALFORMED', said`line 1 must name columns out of ${names.join(', ')}; '${clip(f)}' is none`);
+    if (found.includes(name)) return refuse('BODY_MALFORMED', said`line 1 names the column '${name}' twice`);
     found.push(name);
   }
   return found;

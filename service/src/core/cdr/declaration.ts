@@ -2,6 +2,7 @@
 // unknown tax codes. Pure; figures stay exact text.
 import { formatDecimal, type Numeral } from '../money.ts';
 import { Refusal, refuse } from '../refusal.ts';
+import { either, said } from '../said.ts';
 import type { TaxRule } from '../tax/rule.ts';
 import type { CdrClass } from './classify.ts';
 
@@ -28,7 +29,7 @@ export type DeclaredLine = {
   readonly currency: string;
 } & { readonly [F in DeclaredFigure]: string | null };
 
-const field = (i: number, name: string) => `the field 'lines[${i}].${name}'`;
+const field = (i: number, name: string) => said`the field 'lines[${i}].${name}'`;
 
 /** @param currencyOf returns the code of a currency in use in the period, or a refusal */
 export function readLines(
@@ -42,15 +43,18 @@ export function readLines(
     if (currency instanceof Refusal) return currency;
     const line = readLine(l, currency);
     if (declaredFigures.every((f) => line[f] === null))
-      return refuse('FIELD_INVALID', `${field(i, 'currency')} stands alone: the line declares no figure`);
+      return refuse('FIELD_INVALID', said`${field(i, 'currency')} stands alone: the line declares no figure`);
     if (line.taxable !== null && line.taxCode === null)
-      return refuse('FIELD_INVALID', `${field(i, 'taxable')} needs the tax it is the base of: give taxCode as well`);
+      return refuse(
+        'FIELD_INVALID',
+        said`${field(i, 'taxable')} needs the tax it is the base of: give taxCode as well`,
+      );
     const key = keyOf(line);
     const first = places.get(key);
     if (first !== undefined)
       return refuse(
         'FIELD_INVALID',
-        `${field(i, 'class')} doubles a line: lines[${first}] has the same class, taxCode and currency`,
+        said`${field(i, 'class')} doubles a line: lines[${first}] has the same class, taxCode and currency`,
       );
     places.set(key, i);
     lines.push(line);
@@ -78,19 +82,19 @@ function readLine(l: DeclaredInput, currency: string): DeclaredLine {
 
 /** Refuses lines of the same class and currency that give different volumes. */
 function volumesConflict(lines: readonly DeclaredLine[]): Refusal | undefined {
-  const said = new Map<string, { value: string; at: number }>();
+  const declared = new Map<string, { value: string; at: number }>();
   for (const [i, l] of lines.entries())
     for (const f of volumeFigures) {
       const value = l[f];
       if (value === null) continue;
       const key = `${l.class ?? ''}|${l.currency}|${f}`;
-      const before = said.get(key);
+      const before = declared.get(key);
       if (before && before.value !== value)
         return refuse(
           'FIELD_INVALID',
-          `${field(i, f)} is ${value}, and lines[${before.at}] says ${before.value} for the same class and currency`,
+          said`${field(i, f)} is ${value}, and lines[${before.at}] says ${before.value} for the same class and currency`,
         );
-      said.set(key, { value, at: i });
+      declared.set(key, { value, at: i });
     }
   return undefined;
 }
@@ -118,13 +122,13 @@ export function codesProblem(
     if (own.length === 0)
       return refuse(
         'FIELD_INVALID',
-        `${field(i, 'taxCode')} must be a tax on call records of ${place}: ${known.join(', ') || 'there is none; leave it out'}`,
+        said`${field(i, 'taxCode')} must be a tax on call records of ${place}: ${known.join(', ') || said`there is none; leave it out`}`,
       );
     const currencies = new Set(own.map((r) => (r.unitAmount === undefined ? undefined : r.currency)));
     if (!currencies.has(undefined) && !currencies.has(l.currency.toUpperCase()))
       return refuse(
         'FIELD_INVALID',
-        `${field(i, 'currency')} must be ${[...currencies].join(' or ')}: ${l.taxCode} is charged in it`,
+        said`${field(i, 'currency')} must be ${either([...currencies].map(String))}: ${l.taxCode} is charged in it`,
       );
   }
   return undefined;

@@ -3,6 +3,7 @@
 import { addDays, isDate, localDate } from '../calendar.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { startOfDate } from '../reports/period.ts';
+import { said } from '../said.ts';
 import type { FilingDue, FilingForm, FilingRhythm, MonthsRhythm } from './form.ts';
 
 export interface FilingPeriod {
@@ -179,7 +180,7 @@ export function readFilingPeriod(
     const lists = form.periods.map((r) => `${allowedNames(r, year)} (${r.who})`);
     return refuse(
       'FIELD_INVALID',
-      `the field 'period' must be a period of the form ${form.form}, not '${text.slice(0, 40)}': ${lists.join('; ')}`,
+      said`the field 'period' must be a period of the form ${form.form}, not '${text.slice(0, 40)}': ${lists.join('; ')}`,
     );
   }
   return periodOf(days, rhythm.due ?? form.due, timeZone);

@@ -1,7 +1,8 @@
 // Charts of a printable report. Coordinates are rounded; the figures beside them are exact text. Bars are rows of a
 // text table, so that they are readable at any width and without graphics. Pure.
-import type { ReportSection } from './document.ts';
-import { escapeHtml, figure } from './html.ts';
+import { said } from '../said.ts';
+import type { ReportSection, Text } from './document.ts';
+import { escapeHtml, figure, type Notation } from './html.ts';
 
 /** A chart with more bars is unreadable. */
 export const mostBars = 60;
@@ -15,20 +16,30 @@ interface Series {
   readonly values: readonly number[];
 }
 
-/** One chart per currency: amounts in different currencies share no axis. @returns '' if there is nothing to draw */
-export function chartOf(s: ReportSection): string {
-  const at = s.columns.findIndex((c) => c.name === 'currency');
-  const currencies = [...new Set(s.rows.map((r) => r.cells[at] ?? ''))];
-  if (at < 0 || s.chart?.label === 'currency' || currencies.length < 2) return oneChart(s, '');
-  return currencies.map((c) => oneChart({ ...s, rows: s.rows.filter((r) => (r.cells[at] ?? '') === c) }, c)).join('');
+/** How a page's language writes figures, and its words of an English text, escaped. */
+export interface Of {
+  readonly as: Notation;
+  readonly word: (text: Text) => string;
 }
 
-function oneChart(s: ReportSection, caption: string): string {
+/** One chart per currency: amounts in different currencies share no axis. @returns '' if there is nothing to draw */
+export function chartOf(s: ReportSection, of: Of): string {
+  const at = s.columns.findIndex((c) => c.name === 'currency');
+  const currencies = [...new Set(s.rows.map((r) => r.cells[at] ?? ''))];
+  if (at < 0 || s.chart?.label === 'currency' || currencies.length < 2) return oneChart(s, '', of);
+  return currencies
+    .map((c) => oneChart({ ...s, rows: s.rows.filter((r) => (r.cells[at] ?? '') === c) }, c, of))
+    .join('');
+}
+
+function oneChart(s: ReportSection, caption: string, of: Of): string {
   const { chart } = s;
   if (!chart) return '';
   const rows = s.rows.slice(0, chart.kind === 'bar' ? mostBars : mostPoints);
   const column = (name: string) => s.columns.findIndex((c) => c.name === name);
-  const labels = rows.map((r) => r.cells[column(chart.label)] ?? '');
+  const at = column(chart.label);
+  const isDay = s.columns[at]?.type === 'date';
+  const labels = rows.map((r) => (isDay ? of.as.day(r.cells[at] ?? '') : (r.cells[at] ?? '')));
   const series = chart.values.slice(0, colours).map((name): Series => {
     const at = column(name);
     const texts = rows.map((r) => r.cells[at] ?? null);
@@ -44,10 +55,10 @@ function oneChart(s: ReportSection, caption: string): string {
   const low = Math.min(0, ...all);
   const high = Math.max(0, ...all);
   if (low === high) return '';
-  const drawn = chart.kind === 'bar' ? bars(labels, series, low, high) : lines(labels, series, low, high);
+  const drawn = chart.kind === 'bar' ? bars(labels, series, low, high, of) : lines(labels, series, low, high, of);
   const rest = s.rows.length - rows.length;
   const head = caption === '' ? '' : `<figcaption>${escapeHtml(caption)}</figcaption>`;
-  return `<figure class="chart">${head}${legend(series)}${drawn}${rest > 0 ? `<figcaption>The first ${rows.length} of ${s.rows.length} rows.</figcaption>` : ''}</figure>`;
+  return `<figure class="chart">${head}${legend(series)}${drawn}${rest > 0 ? `<figcaption>${of.word(said`The first ${rows.length} of ${s.rows.length} rows.`)}</figcaption>` : ''}</figure>`;
 }
 
 const legend = (series: readonly Series[]): string =>
@@ -55,21 +66,21 @@ const legend = (series: readonly Series[]): string =>
 
 const round = (n: number): string => String(Math.round(n * 100) / 100);
 
-function bars(labels: readonly string[], series: readonly Series[], low: number, high: number): string {
+function bars(labels: readonly string[], series: readonly Series[], low: number, high: number, of: Of): string {
   const at = (v: number) => ((v - low) / (high - low)) * 100;
   const rows = labels.map((label, i) => {
     const drawn = series.map((x, k) => {
       const v = x.values[i] as number;
       const from = at(Math.min(0, v));
       const bar = `<svg class="bar s${k}" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect x="${round(from)}" width="${round(at(Math.max(0, v)) - from)}" height="1"/></svg>`;
-      return `<dd>${bar}<span>${figure(x.texts[i] ?? null, x.type)}</span></dd>`;
+      return `<dd>${bar}<span>${figure(x.texts[i] ?? null, x.type, of.as)}</span></dd>`;
     });
     return `<div><dt>${escapeHtml(label)}</dt>${drawn.join('')}</div>`;
   });
   return `<dl class="bars">${rows.join('')}</dl>`;
 }
 
-function lines(labels: readonly string[], series: readonly Series[], low: number, high: number): string {
+function lines(labels: readonly string[], series: readonly Series[], low: number, high: number, of: Of): string {
   const x = (i: number) => (i / (labels.length - 1)) * 600;
   const y = (v: number) => 198 - ((v - low) / (high - low)) * 196;
   const drawn = series.map(
@@ -78,7 +89,7 @@ function lines(labels: readonly string[], series: readonly Series[], low: number
   const zero = `<line class="zero" x1="0" x2="600" y1="${round(y(0))}" y2="${round(y(0))}"/>`;
   const highest = series.map((s, k) => {
     const best = s.values.indexOf(Math.max(...s.values));
-    return `<li class="s${k}">highest ${figure(s.texts[best] ?? null, s.type)} (${escapeHtml(labels[best] ?? '')})</li>`;
+    return `<li class="s${k}">${of.word('highest')} ${figure(s.texts[best] ?? null, s.type, of.as)} (${escapeHtml(labels[best] ?? '')})</li>`;
   });
   return `<svg class="lines" viewBox="0 0 600 200" preserveAspectRatio="none" aria-hidden="true">${zero}${drawn.join('')}</svg><div class="axis"><span>${escapeHtml(labels[0] ?? '')}</span><span>${escapeHtml(labels.at(-1) ?? '')}</span></div><ul class="legend">${highest.join('')}</ul>`;
 }

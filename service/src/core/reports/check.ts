@@ -1,5 +1,6 @@
 // Checks a report before it is rendered: its shape, cells that match their column's type, and a size that fits in
 // memory. Pure.
+import { type Said, said } from '../said.ts';
 import type { CellType, ReportColumn, ReportContent, ReportSection } from './document.ts';
 
 /** Maximum cells of a report, over all sections. */
@@ -64,7 +65,7 @@ function* rowProblem(s: ReportSection): Generator<void, string | undefined> {
 }
 
 /** @returns a sentence for the requester if the report is too large for memory; otherwise undefined */
-export function sizeProblem(content: ReportContent): string | undefined {
+export function sizeProblem(content: ReportContent): Said | undefined {
   let cells = 0;
   let text = 0;
   for (const s of content.sections)
@@ -74,10 +75,10 @@ export function sizeProblem(content: ReportContent): string | undefined {
       text += row.open?.length ?? 0;
     }
   for (const f of content.further ?? []) for (const p of f.pieces) text += p.length;
-  if (cells > mostCells) return tooLarge(`${cells} cells; ${mostCells} are the most`);
-  if (text > mostText) return tooLarge(`${text} characters; ${mostText} are the most`);
+  if (cells > mostCells) return tooLarge(said`${cells} cells; ${mostCells} are the most`);
+  if (text > mostText) return tooLarge(said`${text} characters; ${mostText} are the most`);
   return undefined;
 }
 
-export const tooLarge = (what: string): string =>
-  `the report would be too large: ${what}. Ask for a shorter period or a single client`;
+export const tooLarge = (what: Said): Said =>
+  said`the report would be too large: ${what}. Ask for a shorter period or a single client`;

@@ -2,14 +2,14 @@
 // a formula are escaped; figures are exact and are not. Pure; yields long sections in pieces.
 import { shownPlainly } from '../characters.ts';
 import { step } from './check.ts';
-import type { CellType, ReportSection } from './document.ts';
+import type { CellType, ReportSection, Text } from './document.ts';
 
 /** What spreadsheets treat as the start of a formula, also after blanks and in full-width forms. */
 const formula = /^[\s\p{C}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 const special = /[",\r\n]|^\s|\s$/;
 
 /** @param names of accounts by wire id; a section with ids of accounts and not their names has them in a last column */
-export function* sectionCsv(s: ReportSection, names: ReadonlyMap<string, string> = new Map()): Generator<string> {
+export function* sectionCsv(s: ReportSection<Text>, names: ReadonlyMap<string, string> = new Map()): Generator<string> {
   const named = s.columns.some((c) => c.name === 'operator' || c.name === 'name');
   const account = named ? -1 : s.columns.findIndex((c) => c.name === 'clientId');
   const opens = s.rows.some((r) => r.open !== undefined);

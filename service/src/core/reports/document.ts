@@ -1,4 +1,5 @@
 // The common shape of all reports: what a kind's run returns, and what is added before rendering. Pure.
+import type { Said } from '../said.ts';
 
 /**
  * Format of a cell: `count` is a whole number, `decimal` and `money` exact decimal text, `percent` decimal text in per
@@ -6,10 +7,10 @@
  */
 export type CellType = 'text' | 'count' | 'decimal' | 'money' | 'percent' | 'date' | 'time';
 
-export interface ReportColumn {
+export interface ReportColumn<T = string> {
   /** Stable, camelCase: the key in JSON and the CSV column's heading. */
   readonly name: string;
-  readonly title: string;
+  readonly title: T;
   readonly type: CellType;
   /** True if its texts are our codes, which the page shows in words. */
   readonly coded?: true;
@@ -22,6 +23,8 @@ export interface ReportRow {
   readonly open?: string | undefined;
   /** On a page only: ids of the accounts whose names stand in the cells, by the column's place. */
   readonly ids?: ReadonlyMap<number, string>;
+  /** Cells that are sentences of ours, by the column's place. */
+  readonly said?: ReadonlyMap<number, Said>;
 }
 
 export interface ReportChart {
@@ -32,21 +35,21 @@ export interface ReportChart {
   readonly values: readonly string[];
 }
 
-export interface ReportSection {
+export interface ReportSection<T = string> {
   /** Stable, camelCase, unique in its report: the value of `?section=`. */
   readonly name: string;
-  readonly title: string;
+  readonly title: T;
   /** A sentence on what the figures include or leave out. */
-  readonly note?: string;
-  readonly columns: readonly ReportColumn[];
+  readonly note?: T;
+  readonly columns: readonly ReportColumn<T>[];
   readonly rows: readonly ReportRow[];
   readonly chart?: ReportChart;
 }
 
-export interface ReportFact {
+export interface ReportFact<T = string> {
   readonly name: string;
-  readonly title: string;
-  readonly value: string;
+  readonly title: T;
+  readonly value: T;
 }
 
 /** A document beside JSON, CSV and page, in a third party's format. */
@@ -57,17 +60,23 @@ export interface ReportFurther {
   readonly pieces: readonly string[];
 }
 
-/** The result of a kind's `run`. */
-export interface ReportContent {
-  readonly title: string;
+export interface ReportContent<T = string> {
+  readonly title: T;
   /** The header: what was requested, for whom, from which inputs. */
-  readonly facts: readonly ReportFact[];
+  readonly facts: readonly ReportFact<T>[];
   /** True if the period was still open, so that figures may change. */
   readonly provisional: boolean;
-  readonly sections: readonly ReportSection[];
+  readonly sections: readonly ReportSection<T>[];
   /** Not compared between revisions: a section must also contain what it says, or its hash. */
   readonly further?: readonly ReportFurther[];
 }
+
+/** What a kind says: its sentences keep their values apart, so that a page can be in another language. */
+export type Text = string | Said;
+export type SaidSection = ReportSection<Text>;
+export type SaidFact = ReportFact<Text>;
+/** The result of a kind's `run`. */
+export type SaidContent = ReportContent<Text>;
 
 /** What the reports module adds to a report's content. */
 export interface ReportHead {

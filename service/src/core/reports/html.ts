@@ -28,14 +28,39 @@ const breakable = (text: string): string =>
 /** The id of an account, beneath its name. */
 export const idBeneath = (id: string): string => `<small>${breakable(id)}</small>`;
 
+/** How a language writes figures and days. */
+export interface Notation {
+  readonly group: string;
+  readonly point: string;
+  readonly percent: string;
+  /** A day that begins with YYYY-MM-DD. */
+  readonly day: (iso: string) => string;
+}
+
+export const notations = {
+  en: { group: ',', point: '.', percent: '%', day: (iso) => iso },
+  fr: {
+    group: '\u202f',
+    point: ',',
+    percent: '\u202f%',
+    day: (iso) => iso.replace(/^(\d{4})-(\d{2})-(\d{2})/, '$3/$2/$1'),
+  },
+} as const satisfies Record<string, Notation>;
+
 /** A cell as displayed: whole parts in groups of three, every digit kept. */
-export function figure(cell: string | null, type: CellType): string {
+export function figure(cell: string | null, type: CellType, as: Notation = notations.en): string {
   if (cell === null) return '<span class="none">–</span>';
   if (type === 'text') return breakable(cell);
-  if (type === 'time') return escapeHtml(cell.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC'));
-  if (type === 'date') return escapeHtml(cell);
+  if (type === 'time')
+    return escapeHtml(
+      as
+        .day(cell)
+        .replace('T', ' ')
+        .replace(/(\.\d+)?Z$/, ' UTC'),
+    );
+  if (type === 'date') return escapeHtml(as.day(cell));
   const [whole = '', fraction] = cell.split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  const text = escapeHtml(fraction === undefined ? grouped : `${grouped}.${fraction}`).replace(/^-/, '−');
-  return type === 'percent' ? `${text}%` : text;
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, as.group);
+  const text = escapeHtml(fraction === undefined ? grouped : `${grouped}${as.point}${fraction}`).replace(/^-/, '−');
+  return type === 'percent' ? `${text}${as.percent}` : text;
 }

@@ -1,5 +1,6 @@
 // A report as displayed on a page: names instead of ids, words instead of codes, amounts with their currency's
 // decimals. JSON and CSV keep the exact text. Pure.
+import { type Catalogue, english, wordBy } from '../said.ts';
 import type { ReportColumn, ReportContent, ReportDocument, ReportRow, ReportSection } from './document.ts';
 
 export interface Legibility {
@@ -9,6 +10,8 @@ export interface Legibility {
   readonly names: ReadonlyMap<string, string>;
   /** Decimals by currency. */
   readonly decimals: ReadonlyMap<string, number>;
+  /** Words of the page's language by the English ones. */
+  readonly catalogue?: Catalogue;
 }
 
 const operations: Readonly<Record<string, string>> = {
@@ -44,7 +47,7 @@ function cell(text: string | null, c: ReportColumn, decimals: number | undefined
   if (text === null) return null;
   if (c.type === 'money') return decimals === undefined ? text : padded(text, decimals);
   if (c.type !== 'text') return text;
-  return l.names.get(text) ?? (c.coded ? words(text) : text);
+  return l.names.get(text) ?? (c.coded ? wordBy(words(text), l.catalogue ?? english) : text);
 }
 
 /** Amounts of currencies with more decimals are padded to the longest fraction of their column. */
@@ -85,11 +88,14 @@ function section(s: ReportSection, l: Legibility): ReportSection {
 export interface Legible extends ReportDocument {
   /** Undefined if it is not known. */
   readonly account?: string | undefined;
+  readonly catalogue?: Catalogue;
 }
 
 export function legible({ head, content }: ReportDocument, l: Legibility): Legible {
   const read: ReportContent = { ...content, sections: content.sections.map((s) => section(s, l)) };
-  return { head: { ...head, kind: l.kind }, content: read, account: l.names.get(head.clientId) };
+  const catalogue = l.catalogue ?? english;
+  const kind = wordBy(l.kind, catalogue);
+  return { head: { ...head, kind }, content: read, account: l.names.get(head.clientId), catalogue };
 }
 
 /** The currencies of a report's amounts. */

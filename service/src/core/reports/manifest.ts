@@ -24,4 +24,6 @@ export interface Manifest {
     readonly sha256: string;
   }[];
   readonly files: readonly ManifestFile[];
+  /** Texts of the report in French, by their English; a report of an earlier version has none. */
+  readonly french?: Readonly<Record<string, string>>;
 }

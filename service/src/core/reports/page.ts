@@ -1,8 +1,9 @@
 // A report as one printable page: self-contained HTML without scripts that reads well on a telephone, in dark mode and
 // on paper. Every text from outside goes through escapeHtml or figure. Pure.
-import { chartOf } from './charts.ts';
+import { english, said, wordBy } from '../said.ts';
+import { chartOf, type Of } from './charts.ts';
 import type { ReportFact, ReportRow, ReportSection } from './document.ts';
-import { escapeHtml, figure, idBeneath } from './html.ts';
+import { escapeHtml, figure, idBeneath, notations } from './html.ts';
 import type { Legible } from './legible.ts';
 import { pageStyle } from './page-style.ts';
 import { layoutOf } from './page-width.ts';
@@ -12,7 +13,12 @@ export const mostPageRows = 2000;
 
 const isHash = (f: ReportFact): boolean => /[0-9a-f]{16,}/.test(f.value);
 
-export function reportPage({ head, content, account }: Legible): string {
+export function reportPage(
+  { head, content, account, catalogue = english }: Legible,
+  language: keyof typeof notations = 'en',
+): string {
+  const of: Of = { as: notations[language], word: (text) => escapeHtml(wordBy(text, catalogue)) };
+  const { word } = of;
   const forWhom = content.facts.some((f) => f.name === 'account')
     ? []
     : [['Account', escapeHtml(account ?? '')] as const];
@@ -20,8 +26,8 @@ export function reportPage({ head, content, account }: Legible): string {
     ...forWhom,
     ...content.facts.filter((f) => !isHash(f)).map((f) => [f.title, escapeHtml(f.value)] as const),
     ['Account id', `<code>${escapeHtml(head.clientId)}</code>`] as const,
-    ['State', content.provisional ? 'Provisional' : 'Final'] as const,
-    ['As of', `${figure(head.asOf.time, 'time')}, journal entry ${head.asOf.journalSeq}`] as const,
+    ['State', word(content.provisional ? 'Provisional' : 'Final')] as const,
+    ['As of', word(said`${figure(head.asOf.time, 'time', of.as)}, journal entry ${head.asOf.journalSeq}`)] as const,
   ];
   const proof = [
     ['Report', head.reportId] as const,
@@ -29,18 +35,18 @@ export function reportPage({ head, content, account }: Legible): string {
     ...content.facts.filter(isHash).map((f) => [f.title, f.value] as const),
   ];
   const provisional = content.provisional
-    ? '<p class="provisional"><strong>Provisional.</strong> The period is still open: figures may change.</p>'
+    ? `<p class="provisional"><strong>${word('Provisional')}.</strong> ${word('The period is still open: figures may change.')}</p>`
     : '';
   const { sections } = content;
-  const drawn = sections.map(sectionHtml);
+  const drawn = sections.map((s) => sectionHtml(s, of));
   // One orientation for all pages: a change of it begins a new sheet.
   const broad = drawn.some((s) => /^<section [^>]*class="broad/.test(s));
   const contents =
     sections.length > 3
-      ? `<nav aria-label="Sections"><ol>${sections.map((s) => `<li><a href="#${s.name}">${escapeHtml(s.title)}</a></li>`).join('')}</ol></nav>`
+      ? `<nav aria-label="${word('Sections')}"><ol>${sections.map((s) => `<li><a href="#${s.name}">${escapeHtml(s.title)}</a></li>`).join('')}</ol></nav>`
       : '';
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -52,27 +58,27 @@ export function reportPage({ head, content, account }: Legible): string {
 </head>
 <body${broad ? ' class="landscape"' : ''}>
 <header>
-<p class="kind">${escapeHtml(head.kind)} · revision ${head.revision}</p>
+<p class="kind">${escapeHtml(head.kind)} · ${word(said`revision ${head.revision}`)}</p>
 <h1>${escapeHtml(content.title)}</h1>
-${provisional}<dl class="facts">${facts.map(([title, value]) => `<div><dt>${escapeHtml(title)}</dt><dd>${value}</dd></div>`).join('')}</dl>
+${provisional}<dl class="facts">${facts.map(([title, value]) => `<div><dt>${word(title)}</dt><dd>${value}</dd></div>`).join('')}</dl>
 ${contents}</header>
 <main>
 ${drawn.join('\n')}
 </main>
-<footer><dl>${proof.map(([title, value]) => `<div><dt>${escapeHtml(title)}</dt><dd><code>${escapeHtml(value)}</code></dd></div>`).join('')}</dl>
-<p>The manifest of the report has the hash of this page.</p></footer>
+<footer><dl>${proof.map(([title, value]) => `<div><dt>${word(title)}</dt><dd><code>${escapeHtml(value)}</code></dd></div>`).join('')}</dl>
+<p>${word('The manifest of the report has the hash of this page.')}</p></footer>
 </body>
 </html>
 `;
 }
 
-function sectionHtml(whole: ReportSection): string {
+function sectionHtml(whole: ReportSection, of: Of): string {
   const s = withoutRepeatedNames(whole);
   const layout = layoutOf({ ...s, rows: s.rows.slice(0, mostPageRows) });
   const note = s.note === undefined ? '' : `<p class="note">${escapeHtml(s.note)}</p>`;
   return `<section id="${s.name}"${layout === '' ? '' : ` class="${layout}"`}>
 <h2>${escapeHtml(s.title)}</h2>
-${note}${chartOf(s)}${s.rows.length === 0 ? '<p class="none">Nothing to show.</p>' : tableHtml(s)}
+${note}${chartOf(s, of)}${s.rows.length === 0 ? `<p class="none">${of.word('Nothing to show.')}</p>` : tableHtml(s, of)}
 </section>`;
 }
 
@@ -93,7 +99,7 @@ function withoutRepeatedNames(s: ReportSection): ReportSection {
   return { ...s, columns: s.columns.filter((_, i) => kept.includes(i)), rows };
 }
 
-function tableHtml(s: ReportSection): string {
+function tableHtml(s: ReportSection, { as, word }: Of): string {
   const number = s.columns.map((c) => !['text', 'date', 'time'].includes(c.type));
   // Figures, days and currencies keep to a line; texts break.
   const kept = s.columns.map((c, i) =>
@@ -103,7 +109,7 @@ function tableHtml(s: ReportSection): string {
   const rows = s.rows.slice(0, mostPageRows).map((row) => {
     const cells = s.columns.map((c, i) => {
       const title = escapeHtml(c.title);
-      const text = figure(row.cells[i] ?? null, c.type);
+      const text = figure(row.cells[i] ?? null, c.type, as);
       const id = row.ids?.get(i);
       const shown = id === undefined ? text : `<span>${text}${idBeneath(id)}</span>`;
       return `<td data-title="${title}"${kept[i]}>${shown}</td>`;
@@ -113,7 +119,7 @@ function tableHtml(s: ReportSection): string {
   const rest = s.rows.length - rows.length;
   const more =
     rest > 0
-      ? `<p class="note">The first ${figure(String(rows.length), 'count')} rows; ${figure(String(rest), 'count')} more are in the CSV and the JSON of this report.</p>`
+      ? `<p class="note">${word(said`The first ${figure(String(rows.length), 'count', as)} rows; ${figure(String(rest), 'count', as)} more are in the CSV and the JSON of this report.`)}</p>`
       : '';
   const width = s.columns.length > 3 ? 'wide' : 'narrow';
   return `<div class="table"><table class="${width}"><thead><tr>${heads.join('')}</tr></thead><tbody>

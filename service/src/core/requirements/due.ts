@@ -1,5 +1,7 @@
 // Which requirements a client meets, which are due, until when, and what of it expires. Pure.
+
 import { addDays } from '../calendar.ts';
+import { either, phrase, type Said, said } from '../said.ts';
 import type { VerificationLevel } from '../standing.ts';
 import type { Licence } from './licence.ts';
 import { type DocumentKind, isAtLeast, type Requirement } from './requirement.ts';
@@ -101,16 +103,18 @@ export const missingFor = (due: readonly Due[], level: VerificationLevel): Due[]
   due.filter((d) => isAtLeast(level, d.requirement.level) && d.state !== 'HELD');
 
 /** A requirement in a sentence, for a client's people. */
-export function inWords(r: Requirement): string {
-  const named = (text: string) => text.toLowerCase().replaceAll('_', ' ');
+export function inWords(r: Requirement): Said {
+  const named = (code: string) => phrase(code.toLowerCase().replaceAll('_', ' '));
   switch (r.need) {
     case 'DOCUMENT':
-      return `a document: ${named(r.document)}`;
+      return said`a document: ${named(r.document)}`;
     case 'LICENCE':
-      return `a licence for ${named(r.activity)}${r.authorities.length === 0 ? '' : ` of ${r.authorities.map((a) => a.name).join(' or ')}`}`;
+      return r.authorities.length === 0
+        ? said`a licence for ${named(r.activity)}`
+        : said`a licence for ${named(r.activity)} of ${either(r.authorities.map((a) => a.name))}`;
     case 'OWNERS':
-      return `the owners of ${r.ownersFromPercent} % or more`;
+      return said`the owners of ${r.ownersFromPercent} % or more`;
     case 'TAX_NUMBER':
-      return 'the tax number';
+      return said`the tax number`;
   }
 }

@@ -1,6 +1,7 @@
 // Reviews, which are alerts about a transaction, a client or a person: their states, and what people may do with one. Pure.
 import type { AccountId, PspId, TransactionId } from '../ids.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { phrase, said } from '../said.ts';
 import type { Observation } from '../transaction.ts';
 
 export const reviewStates = ['OPEN', 'RESOLVED'] as const;
@@ -73,7 +74,7 @@ export type ReviewChange = (before: Review) => Review | Refusal;
 function stateAfter(r: Review, step: ReviewStep, change: (state: Review['state']) => Review | Refusal) {
   const after = reviewTable[r.state][step];
   return after === 'STATE_CONFLICT'
-    ? refuse('STATE_CONFLICT', `the review is resolved: ${r.outcome}. A note can still be added to it`)
+    ? refuse('STATE_CONFLICT', said`the review is resolved: ${phrase(r.outcome)}. A note can still be added to it`)
     : change(after);
 }
 
@@ -82,7 +83,7 @@ export function noted(note: ReviewNote): ReviewChange {
   return (r) => {
     const last = r.notes.at(-1);
     if (last?.by === note.by && last.text === note.text) return r;
-    if (r.notes.length >= mostNotes) return refuse('LIMIT_REACHED', `a review can have at most ${mostNotes} notes`);
+    if (r.notes.length >= mostNotes) return refuse('LIMIT_REACHED', said`a review can have at most ${mostNotes} notes`);
     return { ...r, notes: [...r.notes, note] };
   };
 }

@@ -6,12 +6,13 @@ import type { FastifyRequest } from 'fastify';
 import { accountFromWire, fromWire, nobody } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { usualRoles } from '../../core/roles.ts';
+import { either, phrase, said, type Value } from '../../core/said.ts';
 import { permits } from '../../core/scopes.ts';
 import { type HasAccounts, type HasKeys, knownAccount, underKey } from '../../modules/accounts/index.ts';
 import type { Needs } from '../../modules/kernel/needs.ts';
 import { type Audience, areaOf, type Operation, type Reply } from '../../modules/kernel/operation.ts';
 import type { Principal } from '../../modules/kernel/principal.ts';
-import { inWords } from '../../modules/kernel/scopes.ts';
+import { inWords, keysOf } from '../../modules/kernel/scopes.ts';
 import { type HasSessions, sessionCookie } from '../../modules/users/index.ts';
 import { coarseNetwork, networkOf } from '../../platform/network.ts';
 import { operatorHere } from './door.ts';
@@ -21,13 +22,6 @@ import type { Metrics } from './metrics.ts';
 type Uses = Needs<'monotonic' | 'log' | 'db'> & HasAccounts & HasKeys & HasSessions;
 
 const cookie = new RegExp(`(?:^|; *)${sessionCookie}=([^;]*)`);
-
-const callerWords: Readonly<Record<Audience, string>> = {
-  psp: "a psp's key",
-  client: "a client's key",
-  operator: "an operator's key",
-  authority: 'people of an authority',
-};
 
 /** An anonymous caller: a client of no PSP, with access to nothing. */
 const anyone: Principal = {
@@ -124,7 +118,7 @@ export class Access {
     const staff = await caller;
     if (staff.kind !== 'operator') throw refuse('AUDIENCE', 'the header x-psp-id is for staff only');
     if (operation.access !== undefined || !operation.audience.includes('psp'))
-      throw refuse('AUDIENCE', `the header x-psp-id does not go with ${operation.id}`);
+      throw refuse('AUDIENCE', said`the header x-psp-id does not go with ${operation.id}`);
     const header = request.headers['x-psp-id'];
     const id = typeof header === 'string' ? fromWire('psp', header) : undefined;
     if (!id) throw notFound();
@@ -140,10 +134,10 @@ export class Access {
     };
   }
 
-  #callers({ audience }: Operation, { kind }: Principal): string {
-    const keys = audience.map((a) => callerWords[a]).join(' or ');
+  #callers({ audience }: Operation, { kind }: Principal): Value {
+    const keys = keysOf(audience);
     return kind === 'operator' && audience.includes('psp')
-      ? `${keys}; staff name the PSP by the header x-psp-id`
+      ? said`${keys}; staff name the PSP by the header x-psp-id`
       : keys;
   }
 
@@ -151,21 +145,24 @@ export class Access {
   allow(operation: Operation, principal: Principal): void {
     if (operation.access === 'open') return;
     if (operation.access === 'session' && !principal.session)
-      throw refuse('AUDIENCE', `${operation.id} is for people who signed in, not for keys`);
+      throw refuse('AUDIENCE', said`${operation.id} is for people who signed in, not for keys`);
     if (!operation.audience.includes(principal.kind))
-      throw refuse('AUDIENCE', `${operation.id} is for ${this.#callers(operation, principal)}`);
+      throw refuse('AUDIENCE', said`${operation.id} is for ${this.#callers(operation, principal)}`);
     const area = areaOf(operation);
     if (!permits(principal.scopes, area, operation.method))
       throw refuse(
         'SCOPE',
-        `${operation.id} needs a key with the scope ${area}${operation.method === 'GET' ? ' or read' : ''}; this key has ${inWords(principal.scopes)}`,
+        said`${operation.id} needs a key with the scope ${area}${operation.method === 'GET' ? said` or read` : ''}; this key has ${inWords(principal.scopes)}`,
       );
     const barred = barredBy(operation, principal.standing, principal.test);
     if (barred) throw barred;
     if (principal.role === undefined || principal.role === 'administrator') return;
     const allowed = operation.roles ?? usualRoles(operation.method);
     if (!allowed.includes(principal.role))
-      throw refuse('ROLE', `${operation.id} is for the role ${allowed.join(' or ')}; yours is ${principal.role}`);
+      throw refuse(
+        'ROLE',
+        said`${operation.id} is for the role ${either(allowed.map(phrase))}; yours is ${phrase(principal.role)}`,
+      );
   }
 }
 
@@ -188,7 +185,7 @@ function barredBy(
   if (standing === 'CLOSED' && method !== 'GET')
     return refuse('ACCOUNT_CLOSED', 'the account or its PSP is closed: it may read, and change nothing');
   if (asks === 'active')
-    return refuse('ACCOUNT_SUSPENDED', `${id} needs an ACTIVE account; this one or its PSP is suspended`);
+    return refuse('ACCOUNT_SUSPENDED', said`${id} needs an ACTIVE account; this one or its PSP is suspended`);
   return undefined;
 }
 

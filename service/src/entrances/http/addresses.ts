@@ -1,6 +1,7 @@
 // The operations' addresses: the methods each accepts, and suggestions for an address that is not served.
 import { probablyMeant } from '../../core/misspelt.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import type { Operation } from '../../modules/kernel/operation.ts';
 
 type Served = Pick<Operation, 'method' | 'path'>;
@@ -93,8 +94,8 @@ export class Addresses {
   #refused(method: string, path: string, meant: string | undefined): Refusal {
     const methods = meant === undefined ? [] : this.methodsAt(meant);
     const by = methods.includes(method) ? method : methods[0];
-    const hint = meant === undefined ? '' : `; did you mean ${by} ${meant}?`;
-    return refuse('NO_ROUTE', `no such address: ${method} ${path.slice(0, longest)}${hint}`);
+    const hint = meant === undefined ? '' : said`; did you mean ${by ?? ''} ${meant}?`;
+    return refuse('NO_ROUTE', said`no such address: ${method} ${path.slice(0, longest)}${hint}`);
   }
 }
 

@@ -3,6 +3,7 @@ import { TextDecoder } from 'node:util';
 import type { FastifyRequest } from 'fastify';
 import { type Json, JsonError, parseJson } from '../../core/json.ts';
 import { refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -22,7 +23,7 @@ export function parseBody(request: FastifyRequest): Json {
   try {
     return parseJson(text);
   } catch (e) {
-    if (e instanceof JsonError) throw refuse('BODY_MALFORMED', `the body is not acceptable JSON: ${e.message}`);
+    if (e instanceof JsonError) throw refuse('BODY_MALFORMED', said`the body is not acceptable JSON: ${e.message}`);
     throw e;
   }
 }

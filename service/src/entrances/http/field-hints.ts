@@ -1,7 +1,9 @@
 // Suggestions for a field that is missing or unknown, or contains a name instead of a code: for messages only.
+
 import type { JsonObject } from '../../core/json.ts';
 import { nearNames } from '../../core/near-names.ts';
 import { clip } from '../../core/reference.ts';
+import { said, type Value } from '../../core/said.ts';
 import { loadReference } from '../../platform/data-files.ts';
 
 /** Unknown names that are compared with a missing one. */
@@ -13,7 +15,7 @@ const mostCompared = 64;
  * @param known names of the object's possible fields
  * @returns the end of a sentence: the field sent in its place, or around it; empty if there is none
  */
-export function missingHint(missing: string, given: JsonObject, known: readonly string[]): string {
+export function missingHint(missing: string, given: JsonObject, known: readonly string[]): Value {
   const unknown = Object.keys(given)
     .filter((name) => !known.includes(name))
     .slice(0, mostCompared);
@@ -22,24 +24,24 @@ export function missingHint(missing: string, given: JsonObject, known: readonly 
     return typeof inner === 'object' && inner !== null && !Array.isArray(inner) && Object.hasOwn(inner, missing);
   });
   if (around !== undefined)
-    return `; it is inside '${clip(around)}', a field that is not known here, and belongs beside it`;
+    return said`; it is inside '${clip(around)}', a field that is not known here, and belongs beside it`;
   const near = nearNames(missing, unknown)[0];
-  return near === undefined ? '' : `; '${clip(near)}' is not known here`;
+  return near === undefined ? '' : said`; '${clip(near)}' is not known here`;
 }
 
 /** The end of a sentence naming the fields that were ignored; empty if there are none. */
-export function unreadHint(ignored: readonly string[]): string {
+export function unreadHint(ignored: readonly string[]): Value {
   if (ignored.length === 0) return '';
   const names = ignored.slice(0, 3).map((name) => `'${clip(name)}'`);
-  return `; not known here, and not read: ${names.join(', ')}`;
+  return said`; not known here, and not read: ${names.join(', ')}`;
 }
 
 /** The end of a sentence with the code of a country given by its English name; empty for other texts. */
-export function countryHint(path: string, text: string): string {
+export function countryHint(path: string, text: string): Value {
   if (!/(?:^|\.)country(?:Code)?$/.test(path) || text.length > 60) return '';
   codes ??= countryCodes();
   const code = codes.get(plain(text));
-  return code === undefined ? '' : `; for ${text} use ${code}`;
+  return code === undefined ? '' : said`; for ${text} use ${code}`;
 }
 
 let codes: ReadonlyMap<string, string> | undefined;

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountId } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import type { Operation } from '../../modules/kernel/operation.ts';
 import type { Principal } from '../../modules/kernel/principal.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -39,7 +40,7 @@ interface AdmittedRequest extends FastifyRequest {
   entry: Entry | null;
 }
 
-export const bodyTooLarge = (limit: number) => refuse('BODY_TOO_LARGE', `the body is larger than ${limit} bytes`);
+export const bodyTooLarge = (limit: number) => refuse('BODY_TOO_LARGE', said`the body is larger than ${limit} bytes`);
 
 export const keyInUrl = (url: string): boolean => /asy(?:test)?_[0-9a-z]{26}_/.test(url);
 export const inUrl = () => refuse('KEY_IN_URL', 'a key must be sent in the header x-api-key, never in the address');

@@ -123,7 +123,8 @@ const problem = {
     success: { type: 'boolean', const: false, description: 'Always false.' },
     message: {
       type: 'string',
-      description: 'The problem and its remedy, in a sentence for people. Its wording may change.',
+      description:
+        'The problem and its remedy, in a sentence for people, in the language of `Accept-Language`: English or French. Its wording may change.',
     },
   },
   examples: [{ success: false, message: "the field 'ref' is required" }],

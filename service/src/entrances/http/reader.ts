@@ -7,6 +7,7 @@ import { Numeral } from '../../core/money.ts';
 import { nearNames } from '../../core/near-names.ts';
 import { clip } from '../../core/reference.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
+import { either, phrase, type Said, said, type Value } from '../../core/said.ts';
 import { countryHint, missingHint } from './field-hints.ts';
 import type { Schema } from './schema.ts';
 import { formats } from './text-formats.ts';
@@ -27,12 +28,19 @@ export function take(read: ReadResult | Refusal, ignored: string[]): unknown {
 }
 
 class Faults {
-  missing: { readonly path: string; readonly hint: string } | undefined;
+  missing: { readonly path: string; readonly hint: Value } | undefined;
   fault: Refusal | undefined;
   readonly ignored: string[] = [];
+  readonly #isQuery: boolean;
 
-  invalid(path: string, what: string): void {
-    this.fault ??= refuse('FIELD_INVALID', `the field '${path}' ${what}`);
+  constructor(isQuery = false) {
+    this.#isQuery = isQuery;
+  }
+
+  invalid(path: string, what: Said): void {
+    this.fault ??= this.#isQuery
+      ? refuse('QUERY_INVALID', said`the query parameter '${path}' ${what}`)
+      : refuse('FIELD_INVALID', said`the field '${path}' ${what}`);
   }
 }
 
@@ -42,7 +50,7 @@ export function readBody(schema: Schema, json: Json): ReadResult | Refusal {
   const faults = new Faults();
   const value = readObject(schema, json, '', faults);
   if (faults.missing !== undefined)
-    return refuse('FIELD_REQUIRED', `the field '${faults.missing.path}' is required${faults.missing.hint}`);
+    return refuse('FIELD_REQUIRED', said`the field '${faults.missing.path}' is required${faults.missing.hint}`);
   return faults.fault ?? { value, ignored: faults.ignored };
 }
 
@@ -56,7 +64,7 @@ function readObject(schema: Schema, json: JsonObject, path: string, faults: Faul
   const properties = schema.properties ?? noProperties;
   const names = Object.keys(json);
   if (schema.maxProperties !== undefined && names.length > schema.maxProperties) {
-    faults.invalid(path, `may have at most ${schema.maxProperties} members`);
+    faults.invalid(path, said`may have at most ${schema.maxProperties} members`);
     return {};
   }
   const out: Record<string, unknown> = {};
@@ -72,12 +80,12 @@ function readObject(schema: Schema, json: JsonObject, path: string, faults: Faul
     const value = json[name] as Json;
     if (pattern) {
       if (name === '__proto__' || name.length === 0 || name.length > 40)
-        faults.invalid(path, `has a member with the unusable name '${clip(name)}'`);
+        faults.invalid(path, said`has a member with the unusable name '${clip(name)}'`);
       else if (steeringCharacter(name))
-        faults.invalid(path, `has a member whose name holds ${steeringCharacter(name)}`);
+        faults.invalid(path, said`has a member whose name holds ${steeringCharacter(name)}`);
       else if (value !== null) out[name] = readValue(pattern[1], value, at(name), faults);
     } else if (schema.additionalProperties === true) {
-      if (name === '__proto__') faults.invalid(path, "has a member named '__proto__'");
+      if (name === '__proto__') faults.invalid(path, said`has a member named '__proto__'`);
       else {
         checkFree(name, path, faults);
         checkFree(value, at(name), faults);
@@ -97,10 +105,10 @@ function givenOf(schema: Schema, json: JsonObject, name: string): Json | undefin
 /** Free-form members keep their form; their numbers must be exactly representable and their texts safe to display. */
 function checkFree(v: Json, path: string, faults: Faults): void {
   if (v instanceof Numeral) {
-    if (!v.decimal) faults.invalid(path, 'must have at most 38 digits');
+    if (!v.decimal) faults.invalid(path, said`must have at most 38 digits`);
   } else if (typeof v === 'string') {
     const steering = steeringCharacter(v, true);
-    if (steering) faults.invalid(shownPlainly(path), `holds ${steering}; leave it out`);
+    if (steering) faults.invalid(shownPlainly(path), said`holds ${steering}; leave it out`);
   } else if (Array.isArray(v)) for (const [i, x] of v.entries()) checkFree(x, `${path}[${i}]`, faults);
   else if (isObject(v))
     for (const [name, x] of Object.entries(v)) {
@@ -122,7 +130,7 @@ function membersOf(properties: Properties): readonly (readonly [string, Schema])
 function readValue(schema: Schema, v: Json, path: string, faults: Faults): unknown {
   if (schema.enum) {
     if (typeof v === 'string' && schema.enum.includes(v)) return v;
-    faults.invalid(path, `must be one of ${schema.enum.join(', ')}`);
+    faults.invalid(path, said`must be one of ${schema.enum.join(', ')}`);
     return undefined;
   }
   if (Array.isArray(schema.type)) {
@@ -136,31 +144,31 @@ function readValue(schema: Schema, v: Json, path: string, faults: Faults): unkno
       return readNumber(schema, v, path, faults);
     case 'integer': {
       const n = v instanceof Numeral ? Number(v.text) : undefined;
-      if (n === undefined) faults.invalid(path, `must be a whole number, not ${nameOf(v)}`);
-      else if (!Number.isSafeInteger(n) || !isWhole(v as Numeral)) faults.invalid(path, 'must be a whole number');
+      if (n === undefined) faults.invalid(path, said`must be a whole number, not ${nameOf(v)}`);
+      else if (!Number.isSafeInteger(n) || !isWhole(v as Numeral)) faults.invalid(path, said`must be a whole number`);
       else if (
         (schema.minimum !== undefined && n < schema.minimum) ||
         (schema.maximum !== undefined && n > schema.maximum)
       )
-        faults.invalid(path, `must be a whole number${range(schema)}`);
+        faults.invalid(path, said`must be a whole number${range(schema)}`);
       return n;
     }
     case 'boolean':
-      if (typeof v !== 'boolean') faults.invalid(path, `must be true or false, not ${nameOf(v)}`);
+      if (typeof v !== 'boolean') faults.invalid(path, said`must be true or false, not ${nameOf(v)}`);
       return v;
     case 'object':
       if (isObject(v)) return readObject(schema, v, path, faults);
-      faults.invalid(path, `must be an object, not ${nameOf(v)}`);
+      faults.invalid(path, said`must be an object, not ${nameOf(v)}`);
       return undefined;
     case 'array': {
       if (!Array.isArray(v)) {
-        faults.invalid(path, `must be an array, not ${nameOf(v)}`);
+        faults.invalid(path, said`must be an array, not ${nameOf(v)}`);
         return undefined;
       }
       if (schema.minItems !== undefined && v.length < schema.minItems)
-        faults.invalid(path, `must have at least ${schema.minItems} entry`);
+        faults.invalid(path, said`must have at least ${schema.minItems} entry`);
       if (schema.maxItems !== undefined && v.length > schema.maxItems) {
-        faults.invalid(path, `may have at most ${schema.maxItems} entries`);
+        faults.invalid(path, said`may have at most ${schema.maxItems} entries`);
         return undefined;
       }
       return v.map((x, i) => readValue(schema.items as Schema, x, `${path}[${i}]`, faults));
@@ -172,36 +180,39 @@ function readValue(schema: Schema, v: Json, path: string, faults: Faults): unkno
 
 function readString(schema: Schema, v: Json, path: string, faults: Faults): string | undefined {
   if (typeof v !== 'string') {
-    faults.invalid(path, `must be text, not ${nameOf(v)}`);
+    faults.invalid(path, said`must be text, not ${nameOf(v)}`);
     return undefined;
   }
   const length = v.length;
   if (schema.minLength !== undefined && length < schema.minLength) {
-    faults.invalid(path, length === 0 ? 'must not be empty' : `must have at least ${schema.minLength} characters`);
+    faults.invalid(
+      path,
+      length === 0 ? said`must not be empty` : said`must have at least ${schema.minLength} characters`,
+    );
   } else if (schema.maxLength !== undefined && length > schema.maxLength) {
-    faults.invalid(path, `may have at most ${schema.maxLength} characters${countryHint(path, v)}`);
+    faults.invalid(path, said`may have at most ${schema.maxLength} characters${countryHint(path, v)}`);
   } else if (schema.minLength !== undefined && v.trim() === '') {
-    faults.invalid(path, 'must not be blank');
+    faults.invalid(path, said`must not be blank`);
   } else if (schema.pattern !== undefined && !patternOf(schema.pattern).test(v)) {
-    faults.invalid(path, `must match ${schema.pattern}`);
+    faults.invalid(path, said`must match ${schema.pattern}`);
   } else if (schema.format !== undefined) {
     const format = formats[schema.format];
-    if (format && !format.test(v)) faults.invalid(path, `must be ${format.says}`);
+    if (format && !format.test(v)) faults.invalid(path, said`must be ${phrase(format.says)}`);
   }
   const use = schema['x-characters'];
   const steering = use === 'any' ? undefined : steeringCharacter(v, use === 'prose');
-  if (steering) faults.invalid(path, `holds ${steering}; leave it out`);
+  if (steering) faults.invalid(path, said`holds ${steering}; leave it out`);
   return v;
 }
 
 function readNumber(schema: Schema, v: Json, path: string, faults: Faults): Numeral | undefined {
   if (!(v instanceof Numeral)) {
-    faults.invalid(path, `must be a number, not ${nameOf(v)}`);
+    faults.invalid(path, said`must be a number, not ${nameOf(v)}`);
     return undefined;
   }
   const d = v.decimal;
   if (!d) {
-    faults.invalid(path, 'must have at most 38 digits');
+    faults.invalid(path, said`must have at most 38 digits`);
     return undefined;
   }
   // Bounds are small whole numbers, so the sign and size of the units decide exactly.
@@ -209,7 +220,9 @@ function readNumber(schema: Schema, v: Json, path: string, faults: Faults): Nume
   if (schema.exclusiveMinimum !== undefined && d.units <= scaled(schema.exclusiveMinimum))
     faults.invalid(
       path,
-      schema.exclusiveMinimum === 0 ? 'must be greater than zero' : `must be greater than ${schema.exclusiveMinimum}`,
+      schema.exclusiveMinimum === 0
+        ? said`must be greater than zero`
+        : said`must be greater than ${schema.exclusiveMinimum}`,
     );
   else if (
     (schema.minimum !== undefined && d.units < scaled(schema.minimum)) ||
@@ -218,20 +231,20 @@ function readNumber(schema: Schema, v: Json, path: string, faults: Faults): Nume
     faults.invalid(
       path,
       schema.minimum === 0 && schema.maximum === undefined
-        ? 'must be zero or more'
-        : `must be a number${range(schema)}`,
+        ? said`must be zero or more`
+        : said`must be a number${range(schema)}`,
     );
   return v;
 }
 
 const isWhole = (n: Numeral) => n.decimal?.scale === 0;
-const range = (s: Schema) =>
+const range = (s: Schema): Value =>
   s.minimum !== undefined && s.maximum !== undefined
-    ? ` from ${s.minimum} to ${s.maximum}`
+    ? said` from ${s.minimum} to ${s.maximum}`
     : s.minimum !== undefined
-      ? ` of at least ${s.minimum}`
+      ? said` of at least ${s.minimum}`
       : s.maximum !== undefined
-        ? ` of at most ${s.maximum}`
+        ? said` of at most ${s.maximum}`
         : '';
 
 const patterns = new Map<string, RegExp>();
@@ -241,12 +254,12 @@ function patternOf(text: string): RegExp {
   return p;
 }
 
-function nameOf(v: Json): string {
+function nameOf(v: Json): Value {
   if (v === null) return 'null';
-  if (v instanceof Numeral) return 'a number';
-  if (Array.isArray(v)) return 'an array';
-  if (typeof v === 'boolean') return 'true or false';
-  return typeof v === 'string' ? 'text' : 'an object';
+  if (v instanceof Numeral) return said`a number`;
+  if (Array.isArray(v)) return said`an array`;
+  if (typeof v === 'boolean') return said`true or false`;
+  return typeof v === 'string' ? said`text` : said`an object`;
 }
 
 /** Reads query parameters: text, enums and whole numbers; each at most once, and no unknown ones. */
@@ -257,18 +270,18 @@ export function readQuery(schema: Schema, query: URLSearchParams): ReadResult | 
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (!property) return unknownParameter(name, Object.keys(properties));
     const all = query.getAll(name);
-    if (all.length > 1) return refuse('QUERY_INVALID', `the query parameter '${name}' occurs twice`);
+    if (all.length > 1) return refuse('QUERY_INVALID', said`the query parameter '${name}' occurs twice`);
     const text = all[0] as string;
     if (text.includes('\0') || /[\ud800-\udfff]/.test(text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, '')))
-      return refuse('QUERY_INVALID', `the query parameter '${name}' has characters that cannot be used`);
-    const faults = new Faults();
+      return refuse('QUERY_INVALID', said`the query parameter '${name}' has characters that cannot be used`);
+    const faults = new Faults(true);
     const json: Json = property.type === 'integer' ? (/^\d{1,15}$/.test(text) ? new Numeral(text) : text) : text;
     // A filter may name existing records, whatever characters they contain.
     out[name] = readValue({ ...property, 'x-characters': 'any' }, json, name, faults);
-    if (faults.fault) return refuse('QUERY_INVALID', faults.fault.message.replace('the field', 'the query parameter'));
+    if (faults.fault) return faults.fault;
   }
   for (const name of schema.required ?? [])
-    if (out[name] === undefined) return refuse('FIELD_REQUIRED', `the field '${name}' is required`);
+    if (out[name] === undefined) return refuse('FIELD_REQUIRED', said`the field '${name}' is required`);
   return { value: out, ignored: [] };
 }
 
@@ -277,9 +290,9 @@ function unknownParameter(name: string, known: readonly string[]): Refusal {
   const near = nearNames(name, known);
   const hint =
     near.length > 0
-      ? `did you mean ${near.join(' or ')}?`
+      ? said`did you mean ${either(near)}?`
       : known.length > 0
-        ? `this operation has ${known.join(', ')}`
-        : 'this operation has none';
-  return refuse('QUERY_INVALID', `there is no query parameter '${clip(name)}'; ${hint}`);
+        ? said`this operation has ${known.join(', ')}`
+        : said`this operation has none`;
+  return refuse('QUERY_INVALID', said`there is no query parameter '${clip(name)}'; ${hint}`);
 }

@@ -1,8 +1,10 @@
 // The HTTP server: reads requests strictly, authenticates, passes the call to its operation and writes the envelope.
 // Maps refusals to status codes; faults become 500 without any detail.
+
 import type { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Refusal, refuse } from '../../core/refusal.ts';
+import { either, said } from '../../core/said.ts';
 import type { HasAccounts, HasKeys } from '../../modules/accounts/index.ts';
 import { recordRead } from '../../modules/authorities/index.ts';
 import type { Needs } from '../../modules/kernel/needs.ts';
@@ -23,6 +25,7 @@ import { faultRefusal, refusedFields } from './fault-refusal.ts';
 import { unreadHint } from './field-hints.ts';
 import { FrontDoor } from './front-door.ts';
 import { Gate, inUrl, keyInUrl } from './gate.ts';
+import { catalogueOf, languageOf } from './language.ts';
 import { LargeBodies } from './large-bodies.ts';
 import { ListFiles, wantsFile } from './list-files.ts';
 import { closeListeners } from './listeners.ts';
@@ -140,7 +143,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
   function answerMethod(request: FastifyRequest, reply: FastifyReply): never {
     const methods = addresses.methodsAt(pathOf(request));
     reply.header('allow', methods.join(', '));
-    throw refuse('METHOD', `${request.method} is not supported here; use ${methods.join(' or ')}`);
+    throw refuse('METHOD', said`${request.method} is not supported here; use ${either(methods)}`);
   }
 
   function answerError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
@@ -166,17 +169,19 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
           'fault',
         );
     }
-    const message = refusal
-      ? refusal.message
-      : 'something went wrong here; nothing more is known to be recorded. Repeat the request with the same ref.';
+    const sentence =
+      refusal?.said ??
+      said`something went wrong here; nothing more is known to be recorded. Repeat the request with the same ref.`;
+    const language = languageOf(request.headers['accept-language']);
+    reply.header('content-language', language);
     return send(
       request,
       reply,
       forced ? 'forced' : (request.routeOptions?.url ?? 'none'),
       status,
-      JSON.stringify({ success: false, message }),
+      JSON.stringify({ success: false, message: sentence.by(catalogueOf(language)) }),
       undefined,
-      message,
+      String(sentence),
     );
   }
 
@@ -238,7 +243,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
       (error: unknown) => {
         // A missing field may have been sent under a name that was ignored.
         if (!(error instanceof Refusal && error.code === 'FIELD_INVALID')) throw error;
-        throw refuse(error.code, `${error.message}${unreadHint(ignored)}`);
+        throw refuse(error.code, said`${error.said}${unreadHint(ignored)}`);
       },
     );
     access.logSignIn(request, operation, answer);

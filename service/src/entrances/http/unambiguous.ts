@@ -2,11 +2,13 @@
 // refused, and browsers are told not to guess.
 import type { IncomingMessage } from 'node:http';
 import { refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 
 /** @throws QUERY_INVALID, CONTENT_TYPE if proxies and services could read the request differently */
 export function unambiguous({ headers, headersDistinct }: IncomingMessage): void {
   for (const name of ['content-type', 'x-api-key', 'authorization', 'x-psp-id', 'x-client-id'])
-    if ((headersDistinct[name]?.length ?? 0) > 1) throw refuse('QUERY_INVALID', `the header '${name}' was sent twice`);
+    if ((headersDistinct[name]?.length ?? 0) > 1)
+      throw refuse('QUERY_INVALID', said`the header '${name}' was sent twice`);
   const bearer = headers.authorization?.startsWith('Bearer ') ? headers.authorization.slice(7) : undefined;
   if (bearer !== undefined && headers['x-api-key'] !== undefined && bearer !== headers['x-api-key'])
     throw refuse('QUERY_INVALID', "the headers 'x-api-key' and 'authorization' carry two different keys");

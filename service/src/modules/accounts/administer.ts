@@ -1,7 +1,9 @@
 // Account administration by staff and the first start: creates PSPs and clients, changes standing. Used by the admin
 // operations and the command line; every step is a journal entry with its actor and reason. Keys: administer-keys.ts.
+
 import type { PspId } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
+import { type Said, said } from '../../core/said.ts';
 import { type Command, need, type RefKey, type Row } from '../../platform/committer.ts';
 import { observePhone, observeTaxNumber } from '../../platform/identifiers.ts';
 import { randomSecret } from '../../platform/random.ts';
@@ -114,7 +116,7 @@ function create(
       const owner = psp ? facts(psp) : account;
       if (!owner) return notFound();
       if (taken && facts(taken))
-        return refuse('ALREADY_REGISTERED', n.once ? `${n.name} was made already` : registeredAlready(n));
+        return refuse('ALREADY_REGISTERED', n.once ? said`${n.name} was made already` : registeredAlready(n));
       return {
         reply: { account, secret },
         writes: {
@@ -147,8 +149,8 @@ const issuedFirst = ({ id, scopes }: IssuedKey) => ({
   ...{ id, scopes },
 });
 
-export const registeredAlready = (n: NewAccount): string =>
-  `a client with the registration number '${n.registrationNumber}' in ${n.country} is registered already`;
+export const registeredAlready = (n: NewAccount): Said =>
+  said`a client with the registration number '${n.registrationNumber ?? ''}' in ${n.country ?? ''} is registered already`;
 
 /** Warnings about a registration; they never refuse it. */
 export const observed = (n: Pick<NewAccount, 'organizationTin' | 'country' | 'contact'>) => [

@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
+import { type Said, said } from '../../core/said.ts';
 import { covers, storedScopes } from '../../core/scopes.ts';
 import { judgedAt } from '../../core/standing.ts';
 import { need } from '../../platform/committer.ts';
@@ -89,19 +90,21 @@ function remember(made: Created, { scopes }: Principal, now: number): Created {
 async function registerAgain(s: Uses, principal: Principal, n: NewAccount, now: number): Promise<Created> {
   const account = await findRegistered(s, n);
   if (!account) throw refuse('ALREADY_REGISTERED', registeredAlready(n));
-  const already = (why: string) => refuse('ALREADY_REGISTERED', `${registeredAlready(n)} (${clientId(account)})${why}`);
-  if (!(await isEqual(s, account, n))) throw already(', with other data; change what is registered with updateClient');
+  const already = (why: Said) =>
+    refuse('ALREADY_REGISTERED', said`${registeredAlready(n)} (${clientId(account)})${why}`);
+  if (!(await isEqual(s, account, n)))
+    throw already(said`, with other data; change what is registered with updateClient`);
   const keys = await findLiveKeys(s.db, account);
   const [key] = keys;
   const isUnused = keys.length === 1 && key?.lastUsedAt === null && !s.keys.wasUsed(key.id);
   if (!key || !isUnused || now - Date.parse(account.createdAt) > windowMs)
     throw already(
-      ', and its key was used or is older than a day; a lost key is replaced by the operator of the service',
+      said`, and its key was used or is older than a day; a lost key is replaced by the operator of the service`,
     );
   const before = answers.get(account.id);
   if (before && before.untilMs > now && covers(principal.scopes, before.scopes)) return before;
   if (now - Date.parse(key.createdAt) < settledMs)
-    throw already(', a moment ago; if the answer with its key was lost, send the same request again in a minute');
+    throw already(said`, a moment ago; if the answer with its key was lost, send the same request again in a minute`);
   return remember(await reissue(s, principal, account, key.id, now), principal, now);
 }
 

@@ -1,6 +1,7 @@
 // Changes a client's registered details, as a command like every change of an account.
 import type { PspId } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import { judgedAt } from '../../core/standing.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -50,7 +51,7 @@ export async function updateClient(
       const contact = { ...known, ...given({ email: change.email, phoneNumber: change.phoneNumber }) } as Contact;
       for (const field of ['email', 'phoneNumber'] as const)
         if (contact[field] === undefined && (change.email ?? change.phoneNumber) !== undefined)
-          return refuse('FIELD_REQUIRED', `the field '${field}' is required`);
+          return refuse('FIELD_REQUIRED', said`the field '${field}' is required`);
       const fields = given({
         name: change.registeredName,
         classification: change.classification,

@@ -3,6 +3,7 @@
 import { acted, type Case, releaseProposed } from '../../core/cases/case.ts';
 import { type AccountId, fromWire, toWire } from '../../core/ids.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
+import { phrase, said } from '../../core/said.ts';
 import { accountWire } from '../../core/transaction.ts';
 import type { Command } from '../../platform/committer.ts';
 import {
@@ -54,7 +55,7 @@ export async function act(s: Acts, call: Call, c: Case, a: Action): Promise<Repl
   if (may instanceof Error) throw may;
   if (a.action === 'DECLINE' || a.action === 'CHARGE_BACK') return actOnTransaction(s, call, c, a);
   if (call.principal.kind !== 'operator' && call.principal.staff === undefined)
-    throw refuse('AUDIENCE', `${a.action} is for operators; ask yours, or decline the transactions`);
+    throw refuse('AUDIENCE', said`${phrase(a.action)} is for operators; ask yours, or decline the transactions`);
   if (a.action === 'RELEASE') return proposeRelease(s, call, c, a);
   const id = s.ids.next();
   const reason = { reason: a.reason, caseId: caseWire(c) };
@@ -113,7 +114,7 @@ async function proposeRelease(s: Acts, call: Call, c: Case, a: Action): Promise<
 
 async function actOnTransaction(s: Acts, call: Call, c: Case, a: Action): Promise<Reply> {
   if (a.transactionId === undefined)
-    throw refuse('FIELD_INVALID', `the field 'transactionId' is required for ${a.action}`);
+    throw refuse('FIELD_INVALID', said`the field 'transactionId' is required for ${phrase(a.action)}`);
   const id = fromWire('transaction', a.transactionId);
   const t = id && (await findTransaction(s.db, c.psp, id));
   if (!t || t.account !== c.account || t.ref === null)

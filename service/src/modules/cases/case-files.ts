@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Case } from '../../core/cases/case.ts';
 import { refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { openPersonal, sealPersonal } from '../kernel/subjects.ts';
 import { type CaseItem, insertFile, itemsOf, readFile } from './case-store.ts';
@@ -40,7 +41,10 @@ export function readContent({ type, content }: { readonly type: FileType; readon
   if (bytes.length > mostBytes) throw refuse('FIELD_INVALID', 'the file is larger than 10 MiB');
   const begins = beginnings[type];
   if (begins ? !bytes.subarray(0, begins.length).equals(begins) : !isText(bytes))
-    throw refuse('FIELD_INVALID', `the content is not ${begins ? type : 'text in UTF-8'}, as the field 'type' says`);
+    throw refuse(
+      'FIELD_INVALID',
+      said`the content is not ${begins ? type : said`text in UTF-8`}, as the field 'type' says`,
+    );
   return { type, bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 

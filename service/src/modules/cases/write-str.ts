@@ -13,6 +13,7 @@ import { type StrTransaction, strXml } from '../../core/cases/str.ts';
 import { fromWire, toWire } from '../../core/ids.ts';
 import { mulRatio, ratio } from '../../core/money.ts';
 import { refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
 import { phoneParts } from '../../platform/identifiers.ts';
 import { findAccount } from '../accounts/index.ts';
@@ -90,7 +91,10 @@ async function transactionOf(
   const id = fromWire('transaction', wire);
   const t = id && (await findTransaction(s.db, c.psp, id));
   if (!t || t.account !== c.account)
-    throw refuse('NOT_FOUND', `the field 'transactionIds' names no transaction of the client: ${wire.slice(0, 40)}`);
+    throw refuse(
+      'NOT_FOUND',
+      said`the field 'transactionIds' names no transaction of the client: ${wire.slice(0, 40)}`,
+    );
   const personal = (await readPersonal(s, t, personalRow(t.id))) as Personal | string | undefined;
   const known = personal === undefined || personal === erased || typeof personal === 'string' ? {} : personal;
   return {
@@ -151,7 +155,7 @@ function inLocal(t: TransactionRecord, asked: StrAsked): Pick<StrTransaction, 'a
   if (rate === undefined)
     throw refuse(
       'FIELD_INVALID',
-      `the field 'rates' must say how many ${asked.currency} one ${t.currency} was: ${toWire('transaction', t.id)} is in ${t.currency}`,
+      said`the field 'rates' must say how many ${asked.currency} one ${t.currency} was: ${toWire('transaction', t.id)} is in ${t.currency}`,
     );
   const { n, d } = mulRatio(ratio(t.amount), ratio(rate));
   const cents = (n * 200n + d) / (2n * d);

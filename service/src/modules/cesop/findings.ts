@@ -1,7 +1,9 @@
 // What the message lacks or assumes: each a finding with the action to take, never an invented value.
+
 import { fromWire } from '../../core/ids.ts';
-import type { ReportSection } from '../../core/reports/document.ts';
+import type { SaidSection } from '../../core/reports/document.ts';
 import { code, count, section, text } from '../../core/reports/table.ts';
+import { phrase } from '../../core/said.ts';
 
 const kinds = {
   PSP_BIC_MISSING: 'The PSP is named by its account id here: no BIC was given. Ask again with the parameter bic.',
@@ -34,7 +36,7 @@ export class Findings {
   }
 
   /** @param open API path of an account's records */
-  section(open: (account: string) => string): ReportSection {
+  section(open: (account: string) => string): SaidSection {
     const rows = [...this.#found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, f]) => f);
     return section(rows, {
       name: 'findings',
@@ -44,7 +46,7 @@ export class Findings {
         code('code', 'Finding'),
         text('account', 'Account'),
         count('count', 'Count'),
-        text('what', 'What it means', (f) => kinds[f.code]),
+        text('what', 'What it means', (f) => phrase(kinds[f.code])),
       ],
       open: (f) => (fromWire('client', f.account) === undefined ? undefined : open(f.account)),
     });

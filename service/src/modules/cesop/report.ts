@@ -18,9 +18,10 @@ import {
 } from '../../core/cesop/message.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { mostText, tooLarge } from '../../core/reports/check.ts';
-import type { ReportSection } from '../../core/reports/document.ts';
+import type { SaidSection } from '../../core/reports/document.ts';
 import { type Quarter, quarterOf } from '../../core/reports/quarter.ts';
 import { code, count, section, text } from '../../core/reports/table.ts';
+import { phrase, type Said, said } from '../../core/said.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { randomUuid } from '../../platform/random.ts';
 import { findAccount } from '../accounts/index.ts';
@@ -49,14 +50,17 @@ function read({ parameters: p, now }: ReportAsked<Asked>, s: Needs<'reference' |
   if (!isMemberState(country.alpha2))
     return refuse(
       'FIELD_INVALID',
-      `the field 'memberState' must be a Member State of the European Union, not '${country.alpha2}'`,
+      said`the field 'memberState' must be a Member State of the European Union, not '${country.alpha2}'`,
     );
   const timeZone = s.rates.book.country(country.alpha2)?.timeZone ?? country.timeZone ?? 'UTC';
   const quarter = quarterOf(p.quarter, timeZone);
   if (!quarter)
-    return refuse('FIELD_INVALID', `the field 'quarter' must be written as 2026-Q3, not '${p.quarter.slice(0, 20)}'`);
+    return refuse(
+      'FIELD_INVALID',
+      said`the field 'quarter' must be written as 2026-Q3, not '${p.quarter.slice(0, 20)}'`,
+    );
   if (quarter.from > now)
-    return refuse('FIELD_INVALID', `the field 'quarter' names a quarter that has not started: ${quarter.name}`);
+    return refuse('FIELD_INVALID', said`the field 'quarter' names a quarter that has not started: ${quarter.name}`);
   if (p.bic !== undefined && !/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(p.bic))
     return refuse('FIELD_INVALID', "the field 'bic' must be a BIC of 8 or 11 characters, such as DEUTDEFF500");
   return { memberState: country.alpha2, quarter, timeZone };
@@ -104,14 +108,14 @@ export const cesopReport = reportKind({
     const message = await write(s, run, scope, head, payees, findings);
     const reported = payees.reduce((n, p) => n + p.payments, 0);
     return {
-      title: `CESOP payment data of ${head.psp.name}, ${quarter.name}, to ${memberState}`,
+      title: said`CESOP payment data of ${head.psp.name}, ${quarter.name}, to ${memberState}`,
       facts: [
-        { name: 'quarter', title: 'Quarter', value: `${quarter.first} to ${quarter.last}, ${timeZone}` },
+        { name: 'quarter', title: 'Quarter', value: said`${quarter.first} to ${quarter.last}, ${timeZone}` },
         { name: 'messageRefId', title: 'Message', value: head.messageId },
         {
           name: 'belowThreshold',
-          title: `Cross-border payments to payees with ${threshold} or fewer`,
-          value: `${all.payments - reported} to ${all.payees - payees.length}`,
+          title: said`Cross-border payments to payees with ${threshold} or fewer`,
+          value: said`${all.payments - reported} to ${all.payees - payees.length}`,
         },
       ],
       provisional: quarter.to > run.now,
@@ -141,7 +145,7 @@ async function write(
   head: MessageHead,
   rows: readonly PayeeRow[],
   findings: Findings,
-): Promise<{ pieces: string[]; payees: ReportSection; validation: ReportSection }> {
+): Promise<{ pieces: string[]; payees: SaidSection; validation: SaidSection }> {
   const start = messageStart(head);
   const pieces = [start];
   const lines: Reported[] = [];
@@ -153,7 +157,7 @@ async function write(
   let done = 0;
   const put = (text: string) => {
     length += text.length;
-    if (length > mostText) throw refuse('LIMIT_REACHED', tooLarge(`a message of more than ${mostText} characters`));
+    if (length > mostText) throw refuse('LIMIT_REACHED', tooLarge(said`a message of more than ${mostText} characters`));
     pieces.push(text);
   };
   try {
@@ -201,11 +205,11 @@ interface Reported extends PayeeRow {
   readonly sha256: string;
 }
 
-const payeesSection = (scope: Scope, rows: readonly Reported[]): ReportSection =>
+const payeesSection = (scope: Scope, rows: readonly Reported[]): SaidSection =>
   section(rows, {
     name: 'payees',
     title: 'Payees reported',
-    note: `Clients that received more than ${threshold} payments from payers in other Member States; refunds are chargebacks of the quarter and do not count. The way opens to all approved transactions of the client; the hash is that of its payments in the message.`,
+    note: said`Clients that received more than ${threshold} payments from payers in other Member States; refunds are chargebacks of the quarter and do not count. The way opens to all approved transactions of the client; the hash is that of its payments in the message.`,
     columns: [
       text('clientId', 'Client'),
       text('name', 'Name'),
@@ -220,15 +224,15 @@ const payeesSection = (scope: Scope, rows: readonly Reported[]): ReportSection =
 function validationSection(
   schema: ReturnType<typeof schemaIn> | undefined,
   problems: ReadonlyMap<string, number> | undefined,
-): ReportSection {
+): SaidSection {
   const usable = schema ?? 'the setting CESOP_XSD_DIR names no folder with the schema';
-  const said: readonly (readonly [verdict: string, what: string, n: number])[] =
+  const verdicts: readonly (readonly [verdict: string, what: string | Said, n: number])[] =
     typeof usable === 'string'
-      ? [['NOT_VALIDATED', `The message was not validated: ${usable}.`, 1]]
+      ? [['NOT_VALIDATED', said`The message was not validated: ${phrase(usable)}.`, 1]]
       : problems && problems.size > 0
         ? [...problems].map(([what, n]) => ['INVALID', what, n])
-        : [['VALID', `The message is valid against ${usable.main}.`, 1]];
-  return section(said, {
+        : [['VALID', said`The message is valid against ${usable.main}.`, 1]];
+  return section(verdicts, {
     name: 'validation',
     title: 'Validation',
     columns: [

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { localDate } from '../../core/calendar.ts';
 import { accountFromWire, type PspId } from '../../core/ids.ts';
 import { noTaxRule, notFound, Refusal, refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import { trades } from '../../core/standing.ts';
 import { findAnyAccount } from '../accounts/index.ts';
 import { readDayRange } from '../kernel/day-filter.ts';
@@ -33,12 +34,11 @@ export function readRange(
     if (!days) return refuse('FIELD_INVALID', "the fields 'from' and 'to' are required");
     const today = localDate(file.timeZone, now);
     if (days.from > today)
-      return refuse('FIELD_INVALID', `the field 'from' is a day that has not started; it is ${today} there`);
+      return refuse('FIELD_INVALID', said`the field 'from' is a day that has not started; it is ${today} there`);
     const { timeZone } = file;
     return { ...of, country: country.alpha2, days, rule: asked.rule, open: days.to >= today, timeZone };
   } catch (e) {
-    if (e instanceof Refusal)
-      return refuse('FIELD_INVALID', e.message.replace('query parameter', 'field').replace(/dayFrom|dayTo/g, named));
+    if (e instanceof Refusal) return refuse('FIELD_INVALID', said`the fields 'from' and 'to': ${e.said}`);
     throw e;
   }
 }
@@ -64,5 +64,3 @@ export async function rangeOf(
   const { psp } = account;
   return readRange(s, { psp, only: account.id === psp ? undefined : account.id }, asked, now);
 }
-
-const named = (name: string) => (name === 'dayFrom' ? 'from' : 'to');

@@ -1,10 +1,12 @@
 // The report rateCorrection: the taxes of a range of days under the rules now in force, the difference to the current
 // amounts, and the adjustments made. Changes nothing.
+
 import { setImmediate as pause } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { accountFromWire, toWire } from '../../core/ids.ts';
-import type { ReportSection } from '../../core/reports/document.ts';
+import type { SaidSection } from '../../core/reports/document.ts';
 import { clientId, count, date, money, section, text } from '../../core/reports/table.ts';
+import { said } from '../../core/said.ts';
 import { plain, sumOf } from '../../core/sums.ts';
 import { openPath } from '../../core/totals/open.ts';
 import { accountWire } from '../../core/transaction.ts';
@@ -64,9 +66,9 @@ export const rateCorrectionReport = reportKind({
   async run(run, s: Needs<'reference' | 'rates'>, range) {
     const { looked, sections } = await hold(s, run, range);
     return {
-      title: `Rate correction of ${run.concerned.name}, ${range.country}, ${range.days.from} to ${range.days.to}`,
+      title: said`Rate correction of ${run.concerned.name}, ${range.country}, ${range.days.from} to ${range.days.to}`,
       facts: [
-        { name: 'days', title: 'Days', value: `${range.days.from} to ${range.days.to}, ${range.timeZone}` },
+        { name: 'days', title: 'Days', value: said`${range.days.from} to ${range.days.to}, ${range.timeZone}` },
         { name: 'rule', title: 'Taxed by', value: range.rule ?? 'any rule' },
         { name: 'looked', title: 'Transactions looked at', value: String(looked) },
       ],
@@ -154,7 +156,7 @@ async function hold(s: Needs<'reference' | 'rates'>, run: ReportRun, range: Rang
     section(listed, {
       name: 'transactions',
       title: 'Transactions',
-      note: affected > listed.length ? `The first ${listed.length} of ${affected}.` : `All ${affected}.`,
+      note: affected > listed.length ? said`The first ${listed.length} of ${affected}.` : said`All ${affected}.`,
       columns: [
         text('transactionId', 'Transaction', (t) => toWire('transaction', t.id)),
         clientId(run.psp),
@@ -176,7 +178,7 @@ async function hold(s: Needs<'reference' | 'rates'>, run: ReportRun, range: Rang
   return { looked, sections };
 }
 
-const made = async (run: ReportRun, range: Range): Promise<ReportSection> =>
+const made = async (run: ReportRun, range: Range): Promise<SaidSection> =>
   section(await sumAdjustments(run.db, range), {
     name: 'adjustments',
     title: 'Adjustments made',

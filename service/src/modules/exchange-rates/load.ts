@@ -7,6 +7,7 @@ import { isSameRate, type Quote, type RateFile } from '../../core/exchange/quote
 import { readRateFile } from '../../core/exchange/rate-file.ts';
 import { toWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import type { Database } from '../../platform/database.ts';
 import { readXml } from '../../platform/xml-elements.ts';
 import { exchangeRates } from '../../records/exchange-rates.ts';
@@ -35,7 +36,7 @@ export interface GivenFile {
 /** @throws RATES_INVALID naming the file, the line and the reason */
 function read({ name, text, from }: GivenFile, now: number): RateFile {
   const refused = (why: string) =>
-    refuse('RATES_INVALID', `the file ${name} was refused, nothing of it is loaded: ${why}`);
+    refuse('RATES_INVALID', said`the file ${name} was refused, nothing of it is loaded: ${why}`);
   const file = readRateFile(text, from, readXml);
   if (file instanceof Error) throw refused(file.message);
   // A day has begun somewhere before it begins in UTC.
@@ -83,7 +84,7 @@ export async function loadRates(
   if (fresh.length > mostNewRates)
     throw refuse(
       'RATES_INVALID',
-      `the file ${given.name} has ${fresh.length} new rates, more than ${mostNewRates}: load it from a later day (from) first`,
+      said`the file ${given.name} has ${fresh.length} new rates, more than ${mostNewRates}: load it from a later day (from) first`,
     );
   const loads: Loaded[] = [];
   for (let i = 0; i < fresh.length; i += portion) {

@@ -5,6 +5,7 @@ import type { CountryForm, FilingForm } from '../../core/filing/form.ts';
 import { versionOn } from '../../core/filing/forms.ts';
 import { type FilingPeriod, readFilingPeriod } from '../../core/filing/period.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
+import { type Said, said, saidInRow } from '../../core/said.ts';
 import { loadFilingForms } from '../../platform/data-files.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { timeZoneOf } from '../kernel/report-period.ts';
@@ -33,7 +34,7 @@ export function readAskedReturn(
   const versions = loadFilingForms().versions(asked.form);
   const latest = versions.at(-1);
   if (!latest)
-    return refuse('FIELD_INVALID', `the field 'form' names no form: '${asked.form.slice(0, 60)}'; ${known()}`);
+    return refuse('FIELD_INVALID', said`the field 'form' names no form: '${asked.form.slice(0, 60)}'; ${known()}`);
   const timeZone = timeZoneOf(s, latest.country);
   const current = versionOn(versions, localDate(timeZone, now)) ?? latest;
   const period = readFilingPeriod(current.form, asked.period, timeZone, now);
@@ -46,13 +47,13 @@ export function readAskedReturn(
   if (period.from > now)
     return refuse(
       'FIELD_INVALID',
-      `the field 'period' names a period that has not started: ${period.name}; it is ${localDate(timeZone, now)} there`,
+      said`the field 'period' names a period that has not started: ${period.name}; it is ${localDate(timeZone, now)} there`,
     );
   return { version, period: own, timeZone, open: own.to > now };
 }
 
-const known = (): string =>
-  `the forms are ${[
+const known = (): Said =>
+  said`the forms are ${[
     ...new Set(
       loadFilingForms()
         .all()
@@ -60,9 +61,9 @@ const known = (): string =>
     ),
   ].join(', ')}`;
 
-function notInForce(versions: readonly CountryForm[], { name }: FilingPeriod): string {
-  const spans = versions.map(
-    ({ form: f }: { form: FilingForm }) => `from ${f.validFrom}${f.validTo ? ` to before ${f.validTo}` : ''}`,
+function notInForce(versions: readonly CountryForm[], { name }: FilingPeriod): Said {
+  const spans = versions.map(({ form: f }: { form: FilingForm }) =>
+    f.validTo ? said`from ${f.validFrom} to before ${f.validTo}` : said`from ${f.validFrom}`,
   );
-  return `the field 'period' is ${name}, and the form ${versions[0]?.form.form} is only known ${spans.join(' and ')}`;
+  return said`the field 'period' is ${name}, and the form ${versions[0]?.form.form ?? ''} is only known ${saidInRow(spans, (a, b) => said`${a} and ${b}`)}`;
 }

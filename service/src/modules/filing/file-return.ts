@@ -4,6 +4,7 @@ import { localDate } from '../../core/calendar.ts';
 import { type FiledLine, summedLines } from '../../core/filing/adjust.ts';
 import { type AccountId, type PspId, toWire } from '../../core/ids.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -68,9 +69,9 @@ export async function fileReturn(
   const { version, period, timeZone } = asked;
   const { form } = version.form;
   const today = localDate(timeZone, now);
-  if (filedOn > today) throw refuse('FIELD_INVALID', `the field 'filedOn' is after today, ${today}`);
+  if (filedOn > today) throw refuse('FIELD_INVALID', said`the field 'filedOn' is after today, ${today}`);
   if (filedOn <= period.last)
-    throw refuse('FIELD_INVALID', `the field 'filedOn' is not after the period's last day, ${period.last}`);
+    throw refuse('FIELD_INVALID', said`the field 'filedOn' is not after the period's last day, ${period.last}`);
   const rows = rowsOf(report.document);
   const boxes = rows('boxes').map((b) => ({ box: b.box ?? '', figure: b.figure ?? null }));
   const at = new Date(now).toISOString();
@@ -105,7 +106,7 @@ export async function fileReturn(
     if (since !== undefined)
       throw refuse(
         'STATE_CONFLICT',
-        `the return of ${since} was filed after this report was made, which may correct the same; run the report again and file that`,
+        said`the return of ${since} was filed after this report was made, which may correct the same; run the report again and file that`,
       );
     const entry = journalRow(s, principal, at, {
       kind: 'return.filed',
@@ -130,5 +131,5 @@ const evidenceOf = ({ period, operation, ...line }: FiledLine) => ({
 const alreadyFiled = (f: Filing): Refusal =>
   refuse(
     'STATE_CONFLICT',
-    `the form ${f.form} was filed for ${f.period} on ${f.filedOn} by ${f.filedBy}, reference '${f.reference}', as ${toWire('report', f.report)}; later changes of that period are corrected in the next return`,
+    said`the form ${f.form} was filed for ${f.period} on ${f.filedOn} by ${f.filedBy}, reference '${f.reference}', as ${toWire('report', f.report)}; later changes of that period are corrected in the next return`,
   );

@@ -1,7 +1,9 @@
 // The report of a return that can be filed: one form of one authority, filled in from the totals of a period.
+
 import { Type } from 'typebox';
 import { fill } from '../../core/filing/fill.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import { profileOn } from '../../core/tax/supplier.ts';
 import { findAccount } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -67,13 +69,21 @@ export const filingReport = reportKind({
     const filled = fill(form, read.lines, rule, corrections);
     run.progress(3, 4);
     return {
-      title: `${form.title} of ${who.name}, ${period.name}`,
+      title: said`${form.title} of ${who.name}, ${period.name}`,
       facts: [
-        { name: 'form', title: 'Form', value: `${form.form}, ${form.authority}` },
-        { name: 'account', title: 'Taxpayer', value: who.withClients ? `${who.name} and all its clients` : who.name },
+        { name: 'form', title: 'Form', value: said`${form.form}, ${form.authority}` },
+        {
+          name: 'account',
+          title: 'Taxpayer',
+          value: who.withClients ? said`${who.name} and all its clients` : who.name,
+        },
         periodFact({ ...period, timeZone, open }),
         { name: 'due', title: 'Due on', value: period.dueOn },
-        { name: 'payable', title: `Tax to pay, box ${form.payable}`, value: `${form.currency} ${filled.payable}` },
+        {
+          name: 'payable',
+          title: said`Tax to pay, box ${form.payable}`,
+          value: said`${form.currency} ${filled.payable}`,
+        },
         ...(behind === 0
           ? []
           : [{ name: 'entriesBehind', title: 'Journal entries not counted yet', value: String(behind) }]),

@@ -4,8 +4,9 @@ import type { Correction, SummedLine } from '../../core/filing/adjust.ts';
 import type { Filled, FilledBox } from '../../core/filing/fill.ts';
 import { boxesOf, type FilingBox, type FilingForm, isSelected } from '../../core/filing/form.ts';
 import type { ReturnLine, UnconvertedLine } from '../../core/filing/lines.ts';
-import type { ReportSection } from '../../core/reports/document.ts';
+import type { SaidSection, Text } from '../../core/reports/document.ts';
 import { type Column, code, money, percent, section, text } from '../../core/reports/table.ts';
+import { phrase, type Said, said } from '../../core/said.ts';
 import type { TaxRule, TaxSource } from '../../core/tax/rule.ts';
 import type { TaxNumberKind } from '../../core/tax/supplier.ts';
 import type { AskedReturn } from './asked-form.ts';
@@ -24,43 +25,40 @@ export interface Taxpayer {
 }
 
 /** The number under which the taxpayer files. That of a registration may be of another kind where a country has several. */
-function numberText(form: FilingForm, { taxNumber, taxNumberKind, registeredNumber }: Taxpayer): string {
+function numberText(form: FilingForm, { taxNumber, taxNumberKind, registeredNumber }: Taxpayer): Text {
   if (taxNumber !== null)
     return taxNumberKind === 'EORI' || taxNumberKind === 'COMPANY'
-      ? `${taxNumber}: a number of another kind by the tax profile; the form asks for the ${form.taxNumber}`
+      ? said`${taxNumber}: a number of another kind by the tax profile; the form asks for the ${form.taxNumber}`
       : taxNumber;
-  if (registeredNumber === null) return 'missing: no tax profile of the account in this country has it';
+  if (registeredNumber === null) return said`missing: no tax profile of the account in this country has it`;
   return form.taxNumber === 'TIN'
     ? registeredNumber
-    : `${registeredNumber}: the number of the registration; check that it is the ${form.taxNumber}, or set it in a tax profile`;
+    : said`${registeredNumber}: the number of the registration; check that it is the ${form.taxNumber}, or set it in a tax profile`;
 }
 
 const sourceText = (s: TaxSource | undefined): string => [s?.title, s?.publisher, s?.url].filter((t) => t).join(', ');
 
-export function headSection(
-  { version: { form, country, sources }, period }: AskedReturn,
-  who: Taxpayer,
-): ReportSection {
-  const rows: [string, string][] = [
-    ['Form', form.form],
-    ['Title', form.title],
-    ...(form.english === undefined ? [] : [['In English', form.english] as [string, string]]),
-    ['Authority', form.authority],
-    ['Country', country],
-    ['Taxpayer', who.withClients ? `${who.name}, for itself and all its clients` : who.name],
+export function headSection({ version: { form, country, sources }, period }: AskedReturn, who: Taxpayer): SaidSection {
+  const rows: [Text, Text][] = [
+    [said`Form`, form.form],
+    [said`Title`, form.title],
+    ...(form.english === undefined ? [] : [[said`In English`, form.english] as [Text, Text]]),
+    [said`Authority`, form.authority],
+    [said`Country`, country],
+    [said`Taxpayer`, who.withClients ? said`${who.name}, for itself and all its clients` : who.name],
     [form.taxNumber, numberText(form, who)],
-    ['Period', `${period.name}: ${period.first} to ${period.last}`],
-    ['Due on', period.dueOn],
-    ['Currency', form.currency],
-    ['Law', form.legalRef ?? 'not named by the source'],
-    ['Source', sourceText(sources[form.source])],
-    ...(form.furtherSources ?? []).map((s): [string, string] => ['Further source', sourceText(sources[s])]),
-    ['Confidence', form.confidence],
+    [said`Period`, said`${period.name}: ${period.first} to ${period.last}`],
+    [said`Due on`, period.dueOn],
+    [said`Currency`, form.currency],
+    [said`Law`, form.legalRef ?? said`not named by the source`],
+    [said`Source`, sourceText(sources[form.source])],
+    ...(form.furtherSources ?? []).map((s): [Text, Text] => [said`Further source`, sourceText(sources[s])]),
+    [said`Confidence`, phrase(form.confidence)],
   ];
   return section(rows, {
     name: 'return',
     title: 'Return',
-    note: `${form.says} Weekends and holidays may move the day it is due.`,
+    note: said`${phrase(form.says)} Weekends and holidays may move the day it is due.`,
     columns: [text('field', 'Field', (r) => r[0]), text('value', 'Value', (r) => r[1])],
   });
 }
@@ -70,26 +68,28 @@ const shownSum = (names: readonly string[]): string =>
     .map((n, i) => (n.startsWith('-') ? `${i === 0 ? '' : ' '}− ${n.slice(1)}` : `${i === 0 ? '' : ' + '}${n}`))
     .join('');
 
-function howFilled({ sum, add, given }: FilingBox): string {
-  if (given !== undefined) return given;
-  if (add) return `${add.length === 1 ? 'Box' : 'Boxes'} ${shownSum(add)}`;
-  if (sum) return sum.figure === 'tax' ? 'Tax of the lines' : 'Taxable amounts of the lines';
-  return 'Tax of corrections to periods filed before';
+function howFilled({ sum, add, given }: FilingBox): Said {
+  if (given !== undefined) return phrase(given);
+  if (add) return add.length === 1 ? said`Box ${shownSum(add)}` : said`Boxes ${shownSum(add)}`;
+  if (sum) return sum.figure === 'tax' ? said`Tax of the lines` : said`Taxable amounts of the lines`;
+  return said`Tax of corrections to periods filed before`;
 }
 
-const roundedHow = (b: FilingBox): string =>
-  b.rounding === undefined
-    ? howFilled(b)
-    : `${howFilled(b)}, ${b.rounding === 'UNIT_DOWN' ? 'rounded down to' : 'rounded to'} whole units`;
+function roundedHow(b: FilingBox): Said {
+  if (b.rounding === undefined) return howFilled(b);
+  return b.rounding === 'UNIT_DOWN'
+    ? said`${howFilled(b)}, rounded down to whole units`
+    : said`${howFilled(b)}, rounded to whole units`;
+}
 
-export const boxSection = (form: FilingForm, { boxes }: Filled<Shown>, withClients: boolean): ReportSection =>
+export const boxSection = (form: FilingForm, { boxes }: Filled<Shown>, withClients: boolean): SaidSection =>
   section(boxes, {
     name: 'boxes',
     title: 'Boxes',
-    note: `The form's own boxes, in its order. The tax to pay is in box ${form.payable}, before what the taxpayer fills in. ${
+    note: said`The form's own boxes, in its order. The tax to pay is in box ${form.payable}, before what the taxpayer fills in. ${
       withClients
-        ? 'This is the return of the PSP: it adds up its own fees and the records of all its clients. Name a client for the return of that client alone.'
-        : "The PSP's fees are not in it: the tax on them is the client's input tax and has a section of its own."
+        ? said`This is the return of the PSP: it adds up its own fees and the records of all its clients. Name a client for the return of that client alone.`
+        : said`The PSP's fees are not in it: the tax on them is the client's input tax and has a section of its own.`
     }`,
     columns: [
       text('box', 'Box', ({ box }: FilledBox) => box.box),
@@ -121,8 +121,8 @@ const amountColumns = (form: FilingForm): Of<Shown> => [
   text('exchangeRate', 'Rate of exchange', (l) => l.rate?.rate),
   text('exchangeDay', 'Rate of', (l) => l.rate?.day),
   text('exchangePublisher', 'Published by', (l) => l.rate?.publisher),
-  money('taxable', `Taxable, ${form.currency}`, (l) => l.taxable),
-  money('tax', `Tax, ${form.currency}`, (l) => l.tax),
+  money('taxable', said`Taxable, ${form.currency}`, (l) => l.taxable),
+  money('tax', said`Tax, ${form.currency}`, (l) => l.tax),
 ];
 
 /** The boxes that add a line, which a reader may want to look up from either side. */
@@ -147,7 +147,7 @@ export const lineSection = (
     title: 'Lines',
     note: 'What the boxes add up, less chargebacks: taxes of the records, adjusting entries made in the period, and taxes due on the period as a whole, which have no operation.',
   },
-): ReportSection =>
+): SaidSection =>
   section(lines, {
     ...head,
     columns: [
@@ -157,7 +157,7 @@ export const lineSection = (
     ],
   });
 
-export const adjustmentSection = (form: FilingForm, ruleOf: RuleOf, lines: readonly Correction[]): ReportSection =>
+export const adjustmentSection = (form: FilingForm, ruleOf: RuleOf, lines: readonly Correction[]): SaidSection =>
   section(lines, {
     name: 'adjustments',
     title: 'Corrections to periods filed before',
@@ -170,7 +170,7 @@ export const adjustmentSection = (form: FilingForm, ruleOf: RuleOf, lines: reado
     ],
   });
 
-export const unconvertedSection = (ruleOf: RuleOf, lines: readonly UnconvertedLine[]): ReportSection =>
+export const unconvertedSection = (ruleOf: RuleOf, lines: readonly UnconvertedLine[]): SaidSection =>
   section(lines, {
     name: 'notConverted',
     title: 'Not converted',
@@ -183,17 +183,18 @@ export const unconvertedSection = (ruleOf: RuleOf, lines: readonly UnconvertedLi
     ],
   });
 
-const undeclared = 'No box of the form takes it.';
+const undeclared = said`No box of the form takes it.`;
 
 /** Why a line is in no box. */
-function whyOutside(form: FilingForm, ruleOf: RuleOf, l: Shown): string {
+function whyOutside(form: FilingForm, ruleOf: RuleOf, l: Shown): Said {
   const rule = ruleOf(l.rule);
-  if (!rule) return 'The rule is not known to the tax data in force.';
+  if (!rule) return said`The rule is not known to the tax data in force.`;
   const found = form.outside?.find((s) => isSelected(s, rule, l.operation));
-  return found ? (found.says ?? 'The form does not ask for it.') : undeclared;
+  if (!found) return undeclared;
+  return found.says === undefined ? said`The form does not ask for it.` : phrase(found.says);
 }
 
-export const outsideSection = (form: FilingForm, ruleOf: RuleOf, lines: readonly Shown[]): ReportSection =>
+export const outsideSection = (form: FilingForm, ruleOf: RuleOf, lines: readonly Shown[]): SaidSection =>
   section(lines, {
     name: 'outside',
     title: 'In no box',

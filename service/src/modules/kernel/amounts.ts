@@ -4,6 +4,7 @@ import { localDate } from '../../core/calendar.ts';
 import { formatDecimal, type Numeral, unitsAt } from '../../core/money.ts';
 import type { Asset, Country } from '../../core/reference.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import type { Needs } from './needs.ts';
 
 export const Currency = Type.String({
@@ -47,17 +48,17 @@ export function readPlace(
  */
 export function readAmount(field: string, n: Numeral, asset: Asset, lowest: 'positive' | 'zero'): bigint | Refusal {
   const d = n.decimal;
-  if (!d) return refuse('AMOUNT_PRECISION', `the field '${field}' has more than 38 digits`);
+  if (!d) return refuse('AMOUNT_PRECISION', said`the field '${field}' has more than 38 digits`);
   if (d.units < 0n || (d.units === 0n && lowest === 'positive'))
     return refuse(
       'FIELD_INVALID',
-      `the field '${field}' must be ${lowest === 'zero' ? 'zero or more' : 'greater than zero'}`,
+      said`the field '${field}' must be ${lowest === 'zero' ? said`zero or more` : said`greater than zero`}`,
     );
   const units = unitsAt(d, asset.decimals);
   if (units === undefined)
     return refuse(
       'AMOUNT_PRECISION',
-      `the field '${field}' has more decimals than ${asset.code} allows: ${formatDecimal(d)} (${asset.code} has ${asset.decimals})`,
+      said`the field '${field}' has more decimals than ${asset.code} allows: ${formatDecimal(d)} (${asset.code} has ${asset.decimals})`,
     );
   return units;
 }

@@ -2,6 +2,7 @@
 // from the commit that takes its records out of the tables: whoever reads this after reading records misses nothing.
 import { type PspId, timeOfId } from '../../core/ids.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import type { RefKey } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 
@@ -22,7 +23,7 @@ export const isBefore = (id: string, day: string): boolean => timeOfId(id) < Dat
 export const archived = (before: string, what = 'this'): Refusal =>
   refuse(
     'ARCHIVED',
-    `${what} is of a month in the archive, which holds what was recorded before ${before} (UTC); nothing was recorded or decided again. The operator of the service reads it with \`assay archive read\`, or brings the month back with \`assay archive restore\``,
+    said`${what} is of a month in the archive, which holds what was recorded before ${before} (UTC); nothing was recorded or decided again. The operator of the service reads it with \`assay archive read\`, or brings the month back with \`assay archive restore\``,
   );
 
 /** The refusal for refs whose records are in the archive; undefined if there is none among them. */

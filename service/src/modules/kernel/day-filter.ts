@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { isDate } from '../../core/calendar.ts';
 import { refuse } from '../../core/refusal.ts';
 import { startOfDate } from '../../core/reports/period.ts';
+import { said } from '../../core/said.ts';
 import type { Needs } from './needs.ts';
 
 const day = (description: string) => Type.Optional(Type.String({ description, minLength: 10, maxLength: 10 }));
@@ -53,7 +54,7 @@ export function readDays(q: DaysAsked): Days | undefined {
   if (q.dayFrom === undefined && q.dayTo === undefined) return undefined;
   for (const name of ['dayFrom', 'dayTo'] as const)
     if (!isDate(q[name]) || !/^2/.test(q[name]))
-      throw refuse('QUERY_INVALID', `the query parameter '${name}' must be a date from 2000 on: 2026-11-21`);
+      throw refuse('QUERY_INVALID', said`the query parameter '${name}' must be a date from 2000 on: 2026-11-21`);
   const [from, to] = [q.dayFrom as string, q.dayTo as string];
   if (to < from) throw refuse('QUERY_INVALID', "the query parameter 'dayTo' is before 'dayFrom'");
   return { from, to };

@@ -2,6 +2,7 @@
 // same ref is refused.
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { firstDifference } from '../../core/request.ts';
+import { said } from '../../core/said.ts';
 import {
   type Command,
   type FactLoader,
@@ -73,7 +74,7 @@ export function recordOnce<H, G, R extends Reply>(once: Once<H, G, R>): Command<
 }
 
 export const refConflict = (ref: string, field: string | undefined): Refusal =>
-  refuse('REF_CONFLICT', `the ref '${ref}' was used before with another '${field}'`);
+  refuse('REF_CONFLICT', said`the ref '${ref}' was used before with another '${field}'`);
 
 /**
  * Compares canonical requests.

@@ -2,8 +2,9 @@
 import { Type } from 'typebox';
 import { localDate } from '../../core/calendar.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
-import type { ReportFact } from '../../core/reports/document.ts';
+import type { SaidFact } from '../../core/reports/document.ts';
 import { type Month, monthOf } from '../../core/reports/period.ts';
+import { said } from '../../core/said.ts';
 import type { Needs } from './needs.ts';
 import type { ReportAsked } from './report.ts';
 
@@ -32,12 +33,12 @@ export function readPeriod(
   if (!month)
     return refuse(
       'FIELD_INVALID',
-      `the field 'period' must be a month from 2000 on, written as 2026-10, not '${name}'`,
+      said`the field 'period' must be a month from 2000 on, written as 2026-10, not '${name}'`,
     );
   if (month.from > asked.now)
     return refuse(
       'FIELD_INVALID',
-      `the field 'period' names a month that has not started: ${name}; it is ${localDate(timeZone, asked.now)} there`,
+      said`the field 'period' names a month that has not started: ${name}; it is ${localDate(timeZone, asked.now)} there`,
     );
   return { ...month, timeZone, open: month.to > asked.now };
 }
@@ -61,11 +62,11 @@ export const widely = ({ first, last }: Pick<ReportPeriod, 'first' | 'last'>): [
 export const periodFacts = (
   asked: Pick<ReportAsked, 'concerned' | 'only'>,
   period: ReportPeriod,
-): readonly ReportFact[] => [
+): readonly SaidFact[] => [
   {
     name: 'account',
     title: 'Account',
-    value: asked.only === undefined ? `${asked.concerned.name} and all its clients` : asked.concerned.name,
+    value: asked.only === undefined ? said`${asked.concerned.name} and all its clients` : asked.concerned.name,
   },
   periodFact(period),
 ];
@@ -76,8 +77,8 @@ export const periodFact = ({
   last,
   timeZone,
   open,
-}: Pick<ReportPeriod, 'first' | 'last' | 'timeZone' | 'open'>): ReportFact => ({
+}: Pick<ReportPeriod, 'first' | 'last' | 'timeZone' | 'open'>): SaidFact => ({
   name: 'period',
   title: 'Period',
-  value: `${first} to ${last}, ${timeZone}${open ? ', still open' : ''}`,
+  value: said`${first} to ${last}, ${timeZone}${open ? ', still open' : ''}`,
 });

@@ -4,7 +4,7 @@
 import type { TObject, Type } from 'typebox';
 import type { AccountId, PspId } from '../../core/ids.ts';
 import type { Refusal } from '../../core/refusal.ts';
-import type { ReportContent } from '../../core/reports/document.ts';
+import type { SaidContent } from '../../core/reports/document.ts';
 import type { Parameters } from '../../core/reports/manifest.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Audience } from './operation.ts';
@@ -54,7 +54,7 @@ export interface ReportKind<N = never> {
   readonly read: (asked: ReportAsked<any>, services: N) => unknown;
   /** @param read what `read` returned */
   // biome-ignore lint/suspicious/noExplicitAny: each kind narrows its parameters by its own schema
-  readonly run: (run: ReportRun<any>, services: N, read: any) => Promise<ReportContent>;
+  readonly run: (run: ReportRun<any>, services: N, read: any) => Promise<SaidContent>;
 }
 
 /**
@@ -66,7 +66,7 @@ export function reportKind<P extends TObject, C, R, A>(
     parameters: P;
     settle?(asked: ReportAsked<Type.Static<P>>, services: C): Parameters | Refusal;
     read(asked: ReportAsked<Type.Static<P>>, services: C): A | Refusal;
-    run(run: ReportRun<Type.Static<P>>, services: R, read: A): Promise<ReportContent>;
+    run(run: ReportRun<Type.Static<P>>, services: R, read: A): Promise<SaidContent>;
   },
 ): ReportKind<C & R> {
   return k as ReportKind<C & R>;

@@ -2,6 +2,7 @@
 // key is shown to one person only. What is approved is kept by the module of proposals.
 import { Type } from 'typebox';
 import { refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import type { Needs } from './needs.ts';
 import type { Call } from './operation.ts';
 
@@ -29,10 +30,10 @@ const settingOf = {
 } as const;
 
 const proposed = {
-  OPERATOR: 'an operator is created',
-  OPERATOR_KEY: "an operator's key is issued",
-  AUTHORITY: 'an authority is let in, or what it sees is changed,',
-  ERASURE: 'a person is erased',
+  OPERATOR: said`an operator is created`,
+  OPERATOR_KEY: said`an operator's key is issued`,
+  AUTHORITY: said`an authority is let in, or what it sees is changed,`,
+  ERASURE: said`a person is erased`,
 } as const;
 
 /** Whether a second person is required for an act. */
@@ -50,6 +51,6 @@ export async function expectSecondPerson(
   if (!needTwoFor(s, act.kind)) return;
   throw refuse(
     'TWO_PERSONS',
-    `${proposed[act.kind]} after another person has approved it: propose it (POST /v1/admin/proposal), and repeat this with its proposalId; REQUIRE_TWO_PERSONS asks for it`,
+    said`${proposed[act.kind]} after another person has approved it: propose it (POST /v1/admin/proposal), and repeat this with its proposalId; REQUIRE_TWO_PERSONS asks for it`,
   );
 }

@@ -2,6 +2,7 @@
 // people made in turn. Found by the actor of journal entries.
 import { type AccountId, type IdKind, type PspId, timeOfId, toWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { readEnvelope } from '../../entries/read.ts';
 import type { Database } from '../../platform/database.ts';
@@ -75,7 +76,10 @@ export async function madeBy(db: Database, keyId: string, sinceMs: number, now: 
 }
 
 const tooMany = () =>
-  refuse('LIMIT_REACHED', `the key made more than ${most} things since then; name a later moment and go on from there`);
+  refuse(
+    'LIMIT_REACHED',
+    said`the key made more than ${most} things since then; name a later moment and go on from there`,
+  );
 
 /** The lowest UUIDv7 of a moment. */
 const firstIdAt = (ms: number): string => {

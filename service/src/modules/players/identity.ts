@@ -2,6 +2,7 @@
 // and never quoted.
 import type { PspId } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import { readNumber } from '../../platform/completed-numbers.ts';
 import type { Needs } from '../kernel/needs.ts';
 
@@ -53,7 +54,7 @@ export function playerHashes(s: Needs<'subjects'>, psp: PspId, texts: readonly s
     if (hash === undefined)
       throw refuse(
         'FIELD_INVALID',
-        `the field 'subjects[${i}]' must be one of email:, phone: (with + or 00 and the country code) and document: (country, colon, number), with its value`,
+        said`the field 'subjects[${i}]' must be one of email:, phone: (with + or 00 and the country code) and document: (country, colon, number), with its value`,
       );
     return hash;
   });

@@ -4,6 +4,7 @@ import { isFault, splitFields } from '../../core/cdr/csv.ts';
 import type { AccountId, PspId } from '../../core/ids.ts';
 import type { Restriction } from '../../core/players/restriction.ts';
 import { refuse } from '../../core/refusal.ts';
+import { type Said, said } from '../../core/said.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { playerHash } from './identity.ts';
@@ -107,8 +108,8 @@ const sameExclusion = (r: Restriction, line: Line): boolean =>
     : r.reference === line.reference;
 
 function readLines(s: Needs<'subjects'>, psp: PspId, list: ExclusionList): Line[] {
-  const wrong = (n: number, why: string) =>
-    refuse('FIELD_INVALID', `the field 'text' was refused, nothing of it is loaded: line ${n} ${why}`);
+  const wrong = (n: number, why: Said) =>
+    refuse('FIELD_INVALID', said`the field 'text' was refused, nothing of it is loaded: line ${n} ${why}`);
   const [header = '', ...rest] = list.text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const fields = splitFields(header);
   if (isFault(fields)) throw wrong(1, fields.message);
@@ -117,15 +118,16 @@ function readLines(s: Needs<'subjects'>, psp: PspId, list: ExclusionList): Line[
   if (unknown !== undefined || new Set(names).size < names.length || !identityColumns.some((c) => names.includes(c)))
     throw wrong(
       1,
-      `must name columns among ${columns.join(', ')}, each once, separated by commas; one of ${identityColumns.join(', ')} is needed`,
+      said`must name columns among ${columns.join(', ')}, each once, separated by commas; one of ${identityColumns.join(', ')} is needed`,
     );
   const given = rest.flatMap((text, i) => (text.trim() === '' ? [] : [{ text, n: i + 2 }]));
   if (given.length > mostLines)
-    throw wrong(mostLines + 2, `is one too many: at most ${mostLines} lines; split the file`);
+    throw wrong(mostLines + 2, said`is one too many: at most ${mostLines} lines; split the file`);
   return given.map(({ text, n }) => {
     const values = splitFields(text);
     if (isFault(values)) throw wrong(n, values.message);
-    if (values.length !== names.length) throw wrong(n, `has ${values.length} fields; the header has ${names.length}`);
+    if (values.length !== names.length)
+      throw wrong(n, said`has ${values.length} fields; the header has ${names.length}`);
     const of = (c: Column) => {
       const value = values[names.indexOf(c)]?.trim();
       return value === '' ? undefined : value;
@@ -136,17 +138,18 @@ function readLines(s: Needs<'subjects'>, psp: PspId, list: ExclusionList): Line[
       const ms = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(value)
         ? Date.parse(value)
         : Number.NaN;
-      if (Number.isNaN(ms)) throw wrong(n, `has a '${c}' that is neither a date nor a time with its zone (ISO 8601)`);
+      if (Number.isNaN(ms))
+        throw wrong(n, said`has a '${c}' that is neither a date nor a time with its zone (ISO 8601)`);
       return new Date(ms).toISOString();
     };
     const hashes = identityColumns.flatMap((kind) => {
       const value = of(kind);
       if (value === undefined) return [];
       const hash = playerHash(s, psp, kind, value, list.country ?? undefined);
-      if (hash === undefined) throw wrong(n, `has a '${kind}' that cannot be read`);
+      if (hash === undefined) throw wrong(n, said`has a '${kind}' that cannot be read`);
       return [hash];
     });
-    if (hashes.length === 0) throw wrong(n, `names nobody: one of ${identityColumns.join(', ')} is needed`);
+    if (hashes.length === 0) throw wrong(n, said`names nobody: one of ${identityColumns.join(', ')} is needed`);
     const fromAt = moment('from') ?? new Date(list.now).toISOString();
     const untilAt = moment('until') ?? null;
     if (untilAt !== null && untilAt <= fromAt) {
@@ -154,7 +157,7 @@ function readLines(s: Needs<'subjects'>, psp: PspId, list: ExclusionList): Line[
       return { hashes: [...new Set(hashes)].sort(), fromAt: untilAt, untilAt, reference: of('reference') ?? null };
     }
     const reference = of('reference') ?? null;
-    if (reference !== null && reference.length > 100) throw wrong(n, 'has a reference of more than 100 characters');
+    if (reference !== null && reference.length > 100) throw wrong(n, said`has a reference of more than 100 characters`);
     return { hashes: [...new Set(hashes)].sort(), fromAt, untilAt, reference };
   });
 }

@@ -2,6 +2,7 @@
 import { fromWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
+import { phrase, said } from '../../core/said.ts';
 import type { Database } from '../../platform/database.ts';
 import { findProposal, type Subject } from './proposal-store.ts';
 
@@ -29,6 +30,7 @@ export async function expectApproved(db: Database, proposalId: string, asked: Co
   const p = id && (await findProposal(db, id));
   if (!p) throw notFound();
   if (p.kind !== 'CORRECTION' || p.content !== correctionText(asked))
-    throw refuse('STATE_CONFLICT', `${proposalId} proposes something else; the call must say what was proposed`);
-  if (p.state !== 'APPROVED') throw refuse('STATE_CONFLICT', `${proposalId} is ${p.state}; it must be approved first`);
+    throw refuse('STATE_CONFLICT', said`${proposalId} proposes something else; the call must say what was proposed`);
+  if (p.state !== 'APPROVED')
+    throw refuse('STATE_CONFLICT', said`${proposalId} is ${phrase(p.state)}; it must be approved first`);
 }

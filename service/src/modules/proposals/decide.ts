@@ -3,6 +3,7 @@
 import type { FeeRule } from '../../core/fee.ts';
 import { fromWire, toWire } from '../../core/ids.ts';
 import { notFound, type Refusal, refuse } from '../../core/refusal.ts';
+import { phrase, said } from '../../core/said.ts';
 import { need } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import type { HasAccounts } from '../accounts/index.ts';
@@ -33,7 +34,10 @@ import { forgetClient, levelRaised, needTwoForLevels } from './proposed-level.ts
 function decided(p: Proposal, state: Proposal['state'], actor: string): Reply | Refusal {
   if (p.state === state && p.decidedBy === actor)
     return { message: `${state.toLowerCase()} before`, content: proposalResource(p), replayed: true };
-  return refuse('STATE_CONFLICT', `the proposal is ${p.state}: ${toWire('proposal', p.id)} was decided already`);
+  return refuse(
+    'STATE_CONFLICT',
+    said`the proposal is ${phrase(p.state)}: ${toWire('proposal', p.id)} was decided already`,
+  );
 }
 
 const closed = (p: Proposal, state: Proposal['state'], principal: Principal, reason: string | null, at: string) => ({

@@ -5,6 +5,7 @@ import { localDate } from '../../core/calendar.ts';
 import { type PspId, toWire } from '../../core/ids.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { type Month, monthOf } from '../../core/reports/period.ts';
+import { phrase, said } from '../../core/said.ts';
 import { sumOf } from '../../core/sums.ts';
 import { asIfInForce } from '../../core/tax/as-if.ts';
 import { RuleBook } from '../../core/tax/book.ts';
@@ -52,7 +53,7 @@ export async function effectOf(s: Needs<'db' | 'reference' | 'rates'>, p: Propos
   if (p.state !== 'OPEN')
     throw refuse(
       'STATE_CONFLICT',
-      `the proposal is ${p.state}: its effect is worked out while it waits for a decision`,
+      said`the proposal is ${phrase(p.state)}: its effect is worked out while it waits for a decision`,
     );
   const proposed = JSON.parse(p.content) as CountryTax;
   const inForce = s.rates.book.country(p.subject) ?? { ...proposed, rules: [], discounts: [] };

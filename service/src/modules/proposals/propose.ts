@@ -1,6 +1,7 @@
 // Proposes a change of rates: it is validated as if applied, stored, and waits for another person.
 import { toWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import { type Command, need } from '../../platform/committer.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -33,7 +34,7 @@ export function propose(
           ? { reply: { message: 'proposed before', content: proposalResource(open), replayed: true } }
           : refuse(
               'STATE_CONFLICT',
-              `${open.subject} has an open proposal: ${toWire('proposal', open.id)}; approve or reject it first`,
+              said`${open.subject} has an open proposal: ${toWire('proposal', open.id)}; approve or reject it first`,
             );
       const made: Proposal = {
         psp: principal.psp,

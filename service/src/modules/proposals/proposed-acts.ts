@@ -2,6 +2,7 @@
 // authority, the erasure of a person. Does none of them.
 import { fromWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
+import { phrase, said } from '../../core/said.ts';
 import type { Database } from '../../platform/database.ts';
 import { findAnyAccount } from '../accounts/index.ts';
 import { journalRow } from '../kernel/journal.ts';
@@ -27,7 +28,10 @@ export async function expectPossible(db: Database, p: Pick<Proposal, 'kind' | 'c
   const account = await findAnyAccount(db, fromWire('psp', accountId) ?? '');
   if (account?.kind !== 'operator') throw notFound();
   if (account.operationalStanding !== 'ACTIVE')
-    throw refuse('STATE_CONFLICT', `the operator's account is ${account.operationalStanding}: it gets no key`);
+    throw refuse(
+      'STATE_CONFLICT',
+      said`the operator's account is ${phrase(account.operationalStanding)}: it gets no key`,
+    );
 }
 
 /** How long an approval may be used. */
@@ -50,18 +54,22 @@ export async function takeApproved(
   const p = id && (await findProposal(s.db, id));
   if (!p || !isVisible(p, principal)) throw notFound();
   if (p.kind !== act.kind || p.content !== act.content)
-    throw refuse('STATE_CONFLICT', `${proposalId} proposes something else; the call must say what was proposed`);
-  if (p.state !== 'APPROVED') throw refuse('STATE_CONFLICT', `${proposalId} is ${p.state}; it must be APPROVED`);
+    throw refuse('STATE_CONFLICT', said`${proposalId} proposes something else; the call must say what was proposed`);
+  if (p.state !== 'APPROVED')
+    throw refuse('STATE_CONFLICT', said`${proposalId} is ${phrase(p.state)}; it must be APPROVED`);
   if (needTwoFor(s, act.kind) && (principal.session === undefined || p.proposedBy !== principal.actor))
     throw refuse('TWO_PERSONS', 'what was approved is done by the person who proposed it, signed in');
   if (now - Date.parse(p.updatedAt) > goodForMs)
-    throw refuse('STATE_CONFLICT', `${proposalId} was approved more than ${goodForDays} days ago; propose it again`);
+    throw refuse(
+      'STATE_CONFLICT',
+      said`${proposalId} was approved more than ${goodForDays} days ago; propose it again`,
+    );
   await expectPossible(s.db, p);
   const at = new Date(now).toISOString();
   const done: Proposal = { ...p, state: 'DONE', version: p.version + 1, updatedAt: at };
   await s.db.transaction(async (tx) => {
     const held = await lockGate(tx, p, 'APPROVED');
-    if (held === undefined) throw refuse('STATE_CONFLICT', `${proposalId} was used meanwhile; propose it again`);
+    if (held === undefined) throw refuse('STATE_CONFLICT', said`${proposalId} was used meanwhile; propose it again`);
     const entry = {
       kind: 'proposal.decided',
       psp: p.psp,

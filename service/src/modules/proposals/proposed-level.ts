@@ -37,7 +37,7 @@ export async function readLevel(
   if (client?.kind !== 'client') throw notFound();
   const { verificationLevel } = asked;
   const fault = await whyNotRaised(s, s.db, client, verificationLevel, now);
-  if (fault) throw refuse(fault.code, fault.message);
+  if (fault) throw refuse(fault.code, fault.said);
   const subject = clientId(client);
   return { subject, content: JSON.stringify({ clientId: subject, verificationLevel } satisfies ProposedLevel) };
 }

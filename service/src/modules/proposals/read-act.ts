@@ -1,6 +1,7 @@
 // Reads a proposed operator, key of an operator, authority or erasure from a request: its subject, and what is compared when it is made.
 import { fromWire, toWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import { operatorKeyText, operatorText, type ProposedKey } from '../accounts/index.ts';
 import { type ProposedAuthority, readProposedAuthority } from '../authorities/index.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -55,6 +56,6 @@ export function expectOne(body: { readonly [F in (typeof fields)[number]]?: unkn
   const named = fields.map((f) => `'${f}'`);
   throw refuse(
     'FIELD_INVALID',
-    `a proposal has one of the fields ${named.slice(0, -1).join(', ')} and ${named.at(-1)}`,
+    said`a proposal has one of the fields ${named.slice(0, -1).join(', ')} and ${named.at(-1)}`,
   );
 }

@@ -4,6 +4,7 @@ import type { FeeRule } from '../../core/fee.ts';
 import { fromWire } from '../../core/ids.ts';
 import { clip } from '../../core/reference.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import { findAccount } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 
@@ -33,7 +34,7 @@ export type FeeAsked = Type.Static<typeof fee>;
 export async function readFee(s: Needs<'db' | 'reference'>, b: FeeAsked): Promise<FeeRule> {
   const psp = b.pspId === undefined ? undefined : fromWire('psp', b.pspId);
   if (b.pspId !== undefined && !(psp && (await findAccount(s.db, psp, psp))?.kind === 'psp'))
-    throw refuse('NOT_FOUND', `the field 'pspId' names no PSP: '${clip(b.pspId)}'`);
+    throw refuse('NOT_FOUND', said`the field 'pspId' names no PSP: '${clip(b.pspId)}'`);
   const countries = (b.countries ?? []).map((c) => {
     const known = s.reference.country(c, 'countries');
     if (known instanceof Refusal) throw known;

@@ -2,6 +2,7 @@
 // within a second. A fault leaves the rates in force unchanged.
 import { type FeeRule, FeeSchedule, feeProblems } from '../../core/fee.ts';
 import { refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import { RuleBook } from '../../core/tax/book.ts';
 import { countryProblems } from '../../core/tax/problems.ts';
 import type { CountryTax } from '../../core/tax/rule.ts';
@@ -156,7 +157,7 @@ export class RateKeeper {
     if (problems.length > 0)
       throw refuse(
         'RATES_INVALID',
-        `the tax rules were refused, those in force stay: ${problems.slice(0, 20).join('; ')}`,
+        said`the tax rules were refused, those in force stay: ${problems.slice(0, 20).join('; ')}`,
       );
     return files;
   }
@@ -197,9 +198,9 @@ export class RateKeeper {
   async checkFee(rule: FeeRule): Promise<void> {
     const problems = feeProblems(rule, [...this.rates.fees.rules]);
     if (problems.length > 0)
-      throw refuse('RATES_INVALID', `the fee was refused, those in force stay: ${problems.join('; ')}`);
+      throw refuse('RATES_INVALID', said`the fee was refused, those in force stay: ${problems.join('; ')}`);
     if (await this.feeById(rule.feeId))
-      throw refuse('RATES_INVALID', `the feeId ${rule.feeId} was used before; choose another`);
+      throw refuse('RATES_INVALID', said`the feeId ${rule.feeId} was used before; choose another`);
   }
 
   /** @throws NOT_FOUND, TWO_PERSONS */

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FeeRule } from '../../core/fee.ts';
 import { refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import { type CountryTax, ruleSlot, type TaxRule } from '../../core/tax/rule.ts';
 import { shippedTax } from '../../platform/data-files.ts';
 import { type Database, only } from '../../platform/database.ts';
@@ -139,7 +140,7 @@ export async function liveFees(db: Database): Promise<FeeRule[]> {
 export const notLive = (feeId: string) =>
   refuse(
     'NOT_FOUND',
-    `no live fee row '${feeId}' that was set here; shipped rows stay and are overruled by narrower ones`,
+    said`no live fee row '${feeId}' that was set here; shipped rows stay and are overruled by narrower ones`,
   );
 
 /** Whether a fee row was set here and has not ended. */

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { isDate, localDate } from '../../core/calendar.ts';
 import { noTaxRule, Refusal, refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import { type TaxChangeResource, taxChangeResources } from '../../core/tax/change-resource.ts';
 import type { Needs } from '../kernel/needs.ts';
 
@@ -32,7 +33,7 @@ export interface ChangesFound {
 export function findChanges(s: Needs<'reference' | 'rates'>, query: ChangesQuery, now: number): ChangesFound {
   for (const name of ['since', 'until'] as const)
     if (query[name] !== undefined && !isDate(query[name]))
-      throw refuse('QUERY_INVALID', `the query parameter '${name}' is not a date of the calendar: 2026-11-01`);
+      throw refuse('QUERY_INVALID', said`the query parameter '${name}' is not a date of the calendar: 2026-11-01`);
   const named = query.country === undefined ? undefined : s.reference.country(query.country, 'country');
   if (named instanceof Refusal) throw named;
   const country = named?.alpha2;
@@ -41,7 +42,7 @@ export function findChanges(s: Needs<'reference' | 'rates'>, query: ChangesQuery
   const since = query.since ?? localDate(file?.timeZone ?? 'UTC', now - USUAL_DAYS * 86_400_000);
   const { until } = query;
   if (until !== undefined && until < since)
-    throw refuse('QUERY_INVALID', `the query parameter 'until' must not be before 'since' (${since})`);
+    throw refuse('QUERY_INVALID', said`the query parameter 'until' must not be before 'since' (${since})`);
   const items = taxChangeResources(s.rates.book, { since, until, country });
   return { since, until: until ?? null, country: country ?? null, items };
 }

@@ -3,7 +3,8 @@ import type pg from 'pg';
 import { toWire } from '../../core/ids.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { shapeProblem, sizeProblem } from '../../core/reports/check.ts';
-import type { ReportContent, ReportDocument } from '../../core/reports/document.ts';
+import type { ReportHead, SaidContent } from '../../core/reports/document.ts';
+import { inEnglish } from '../../core/reports/language.ts';
 import { accountsOf, currenciesOf } from '../../core/reports/legible.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { accountNames, findAccount } from '../accounts/index.ts';
@@ -49,33 +50,32 @@ export async function makeReport(
     const read = kind.read(run, s);
     if (read instanceof Refusal) throw read;
     const made = await kind.run(run, s, read);
-    const names = new Map(await accountNames(snapshot, report.psp, [...accountsOf(made)]));
+    const names = new Map(await accountNames(snapshot, report.psp, [...accountsOf(inEnglish(made))]));
     names.set(accountWire(report.psp, report.account), concerned.name);
     return { content: made, names, seq: head?.seq ?? 0 };
   });
   await checked(content);
   const decimals = new Map<string, number>();
-  for (const currency of currenciesOf(content)) {
+  for (const currency of currenciesOf(inEnglish(content))) {
     const asset = s.reference.asset(currency, new Date(now).toISOString().slice(0, 10), true);
     if (!(asset instanceof Refusal)) decimals.set(currency, asset.decimals);
   }
-  const document: ReportDocument = {
-    head: {
-      reportId: toWire('report', report.id),
-      kind: report.kind,
-      clientId: accountWire(report.psp, report.account),
-      parameters: report.parameters,
-      revision: report.revision,
-      asOf: { journalSeq: seq, time: new Date(now).toISOString() },
-      dataset,
-    },
-    content,
+  const head: ReportHead = {
+    reportId: toWire('report', report.id),
+    kind: report.kind,
+    clientId: accountWire(report.psp, report.account),
+    parameters: report.parameters,
+    revision: report.revision,
+    asOf: { journalSeq: seq, time: new Date(now).toISOString() },
+    dataset,
   };
+  const document = { head, content };
   return { document, made: await renderReport(document, { kind: kind.title, names, decimals }) };
 }
 
 /** @throws Refusal if it is too large, Error if its kind produced an invalid shape */
-async function checked(content: ReportContent): Promise<void> {
+async function checked(said: SaidContent): Promise<void> {
+  const content = inEnglish(said);
   const large = sizeProblem(content);
   if (large !== undefined) throw new Refusal('LIMIT_REACHED', large);
   const problem = await pieceByPiece(shapeProblem(content));

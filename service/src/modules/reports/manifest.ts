@@ -2,12 +2,14 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as pause } from 'node:timers/promises';
 import { sectionCsv } from '../../core/reports/csv.ts';
-import type { ReportDocument } from '../../core/reports/document.ts';
+import type { ReportDocument, SaidContent } from '../../core/reports/document.ts';
 import { contentText, reportJson, sectionJson } from '../../core/reports/json.ts';
+import { inEnglish, translated } from '../../core/reports/language.ts';
 import { type Legibility, legible } from '../../core/reports/legible.ts';
 import type { Manifest } from '../../core/reports/manifest.ts';
 import { reportPage } from '../../core/reports/page.ts';
 import { fitsSheets, sheetsOf } from '../../core/reports/sheets.ts';
+import { frenchWords } from '../../platform/words.ts';
 import type { ReportFile } from './report-store.ts';
 import { workbookOf, workbookType } from './workbook.ts';
 
@@ -39,12 +41,22 @@ async function whole(pieces: Generator<string> | readonly string[]): Promise<{ t
   return { text: parts.join(''), sha256: hash.digest('hex') };
 }
 
-/** All renderings of a report, and the manifest with their hashes. @param page names and decimals for the page */
+/** The page of a language other than English. */
+export const pageName = (language: string): string => `page:${language}`;
+
+/**
+ * All renderings of a report, and the manifest with their hashes. All are in English, but for the page in French: what
+ * machines read has one wording.
+ * @param page names and decimals for the page
+ */
 export async function renderReport(
-  document: ReportDocument,
+  { head, content: saidContent }: Omit<ReportDocument, 'content'> & { readonly content: SaidContent },
   page: Legibility,
 ): Promise<{ files: ReportFile[]; manifest: Manifest }> {
-  const { head, content } = document;
+  const content = inEnglish(saidContent);
+  const document: ReportDocument = { head, content };
+  const french = translated(saidContent, frenchWords());
+  const inFrench = legible({ head, content: french.content }, { ...page, catalogue: frenchWords() });
   const file = (name: string, contentType: string, text: string, hash = sha256(text)): ReportFile => ({
     name,
     contentType,
@@ -84,6 +96,7 @@ export async function renderReport(
   const files = [
     file('json', 'application/json', json),
     file('page', 'text/html', reportPage(shown)),
+    file(pageName('fr'), 'text/html', reportPage(inFrench, 'fr')),
     ...further,
     ...tables,
   ];
@@ -102,6 +115,7 @@ export async function renderReport(
         sha256: hashes[i] as string,
       })),
       files: files.map((f) => ({ name: f.name, contentType: f.contentType, bytes: f.bytes, sha256: f.sha256 })),
+      french: french.words,
     },
   };
 }

@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import { toWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import { pageStyle } from '../../core/reports/page-style.ts';
+import { type Language, phrase, said } from '../../core/said.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
-import { csvName } from './manifest.ts';
+import { csvName, pageName } from './manifest.ts';
 import { reportOf } from './reach.ts';
 import { findReportFile, type Report, type ReportFile } from './report-store.ts';
 
@@ -20,6 +21,7 @@ type DocumentName = keyof typeof endings;
 /**
  * A document of a finished report.
  * @param section section of a CSV; optional if the report has only one
+ * @param language language of the page; reports of earlier versions are in English only
  * @throws Refusal
  */
 export async function documentOf(
@@ -27,16 +29,22 @@ export async function documentOf(
   report: Report,
   name: DocumentName,
   section?: string,
+  language?: Language,
 ): Promise<ReportFile> {
-  if (report.state === 'FAILED') throw refuse('STATE_CONFLICT', `the report failed: ${report.reason}`);
+  if (report.state === 'FAILED') throw refuse('STATE_CONFLICT', said`the report failed: ${report.reason}`);
   if (report.manifest === null)
-    throw refuse('STATE_CONFLICT', `the report is ${report.state} (${report.percent} %); ask again when it is DONE`);
+    throw refuse(
+      'STATE_CONFLICT',
+      said`the report is ${phrase(report.state)} (${report.percent} %); ask again when it is DONE`,
+    );
   const sections = report.manifest.sections.map((s) => s.name);
   const wanted = section ?? (sections.length === 1 ? sections[0] : undefined);
   if (name === 'csv' && (wanted === undefined || !sections.includes(wanted)))
-    throw refuse('QUERY_INVALID', `the query parameter 'section' must be one of ${sections.join(', ')}`);
-  const file = await findReportFile(db, report, name === 'csv' ? csvName(wanted as string) : name);
-  if (!file && name === 'xml') throw refuse('NOT_FOUND', `the report '${report.kind}' has no XML`);
+    throw refuse('QUERY_INVALID', said`the query parameter 'section' must be one of ${sections.join(', ')}`);
+  const named = name === 'csv' ? csvName(wanted as string) : name;
+  const other = name === 'page' && language === 'fr' ? await findReportFile(db, report, pageName(language)) : undefined;
+  const file = other ?? (await findReportFile(db, report, named));
+  if (!file && name === 'xml') throw refuse('NOT_FOUND', said`the report '${report.kind}' has no XML`);
   if (!file && name === 'xlsx')
     throw refuse(
       'NOT_FOUND',
@@ -51,9 +59,15 @@ export const fileName = (report: Report, file: ReportFile, name: DocumentName): 
     .join('-')
     .concat(`.${endings[name]}`);
 
-export async function download(s: Needs<'db'>, call: Call, name: DocumentName, section?: string): Promise<Reply> {
+export async function download(
+  s: Needs<'db'>,
+  call: Call,
+  name: DocumentName,
+  section?: string,
+  language?: Language,
+): Promise<Reply> {
   const report = await reportOf(s, call);
-  const file = await documentOf(s.db, report, name, section);
+  const file = await documentOf(s.db, report, name, section, language);
   return {
     message: 'document',
     content: undefined,

@@ -2,6 +2,7 @@
 import { Refusal, refuse } from '../../core/refusal.ts';
 import type { Parameters } from '../../core/reports/manifest.ts';
 import { canonical } from '../../core/request.ts';
+import { said } from '../../core/said.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Account } from '../accounts/index.ts';
 import { expectPeriodLive } from '../kernel/archived.ts';
@@ -30,10 +31,11 @@ export function parametersOf(kind: ReportKind, given: Readonly<Record<string, un
   if (foreign !== undefined)
     throw refuse(
       'FIELD_INVALID',
-      `the field '${foreign}' is no parameter of the report '${kind.name}'; it takes ${known.join(', ') || 'none'}`,
+      said`the field '${foreign}' is no parameter of the report '${kind.name}'; it takes ${known.join(', ') || said`none`}`,
     );
   for (const name of kind.parameters.required ?? [])
-    if (given[name] === undefined) throw refuse('FIELD_INVALID', `the report '${kind.name}' needs the field '${name}'`);
+    if (given[name] === undefined)
+      throw refuse('FIELD_INVALID', said`the report '${kind.name}' needs the field '${name}'`);
   return Object.fromEntries(known.filter((n) => given[n] !== undefined).map((n) => [n, given[n] as string]));
 }
 
@@ -92,7 +94,7 @@ export async function rerunReport(
     await lockRequests(tx, before.psp);
     const last = (await listSeries(tx, before)).at(-1) ?? before;
     if (last.state === 'QUEUED' || last.state === 'RUNNING')
-      throw refuse('STATE_CONFLICT', `revision ${last.revision} of this report is still being made; wait for it`);
+      throw refuse('STATE_CONFLICT', said`revision ${last.revision} of this report is still being made; wait for it`);
     return await insert(tx, s, principal, { ...last, id: s.ids.next(), revision: last.revision + 1 }, now);
   });
   void s.reports.work();
@@ -125,7 +127,7 @@ async function insert(
   // Its documents would lack what is in the archive; those of reports made before stay.
   await expectPeriodLive(tx, [asked.parameters.period, asked.parameters.from]);
   if ((await countUnfinished(tx, asked.psp)) >= mostUnfinished)
-    throw refuse('LIMIT_REACHED', `${mostUnfinished} reports wait already; ask again when some of them are done`);
+    throw refuse('LIMIT_REACHED', said`${mostUnfinished} reports wait already; ask again when some of them are done`);
   const at = new Date(now).toISOString();
   const { psp, id, series, revision, account, kind, parameters } = asked;
   const report: Report = {

@@ -72,6 +72,9 @@ export const ReportDetail = Extended(ReportResource, 'ReportDetail', 'A report w
       contentSha256: Type.String({ description: 'Hash of the content; equal in two revisions with the same content.' }),
       sections: Type.Array(Section),
       files: Type.Array(ReportFile),
+      french: Type.Optional(
+        Type.Record(Type.String(), Type.String(), { description: 'Texts of the report in French, by their English.' }),
+      ),
     }),
   ),
   changes: Nullable(

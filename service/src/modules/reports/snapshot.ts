@@ -1,6 +1,8 @@
 // The database as a report sees it: one moment, read only, and never more rows at once than fit in memory.
+
 import { refuse } from '../../core/refusal.ts';
 import { mostRows, tooLarge } from '../../core/reports/check.ts';
+import { said } from '../../core/said.ts';
 import { type Database, type Row, transactionOn } from '../../platform/database.ts';
 
 type Client = Parameters<typeof transactionOn>[0];
@@ -25,7 +27,8 @@ export function inSnapshot<T>(client: Client, work: (db: Database) => Promise<T>
             failed = e;
             throw e;
           });
-        if (rows.length > mostRows) throw refuse('LIMIT_REACHED', tooLarge(`more than ${mostRows} rows of one kind`));
+        if (rows.length > mostRows)
+          throw refuse('LIMIT_REACHED', tooLarge(said`more than ${mostRows} rows of one kind`));
         return rows;
       },
     });

@@ -10,6 +10,7 @@ import {
   type ReviewNote,
   type ReviewOutcome,
 } from '../../core/risk/review.ts';
+import { said } from '../../core/said.ts';
 import { type Command, need, type Writes } from '../../platform/committer.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -48,7 +49,7 @@ export function openByHand(
           ? { reply: { message: 'review opened before', content: reviewResource(before), replayed: true } }
           : refuse(
               'STATE_CONFLICT',
-              `this transaction has a review by hand already: ${toWire('review', before.id)}; add a note to it`,
+              said`this transaction has a review by hand already: ${toWire('review', before.id)}; add a note to it`,
             );
       const { review, writes } = opened(s, principal, alert, at);
       return { reply: { message: 'review opened', content: reviewResource(review) }, writes };

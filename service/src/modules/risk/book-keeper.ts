@@ -6,6 +6,7 @@ import { type ListLookup, noLists } from '../../core/risk/lists.ts';
 import type { RiskRule } from '../../core/risk/rule.ts';
 import { ruleProblems } from '../../core/risk/rule-problems.ts';
 import type { ReadyRule } from '../../core/risk/watch.ts';
+import { said } from '../../core/said.ts';
 import type { Database, Pool } from '../../platform/database.ts';
 import { errorFields, type Log } from '../../platform/log.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -119,7 +120,7 @@ export class RiskBook {
     if (problems.length > 0)
       throw refuse(
         'RISK_RULE_INVALID',
-        `the rule was refused, those in force stay: ${problems.slice(0, 20).join('; ')}`,
+        said`the rule was refused, those in force stay: ${problems.slice(0, 20).join('; ')}`,
       );
     return { rule, text: JSON.stringify(rule), before };
   }

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { FileFault } from '../../core/exchange/quotes.ts';
 import { nobody, toWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
+import { phrase, said } from '../../core/said.ts';
 import { countryReader } from '../../core/screening/countries.ts';
 import { contentOf, type ListEntry, type ListPurpose } from '../../core/screening/entry.ts';
 import type { Database } from '../../platform/database.ts';
@@ -84,7 +85,7 @@ export interface LoadedList {
 /** @throws LIST_INVALID naming the file, the place and the reason */
 export async function loadList(s: LoadNeeds, principal: Principal, given: GivenList, now: number): Promise<LoadedList> {
   const refused = (why: string) =>
-    refuse('LIST_INVALID', `the file ${given.name} was refused, nothing of it is loaded: ${why}`);
+    refuse('LIST_INVALID', said`the file ${given.name} was refused, nothing of it is loaded: ${why}`);
   const file = await readListFile(given.text, countryReader(s.reference.countries)).catch((e) => {
     throw e instanceof FileFault ? refused(placed(given.text, e)) : e;
   });
@@ -100,7 +101,7 @@ export async function loadList(s: LoadNeeds, principal: Principal, given: GivenL
   if (before !== undefined && before.purpose !== purpose)
     throw refuse(
       'STATE_CONFLICT',
-      `the list ${list} is a list for ${before.purpose}; load ${purpose} under another name`,
+      said`the list ${list} is a list for ${phrase(before.purpose)}; load ${phrase(purpose)} under another name`,
     );
   const threshold = given.threshold ?? before?.threshold ?? null;
   const sha256 = file.sha256 ?? createHash('sha256').update(given.text).digest('hex');

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { nobody } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
+import { phrase, said } from '../../core/said.ts';
 import { contentOf, type ListEntry, type ListPurpose } from '../../core/screening/entry.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { findEntry, fromStored, lastLoad } from './list-store.ts';
@@ -22,9 +23,12 @@ export async function changeOwnEntry(s: LoadNeeds, principal: Principal, one: On
   const [load, before] = await Promise.all([lastLoad(s.db, owner, list), findEntry(s.db, owner, list, entry.ref)]);
   const purpose = one.purpose ?? load?.purpose ?? 'BLOCK';
   if (load !== undefined && load.purpose !== purpose)
-    throw refuse('STATE_CONFLICT', `the list ${list} is a list for ${load.purpose}; use another name for ${purpose}`);
+    throw refuse(
+      'STATE_CONFLICT',
+      said`the list ${list} is a list for ${phrase(load.purpose)}; use another name for ${phrase(purpose)}`,
+    );
   if (purpose === 'SANCTIONS' || (load !== undefined && !isOwnForm(load.form)))
-    throw refuse('STATE_CONFLICT', `the list ${list} is a published one; its entries change with its file only`);
+    throw refuse('STATE_CONFLICT', said`the list ${list} is a published one; its entries change with its file only`);
   const same =
     before !== undefined &&
     before.removed === removed &&

@@ -5,6 +5,7 @@ import { readParty } from '../../core/cdr/fields.ts';
 import { accountFromWire, type PspId } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
+import { said } from '../../core/said.ts';
 import { readNumber } from '../../platform/completed-numbers.ts';
 import type { Needs } from '../kernel/needs.ts';
 
@@ -33,7 +34,7 @@ export const readIdentities = (s: Needs<'vault' | 'subjects'>, psp: PspId, texts
     if (identity === undefined)
       throw refuse(
         'FIELD_INVALID',
-        `the field 'subjects[${i}]' must be one of email:, phone: (with + or 00 and the country code), client: (its id) and address:, with its value`,
+        said`the field 'subjects[${i}]' must be one of email:, phone: (with + or 00 and the country code), client: (its id) and address:, with its value`,
       );
     return identity;
   });

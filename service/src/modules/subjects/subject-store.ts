@@ -3,6 +3,7 @@
 
 import type { PspId } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import type { Row as TableRow } from '../../platform/committer.ts';
 import { type Database, only } from '../../platform/database.ts';
 import { archivedBefore, archivedThrough } from '../kernel/archived.ts';
@@ -98,7 +99,7 @@ export async function subjectsPaidAt(db: Database, psp: PspId, addresses: readon
   if (before !== undefined)
     throw refuse(
       'ARCHIVED',
-      `withdrawals of before ${before} (UTC) are in the archive and cannot be searched by address; name the person by e-mail, which reaches the archive too`,
+      said`withdrawals of before ${before} (UTC) are in the archive and cannot be searched by address; name the person by e-mail, which reaches the archive too`,
     );
   return rows.map((r) => r.subject);
 }

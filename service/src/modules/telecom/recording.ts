@@ -5,6 +5,7 @@ import type { CallRecord } from '../../core/cdr/rules.ts';
 import { toWire } from '../../core/ids.ts';
 import { clip } from '../../core/reference.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import { type Command, need } from '../../platform/committer.ts';
 import { bothAccounts, concerned, type HasAccounts } from '../accounts/index.ts';
 import { journalRow } from '../kernel/journal.ts';
@@ -119,6 +120,6 @@ function conflict(before: CdrRecord, stored: Storable, record: CallRecord): Refu
   const column = differentColumn(before.record, stored, record);
   return refuse(
     'REF_CONFLICT',
-    `the cdr_id '${clip(before.cdrId)}' was used before with another '${column ? pathOf(column) : 'content'}'`,
+    said`the cdr_id '${clip(before.cdrId)}' was used before with another '${column ? pathOf(column) : said`content`}'`,
   );
 }

@@ -2,6 +2,7 @@
 // journal entry are one commit, and no login works that is not in the journal.
 import { type PspId, toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import { need } from '../../platform/committer.ts';
 import { makePassword } from '../../platform/passwords.ts';
 import type { SftpKey } from '../../records/sftp-logins.ts';
@@ -47,7 +48,7 @@ export async function createSftpLogin(
   if (!(await findAccount(s.db, whose.psp, whose.account))) throw notFound();
   const key = asked.publicKey === undefined ? undefined : keyOf(asked.publicKey);
   if ((await countActiveLogins(s.db, whose.psp, whose.account)) >= mostLogins)
-    throw refuse('LIMIT_REACHED', `the account has ${mostLogins} logins; revoke one that is not needed`);
+    throw refuse('LIMIT_REACHED', said`the account has ${mostLogins} logins; revoke one that is not needed`);
   const password = (asked.password ?? key === undefined) || key === undefined ? makePassword() : null;
   const id = s.ids.next();
   const login: SftpLogin = {
@@ -94,7 +95,7 @@ export async function addKeyToLogin(
     if (before.state !== 'ACTIVE') return refuse('STATE_CONFLICT', 'the login is revoked; create another');
     if (before.publicKeys.some((k) => k.key === key.key)) return before;
     if (before.publicKeys.length >= mostKeys)
-      return refuse('LIMIT_REACHED', `the login has ${mostKeys} keys; create another login`);
+      return refuse('LIMIT_REACHED', said`the login has ${mostKeys} keys; create another login`);
     return { ...before, publicKeys: [...before.publicKeys, key] };
   });
 }

@@ -1,6 +1,7 @@
 // What the operations on totals share: filters, dimensions to group by, and how a line is shown.
 import { Type } from 'typebox';
 import { refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import { wireSum } from '../../core/sums.ts';
 import { totalKinds, totalVerdicts } from '../../core/totals/figures.ts';
 import { openPath } from '../../core/totals/open.ts';
@@ -56,7 +57,10 @@ function readBy(by: string | undefined): TotalDimension[] {
   const asked = by === undefined ? ['countryCode', 'kind', 'verdict'] : by.split(',').map((p) => p.trim());
   for (const a of asked)
     if (!askable.includes(a as never))
-      throw refuse('QUERY_INVALID', `the query parameter 'by' knows ${askable.join(', ')}; not '${a.slice(0, 40)}'`);
+      throw refuse(
+        'QUERY_INVALID',
+        said`the query parameter 'by' knows ${askable.join(', ')}; not '${a.slice(0, 40)}'`,
+      );
   const dimensions = new Set(asked.map((a) => names[a] as TotalDimension));
   // Amounts in different currencies are never added.
   return totalDimensions.filter((d) => d === 'currency' || dimensions.has(d));
@@ -94,7 +98,7 @@ export async function answer<L extends Line>(
   const entriesBehind = await totalsLag(s.db, principal.psp);
   const lines = await read(filter, by);
   if (lines.length > mostLines)
-    throw refuse('QUERY_INVALID', `these are more than ${mostLines} lines; ask for fewer days or by less`);
+    throw refuse('QUERY_INVALID', said`these are more than ${mostLines} lines; ask for fewer days or by less`);
   const items = lines.map((l) => {
     const { account, country, count, day, currency, kind, verdict, productLine, rule: ruleId, ...figures } = l;
     return {

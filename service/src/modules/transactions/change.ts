@@ -1,11 +1,12 @@
 // Decline and chargeback act on the record of a ref. This finds the account that the ref belongs to.
 import type { AccountId } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
 import { accountsOfRef } from './transaction-store.ts';
 
-const unknown = (ref: string) => refuse('NOT_FOUND', `no transaction with the ref '${ref.slice(0, 60)}'`);
+const unknown = (ref: string) => refuse('NOT_FOUND', said`no transaction with the ref '${ref.slice(0, 60)}'`);
 
 /** An account and one of its refs. */
 export interface RecordOfRef {
@@ -29,7 +30,7 @@ export async function accountOfRef(s: Needs<'db'>, call: Call, ref: string): Pro
   if (accounts.length > 1)
     throw refuse(
       'REF_AMBIGUOUS',
-      `the ref '${ref.slice(0, 60)}' exists for several of your clients; name one in the header x-client-id`,
+      said`the ref '${ref.slice(0, 60)}' exists for several of your clients; name one in the header x-client-id`,
     );
   if (!accounts[0]) throw unknown(ref);
   return accounts[0];

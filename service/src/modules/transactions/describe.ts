@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { wireNumber } from '../../core/money.ts';
 import { refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import { type TransactionRecord, transactionResource } from '../../core/transaction.ts';
 import { stateOf } from '../../core/transaction-states.ts';
 import { asSubmitted } from '../kernel/as-submitted.ts';
@@ -26,7 +27,10 @@ export function readExpand(expand: string | undefined, known: readonly string[])
   asked.delete('');
   for (const p of asked)
     if (!known.includes(p))
-      throw refuse('QUERY_INVALID', `the query parameter 'expand' knows ${known.join(', ')}; not '${p.slice(0, 40)}'`);
+      throw refuse(
+        'QUERY_INVALID',
+        said`the query parameter 'expand' knows ${known.join(', ')}; not '${p.slice(0, 40)}'`,
+      );
   return asked;
 }
 

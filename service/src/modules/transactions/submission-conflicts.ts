@@ -2,6 +2,7 @@
 // means no conflict.
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { firstDifference } from '../../core/request.ts';
+import { phrase, said } from '../../core/said.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
 import { callerOf, outcomeOf } from '../../core/transaction-states.ts';
 import type { BasketFact } from '../baskets/index.ts';
@@ -20,12 +21,17 @@ export function stateConflict(
   const { ref } = sub.body;
   if (!before) {
     return b && b.transaction.ref !== null
-      ? refuse('STATE_CONFLICT', `the basket of transactionID was verified before under the ref '${b.transaction.ref}'`)
+      ? refuse(
+          'STATE_CONFLICT',
+          said`the basket of transactionID was verified before under the ref '${b.transaction.ref}'`,
+        )
       : undefined;
   }
-  if (before.kind !== sub.kind) return refuse('REF_CONFLICT', `the ref '${ref}' was used before by ${before.kind}`);
+  if (before.kind !== sub.kind)
+    return refuse('REF_CONFLICT', said`the ref '${ref}' was used before by ${phrase(before.kind)}`);
   const equal = before.request === request;
-  const chargedBack = () => refuse('ALREADY_CHARGED_BACK', `the transaction with the ref '${ref}' was charged back`);
+  const chargedBack = () =>
+    refuse('ALREADY_CHARGED_BACK', said`the transaction with the ref '${ref}' was charged back`);
   if (sub.kind !== 'verifyTransaction') {
     // A deposit or withdrawal is answered once and never revised.
     if (equal) return undefined;
@@ -37,10 +43,10 @@ export function stateConflict(
   if (outcome === 'NOT_RECORDER')
     return refuse(
       'NOT_RECORDER',
-      `the transaction with the ref '${ref}' was ${before.recordedBy === call.principal.account ? 'declined' : 'recorded'} by your PSP; only it may revise it`,
+      said`the transaction with the ref '${ref}' was ${before.recordedBy === call.principal.account ? said`declined` : said`recorded`} by your PSP; only it may revise it`,
     );
   return b && before.id !== b.transaction.id
-    ? refuse('BASKET_MISMATCH', `the ref '${ref}' belongs to another transaction than transactionID names`)
+    ? refuse('BASKET_MISMATCH', said`the ref '${ref}' belongs to another transaction than transactionID names`)
     : undefined;
 }
 
@@ -61,9 +67,9 @@ export function basketFault(
   if (b.basket.account !== account) return unknown();
   if (call.principal.kind === 'client' && b.basket.account !== call.principal.account) return unknown();
   if (b.basket.currency !== read.asset.code)
-    return refuse('BASKET_MISMATCH', `the field 'currency' differs from the basket's: ${b.basket.currency}`);
+    return refuse('BASKET_MISMATCH', said`the field 'currency' differs from the basket's: ${b.basket.currency}`);
   if (b.amount !== read.amount)
-    return refuse('BASKET_MISMATCH', `the field 'totalAmount' differs from the basket's: ${b.basket.amount}`);
+    return refuse('BASKET_MISMATCH', said`the field 'totalAmount' differs from the basket's: ${b.basket.amount}`);
   if (b.basket.status === 'CANCELLED' && b.transaction.ref !== sub.body.ref)
     return refuse('STATE_CONFLICT', 'the basket of transactionID is cancelled');
   return undefined;

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { fromWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
 import { type Role, roles } from '../../core/roles.ts';
+import { phrase, type Said, said } from '../../core/said.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { type Call, Named, Nullable, operation, ReasonBody, type Reply } from '../kernel/operation.ts';
 import { expectScopes, scopesOfRole } from '../kernel/scopes.ts';
@@ -49,14 +50,14 @@ export async function meant(s: Needs<'db'>, call: Asking): Promise<User> {
 }
 
 /** Refuses changes to oneself, so that an administrator remains. */
-export function notOneself({ principal }: Asking, user: User, what: string): void {
+export function notOneself({ principal }: Asking, user: User, what: Said): void {
   if (principal.session?.user === user.id)
-    throw refuse('STATE_CONFLICT', `you cannot ${what}; another administrator can`);
+    throw refuse('STATE_CONFLICT', said`you cannot ${what}; another administrator can`);
 }
 
 /** Refuses a key that would let in a person who may do more than the key. @throws SCOPE */
 export const withinScopes = ({ principal }: Asking, role: Role): void =>
-  expectScopes(principal, scopesOfRole(role), `a person with the role ${role}`);
+  expectScopes(principal, scopesOfRole(role), said`a person with the role ${phrase(role)}`);
 
 export const shown = (call: Asking, user: User) => userResource(user, new Date(call.now).toISOString());
 

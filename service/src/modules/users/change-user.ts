@@ -3,6 +3,7 @@
 import type { EventKind } from '../../core/events.ts';
 import { notFound, type Refusal, refuse } from '../../core/refusal.ts';
 import { type Role, rolesIn } from '../../core/roles.ts';
+import { either, phrase, said } from '../../core/said.ts';
 import type { Content, WrittenSchema } from '../../entries/index.ts';
 import { need, type RefKey, type Row } from '../../platform/committer.ts';
 import { makePassword } from '../../platform/passwords.ts';
@@ -35,10 +36,18 @@ export interface WithPassword {
 function expectRole(kind: Principal['kind'], role: Role): void {
   const fit = rolesIn(kind);
   if (!fit.includes(role))
-    throw refuse('FIELD_INVALID', `the field 'role' must be ${fit.join(' or ')} for people of ${aOrAn[kind]}`);
+    throw refuse(
+      'FIELD_INVALID',
+      said`the field 'role' must be ${either(fit.map(phrase))} for people of ${aOrAn[kind]}`,
+    );
 }
 
-const aOrAn = { operator: 'an operator', psp: 'a PSP', client: 'a client', authority: 'an authority' } as const;
+const aOrAn = {
+  operator: said`an operator`,
+  psp: said`a PSP`,
+  client: said`a client`,
+  authority: said`an authority`,
+} as const;
 
 /** @throws NOT_FOUND, FIELD_INVALID, ALREADY_REGISTERED */
 export async function createUser(

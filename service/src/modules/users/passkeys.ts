@@ -1,6 +1,7 @@
 // The passkeys of a person: adding, naming and removing them, and signing in with one, alone or as the second step.
 import { fromWire, toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import type { Passkey } from '../../records/users.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -80,7 +81,7 @@ export async function addPasskey(
       if (all(u).some((p) => p.credential === key.credential))
         return refuse('ALREADY_REGISTERED', 'this passkey is registered already');
       if (all(u).length >= mostPasskeys)
-        return refuse('LIMIT_REACHED', `a person has at most ${mostPasskeys} passkeys; remove one first`);
+        return refuse('LIMIT_REACHED', said`a person has at most ${mostPasskeys} passkeys; remove one first`);
       const added: Passkey = { id, name: given.name, ...key, createdAt: at, usedAt: null, answered: 0 };
       return {
         passkeys: [...all(u), added],

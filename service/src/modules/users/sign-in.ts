@@ -1,6 +1,7 @@
 // Signing in and out, and changing one's own password. An unknown e-mail, a wrong password and a locked sign-in look
 // the same from outside and take as long.
 import { refuse } from '../../core/refusal.ts';
+import { type Said, said } from '../../core/said.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { errorFields } from '../../platform/log.ts';
@@ -134,8 +135,8 @@ export async function changePassword(
     await countFailure(s, user, now);
     throw refuse('FIELD_INVALID', "the field 'currentPassword' is not the password in use");
   }
-  const said = unfit(user, current, next);
-  if (said) throw refuse('FIELD_INVALID', `the field 'newPassword' ${said}`);
+  const wrong = unfit(user, current, next);
+  if (wrong) throw refuse('FIELD_INVALID', said`the field 'newPassword' ${wrong}`);
   const passwordScrypt = await hashFor(s, user.email, next);
   let made: NewSession | undefined;
   const after = await changeUser(
@@ -159,12 +160,13 @@ export async function changePassword(
 }
 
 /** What is wrong with a chosen password; undefined if nothing is. */
-function unfit(user: User, current: string, next: string): string | undefined {
-  if (next === current) return 'must differ from the password in use';
+function unfit(user: User, current: string, next: string): Said | undefined {
+  if (next === current) return said`must differ from the password in use`;
   const lower = next.toLowerCase();
   const names = [user.email, user.email.split('@')[0] as string, ...user.name.toLowerCase().split(/\s+/)];
-  if (names.some((n) => n.length > 3 && lower.includes(n))) return 'must not contain your name or e-mail';
-  if (new Set(next).size < 5) return 'must have more different characters';
-  if (isGuessable(next)) return 'is among the first that anybody would try; choose words that do not belong together';
+  if (names.some((n) => n.length > 3 && lower.includes(n))) return said`must not contain your name or e-mail`;
+  if (new Set(next).size < 5) return said`must have more different characters`;
+  if (isGuessable(next))
+    return said`is among the first that anybody would try; choose words that do not belong together`;
   return undefined;
 }

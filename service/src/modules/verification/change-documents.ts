@@ -1,6 +1,7 @@
 // Adds documents of clients and decides about them: one transaction with the sealed content, the document, the account
 // whose data changed, and the entries about both.
 import { notFound, refuse } from '../../core/refusal.ts';
+import { phrase, said } from '../../core/said.ts';
 import { judgedAt } from '../../core/standing.ts';
 import type { Database } from '../../platform/database.ts';
 import { type Account, accountChange, accountResource, findAccount, type HasAccounts } from '../accounts/index.ts';
@@ -50,7 +51,7 @@ export async function addDocument(
     const same = await findSame(tx, key, { kind: made.kind, sha256 });
     if (same) return { document: same, replayed: true };
     if ((await countDocuments(tx, key)) >= mostDocuments)
-      throw refuse('LIMIT_REACHED', `a client can have at most ${mostDocuments} documents`);
+      throw refuse('LIMIT_REACHED', said`a client can have at most ${mostDocuments} documents`);
     const account = await openAccount(tx, client);
     const at = judgedAt(account, new Date(now).toISOString());
     const person = personOf(key);
@@ -125,7 +126,10 @@ export async function decideDocument(
       return { document: before, replayed: true };
     // What was accepted may be refused later, as when it turns out to be forged.
     if (before.state === 'REFUSED' || before.state === decision.state)
-      throw refuse('STATE_CONFLICT', `the document is ${before.state}; add it again to have it decided again`);
+      throw refuse(
+        'STATE_CONFLICT',
+        said`the document is ${phrase(before.state)}; add it again to have it decided again`,
+      );
     const account = await openAccount(tx, client);
     const at = judgedAt(account, new Date(now).toISOString());
     const document: ClientDocument = {

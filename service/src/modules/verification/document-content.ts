@@ -1,6 +1,7 @@
 // The content of documents: what is taken in, and how it is sealed in parts under the client's key. The content is kept
 // as it came; nothing reads it but who asks for the document.
 import { refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import type { Database } from '../../platform/database.ts';
 import { sha256 } from '../../platform/hashing.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -43,7 +44,10 @@ export function readContent(content: string, contentType: ClientDocument['conten
   if (bytes.length > mostBytes)
     throw refuse('FIELD_INVALID', "the field 'content' is too large: a document may have 10 MiB");
   if (!isOf[contentType](bytes))
-    throw refuse('FIELD_INVALID', `the field 'content' is not ${contentType}; say in 'contentType' what the file is`);
+    throw refuse(
+      'FIELD_INVALID',
+      said`the field 'content' is not ${contentType}; say in 'contentType' what the file is`,
+    );
   return bytes;
 }
 

@@ -1,6 +1,7 @@
 // The changes of a client's licences: one is added, accepted, refused, or warned of before it ends.
 import { notFound, type Refusal, refuse } from '../../core/refusal.ts';
 import { type Licence, mostLicences } from '../../core/requirements/licence.ts';
+import { phrase, said } from '../../core/said.ts';
 import type { VerificationChange } from './change-verification.ts';
 
 export type NewLicence = Pick<
@@ -26,7 +27,7 @@ export const added = (licence: NewLicence, today: string): VerificationChange =>
     const kept = before.licences.filter((l) => l.state !== 'REFUSED' && (l.validUntil === null || l.warned !== -1));
     const licences = before.licences.length < mostLicences ? before.licences : kept;
     if (licences.length >= mostLicences)
-      return refuse('LIMIT_REACHED', `a client can have at most ${mostLicences} licences`);
+      return refuse('LIMIT_REACHED', said`a client can have at most ${mostLicences} licences`);
     const made: Licence = {
       ...licence,
       state: 'SUBMITTED',
@@ -62,5 +63,5 @@ export const decided = (
 /** An accepted licence may be refused later, as when it was withdrawn; what was refused is added again. */
 const refusalOf = (l: Licence, state: 'ACCEPTED' | 'REFUSED'): Refusal | undefined =>
   l.state === 'REFUSED' || l.state === state
-    ? refuse('STATE_CONFLICT', `the licence is ${l.state}; add it again to have it decided again`)
+    ? refuse('STATE_CONFLICT', said`the licence is ${phrase(l.state)}; add it again to have it decided again`)
     : undefined;

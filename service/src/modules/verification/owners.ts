@@ -3,6 +3,7 @@ import { isDate } from '../../core/calendar.ts';
 import type { AccountId, PspId } from '../../core/ids.ts';
 import { decimal, unitsAt } from '../../core/money.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { erased, openPersonal, readPersonal, type SubjectKey, sealPersonal } from '../kernel/subjects.ts';
@@ -32,11 +33,14 @@ export function faultOf(owners: readonly Owner[], today: string): Refusal | unde
     if (units < 0n || (units === 0n && !o.director) || units > whole)
       return refuse(
         'FIELD_INVALID',
-        `the field 'owners[${i}].sharePercent' must be above 0, or 0 for a director, and at most 100`,
+        said`the field 'owners[${i}].sharePercent' must be above 0, or 0 for a director, and at most 100`,
       );
     sum += units;
     if (!isDate(o.dateOfBirth) || o.dateOfBirth > today)
-      return refuse('FIELD_INVALID', `the field 'owners[${i}].dateOfBirth' must be a day of the past, as YYYY-MM-DD`);
+      return refuse(
+        'FIELD_INVALID',
+        said`the field 'owners[${i}].dateOfBirth' must be a day of the past, as YYYY-MM-DD`,
+      );
   }
   return sum > whole
     ? refuse('FIELD_INVALID', "the shares of the field 'owners' are more than 100 % together")

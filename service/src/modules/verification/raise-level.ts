@@ -3,6 +3,7 @@
 import { notFound, type Refusal, refuse } from '../../core/refusal.ts';
 import { inWords, missingFor } from '../../core/requirements/due.ts';
 import { isAtLeast } from '../../core/requirements/requirement.ts';
+import { eachOf, phrase, said } from '../../core/said.ts';
 import { judgedAt, type VerificationLevel } from '../../core/standing.ts';
 import type { Writes } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
@@ -27,14 +28,14 @@ export async function whyNotRaised(
   if (isAtLeast(client.verificationLevel, level))
     return refuse(
       'STATE_CONFLICT',
-      `the client's level is ${client.verificationLevel} already; a level is lowered with setStanding`,
+      said`the client's level is ${phrase(client.verificationLevel)} already; a level is lowered with setStanding`,
     );
   const missing = missingFor(await dueOfClient(s, db, client, now), level);
   return missing.length === 0
     ? undefined
     : refuse(
         'STATE_CONFLICT',
-        `the level ${level} still asks for ${missing.map((d) => inWords(d.requirement)).join('; ')}`,
+        said`the level ${phrase(level)} still asks for ${eachOf(missing.map((d) => inWords(d.requirement)))}`,
       );
 }
 

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { localDate } from '../../core/calendar.ts';
 import { decimal, formatUnits, type Numeral, unitsAt } from '../../core/money.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import { accrualsOf, type GamingAmounts } from '../../core/tax/accruals.ts';
 import { gamingPart, gamingTaxation } from '../../core/tax/gaming-place.ts';
 import { taxObservations } from '../../core/tax/observations.ts';
@@ -25,7 +26,7 @@ const MAX_DECIMALS = 18;
 export function readStake(n: Numeral): string | Refusal {
   const d = n.decimal;
   if (!d || d.scale > MAX_DECIMALS)
-    return refuse('AMOUNT_PRECISION', `the field 'amount' has more than ${MAX_DECIMALS} decimals or 38 digits`);
+    return refuse('AMOUNT_PRECISION', said`the field 'amount' has more than ${MAX_DECIMALS} decimals or 38 digits`);
   if (d.units < 0n) return refuse('FIELD_INVALID', "the field 'amount' must be zero or more");
   return formatUnits(d.units, d.scale);
 }

@@ -1,9 +1,11 @@
 // The report of taxes on what one person won in a day, month or year: what the law takes of the sum, less what each
 // payout was taxed by itself.
+
 import { Type } from 'typebox';
 import { groupedBy } from '../../core/grouped.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { clientId, code, count, date, money, percent, section, text } from '../../core/reports/table.ts';
+import { said } from '../../core/said.ts';
 import { differenceOf, isZero, sumOf } from '../../core/sums.ts';
 import { type PersonRecord, type PersonSum, personSums, type SummedRule, sumDays } from '../../core/tax/person-sums.ts';
 import type { TaxRule } from '../../core/tax/rule.ts';
@@ -105,11 +107,11 @@ export const personSumsReport = reportKind({
     const totals = groupedBy(sums, ['account', 'rule', 'currency']);
     const total = (of: (typeof totals)[number], figure: 'due' | 'recorded') => sumOf(of.rows.map((r) => r[figure]));
     return {
-      title: `Taxes on what a person won, of ${run.concerned.name}, ${period.name}`,
+      title: said`Taxes on what a person won, of ${run.concerned.name}, ${period.name}`,
       facts: [
         ...periodFacts(run, period),
         ...(cut
-          ? [{ name: 'archived', title: 'Not counted', value: `Payouts before ${archived}, in the archive` }]
+          ? [{ name: 'archived', title: 'Not counted', value: said`Payouts before ${archived}, in the archive` }]
           : []),
       ],
       provisional: period.open,

@@ -4,6 +4,7 @@
 import type { AccountId, PspId } from '../../core/ids.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import type { RiskEvent, RiskKeys } from '../../core/risk/rule.ts';
+import { said } from '../../core/said.ts';
 import { type Facts, type Need, need, type Writes } from '../../platform/committer.ts';
 import { coarseNetwork } from '../../platform/network.ts';
 import { type Account, expectAccounts } from '../accounts/index.ts';
@@ -81,7 +82,7 @@ export function riskOfWager(s: Needs<'subjects' | 'ids'> & HasDecliner, asked: W
           ),
         );
       return {
-        refused: refuse('RISK_POLICY', `${declined.reason}; the wager was not recorded`),
+        refused: refuse('RISK_POLICY', said`${declined.reason}; the wager was not recorded`),
         leaves: {
           accounts: expectAccounts(account, account),
           refsNew: alerts.flatMap((a) => a.refsNew ?? []),

@@ -4,6 +4,7 @@
 import { isForPspAlone } from '../../core/events.ts';
 import { toWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import { WebhookUrlFault } from '../../core/webhook-url.ts';
 import { announcement, isAnnounced } from '../../core/webhooks/announcement.ts';
 import { announcedSchemas } from '../../entries/index.ts';
@@ -48,7 +49,7 @@ export async function sendTest(
   const w = await getWebhook(s, asked);
   const checked = await s.outgoing.check(w.url);
   if (checked instanceof WebhookUrlFault)
-    throw refuse('STATE_CONFLICT', `the webhook's address ${checked.why}; nothing is sent there`);
+    throw refuse('STATE_CONFLICT', said`the webhook's address ${checked.why}; nothing is sent there`);
   const at = new Date(asked.now).toISOString();
   const [event, delivery] = [s.ids.next(), s.ids.next()];
   const body = JSON.stringify({
@@ -121,7 +122,7 @@ export async function replay(
   const w = await getWebhook(s, asked);
   const within = (n: number) => {
     if (n > mostReplayed)
-      throw refuse('LIMIT_REACHED', `the period holds more than ${mostReplayed} deliveries; replay a shorter one`);
+      throw refuse('LIMIT_REACHED', said`the period holds more than ${mostReplayed} deliveries; replay a shorter one`);
   };
   return s.db.transaction(async (tx) => {
     if (!(await lockReplays(tx, w.psp)))

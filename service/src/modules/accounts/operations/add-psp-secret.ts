@@ -1,6 +1,7 @@
 // Stores a client's secret at a payment provider, sealed. It is never returned.
 import { Type } from 'typebox';
 import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
+import { said } from '../../../core/said.ts';
 import { journalRow, row } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation, Secret, Text } from '../../kernel/operation.ts';
@@ -31,7 +32,7 @@ export const addPSPSecret = operation({
   async handle(call, s: Needs<'settings' | 'ids' | 'committer' | 'vault'> & HasAccounts) {
     const { principal, body: b } = call;
     const name = s.settings.pspNames.find((n) => n.toUpperCase() === b.psp.toUpperCase());
-    if (!name) throw refuse('FIELD_INVALID', `the field 'psp' must be one of ${s.settings.pspNames.join(', ')}`);
+    if (!name) throw refuse('FIELD_INVALID', said`the field 'psp' must be one of ${s.settings.pspNames.join(', ')}`);
     const id = concernedAccount(principal, call.onBehalfOf);
     if (id instanceof Refusal) throw id;
     const who = concerned(s.accounts, principal.psp, id);

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { accountFromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
+import { phrase, said } from '../../../core/said.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
 import { Requirements } from '../../../entries/verifications.ts';
 import type { Needs } from '../../kernel/needs.ts';
@@ -44,7 +45,10 @@ export const getClient = operation({
     const id = accountFromWire(params.clientId ?? '');
     if (!id || (principal.kind === 'client' && id !== principal.account)) throw notFound();
     if (query.expand === 'contact' && (principal.role === 'auditor' || principal.role === 'member'))
-      throw refuse('ROLE', `the contact of a client is for administrators and reviewers; yours is ${principal.role}`);
+      throw refuse(
+        'ROLE',
+        said`the contact of a client is for administrators and reviewers; yours is ${phrase(principal.role)}`,
+      );
     const account = await findAccount(s.db, principal.psp, id);
     const psp = await findAccount(s.db, principal.psp, principal.psp);
     if (!account || !psp) throw notFound();

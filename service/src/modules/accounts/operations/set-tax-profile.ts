@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { isDate } from '../../../core/calendar.ts';
 import { accountFromWire } from '../../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
+import { said } from '../../../core/said.ts';
 import { trades } from '../../../core/standing.ts';
 import { taxNumberKinds, taxSchemes } from '../../../core/tax/supplier.ts';
 import { supplies } from '../../../core/tax/supplies.ts';
@@ -74,7 +75,7 @@ export const setTaxProfile = operation({
     if (country instanceof Refusal) throw country;
     if (!isDate(body.validFrom)) throw refuse('FIELD_INVALID', "the field 'validFrom' is not a date");
     if (body.subdivision !== undefined && !body.subdivision.startsWith(`${country.alpha2}-`))
-      throw refuse('FIELD_INVALID', `the field 'subdivision' must begin with ${country.alpha2}-`);
+      throw refuse('FIELD_INVALID', said`the field 'subdivision' must begin with ${country.alpha2}-`);
     if (body.taxNumberKind !== undefined && body.taxNumber === undefined)
       throw refuse('FIELD_REQUIRED', "the field 'taxNumberKind' needs the field 'taxNumber'");
     if (body.scheme === 'SMALL_BUSINESS' && body.registered)

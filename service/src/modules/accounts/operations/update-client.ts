@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { accountFromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
+import { said } from '../../../core/said.ts';
 import { classifications } from '../../../core/standing.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
 import type { Needs } from '../../kernel/needs.ts';
@@ -48,10 +49,10 @@ export const updateClient = operation({
       principal.kind === 'operator' ? await findAnyAccount(s.db, id) : await findAccount(s.db, principal.psp, id);
     if (account?.kind !== 'client') throw notFound();
     if (!changeable.some((field) => body[field] !== undefined))
-      throw refuse('FIELD_INVALID', `one of the fields ${changeable.join(', ')} is required`);
+      throw refuse('FIELD_INVALID', said`one of the fields ${changeable.join(', ')} is required`);
     const foreign = changeable.filter((f) => body[f] !== undefined && f !== 'email' && f !== 'phoneNumber');
     if (principal.kind === 'client' && foreign.length > 0)
-      throw refuse('AUDIENCE', `the field '${foreign[0]}' of a client is changed by its PSP only`);
+      throw refuse('AUDIENCE', said`the field '${foreign[0]}' of a client is changed by its PSP only`);
     const after = await change(s, principal, account, body, now);
     const psp = await findAccount(s.db, after.psp, after.psp);
     if (!psp) throw notFound();

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { toBase64 } from '../../../core/audit/base64.ts';
 import { refuse } from '../../../core/refusal.ts';
+import { said } from '../../../core/said.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
 import { findLastCheckpoint } from '../audit-store.ts';
@@ -32,7 +33,7 @@ export const getConsistency = operation({
     const sealed = await findLastCheckpoint(s.db, principal.psp);
     if (!sealed) throw notSealed();
     if (to > sealed.size)
-      throw refuse('QUERY_INVALID', `the query parameter 'to' is beyond what is sealed: ${sealed.size} entries`);
+      throw refuse('QUERY_INVALID', said`the query parameter 'to' is beyond what is sealed: ${sealed.size} entries`);
     const { proof, first, second } = await proveConsistency(s.db, sealed, from, to);
     return {
       message: 'consistency proof',

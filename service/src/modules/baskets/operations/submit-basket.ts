@@ -4,6 +4,7 @@ import { exactJson } from '../../../core/json.ts';
 import { divideRounded, formatUnits, pow10 } from '../../../core/money.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import { canonical } from '../../../core/request.ts';
+import { said } from '../../../core/said.ts';
 import { considerationOf } from '../../../core/tax/consideration.ts';
 import { saleTax, splitLines } from '../../../core/tax/split.ts';
 import { profileOn } from '../../../core/tax/supplier.ts';
@@ -118,7 +119,7 @@ function readBasket(s: Needs<'reference' | 'rates'>, call: Call<Body>) {
     if (product === undefined)
       return refuse(
         'AMOUNT_PRECISION',
-        `the fields 'items[${i}].price' and 'items[${i}].quantity' may have at most 38 digits`,
+        said`the fields 'items[${i}].price' and 'items[${i}].quantity' may have at most 38 digits`,
       );
     if (product !== subTotal && observations.length < 50)
       observations.push({

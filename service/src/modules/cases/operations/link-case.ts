@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { added } from '../../../core/cases/case.ts';
 import { refuse } from '../../../core/refusal.ts';
+import { said } from '../../../core/said.ts';
 import { operation, Text } from '../../kernel/operation.ts';
 import { CaseNote, caseAsked, workers } from '../asked-case.ts';
 import { CaseResource } from '../case-resource.ts';
@@ -30,7 +31,7 @@ export const linkCase = operation({
     const { to, note } = call.body;
     const found = await caseAsked(s, call);
     if (to === caseWire(found) || !(await isLinkable(s.db, found.psp, to)))
-      throw refuse('NOT_FOUND', `the field 'to' names no record or other case of the PSP: ${to.slice(0, 40)}`);
+      throw refuse('NOT_FOUND', said`the field 'to' names no record or other case of the PSP: ${to.slice(0, 40)}`);
     const linked = (await itemsOf(s.db, found)).some((i) => i.kind === 'LINK' && i.about === to);
     return changeCase(s, call, found, {
       step: 'link',

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { Dispute } from '../../../core/dispute.ts';
 import { fromWire, toWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
+import { phrase, said } from '../../../core/said.ts';
 import { DisputeResource } from '../../../entries/disputes.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
@@ -50,7 +51,10 @@ export const openDispute = operation({
         needs: [],
         equal: (d) => d.reason === body.reason && d.evidenceDueAt === evidenceDueAt,
         conflict: (d) =>
-          refuse('STATE_CONFLICT', `the chargeback has a dispute already: ${toWire('dispute', d.id)}, ${d.state}`),
+          refuse(
+            'STATE_CONFLICT',
+            said`the chargeback has a dispute already: ${toWire('dispute', d.id)}, ${phrase(d.state)}`,
+          ),
         ready: () => undefined,
         replay: (d) => ({ message: 'chargeback disputed before', content: disputeResource(d) }),
         record() {

@@ -4,6 +4,7 @@ import { isDate } from '../../../core/calendar.ts';
 import { isPublisher, publisherIds } from '../../../core/exchange/publishers.ts';
 import { toWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
+import { said } from '../../../core/said.ts';
 import { rateKinds } from '../../../entries/exchange.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
@@ -58,7 +59,7 @@ function readCursor(text: string | undefined): RateFilter['after'] {
 }
 
 function checkDay(name: string, on: string | undefined): void {
-  if (on !== undefined && !isDate(on)) throw refuse('QUERY_INVALID', `the query parameter '${name}' is not a date`);
+  if (on !== undefined && !isDate(on)) throw refuse('QUERY_INVALID', said`the query parameter '${name}' is not a date`);
 }
 
 export const listExchangeRates = operation({

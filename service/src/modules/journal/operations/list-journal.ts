@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { kindsNamed, recordKinds } from '../../../core/entry-resources.ts';
 import { accountFromWire, fromWire, type IdKind, idPrefixes, toWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
+import { said } from '../../../core/said.ts';
 import { readToShow } from '../../../entries/read.ts';
 import type { Database } from '../../../platform/database.ts';
 import { type HasAccounts, listedClient, viewerOf } from '../../accounts/index.ts';
@@ -121,7 +122,7 @@ function readKinds(asked: string | undefined): readonly string[] | undefined {
   return asked.split(',').flatMap((part) => {
     const name = part.trim();
     const named = kindsNamed(name);
-    if (!named) throw refuse('QUERY_INVALID', `the query parameter 'kind' knows no '${name.slice(0, 40)}'`);
+    if (!named) throw refuse('QUERY_INVALID', said`the query parameter 'kind' knows no '${name.slice(0, 40)}'`);
     return named;
   });
 }

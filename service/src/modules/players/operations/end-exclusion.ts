@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
+import { said } from '../../../core/said.ts';
 import { RestrictionResource } from '../../../entries/players.ts';
 import { loadPlayerRules } from '../../../platform/data-files.ts';
 import { operation, Reason, type Reply } from '../../kernel/operation.ts';
@@ -48,7 +49,7 @@ export const endExclusion = operation({
       if (rule && !rule.revocable && body.mistaken !== true)
         throw refuse(
           'STATE_CONFLICT',
-          `an exclusion in ${rule.register} cannot end before its time (${rule.law}); if it was recorded by mistake, say so with mistaken`,
+          said`an exclusion in ${rule.register} cannot end before its time (${rule.law}); if it was recorded by mistake, say so with mistaken`,
         );
       const untilAt = at > before.fromAt ? at : before.fromAt;
       const after = { ...changedBy(principal, before, at), untilAt };

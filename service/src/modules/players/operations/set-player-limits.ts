@@ -4,6 +4,7 @@ import { formatUnits, type Numeral } from '../../../core/money.ts';
 import { isRestricting, limitChanged, limitEnded, type Restriction } from '../../../core/players/restriction.ts';
 import { limitKinds, limitPeriods } from '../../../core/players/rule.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
+import { phrase, said } from '../../../core/said.ts';
 import { differenceOf, isNegative, sumOf } from '../../../core/sums.ts';
 import { RestrictionResource } from '../../../entries/players.ts';
 import { loadPlayerRules } from '../../../platform/data-files.ts';
@@ -75,7 +76,10 @@ export const setPlayerLimits = operation({
       const after = asked.flatMap((l) => {
         const same = own.filter((r) => r.kind === l.kind && r.period === l.period && r.currency === l.currency);
         if (l.amount === null && same.length === 0)
-          throw refuse('STATE_CONFLICT', `the player has no ${l.kind} limit a ${l.period} in ${l.currency} to end`);
+          throw refuse(
+            'STATE_CONFLICT',
+            said`the player has no ${phrase(l.kind)} limit a ${phrase(l.period)} in ${l.currency} to end`,
+          );
         if (same.length === 0 && l.amount !== null) {
           const { amount, ...of } = l;
           const made = newRestriction(
@@ -155,6 +159,6 @@ function refuseAboveLaw(asked: readonly Read[], country: string | null, day: str
       )
         throw refuse(
           'STATE_CONFLICT',
-          `the law of ${country} allows at most ${rule.amount} ${rule.currency} (${rule.law})`,
+          said`the law of ${country} allows at most ${rule.amount} ${rule.currency} (${rule.law})`,
         );
 }

@@ -1,7 +1,10 @@
 // The report of findings about players: what deposits, wagers, payouts, withdrawals and baskets of a month say against
 // each other. It names records, never persons.
+
 import { type IdKind, type PspId, toWire } from '../../../core/ids.ts';
+import type { Text } from '../../../core/reports/document.ts';
 import { clientId, code, count, money, section, text, time } from '../../../core/reports/table.ts';
+import { phrase, said } from '../../../core/said.ts';
 import type { Database } from '../../../platform/database.ts';
 import { reportKind } from '../../kernel/report.ts';
 import { PeriodParameters, periodFacts, readPeriod } from '../../kernel/report-period.ts';
@@ -43,7 +46,7 @@ const line = (
      ${of.t}.currency, ${of.amount ?? `${of.t}.amount`} AS amount, ${of.t}.created_at AS at FROM ${from}`;
 
 /** The findings, each with its meaning and its statement. */
-const findings: readonly (readonly [name: string, meaning: string, sql: string])[] = [
+const findings: readonly (readonly [name: string, meaning: Text, sql: string])[] = [
   [
     'PAYOUT_WITHOUT_WAGER',
     'A payout whose wager is not there.',
@@ -98,7 +101,7 @@ const findings: readonly (readonly [name: string, meaning: string, sql: string])
   ],
   [
     'BASKET_NOT_PAID',
-    `A basket without a verified transaction ${basketHours} hours after it was submitted.`,
+    said`A basket without a verified transaction ${basketHours} hours after it was submitted.`,
     line(
       { finding: 'BASKET_NOT_PAID', t: 'b', kind: 'basket' },
       `baskets b WHERE ${within('b')} AND b.status = 'PENDING' AND b.created_at < $5`,
@@ -150,7 +153,7 @@ export async function readFindings(
 
 interface Total {
   readonly finding: string;
-  readonly meaning: string;
+  readonly meaning: Text;
   readonly lines: number;
   readonly currency: string | null;
   readonly sum: string | null;
@@ -177,17 +180,17 @@ export const playerFindingsReport = reportKind({
         : first.map((l) => ({ finding, meaning, lines: l.lines, currency: l.currency, sum: l.sum }));
     });
     return {
-      title: `Findings about players of ${run.concerned.name}, ${period.name}`,
+      title: said`Findings about players of ${run.concerned.name}, ${period.name}`,
       facts: periodFacts(run, period),
       provisional: period.open,
       sections: [
         section(totals, {
           name: 'byFinding',
           title: 'By finding',
-          note: `Amounts are those of the record named first; of a customer without play what was withdrawn, without a deposit what was wagered. At most ${mostLines} lines of each are listed below.`,
+          note: said`Amounts are those of the record named first; of a customer without play what was withdrawn, without a deposit what was wagered. At most ${mostLines} lines of each are listed below.`,
           columns: [
             code('finding', 'Finding'),
-            text('meaning', 'Meaning'),
+            text('meaning', 'Meaning', (t) => phrase(t.meaning)),
             count('lines', 'Findings'),
             text('currency', 'Currency'),
             money('sum', 'Amount'),

@@ -1,10 +1,13 @@
 // POST /v1/report-schedule: have a report made again and again.
+
 import { type TObject, Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { dayParameters } from '../../../core/reports/schedule.ts';
 import { roles } from '../../../core/roles.ts';
+import { said } from '../../../core/said.ts';
 import { ReportScheduleResource, Rhythm } from '../../../entries/reports.ts';
 import { operation } from '../../kernel/operation.ts';
+import { keysOf } from '../../kernel/scopes.ts';
 import { anyParameters, kindNamed, kindNames } from '../kinds.ts';
 import { reportedAccount } from '../reach.ts';
 import { parametersOf } from '../request.ts';
@@ -57,7 +60,7 @@ export const createReportSchedule = operation({
       Partial<Plan>;
     const kind = kindNamed(name);
     if (!kind?.audience.includes(principal.kind))
-      throw refuse('AUDIENCE', `the report '${name}' is for ${kind?.audience.map((a) => `a ${a}'s key`).join(' or ')}`);
+      throw refuse('AUDIENCE', said`the report '${name}' is for ${keysOf(kind?.audience ?? [])}`);
     const account = await reportedAccount(s, call, clientId);
     const parameters = lasting(kind, given);
     const plan = { every, onDay: day ?? null, hour, timeZone, covers: covered ?? ('FINISHED' as const), parameters };
@@ -74,7 +77,10 @@ export const createReportSchedule = operation({
 export function lasting(kind: Parameters<typeof parametersOf>[0], given: Readonly<Record<string, unknown>>) {
   const named = dayParameters.find((p) => given[p] !== undefined);
   if (named !== undefined)
-    throw refuse('FIELD_INVALID', `the field '${named}' is filled in by the schedule for each report; leave it out`);
+    throw refuse(
+      'FIELD_INVALID',
+      said`the field '${named}' is filled in by the schedule for each report; leave it out`,
+    );
   const filled = Object.fromEntries(
     dayParameters.filter((p) => kind.parameters.required?.includes(p)).map((p) => [p, p] as const),
   );

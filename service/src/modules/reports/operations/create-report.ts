@@ -1,9 +1,12 @@
 // POST /v1/report: request a report.
+
 import { type TObject, Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
+import { said } from '../../../core/said.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
+import { keysOf } from '../../kernel/scopes.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
 import { anyParameters, kindNamed, kindNames, reportKinds } from '../kinds.ts';
 import { reportedAccount } from '../reach.ts';
@@ -42,7 +45,7 @@ export const createReport = operation({
     const { kind: name, clientId, ...given } = call.body as { kind: string; clientId?: string };
     const kind = kindNamed(name);
     if (!kind?.audience.includes(principal.kind))
-      throw refuse('AUDIENCE', `the report '${name}' is for ${kind?.audience.map((a) => `a ${a}'s key`).join(' or ')}`);
+      throw refuse('AUDIENCE', said`the report '${name}' is for ${keysOf(kind?.audience ?? [])}`);
     const account = await reportedAccount(s, call, clientId);
     const parameters = parametersOf(kind, given);
     const { report, known } = await requestReport(s, principal, kind, account, parameters, now);

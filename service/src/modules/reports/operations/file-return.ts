@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { isDate } from '../../../core/calendar.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
+import { said } from '../../../core/said.ts';
 import { FilingResource } from '../../../entries/filings.ts';
 import { fileReturn as file, filingKind, filingResource } from '../../filing/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
@@ -31,7 +32,10 @@ export const fileReturn = operation({
     const report = await reportOf(s, call);
     if (call.onBehalfOf !== undefined && call.onBehalfOf !== report.account) throw notFound();
     if (report.kind !== filingKind)
-      throw refuse('STATE_CONFLICT', `the report is of the kind '${report.kind}'; only '${filingKind}' is a return`);
+      throw refuse(
+        'STATE_CONFLICT',
+        said`the report is of the kind '${report.kind}'; only '${filingKind}' is a return`,
+      );
     if (!isDate(body.filedOn))
       throw refuse('FIELD_INVALID', "the field 'filedOn' must be a day, written as 2026-11-05");
     const { content: document, sha256 } = await documentOf(s.db, report, 'json');

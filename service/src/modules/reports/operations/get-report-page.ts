@@ -1,5 +1,6 @@
 // GET /v1/report/:reportId/page: a report as a printable page.
 import { Type } from 'typebox';
+import { languages } from '../../../core/said.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { download, shared } from '../report-download.ts';
@@ -10,7 +11,12 @@ export const getReportPage = operation({
   path: '/v1/report/:reportId/page',
   summary: 'A report as a printable page',
   description: 'Self-contained HTML without scripts. Long sections are truncated; the CSV has all rows.',
+  query: Type.Object({
+    language: Type.Optional(
+      Type.Enum([...languages], { description: 'Language of titles and figures; English if omitted.' }),
+    ),
+  }),
   produces: 'text/html',
   content: Type.String(),
-  handle: (call, s: Needs<'db'>) => download(s, call, 'page'),
+  handle: (call, s: Needs<'db'>) => download(s, call, 'page', undefined, call.query.language),
 });

@@ -5,6 +5,7 @@ import { notFound, refuse } from '../../../core/refusal.ts';
 import type { Parameters } from '../../../core/reports/manifest.ts';
 import { type Covers, daysOf, nextDue, type Rhythm } from '../../../core/reports/schedule.ts';
 import { canonical } from '../../../core/request.ts';
+import { phrase, said } from '../../../core/said.ts';
 import type { Account } from '../../accounts/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
@@ -58,10 +59,10 @@ function checkPlan(
   if (!isTimeZone(timeZone))
     throw refuse(
       'FIELD_INVALID',
-      `the field 'timeZone' must be an IANA time zone such as Africa/Lagos, not '${timeZone}'`,
+      said`the field 'timeZone' must be an IANA time zone such as Africa/Lagos, not '${timeZone}'`,
     );
   if (every !== 'DAY' && onDay === null)
-    throw refuse('FIELD_INVALID', `the field 'onDay' must say the day of the ${every.toLowerCase()}`);
+    throw refuse('FIELD_INVALID', said`the field 'onDay' must say the day of the ${phrase(every.toLowerCase())}`);
   if (every === 'DAY' && onDay !== null)
     throw refuse('FIELD_INVALID', "the field 'onDay' must be left out for a report of every day");
   if (every === 'WEEK' && (onDay as number) > 7)
@@ -89,7 +90,7 @@ export async function createSchedule(
     const equal = active.find((x) => x.account === account && x.kind === kind.name && isEqual(x, plan));
     if (equal) return { schedule: equal, known: true };
     if (active.length >= mostSchedules)
-      throw refuse('LIMIT_REACHED', `the PSP has ${mostSchedules} schedules; end one that is not needed`);
+      throw refuse('LIMIT_REACHED', said`the PSP has ${mostSchedules} schedules; end one that is not needed`);
     const schedule: Schedule = {
       ...{ psp, id: s.ids.next(), account, kind: kind.name },
       ...columnsOf(plan),

@@ -2,6 +2,7 @@
 // is locked, and each report of a schedule is there once.
 import { Refusal } from '../../../core/refusal.ts';
 import { duesUntil } from '../../../core/reports/schedule.ts';
+import { said } from '../../../core/said.ts';
 import type { Database } from '../../../platform/database.ts';
 import { errorFields } from '../../../platform/log.ts';
 import { findAccount } from '../../accounts/index.ts';
@@ -66,7 +67,7 @@ async function one(s: ScheduleNeeds & Needs<'log'>, { psp, id }: Schedule, now: 
 async function requested(tx: Database, s: ScheduleNeeds, schedule: Schedule, due: number) {
   const kind = kindNamed(schedule.kind);
   const account = await findAccount(tx, schedule.psp, schedule.account);
-  if (!kind || !account) return new Refusal('NOT_FOUND', `there is no report '${schedule.kind}' for this account`);
+  if (!kind || !account) return new Refusal('NOT_FOUND', said`there is no report '${schedule.kind}' for this account`);
   try {
     return checkRequest(s, kind, account, parametersAt(s, kind, account, schedule, due), due);
   } catch (e) {

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { fromWire, toWire } from '../../../core/ids.ts';
 import { notFound, Refusal, refusalCodes, refuse } from '../../../core/refusal.ts';
+import { said } from '../../../core/said.ts';
 import {
   clientId,
   findTestAccount,
@@ -144,7 +145,7 @@ function idOf(keyId: string | undefined): string | undefined {
 function uuidOf(name: string, text: string): string {
   const id = text.toLowerCase();
   if (form.test(id)) return id;
-  throw refuse('QUERY_INVALID', `the query parameter '${name}' must be an id as in the header x-request-id`);
+  throw refuse('QUERY_INVALID', said`the query parameter '${name}' must be an id as in the header x-request-id`);
 }
 
 function notThere(e: unknown): undefined {

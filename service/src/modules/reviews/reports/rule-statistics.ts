@@ -1,5 +1,7 @@
 // The report of what rules found: alerts by rule and version, how they were resolved and how long that took.
+
 import { code, count, decimal, percent, section, text } from '../../../core/reports/table.ts';
+import { said } from '../../../core/said.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { reportKind } from '../../kernel/report.ts';
 import { PeriodParameters, periodFacts, readPeriod } from '../../kernel/report-period.ts';
@@ -61,7 +63,7 @@ export const ruleStatisticsReport = reportKind({
     );
     run.progress(2, 2);
     return {
-      title: `What rules found for ${run.concerned.name}, ${period.name}`,
+      title: said`What rules found for ${run.concerned.name}, ${period.name}`,
       facts: periodFacts(run, period),
       // Alerts of a month are resolved in later months too.
       provisional: period.open || rules.some((r) => r.open > 0),

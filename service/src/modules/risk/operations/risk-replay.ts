@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { fromWire, toWire } from '../../../core/ids.ts';
 import { wireNumber } from '../../../core/money.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
+import { said } from '../../../core/said.ts';
 import { wireSum } from '../../../core/sums.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
@@ -83,7 +84,7 @@ export const riskReplay = operation({
     if (!(from <= to) || to - from >= longestDays * dayMs)
       throw refuse(
         'QUERY_INVALID',
-        `the query parameters 'from' and 'to' are days, at most ${longestDays} of them, the first not after the last`,
+        said`the query parameters 'from' and 'to' are days, at most ${longestDays} of them, the first not after the last`,
       );
     const r = await replay(s, proposed, from, to + dayMs);
     return {

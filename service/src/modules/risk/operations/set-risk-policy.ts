@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { RiskRule } from '../../../core/risk/rule.ts';
+import { said } from '../../../core/said.ts';
 import { journalRow, row } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation, Reason } from '../../kernel/operation.ts';
@@ -96,6 +97,6 @@ function expectAble(
   if (unable !== undefined)
     throw refuse(
       'FIELD_INVALID',
-      `the field '${field}' names '${unable.slice(0, 60)}', which is no rule in force that can ${action}; these can: ${able.join(', ')}`,
+      said`the field '${field}' names '${unable.slice(0, 60)}', which is no rule in force that can ${action}; these can: ${able.join(', ')}`,
     );
 }

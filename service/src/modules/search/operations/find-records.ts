@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { fromWire, timeOfId, toWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
+import { phrase, said } from '../../../core/said.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
@@ -57,7 +58,7 @@ export const findRecords = operation({
       throw refuse('FIELD_INVALID', "the field 'cursor' is not a cursor of this list");
     const kind = body.by as LookupKind;
     const value = plainForm(kind, body.value);
-    if (value === undefined) throw refuse('FIELD_INVALID', `the field 'value' is not ${lookupKinds[kind]}`);
+    if (value === undefined) throw refuse('FIELD_INVALID', said`the field 'value' is not ${phrase(lookupKinds[kind])}`);
     const account = await listedClient(s, call, body.clientId);
     const limit = (body.limit ?? 50) + 1;
     const { psp } = principal;

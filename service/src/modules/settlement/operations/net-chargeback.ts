@@ -5,6 +5,7 @@ import { fromWire, type PspId } from '../../../core/ids.ts';
 import { formatUnits, type Numeral } from '../../../core/money.ts';
 import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
 import { canonical } from '../../../core/request.ts';
+import { phrase, said } from '../../../core/said.ts';
 import { byParty, firstExcess, parties, type SplitAmounts, splitParts } from '../../../core/settlement.ts';
 import { differenceOf, isNegative, isZero, sumOf, wireSum } from '../../../core/sums.ts';
 import { NettingResource } from '../../../entries/settlement.ts';
@@ -64,7 +65,7 @@ export const netChargeback = operation({
     const account = chargeback && (await accountOfChargeback(s.db, principal.psp, chargeback));
     if (!chargeback || !account || (principal.kind === 'client' && account !== principal.account)) throw notFound();
     if (call.onBehalfOf !== undefined && call.onBehalfOf !== account) throw notFound();
-    if (!against) throw refuse('NOT_FOUND', `no transaction '${b.transactionId.slice(0, 60)}' of this client`);
+    if (!against) throw refuse('NOT_FOUND', said`no transaction '${b.transactionId.slice(0, 60)}' of this client`);
     return s.committer.submit(netting(s, call, account, { psp: principal.psp, chargeback, against }));
   },
 });
@@ -155,13 +156,13 @@ function laterTransaction(pair: Pair, id: string, shown: string): NonNullable<Pa
     );
   const { against: x } = pair;
   if (!x || x.account !== pair.account)
-    return refuse('NOT_FOUND', `no transaction '${shown.slice(0, 60)}' of this client`);
+    return refuse('NOT_FOUND', said`no transaction '${shown.slice(0, 60)}' of this client`);
   if (id === pair.charged.id)
     return refuse('STATE_CONFLICT', 'a chargeback cannot be netted against its own transaction');
   if (x.status !== 'APPROVED' || x.chargedBack)
     return refuse(
       'STATE_CONFLICT',
-      `the transaction of transactionId is ${x.chargedBack ? 'charged back' : x.status}; only an APPROVED one settles anything`,
+      said`the transaction of transactionId is ${x.chargedBack ? said`charged back` : phrase(x.status)}; only an APPROVED one settles anything`,
     );
   if (x.updatedAt < pair.chargedBackAt)
     return refuse(
@@ -171,7 +172,7 @@ function laterTransaction(pair: Pair, id: string, shown: string): NonNullable<Pa
   if (x.currency !== pair.currency || x.country !== pair.country)
     return refuse(
       'STATE_CONFLICT',
-      `the chargeback is in ${pair.currency} and country ${pair.country}, the transaction in ${x.currency} and ${x.country}`,
+      said`the chargeback is in ${pair.currency} and country ${pair.country}, the transaction in ${x.currency} and ${x.country}`,
     );
   return x;
 }
@@ -187,7 +188,7 @@ function readAmounts(s: Needs<'reference'>, call: Call<Body>, currency: string, 
     amounts[p] = sumOf([formatUnits(units, asset.decimals)]);
   }
   return splitParts.every((p) => isZero(amounts[p] as string))
-    ? refuse('FIELD_REQUIRED', `one of the fields '${splitParts.join("', '")}' is required, and more than 0`)
+    ? refuse('FIELD_REQUIRED', said`one of the fields '${splitParts.join("', '")}' is required, and more than 0`)
     : (amounts as SplitAmounts);
 }
 
@@ -196,7 +197,7 @@ function excessOf(amounts: SplitAmounts, pair: Pair, room: SplitAmounts): Refusa
   if (over)
     return refuse(
       'NETTING_EXCESS',
-      `the field '${over}' is more than is outstanding of the chargeback: ${wireSum(pair.left[over])}`,
+      said`the field '${over}' is more than is outstanding of the chargeback: ${wireSum(pair.left[over])}`,
     );
   const [asked, free] = [byParty(amounts), byParty(room)];
   const party = parties.find((p) => isNegative(differenceOf(free[p], asked[p])));
@@ -204,7 +205,7 @@ function excessOf(amounts: SplitAmounts, pair: Pair, room: SplitAmounts): Refusa
     party &&
     refuse(
       'NETTING_EXCESS',
-      `the transaction of transactionId settles only ${wireSum(free[party])} more to ${party}; ${wireSum(asked[party])} cannot be subtracted from it`,
+      said`the transaction of transactionId settles only ${wireSum(free[party])} more to ${party}; ${wireSum(asked[party])} cannot be subtracted from it`,
     )
   );
 }

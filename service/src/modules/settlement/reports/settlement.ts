@@ -1,6 +1,8 @@
 // The settlement statement of a month as a report: balanced double-entry postings, the amount payable to each party,
 // and the amounts that chargebacks still require them to return.
+
 import { clientId, code, count, money, section, text } from '../../../core/reports/table.ts';
+import { said } from '../../../core/said.ts';
 import { type Party, parties } from '../../../core/settlement.ts';
 import { isZero, sumOf } from '../../../core/sums.ts';
 import { openPath } from '../../../core/totals/open.ts';
@@ -43,7 +45,7 @@ export const settlementReport = reportKind({
     ];
     const client = account === undefined ? {} : { clientId: accountWire(psp, account) };
     return {
-      title: `Settlement statement of ${run.concerned.name}, ${period.name}`,
+      title: said`Settlement statement of ${run.concerned.name}, ${period.name}`,
       facts: [
         ...month.facts,
         {

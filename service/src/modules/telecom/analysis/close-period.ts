@@ -4,6 +4,7 @@ import { localDate } from '../../../core/calendar.ts';
 import { noCountry } from '../../../core/cdr/analyse.ts';
 import type { PspId } from '../../../core/ids.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
+import { said } from '../../../core/said.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import { type Command, need, type RefKey } from '../../../platform/committer.ts';
 import { bothAccounts, concerned, type HasAccounts } from '../../accounts/index.ts';
@@ -42,7 +43,7 @@ export function closing(
       const { timeZone } = operatorOf(s, accounts.account);
       const today = localDate(timeZone, now);
       if (today.slice(0, 7) <= period)
-        return refuse('STATE_CONFLICT', `the month ${period} has not ended: it is ${today} in ${timeZone}`);
+        return refuse('STATE_CONFLICT', said`the month ${period} has not ended: it is ${today} in ${timeZone}`);
       const id = s.ids.next();
       return {
         reply,

@@ -1,5 +1,6 @@
 // The first reading of a call detail file: its hash, number of data lines, header and trailer. An error found here
 // rejects the whole file before any line is recorded.
+
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -15,6 +16,7 @@ import {
 } from '../../../core/cdr/csv.ts';
 import type { Finding } from '../../../core/cdr/file-findings.ts';
 import { shownPlainly } from '../../../core/characters.ts';
+import { said } from '../../../core/said.ts';
 import { readLines } from '../../../platform/lines.ts';
 
 /** Longest line in bytes; a record with every field at its limit has less than a tenth of it. */
@@ -135,11 +137,16 @@ async function* inspect(source: AsyncIterable<Buffer>, bytes: number): AsyncGene
 }
 
 /** A finding about the whole file, at the line where it was found. */
-const whole = (line: number, f: CsvFault): Finding => ({ line, code: f.code, severity: 'error', message: f.message });
+const whole = (line: number, f: CsvFault): Finding => ({
+  line,
+  code: f.code,
+  severity: 'error',
+  message: String(f.message),
+});
 
 const loneReturns = whole(1, {
   code: 'LINE_ENDS',
-  message: 'the lines end with CR alone, as old Macintosh programs write them; end them with LF or CRLF',
+  message: said`the lines end with CR alone, as old Macintosh programs write them; end them with LF or CRLF`,
 });
 
 /** Reads the header. Unknown column names are reported as findings and ignored. */

@@ -1,21 +1,23 @@
 // Sections of a report on single calls and callers: near-duplicates, calls of one device at the same time, shared
 // devices, conspicuous callers. All are indicators with the figures behind them, never verdicts.
+
 import { standout } from '../../../core/cdr/standouts.ts';
 import { mostLines, nearDuplicateS, outsizedCallsADay, sharedDeviceNumbers } from '../../../core/cdr/thresholds.ts';
-import type { ReportSection } from '../../../core/reports/document.ts';
+import type { SaidSection } from '../../../core/reports/document.ts';
 import { count, money, section, text, time } from '../../../core/reports/table.ts';
+import { said } from '../../../core/said.ts';
 import type { CallerOf } from './callers.ts';
 import type { Overlap, SharedDevice } from './devices.ts';
 import type { NearDuplicate } from './repeats.ts';
 import { type Listed, noteOf, operator } from './section-parts.ts';
 import { type FindingsScope, openCalls, openIds } from './slice.ts';
 
-export const nearDuplicateSection = (s: FindingsScope, found: Listed<NearDuplicate>): ReportSection =>
+export const nearDuplicateSection = (s: FindingsScope, found: Listed<NearDuplicate>): SaidSection =>
   section(found.listed, {
     name: 'nearDuplicates',
     title: 'Near-duplicates',
     note: noteOf(
-      `Calls and sessions between the same numbers, as long as each other, that begin within ${nearDuplicateS} s under two ids of one operator. The value is that of the later record. Messages are left out: a long one is sent in parts.`,
+      said`Calls and sessions between the same numbers, as long as each other, that begin within ${nearDuplicateS} s under two ids of one operator. The value is that of the later record. Messages are left out: a long one is sent in parts.`,
       found,
     ),
     columns: [
@@ -29,7 +31,7 @@ export const nearDuplicateSection = (s: FindingsScope, found: Listed<NearDuplica
     open: (d) => openIds([d.first, d.again]),
   });
 
-export const overlapSection = (s: FindingsScope, found: Listed<Overlap>): ReportSection =>
+export const overlapSection = (s: FindingsScope, found: Listed<Overlap>): SaidSection =>
   section(found.listed, {
     name: 'overlappingCalls',
     title: 'Calls of one device at once',
@@ -47,11 +49,11 @@ export const overlapSection = (s: FindingsScope, found: Listed<Overlap>): Report
     open: (o) => openIds([o.first, o.second]),
   });
 
-export const sharedDeviceSection = (s: FindingsScope, found: readonly SharedDevice[]): ReportSection =>
+export const sharedDeviceSection = (s: FindingsScope, found: readonly SharedDevice[]): SaidSection =>
   section(found, {
     name: 'sharedDevices',
     title: 'Devices of many numbers',
-    note: `An indicator, not a verdict: ${sharedDeviceNumbers} numbers or more call from one IMEI in the period. SIM-boxes look so, and a phone that is lent or a shop does. The IMEI is shown as a keyed hash, with the first hundred numbers, each by its mask and keyed hash.`,
+    note: said`An indicator, not a verdict: ${sharedDeviceNumbers} numbers or more call from one IMEI in the period. SIM-boxes look so, and a phone that is lent or a shop does. The IMEI is shown as a keyed hash, with the first hundred numbers, each by its mask and keyed hash.`,
     columns: [
       text('device', 'IMEI, hashed'),
       count('count', 'Numbers'),
@@ -66,7 +68,7 @@ export function standoutSection(
   s: FindingsScope,
   busy: readonly CallerOf[],
   shared: readonly SharedDevice[],
-): ReportSection {
+): SaidSection {
   const sharing = new Set(shared.flatMap((d) => d.numbers));
   const rows = [...byNumber(busy)].flatMap(([number, days]) => {
     const found = standout(days, sharing.has(number));
@@ -78,7 +80,7 @@ export function standoutSection(
     name: 'standoutCallers',
     title: 'Callers that stand out',
     note: noteOf(
-      `Indicators, not verdicts: subscribers that make ${outsizedCallsADay} calls or more on a day, from one place to ever other numbers (STATIC_LOCATION), while hardly anybody calls them (ONE_WAY), or from a device of many numbers (SHARED_IMEI). SIM-boxes show all three; call centres, campaigns and dispatchers show one or two. A number is shown by its mask and keyed hash.`,
+      said`Indicators, not verdicts: subscribers that make ${outsizedCallsADay} calls or more on a day, from one place to ever other numbers (STATIC_LOCATION), while hardly anybody calls them (ONE_WAY), or from a device of many numbers (SHARED_IMEI). SIM-boxes show all three; call centres, campaigns and dispatchers show one or two. A number is shown by its mask and keyed hash.`,
       list,
     ),
     columns: [

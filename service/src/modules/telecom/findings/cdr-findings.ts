@@ -1,5 +1,6 @@
 // The report of findings for a PSP, on all its operators or one of them: received and missing files, how calls went,
 // and what is conspicuous about them.
+import { said } from '../../../core/said.ts';
 import { reportKind } from '../../kernel/report.ts';
 import { PeriodParameters, periodFacts, readPeriod } from '../../kernel/report-period.ts';
 import { cdrFindings } from './findings.ts';
@@ -14,7 +15,7 @@ export const cdrFindingsReport = reportKind({
   read: readPeriod,
   async run(run, _, period) {
     return {
-      title: `Findings on call detail records of ${run.concerned.name}, ${period.name}`,
+      title: said`Findings on call detail records of ${run.concerned.name}, ${period.name}`,
       facts: periodFacts(run, period),
       provisional: period.open,
       sections: await cdrFindings({

@@ -2,7 +2,7 @@
 import { mostLines } from '../../../core/cdr/thresholds.ts';
 import { groupedBy } from '../../../core/grouped.ts';
 import { toWire } from '../../../core/ids.ts';
-import type { ReportSection } from '../../../core/reports/document.ts';
+import type { SaidSection } from '../../../core/reports/document.ts';
 import { code, count, date, money, section, text } from '../../../core/reports/table.ts';
 import { type Delivered, type DeliveredFile, readSuspense } from './delivery.ts';
 import { operator } from './section-parts.ts';
@@ -10,11 +10,11 @@ import type { FindingsScope } from './slice.ts';
 
 const openFile = (f: DeliveredFile): string => `/v1/telecom/file/${toWire('cdrFile', f.id)}`;
 
-export async function deliverySections(s: FindingsScope, delivered: Delivered): Promise<ReportSection[]> {
+export async function deliverySections(s: FindingsScope, delivered: Delivered): Promise<SaidSection[]> {
   return [filesPerDay(s, delivered), gaps(s, delivered), doubled(s, delivered), await suspense(s, delivered)];
 }
 
-function filesPerDay(s: FindingsScope, { files, gaps }: Delivered): ReportSection {
+function filesPerDay(s: FindingsScope, { files, gaps }: Delivered): SaidSection {
   const days = groupedBy(files, ['account', 'day']).sort((a, b) => (a.account + a.day < b.account + b.day ? -1 : 1));
   const sum = ({ rows }: (typeof days)[number], of: (f: DeliveredFile) => number | boolean) =>
     rows.reduce((n, f) => n + Number(of(f)), 0);
@@ -41,7 +41,7 @@ function filesPerDay(s: FindingsScope, { files, gaps }: Delivered): ReportSectio
   });
 }
 
-const gaps = (s: FindingsScope, delivered: Delivered): ReportSection =>
+const gaps = (s: FindingsScope, delivered: Delivered): SaidSection =>
   section(delivered.gaps.slice(0, mostLines), {
     name: 'sequenceGaps',
     title: 'Missing files',
@@ -58,7 +58,7 @@ const gaps = (s: FindingsScope, delivered: Delivered): ReportSection =>
     open: (g) => openFile(g.before),
   });
 
-const doubled = (s: FindingsScope, delivered: Delivered): ReportSection =>
+const doubled = (s: FindingsScope, delivered: Delivered): SaidSection =>
   section(delivered.doubled.slice(0, mostLines), {
     name: 'doubledNumbers',
     title: 'File numbers used twice',
@@ -73,7 +73,7 @@ const doubled = (s: FindingsScope, delivered: Delivered): ReportSection =>
     open: (d) => openFile(d.again),
   });
 
-const suspense = async (s: FindingsScope, { files }: Delivered): Promise<ReportSection> =>
+const suspense = async (s: FindingsScope, { files }: Delivered): Promise<SaidSection> =>
   section(await readSuspense(s, files), {
     name: 'suspense',
     title: 'Rejected lines',

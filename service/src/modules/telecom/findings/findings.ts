@@ -1,7 +1,7 @@
 // All findings on the records of a period, as sections of a report. The records are read a day at a time, so that the
 // work of each statement is bounded by a day's records.
 import type { PspId } from '../../../core/ids.ts';
-import type { ReportSection } from '../../../core/reports/document.ts';
+import type { SaidSection } from '../../../core/reports/document.ts';
 import type { Database } from '../../../platform/database.ts';
 import { nearDuplicateSection, overlapSection, sharedDeviceSection, standoutSection } from './call-sections.ts';
 import { type CallerOf, readBusyCallers } from './callers.ts';
@@ -29,7 +29,7 @@ export interface FindingsAsked {
 }
 
 /** @returns sections in reading order: deliveries, how calls went, conspicuous calls */
-export async function cdrFindings(asked: FindingsAsked): Promise<ReportSection[]> {
+export async function cdrFindings(asked: FindingsAsked): Promise<SaidSection[]> {
   const s = await findingsScope(asked.db, asked.psp, asked.only, asked.period);
   const matching = s.accounts.length > 1;
   const days = daysOf(s.period);

@@ -3,8 +3,9 @@
 
 import { average } from '../../../core/cdr/shares.ts';
 import { mostLines, sameCallS, sameDurationS } from '../../../core/cdr/thresholds.ts';
-import type { ReportSection } from '../../../core/reports/document.ts';
+import type { SaidSection } from '../../../core/reports/document.ts';
 import { count, decimal, section, text, time } from '../../../core/reports/table.ts';
+import { said } from '../../../core/said.ts';
 import type { MatchedCall, MatchedDay, MatchKind } from './matching.ts';
 import { append, emptyList, type Listed, noteOf } from './section-parts.ts';
 import { accountOf, type FindingsScope, openIds } from './slice.ts';
@@ -23,7 +24,7 @@ interface FoundCall extends MatchedCall {
   readonly b: string;
 }
 
-export function matchingSections(s: FindingsScope, days: readonly (readonly MatchedDay[])[]): ReportSection[] {
+export function matchingSections(s: FindingsScope, days: readonly (readonly MatchedDay[])[]): SaidSection[] {
   const pairs = new Map<string, Pair>();
   const missing: Listed<FoundCall> = emptyList();
   const differing: Listed<FoundCall> = emptyList();
@@ -51,7 +52,7 @@ export function matchingSections(s: FindingsScope, days: readonly (readonly Matc
       {
         name: 'offNetMatching',
         title: 'Calls between networks',
-        note: `Calls, not messages, between subscribers of operators that both report here. Two records are one call where caller and receiver are the same and the starts lie within ${sameCallS} s; durations may differ by ${sameDurationS} s. Near-duplicates are left out.`,
+        note: said`Calls, not messages, between subscribers of operators that both report here. Two records are one call where caller and receiver are the same and the starts lie within ${sameCallS} s; durations may differ by ${sameDurationS} s. Near-duplicates are left out.`,
         columns: [
           text('operator', 'Operator', (p) => name(p.a)),
           text('other', 'Other operator', (p) => name(p.b)),
@@ -85,7 +86,7 @@ export function matchingSections(s: FindingsScope, days: readonly (readonly Matc
     section(calls(differing), {
       name: 'offNetDiffering',
       title: 'Calls whose durations differ',
-      note: noteOf(`By more than ${sameDurationS} s.`, differing),
+      note: noteOf(said`By more than ${sameDurationS} s.`, differing),
       columns: [
         time('callStart', 'Start'),
         text('operator', 'Operator', (c) => name(c.a)),

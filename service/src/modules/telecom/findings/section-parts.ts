@@ -1,6 +1,9 @@
 // Parts shared by all sections of findings.
+
 import { mostLines } from '../../../core/cdr/thresholds.ts';
+import type { Text } from '../../../core/reports/document.ts';
 import { clientId, text } from '../../../core/reports/table.ts';
+import { phrase, said } from '../../../core/said.ts';
 import { accountOf, type FindingsScope } from './slice.ts';
 
 /** Columns of the reporting account. */
@@ -24,7 +27,7 @@ export function append<T>(to: Listed<T>, more: { count: number; listed: readonly
 }
 
 /** The note of a section; if its list is cut off, with the total count. */
-export const noteOf = (sentence: string, list: Listed<unknown>): string =>
+export const noteOf = (sentence: Text, list: Listed<unknown>): Text =>
   list.count > list.listed.length
-    ? `${sentence} There are ${list.count} in all; the first ${list.listed.length} are listed.`
+    ? said`${phrase(sentence)} There are ${list.count} in all; the first ${list.listed.length} are listed.`
     : sentence;

@@ -2,8 +2,9 @@
 
 import { average, percent as shareOf } from '../../../core/cdr/shares.ts';
 import { jitterMs, latencyMs, mostLines, packetLossPercent } from '../../../core/cdr/thresholds.ts';
-import type { ReportSection } from '../../../core/reports/document.ts';
+import type { SaidSection } from '../../../core/reports/document.ts';
 import { type Column, count, date, decimal, percent, section, text } from '../../../core/reports/table.ts';
+import { type Said, said } from '../../../core/said.ts';
 import type { Delivered } from './delivery.ts';
 import { operator } from './section-parts.ts';
 import { type Day, type FindingsScope, openCalls } from './slice.ts';
@@ -16,10 +17,10 @@ const answers: readonly Column<Traffic>[] = [
   decimal('acd', 'Average duration, s', (t) => average({ units: BigInt(t.seconds), scale: 0 }, t.answered)),
 ];
 
-const quality = (of: 'loss' | 'jitter' | 'latency', name: string, title: string, above: string) => [
-  count(`${name}Calls`, `Calls with ${title}`, (t: Traffic) => t[of].count),
-  decimal(`${name}Mean`, `Mean ${title}`, (t: Traffic) => average(t[of].sum, t[of].count)),
-  percent(`${name}Above`, `Above ${above}, %`, (t: Traffic) => shareOf(t[of].above, t[of].count)),
+const quality = (of: 'loss' | 'jitter' | 'latency', name: string, title: Said, above: string) => [
+  count(`${name}Calls`, said`Calls with ${title}`, (t: Traffic) => t[of].count),
+  decimal(`${name}Mean`, said`Mean ${title}`, (t: Traffic) => average(t[of].sum, t[of].count)),
+  percent(`${name}Above`, said`Above ${above}, %`, (t: Traffic) => shareOf(t[of].above, t[of].count)),
 ];
 
 /** @param nearDuplicates their number by account */
@@ -29,7 +30,7 @@ export function trafficSections(
   all: readonly TrafficOf[],
   delivered: Delivered,
   nearDuplicates: ReadonlyMap<string, number>,
-): ReportSection[] {
+): SaidSection[] {
   return [
     records(s, all, delivered, nearDuplicates),
     foreign(s, all),
@@ -44,7 +45,7 @@ const records = (
   all: readonly TrafficOf[],
   { files }: Delivered,
   nearDuplicates: ReadonlyMap<string, number>,
-): ReportSection =>
+): SaidSection =>
   section(groupTraffic(all, 'account'), {
     name: 'records',
     title: 'Records by operator',
@@ -62,7 +63,7 @@ const records = (
     chart: { kind: 'bar', label: 'operator', values: ['records'] },
   });
 
-const foreign = (s: FindingsScope, all: readonly TrafficOf[]): ReportSection =>
+const foreign = (s: FindingsScope, all: readonly TrafficOf[]): SaidSection =>
   section(foreignNetworks(s, all).slice(0, mostLines), {
     name: 'foreignNetworks',
     title: 'Networks of others',
@@ -76,7 +77,7 @@ const foreign = (s: FindingsScope, all: readonly TrafficOf[]): ReportSection =>
     open: (n) => openCalls(s, n.account, s.period, { networkProvider: n.network }),
   });
 
-const answersByDay = (s: FindingsScope, days: readonly Day[], all: readonly TrafficOf[]): ReportSection =>
+const answersByDay = (s: FindingsScope, days: readonly Day[], all: readonly TrafficOf[]): SaidSection =>
   section(
     groupTraffic(all.filter(isCalled), 'account', 'date').sort((a, b) =>
       `${a.account} ${a.date}` < `${b.account} ${b.date}` ? -1 : 1,
@@ -94,7 +95,7 @@ const answersByDay = (s: FindingsScope, days: readonly Day[], all: readonly Traf
     },
   );
 
-const answersByNetwork = (s: FindingsScope, all: readonly TrafficOf[]): ReportSection =>
+const answersByNetwork = (s: FindingsScope, all: readonly TrafficOf[]): SaidSection =>
   section(byNetwork(all.filter(isCalled)), {
     name: 'answersByNetwork',
     title: 'Answers by network and type of call',
@@ -102,17 +103,17 @@ const answersByNetwork = (s: FindingsScope, all: readonly TrafficOf[]): ReportSe
     open: openNetwork(s),
   });
 
-const speech = (s: FindingsScope, all: readonly TrafficOf[]): ReportSection =>
+const speech = (s: FindingsScope, all: readonly TrafficOf[]): SaidSection =>
   section(byNetwork(all.filter((t) => t.loss.count + t.jitter.count + t.latency.count > 0)), {
     name: 'voiceQuality',
     title: 'Speech quality',
-    note: `Means over the records that give a value. Speech is held impaired above ${packetLossPercent} % of packets lost, ${jitterMs} ms of jitter and ${latencyMs} ms of latency.`,
+    note: said`Means over the records that give a value. Speech is held impaired above ${packetLossPercent} % of packets lost, ${jitterMs} ms of jitter and ${latencyMs} ms of latency.`,
     columns: [
       ...operator(s),
       ...network,
-      ...quality('loss', 'packetLoss', 'packet loss, %', `${packetLossPercent} %`),
-      ...quality('jitter', 'jitter', 'jitter, ms', `${jitterMs} ms`),
-      ...quality('latency', 'latency', 'latency, ms', `${latencyMs} ms`),
+      ...quality('loss', 'packetLoss', said`packet loss, %`, `${packetLossPercent} %`),
+      ...quality('jitter', 'jitter', said`jitter, ms`, `${jitterMs} ms`),
+      ...quality('latency', 'latency', said`latency, ms`, `${latencyMs} ms`),
     ],
     open: openNetwork(s),
   });

@@ -1,5 +1,7 @@
 // POST /v1/telecom/sftpCredentials/:loginId/key: add a public key to a login.
+
 import { Type } from 'typebox';
+import { said } from '../../../core/said.ts';
 import { Login } from '../../../entries/cdrs.ts';
 import { type HasAccounts, reachOf } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
@@ -25,7 +27,7 @@ export const addSftpKey = operation({
   refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'LIMIT_REACHED'],
   async handle(call, s: Needs<'ids' | 'db' | 'committer'> & HasAccounts) {
     const { principal, body, now } = call;
-    expectScopes(principal, ['records'], 'a login of the file drop');
+    expectScopes(principal, ['records'], said`a login of the file drop`);
     const login = await addKeyToLogin(s, principal, await reachOf(s, call), loginIdOf(call), body.publicKey, now);
     return { message: 'key added', content: loginResource(login) };
   },

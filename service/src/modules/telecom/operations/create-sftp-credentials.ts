@@ -1,6 +1,8 @@
 // POST /v1/telecom/sftpCredentials: create a login of the file drop.
+
 import { Type } from 'typebox';
 import { Refusal } from '../../../core/refusal.ts';
+import { said } from '../../../core/said.ts';
 import { loginFields } from '../../../entries/cdrs.ts';
 import { concernedAccount } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
@@ -33,7 +35,7 @@ export const createSftpCredentials = operation({
   refusals: ['NOT_FOUND', 'LIMIT_REACHED'],
   async handle(call, s: Needs<'ids' | 'db' | 'committer'>) {
     const { principal, body } = call;
-    expectScopes(principal, ['records'], 'a login of the file drop');
+    expectScopes(principal, ['records'], said`a login of the file drop`);
     const account = concernedAccount(principal, call.onBehalfOf);
     if (account instanceof Refusal) throw account;
     const { login, password } = await createSftpLogin(s, principal, { psp: principal.psp, account }, body, call.now);

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
+import { said } from '../../../core/said.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Extended, operation } from '../../kernel/operation.ts';
 import { erased, readPersonal } from '../../kernel/subjects.ts';
@@ -62,7 +63,10 @@ function readExpand(expand: string | undefined): ReadonlySet<string> {
   const asked = new Set(expand?.split(',').map((p) => p.trim()));
   for (const p of asked)
     if (!parts.includes(p))
-      throw refuse('QUERY_INVALID', `the query parameter 'expand' knows ${parts.join(', ')}; not '${p.slice(0, 40)}'`);
+      throw refuse(
+        'QUERY_INVALID',
+        said`the query parameter 'expand' knows ${parts.join(', ')}; not '${p.slice(0, 40)}'`,
+      );
   return asked;
 }
 

@@ -1,7 +1,9 @@
 // The tax report on call detail records of a month: computed figures, declared figures and the inputs of both, for one
 // operator or for all operators of a PSP.
+
 import { Refusal } from '../../../core/refusal.ts';
-import type { ReportContent } from '../../../core/reports/document.ts';
+import type { SaidContent } from '../../../core/reports/document.ts';
+import { said } from '../../../core/said.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { type ReportRun, reportKind } from '../../kernel/report.ts';
 import { PeriodParameters, periodFacts, type ReportPeriod, readPeriod } from '../../kernel/report-period.ts';
@@ -42,7 +44,7 @@ export const cdrTaxReport = reportKind({
   run,
 });
 
-async function run(r: ReportRun, s: Needs<'reference'> & HasRateKeeper, period: ReportPeriod): Promise<ReportContent> {
+async function run(r: ReportRun, s: Needs<'reference'> & HasRateKeeper, period: ReportPeriod): Promise<SaidContent> {
   const asked = { psp: r.psp, only: r.only, period: period.name };
   const operators = await operatorsOf(r.db, asked);
   const o: Operators = {
@@ -81,7 +83,7 @@ async function run(r: ReportRun, s: Needs<'reference'> & HasRateKeeper, period: 
     return asset instanceof Refusal ? 2 : asset.decimals;
   };
   return {
-    title: `Taxes on call detail records of ${r.concerned.name}, ${period.name}`,
+    title: said`Taxes on call detail records of ${r.concerned.name}, ${period.name}`,
     facts: [
       ...periodFacts(r, period),
       ...inputFacts(files, declared, versions),
@@ -91,13 +93,13 @@ async function run(r: ReportRun, s: Needs<'reference'> & HasRateKeeper, period: 
         value: progress.complete
           ? 'complete: every record of the journal is in the figures'
           : progress.setAside > 0
-            ? `incomplete: ${progress.setAside} journal entries could not be analysed and are set aside`
-            : `under way: ${progress.read} of ${progress.entries} journal entries; run the report again when it is done`,
+            ? said`incomplete: ${progress.setAside} journal entries could not be analysed and are set aside`
+            : said`under way: ${progress.read} of ${progress.entries} journal entries; run the report again when it is done`,
       },
       {
         name: 'closed',
         title: 'Months closed',
-        value: `${operators.filter((a) => a.closedAt !== null).length} of ${operators.length}`,
+        value: said`${operators.filter((a) => a.closedAt !== null).length} of ${operators.length}`,
       },
     ],
     provisional: period.open || !progress.complete,

@@ -1,9 +1,11 @@
 // The sections that compare declared figures with computed ones: the taxes of the month, then figure by figure.
+
 import { type Comparison, comparisonFindings } from '../../../core/cdr/comparison.ts';
 import type { DeclaredLine } from '../../../core/cdr/declaration.ts';
 import type { PspId } from '../../../core/ids.ts';
-import type { ReportSection } from '../../../core/reports/document.ts';
+import type { SaidSection } from '../../../core/reports/document.ts';
 import { code, decimal, money, percent, section, text } from '../../../core/reports/table.ts';
+import { phrase, said } from '../../../core/said.ts';
 import type { TotalLine } from '../analysis/sums.ts';
 import { type Operators, openRecords, operator } from './columns.ts';
 import { all, type ComparedFigure, compareFigures, compareTaxes, type DecimalsOf } from './compare.ts';
@@ -27,10 +29,9 @@ const compared = [
   code('finding', 'Finding'),
 ];
 
-const variances =
-  'The variance is declared minus computed, and its per cent of the computed figure: below zero, too little was declared.';
+const variances = said`The variance is declared minus computed, and its per cent of the computed figure: below zero, too little was declared.`;
 
-export const summarySection = (o: Operators, months: readonly OperatorMonth[], decimalsOf: DecimalsOf): ReportSection =>
+export const summarySection = (o: Operators, months: readonly OperatorMonth[], decimalsOf: DecimalsOf): SaidSection =>
   section(
     months.flatMap((m) =>
       compareTaxes(m.lines, m.late, m.declared ?? [], decimalsOf).map((t) => ({ ...t, account: m.account, m })),
@@ -38,7 +39,7 @@ export const summarySection = (o: Operators, months: readonly OperatorMonth[], d
     {
       name: 'summary',
       title: 'Taxes of the month',
-      note: `Due is the tax of the month and its late adjustments, rounded once; compared is the exact tax of the month alone. ${variances}`,
+      note: said`Due is the tax of the month and its late adjustments, rounded once; compared is the exact tax of the month alone. ${variances}`,
       columns: [
         ...operator(o),
         text('taxCode', 'Tax'),
@@ -49,19 +50,15 @@ export const summarySection = (o: Operators, months: readonly OperatorMonth[], d
         ...compared,
         text('note', 'Note', ({ m, finding }) =>
           m.declared || finding === 'NOTHING_DUE'
-            ? comparisonFindings[finding]
-            : 'The operator declared nothing for this month.',
+            ? phrase(comparisonFindings[finding])
+            : said`The operator declared nothing for this month.`,
         ),
       ],
       open: ({ m: { account, period } }) => openRecords(o.psp, { account, period, callPeriod: period }),
     },
   );
 
-export const declaredSection = (
-  o: Operators,
-  months: readonly OperatorMonth[],
-  decimalsOf: DecimalsOf,
-): ReportSection =>
+export const declaredSection = (o: Operators, months: readonly OperatorMonth[], decimalsOf: DecimalsOf): SaidSection =>
   section(
     months.flatMap((m) =>
       compareFigures(m.lines, m.declared ?? [], decimalsOf).map((f) => ({ ...f, account: m.account, m })),
@@ -69,7 +66,7 @@ export const declaredSection = (
     {
       name: 'declared',
       title: 'Declared and computed figures',
-      note: `Each figure that was declared, and each tax that was not though records bear it; ${all} stands for all classes or all taxes together. ${variances}`,
+      note: said`Each figure that was declared, and each tax that was not though records bear it; ${all} stands for all classes or all taxes together. ${variances}`,
       columns: [
         ...operator(o),
         code('class', 'Class'),

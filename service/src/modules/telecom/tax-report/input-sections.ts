@@ -1,14 +1,16 @@
 // The sections of the tax report that list its inputs: files, declarations, records by day.
+
 import { createHash } from 'node:crypto';
 import { groupedBy } from '../../../core/grouped.ts';
 import { toWire } from '../../../core/ids.ts';
-import type { ReportFact, ReportSection } from '../../../core/reports/document.ts';
+import type { SaidFact, SaidSection } from '../../../core/reports/document.ts';
 import { code, count, date, section, text, time } from '../../../core/reports/table.ts';
+import { said } from '../../../core/said.ts';
 import type { StoredDeclaration } from '../declared/declaration-store.ts';
 import { type Operators, operator } from './columns.ts';
 import type { AnalysedWith, DayCount, InputFile } from './inputs.ts';
 
-export const filesSection = (o: Operators, files: readonly InputFile[]): ReportSection =>
+export const filesSection = (o: Operators, files: readonly InputFile[]): SaidSection =>
   section(files, {
     name: 'inputFiles',
     title: 'Input files',
@@ -28,7 +30,7 @@ export const filesSection = (o: Operators, files: readonly InputFile[]): ReportS
     open: (f) => `/v1/telecom/file/${toWire('cdrFile', f.id)}`,
   });
 
-export const declarationsSection = (o: Operators, declared: readonly StoredDeclaration[]): ReportSection =>
+export const declarationsSection = (o: Operators, declared: readonly StoredDeclaration[]): SaidSection =>
   section(declared, {
     name: 'declarations',
     title: 'Declarations',
@@ -45,7 +47,7 @@ export const declarationsSection = (o: Operators, declared: readonly StoredDecla
   });
 
 /** Records by day, added up over all operators of the report. */
-export const daysSection = (days: readonly DayCount[]): ReportSection =>
+export const daysSection = (days: readonly DayCount[]): SaidSection =>
   section(groupedBy(days, ['day']), {
     name: 'days',
     title: 'Records by day of the call',
@@ -59,7 +61,7 @@ export function inputFacts(
   files: readonly InputFile[],
   declared: readonly StoredDeclaration[],
   versions: readonly AnalysedWith[],
-): ReportFact[] {
+): SaidFact[] {
   const records = versions.reduce((n, v) => n + v.records, 0);
   const filed = files.reduce((n, f) => n + f.inMonth, 0);
   const hash = createHash('sha256');
@@ -71,7 +73,7 @@ export function inputFacts(
     {
       name: 'records',
       title: 'Records',
-      value: `${records}, of them ${filed} out of ${files.length} files and ${records - filed} one by one`,
+      value: said`${records}, of them ${filed} out of ${files.length} files and ${records - filed} one by one`,
     },
     { name: 'inputHash', title: 'SHA-256 over the input files', value: hash.digest('hex') },
     { name: 'declarations', title: 'Declarations', value: String(declared.length) },

@@ -1,6 +1,6 @@
 // The sections of the tax report that show totals of the analysis: volumes, taxes, untaxed records, late records.
 import { megabytesOf, minutesOf } from '../../../core/cdr/comparison.ts';
-import type { ReportSection } from '../../../core/reports/document.ts';
+import type { SaidSection } from '../../../core/reports/document.ts';
 import { type Column, code, count, decimal, money, section, text } from '../../../core/reports/table.ts';
 import type { TotalLine } from '../analysis/sums.ts';
 import { type Operators, openRecords, operator } from './columns.ts';
@@ -23,7 +23,7 @@ const volumes: readonly Column<LineSums>[] = [
 ];
 
 /** @param lines totals of the month, without late records */
-export const volumesSection = (o: Operators, lines: readonly TotalLine[]): ReportSection =>
+export const volumesSection = (o: Operators, lines: readonly TotalLine[]): SaidSection =>
   section(sumBy(lines.filter(ofRecords), ...figure), {
     name: 'volumes',
     title: 'Records, minutes, megabytes and gross by class',
@@ -33,7 +33,7 @@ export const volumesSection = (o: Operators, lines: readonly TotalLine[]): Repor
   });
 
 /** Tax by class and currency, over all operators of the report. */
-export function taxByClassSection(lines: readonly TotalLine[]): ReportSection {
+export function taxByClassSection(lines: readonly TotalLine[]): SaidSection {
   const groups = sumBy(lines.filter(ofTaxes), 'class', 'taxCurrency');
   const several = new Set(groups.map((g) => g.taxCurrency)).size > 1;
   return section(groups, {
@@ -84,7 +84,7 @@ const taxColumns = (rateOf: RateOf): readonly Column<ReturnType<typeof taxSums>[
   money('tax', 'Tax'),
 ];
 
-export const taxesSection = (o: Operators, lines: readonly TotalLine[], rateOf: RateOf): ReportSection =>
+export const taxesSection = (o: Operators, lines: readonly TotalLine[], rateOf: RateOf): SaidSection =>
   section(taxSums(lines), {
     name: 'taxes',
     title: 'Base and tax by class and rule',
@@ -93,7 +93,7 @@ export const taxesSection = (o: Operators, lines: readonly TotalLine[], rateOf: 
     open: (g) => openRecords(o.psp, g),
   });
 
-export const lateSection = (o: Operators, late: readonly TotalLine[], rateOf: RateOf): ReportSection =>
+export const lateSection = (o: Operators, late: readonly TotalLine[], rateOf: RateOf): SaidSection =>
   section(taxSums(late), {
     name: 'late',
     title: 'Late adjustments',
@@ -102,7 +102,7 @@ export const lateSection = (o: Operators, late: readonly TotalLine[], rateOf: Ra
     open: (g) => openRecords(o.psp, g),
   });
 
-export const untaxedSection = (o: Operators, lines: readonly TotalLine[]): ReportSection =>
+export const untaxedSection = (o: Operators, lines: readonly TotalLine[]): SaidSection =>
   section(
     sumBy(
       lines.filter((l) => ofRecords(l) && l.reason !== ''),

@@ -1,7 +1,9 @@
 // The report of a month's fees: the service's own and the PSP's, by client, fee row and operation, minus those of
 // chargebacks.
+
 import { byKey, type Grouped, groupedBy } from '../../../core/grouped.ts';
 import { type Column, clientId, code, count, money, section, sumsOver, text } from '../../../core/reports/table.ts';
+import { said } from '../../../core/said.ts';
 import { differenceOf } from '../../../core/sums.ts';
 import { openPath } from '../../../core/totals/open.ts';
 import { reportKind } from '../../kernel/report.ts';
@@ -49,7 +51,7 @@ export const feeStatementReport = reportKind({
     const lines = groupedBy(found, by).sort(byKey);
     const place = [clientId(run.psp), text('currency', 'Currency', (r: { readonly currency: string }) => r.currency)];
     return {
-      title: `Fee statement of ${run.concerned.name}, ${period.name}`,
+      title: said`Fee statement of ${run.concerned.name}, ${period.name}`,
       facts: month.facts,
       provisional: month.provisional,
       sections: [

@@ -1,7 +1,9 @@
 // The report of gross gaming revenue and its duties: by operator, country, currency and product line.
+
 import { byKey, type Grouped, groupedBy } from '../../../core/grouped.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { clientId, code, count, money, percent, section, text } from '../../../core/reports/table.ts';
+import { said } from '../../../core/said.ts';
 import { differenceOf } from '../../../core/sums.ts';
 import { dutyOn } from '../../../core/tax/duty.ts';
 import { openPath } from '../../../core/totals/open.ts';
@@ -48,7 +50,7 @@ export const ggrDutyReport = reportKind({
       text('productLine', 'Product line'),
     ];
     return {
-      title: `Gross gaming revenue and duty of ${run.concerned.name}, ${period.name}`,
+      title: said`Gross gaming revenue and duty of ${run.concerned.name}, ${period.name}`,
       facts,
       provisional,
       sections: [

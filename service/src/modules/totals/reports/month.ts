@@ -1,7 +1,7 @@
 // Shared by reports over daily totals: their month, and whether figures may still change.
 import { Type } from 'typebox';
 import { Refusal } from '../../../core/refusal.ts';
-import type { ReportFact } from '../../../core/reports/document.ts';
+import type { SaidFact } from '../../../core/reports/document.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import type { ReportAsked, ReportRun } from '../../kernel/report.ts';
 import { PeriodParameters, periodFacts, type ReportPeriod, readPeriod } from '../../kernel/report-period.ts';
@@ -34,7 +34,7 @@ export function readMonth(asked: ReportAsked<Month>, s: Needs<'reference' | 'rat
 
 export interface TotalsMonth {
   readonly filter: TotalsFilter;
-  readonly facts: readonly ReportFact[];
+  readonly facts: readonly SaidFact[];
   readonly provisional: boolean;
 }
 

@@ -1,7 +1,8 @@
 // The VAT return of one country and month: VAT only, by rule, minus what chargebacks return; and every other tax in a
 // section of its own. Taxes are never added together: each has a base and a return of its own.
+
 import { byKey, type Grouped, groupedBy } from '../../../core/grouped.ts';
-import type { ReportSection } from '../../../core/reports/document.ts';
+import type { SaidSection } from '../../../core/reports/document.ts';
 import {
   type Column,
   code,
@@ -13,6 +14,7 @@ import {
   sumsOver,
   text,
 } from '../../../core/reports/table.ts';
+import { phrase, said } from '../../../core/said.ts';
 import { differenceOf, plain } from '../../../core/sums.ts';
 import { taxName } from '../../../core/tax/tax-names.ts';
 import { bearsTax } from '../../../core/totals/figures.ts';
@@ -72,7 +74,7 @@ export const vatReturnReport = reportKind({
     const isVat = (l: Line) => taxName(l.taxCode).kind === 'VALUE_ADDED';
     const others = [...new Set(lines.filter((l) => !isVat(l)).map((l) => l.taxCode))].sort();
     return {
-      title: `VAT return of ${run.concerned.name}, ${country}, ${period.name}`,
+      title: said`VAT return of ${run.concerned.name}, ${country}, ${period.name}`,
       facts,
       provisional,
       sections: [
@@ -82,16 +84,16 @@ export const vatReturnReport = reportKind({
           note: 'VAT within transactions, wagers and payouts, less that of chargebacks; a chargeback that is reversed is taken off again in its month. Taxable is what a rate above zero was charged on; other taxes have sections of their own.',
         }),
         ruleSection(s, filter, lines.filter(isVat), { name: 'byRule', title: 'VAT by rule' }),
-        ...others.flatMap((code): ReportSection[] => {
+        ...others.flatMap((code): SaidSection[] => {
           const own = lines.filter((l) => l.taxCode === code);
-          const { name } = taxName(code);
+          const name = phrase(taxName(code).name);
           return [
             dueSection(s, own, {
               name: sectionName(code),
-              title: `${name} due`,
-              note: `Not part of the VAT return: ${name} is paid over on a return of its own.`,
+              title: said`${name} due`,
+              note: said`Not part of the VAT return: ${name} is paid over on a return of its own.`,
             }),
-            ruleSection(s, filter, own, { name: `${sectionName(code)}ByRule`, title: `${name} by rule` }),
+            ruleSection(s, filter, own, { name: `${sectionName(code)}ByRule`, title: said`${name} by rule` }),
           ];
         }),
         section(states, {
@@ -124,7 +126,7 @@ export const vatReturnReport = reportKind({
   },
 });
 
-type Head = Pick<ReportSection, 'name' | 'title' | 'note'>;
+type Head = Pick<SaidSection, 'name' | 'title' | 'note'>;
 
 /** WHT as wht, SALES_TAX as salesTax. */
 const sectionName = (code: string): string =>
@@ -132,7 +134,7 @@ const sectionName = (code: string): string =>
 
 const ruleOf = (s: Needs<'rates'>, { rule }: { readonly rule: string }) => s.rates.book.rule(rule)?.rule;
 
-const adjustmentSection = (rows: readonly AdjustedDays[], head: Head): ReportSection =>
+const adjustmentSection = (rows: readonly AdjustedDays[], head: Head): SaidSection =>
   section(rows, {
     ...head,
     columns: [
@@ -146,7 +148,7 @@ const adjustmentSection = (rows: readonly AdjustedDays[], head: Head): ReportSec
   });
 
 /** One row per tax and currency: the rules of one tax never share a base within a record. */
-function dueSection(s: Needs<'rates'>, lines: readonly Line[], head: Head): ReportSection {
+function dueSection(s: Needs<'rates'>, lines: readonly Line[], head: Head): SaidSection {
   const isZeroRate = (l: Line) => /^0+(\.0*)?$/.test(ruleOf(s, l)?.rate ?? '');
   const isFree = (l: Line) => isZeroRate(l) && ['EXEMPT', 'ZERO_RATED'].includes(ruleOf(s, l)?.reason ?? '');
   return section(groupedBy(lines, ['currency', 'taxCode']).sort(byKey), {
@@ -160,7 +162,7 @@ function dueSection(s: Needs<'rates'>, lines: readonly Line[], head: Head): Repo
   });
 }
 
-const ruleSection = (s: Needs<'rates'>, filter: TotalsFilter, lines: readonly Line[], head: Head): ReportSection =>
+const ruleSection = (s: Needs<'rates'>, filter: TotalsFilter, lines: readonly Line[], head: Head): SaidSection =>
   section(lines, {
     ...head,
     columns: [

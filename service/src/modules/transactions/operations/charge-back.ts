@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
+import { phrase, said } from '../../../core/said.ts';
 import { reversal, type TransactionRecord } from '../../../core/transaction.ts';
 import { callerOf, outcomeOf } from '../../../core/transaction-states.ts';
 import { type Command, need } from '../../../platform/committer.ts';
@@ -60,13 +61,19 @@ export function chargingBack(s: Needs<'ids'>, call: Call, { account, ref }: Reco
       const before = h.transaction;
       const outcome = outcomeOf(before, 'chargeBack', callerOf(principal, before.recordedBy));
       if (outcome === 'NOT_RECORDER')
-        return refuse('NOT_RECORDER', `only your PSP may file the chargeback of the transaction with the ref '${ref}'`);
+        return refuse(
+          'NOT_RECORDER',
+          said`only your PSP may file the chargeback of the transaction with the ref '${ref}'`,
+        );
       if (outcome === 'ALREADY_CHARGED_BACK')
-        return refuse('ALREADY_CHARGED_BACK', `a chargeback for the transaction with the ref '${ref}' exists already`);
+        return refuse(
+          'ALREADY_CHARGED_BACK',
+          said`a chargeback for the transaction with the ref '${ref}' exists already`,
+        );
       if (outcome === 'STATE_CONFLICT')
         return refuse(
           'STATE_CONFLICT',
-          `the transaction with the ref '${ref}' is ${before.status}; only an APPROVED one can be charged back`,
+          said`the transaction with the ref '${ref}' is ${phrase(before.status)}; only an APPROVED one can be charged back`,
         );
       const id = s.ids.next();
       const after: TransactionRecord = {

@@ -4,6 +4,7 @@ import { localDate } from '../../../core/calendar.ts';
 import { toWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { observeUndoing } from '../../../core/risk/undone.ts';
+import { said } from '../../../core/said.ts';
 import type { TransactionRecord } from '../../../core/transaction.ts';
 import { callerOf, declinedReason, outcomeOf } from '../../../core/transaction-states.ts';
 import { type Command, need } from '../../../platform/committer.ts';
@@ -76,12 +77,12 @@ export function declining(s: Needs<'ids' | 'rates'>, call: Call, { account, ref 
       if (outcome === 'NOT_RECORDER')
         return refuse(
           'NOT_RECORDER',
-          `the transaction with the ref '${ref}' was recorded by your PSP; only it may decline it`,
+          said`the transaction with the ref '${ref}' was recorded by your PSP; only it may decline it`,
         );
       if (outcome === 'ALREADY_CHARGED_BACK')
         return refuse(
           'ALREADY_CHARGED_BACK',
-          `the transaction with the ref '${ref}' was charged back and cannot be declined`,
+          said`the transaction with the ref '${ref}' was charged back and cannot be declined`,
         );
       if (outcome === 'REPLAY') return { reply: { ...reply, replayed: true } };
       const changed: TransactionRecord = {

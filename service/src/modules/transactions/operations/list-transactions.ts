@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { declineCauseNames, declineCauses } from '../../../core/decline-causes.ts';
 import { idPrefixes, idsBeginning, type PspId, type TransactionId } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
+import { said } from '../../../core/said.ts';
 import { transactionResource } from '../../../core/transaction.ts';
 import { TransactionResource } from '../../../entries/transactions.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
@@ -126,7 +127,7 @@ async function expectSortable(s: Needs<'db'>, filter: Filter): Promise<void> {
   if (!total || total.more)
     throw refuse(
       'QUERY_INVALID',
-      `more than ${mostCounted.toLocaleString('en')} transactions match, too many to sort by amount; narrow the days or another filter`,
+      said`more than ${mostCounted.toLocaleString('en')} transactions match, too many to sort by amount; narrow the days or another filter`,
     );
 }
 

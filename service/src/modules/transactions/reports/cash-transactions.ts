@@ -1,8 +1,10 @@
 // The report of cash transactions that a country's law wants reported: each at or above the country's figure on its day,
 // and the sums of cash by client and day or month for laws that add them up.
+
 import type { CashFigure } from '../../../core/cases/cash-reporting.ts';
 import { toWire } from '../../../core/ids.ts';
 import { clientId, code, count, date, money, section, text, time } from '../../../core/reports/table.ts';
+import { said } from '../../../core/said.ts';
 import { loadCashFigures } from '../../../platform/data-files.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { reportKind } from '../../kernel/report.ts';
@@ -96,7 +98,7 @@ export const cashTransactionsReport = reportKind({
       text('currency', 'Currency'),
     ];
     return {
-      title: `Cash to report of ${run.concerned.name}, ${period.name}`,
+      title: said`Cash to report of ${run.concerned.name}, ${period.name}`,
       facts: periodFacts(run, period),
       provisional: period.open,
       sections: [

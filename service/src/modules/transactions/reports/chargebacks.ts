@@ -1,6 +1,8 @@
 // The report of chargebacks: amounts to subtract from later settlements, by currency and client, line by line.
+
 import { toWire } from '../../../core/ids.ts';
 import { clientId, count, money, section, text, time } from '../../../core/reports/table.ts';
+import { said } from '../../../core/said.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { reportKind } from '../../kernel/report.ts';
 import { PeriodParameters, periodFacts, readPeriod, timeZoneOf, widely } from '../../kernel/report-period.ts';
@@ -72,7 +74,7 @@ export const chargebacksReport = reportKind({
     );
     run.progress(3, 3);
     return {
-      title: `Chargebacks of ${run.concerned.name}, ${period.name}`,
+      title: said`Chargebacks of ${run.concerned.name}, ${period.name}`,
       facts: periodFacts(run, period),
       provisional: period.open,
       sections: [

@@ -1,5 +1,7 @@
 // The report of crypto activity: deposits and withdrawals per asset, client and day.
+
 import { clientId, count, date, decimal, section, text } from '../../../core/reports/table.ts';
+import { said } from '../../../core/said.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import { reportKind } from '../../kernel/report.ts';
 import { PeriodParameters, periodFacts, readPeriod, widely } from '../../kernel/report-period.ts';
@@ -73,7 +75,7 @@ export const cryptoActivityReport = reportKind({
     const open = (r: Sums, of: { clientId?: string } = {}) =>
       `/v1/transaction?${new URLSearchParams({ currency: r.asset, dayFrom: period.first, dayTo: period.last, ...of })}`;
     return {
-      title: `Crypto activity of ${run.concerned.name}, ${period.name}`,
+      title: said`Crypto activity of ${run.concerned.name}, ${period.name}`,
       facts: periodFacts(run, period),
       provisional: period.open,
       sections: [

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { accountFromWire, nobody } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
+import { phrase, said } from '../../../core/said.ts';
 import { type HasAccounts, knownAccount } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation, Text } from '../../kernel/operation.ts';
@@ -60,7 +61,7 @@ export const createUser = operation({
 async function expectOpen(s: Needs<'db'> & HasAccounts, { kind, psp }: Principal, account: string): Promise<void> {
   if (kind !== 'psp' || account === psp) return;
   const standing = (await knownAccount(s, { psp, id: account }))?.operationalStanding;
-  if (standing !== 'ACTIVE') throw refuse('STATE_CONFLICT', `the client is ${standing}: nobody is let in`);
+  if (standing !== 'ACTIVE') throw refuse('STATE_CONFLICT', said`the client is ${phrase(standing)}: nobody is let in`);
 }
 
 /** Operators let people into any account, a PSP into its own and its clients', a client into its own. */

@@ -1,4 +1,5 @@
 // Disable a person.
+import { said } from '../../../core/said.ts';
 import { notOneself, onUser, shown, UserResource } from '../administered-user.ts';
 import { type ChangesUsers, disableUser as disable } from '../change-user.ts';
 
@@ -11,7 +12,7 @@ export const disableUser = onUser({
   refusals: ['STATE_CONFLICT'],
   content: UserResource,
   async act(call, user, reason, s: ChangesUsers) {
-    notOneself(call, user, 'disable yourself');
+    notOneself(call, user, said`disable yourself`);
     const after = await disable(s, call.principal, user, reason, call.now);
     return { message: 'user disabled', content: shown(call, after) };
   },

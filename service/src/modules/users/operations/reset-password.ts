@@ -1,4 +1,5 @@
 // Give a person a new one-time password.
+import { said } from '../../../core/said.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { notOneself, onUser, shown, WithPassword, withinScopes } from '../administered-user.ts';
 import { resetPassword as reset } from '../change-user.ts';
@@ -14,7 +15,7 @@ export const resetPassword = onUser({
   refusals: ['STATE_CONFLICT'],
   content: WithPassword,
   async act(call, user, reason, s: Needs<'ids' | 'db' | 'committer' | 'passwords'> & HasSessions) {
-    notOneself(call, user, 'reset your own password; change it instead');
+    notOneself(call, user, said`reset your own password; change it instead`);
     withinScopes(call, user.role);
     const made = await reset(s, call.principal, user, reason, call.now);
     return {

@@ -1,4 +1,5 @@
 // Remove the second factors of a person who lost theirs.
+import { said } from '../../../core/said.ts';
 import { notOneself, onUser, shown, UserResource, withinScopes } from '../administered-user.ts';
 import type { ChangesUsers } from '../change-user.ts';
 import { resetSecondFactor as reset } from '../second-factor.ts';
@@ -12,7 +13,7 @@ export const resetSecondFactor = onUser({
   refusals: ['STATE_CONFLICT'],
   content: UserResource,
   async act(call, user, reason, s: ChangesUsers) {
-    notOneself(call, user, 'reset your own second factor; remove it instead');
+    notOneself(call, user, said`reset your own second factor; remove it instead`);
     withinScopes(call, user.role);
     const after = await reset(s, call.principal, user, reason, call.now);
     return { message: 'second factors removed', content: shown(call, after) };

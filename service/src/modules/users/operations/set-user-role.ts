@@ -1,6 +1,8 @@
 // POST /v1/admin/user/:userId/role: change a person's role.
+
 import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
+import { said } from '../../../core/said.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation, Reason } from '../../kernel/operation.ts';
 import { meant, notOneself, shown, UserResource, withinScopes } from '../administered-user.ts';
@@ -22,7 +24,7 @@ export const setUserRole = operation({
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle(call, s: Needs<'ids' | 'db' | 'committer'> & HasSessions) {
     const user = await meant(s, call);
-    notOneself(call, user, 'change your own role');
+    notOneself(call, user, said`change your own role`);
     withinScopes(call, call.body.role);
     const after = await setRole(s, call.principal, user, call.body.role, call.body.reason, call.now);
     return { message: 'role changed', content: shown(call, after) };

@@ -4,6 +4,7 @@ import { toWire } from '../../../core/ids.ts';
 import type { Numeral } from '../../../core/money.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import { canonical } from '../../../core/request.ts';
+import { said } from '../../../core/said.ts';
 import { need } from '../../../platform/committer.ts';
 import { observePhone } from '../../../platform/identifiers.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts, type HasAccounts } from '../../accounts/index.ts';
@@ -105,7 +106,7 @@ export const capturePayout = operation({
       replay: answer,
       record(facts, accounts) {
         const bet = facts(wagerNeed);
-        if (!bet) return refuse('NOT_FOUND', `no wager with the reference '${b.wagerReference}'`);
+        if (!bet) return refuse('NOT_FOUND', said`no wager with the reference '${b.wagerReference}'`);
         const { wager } = bet;
         const { subdivision } = wager.evidence;
         const player = { country: wager.country, subdivision };

@@ -1,6 +1,7 @@
 // Adds a webhook address to the calling client.
 import { Type } from 'typebox';
 import { Refusal, refuse } from '../../../core/refusal.ts';
+import { said } from '../../../core/said.ts';
 import { WebhookUrlFault } from '../../../core/webhook-url.ts';
 import { need } from '../../../platform/committer.ts';
 import { bothAccounts, clientId, concerned, concernedAccount, type HasAccounts } from '../../accounts/index.ts';
@@ -34,7 +35,7 @@ export const subscribeToClient = operation({
     const id = concernedAccount(principal, call.onBehalfOf);
     if (id instanceof Refusal) throw id;
     const checked = await s.outgoing.check(call.body.webhookUrl);
-    if (checked instanceof WebhookUrlFault) throw refuse('FIELD_INVALID', `the field 'webhookUrl' ${checked.why}`);
+    if (checked instanceof WebhookUrlFault) throw refuse('FIELD_INVALID', said`the field 'webhookUrl' ${checked.why}`);
     const url = checked.href;
     const who = concerned(s.accounts, principal.psp, id);
     const known = need(webhooksOf, { psp: principal.psp, account: id });
@@ -57,7 +58,7 @@ export const subscribeToClient = operation({
         if (before.length >= s.settings.webhookLimit)
           return refuse(
             'LIMIT_REACHED',
-            `a client can have at most ${s.settings.webhookLimit} webhook addresses; remove one first`,
+            said`a client can have at most ${s.settings.webhookLimit} webhook addresses; remove one first`,
           );
         const hook: Webhook = {
           psp: principal.psp,

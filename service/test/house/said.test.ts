@@ -1,0 +1,90 @@
+// Every sentence that the service says to people has its French (docs/decisions/0177).
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { comparisonFindings } from '../../src/core/cdr/comparison.ts';
+import { taxNames } from '../../src/core/tax/tax-names.ts';
+import { formats } from '../../src/entrances/http/text-formats.ts';
+import { reportKinds } from '../../src/modules/reports/kinds.ts';
+import { lookupKinds } from '../../src/modules/search/lookups.ts';
+import { loadRiskRules } from '../../src/platform/data-files.ts';
+import { frenchWords } from '../../src/platform/words.ts';
+import { saidIn } from './said-texts.ts';
+
+const folder = join(import.meta.dirname, '../../src');
+const words = (name: string): Record<string, string> =>
+  JSON.parse(readFileSync(join(folder, '../data/words', name), 'utf8'));
+const [sentences, names, codes] = ['fr.json', 'fr-names.json', 'fr-codes.json'].map(words) as [
+  Record<string, string>,
+  Record<string, string>,
+  Record<string, string>,
+];
+
+/** What the command line says, and backups and archives, which it makes. */
+const cli = /^(?:entrances\/cli\/|platform\/(?:restore|take)-backup|modules\/archive\/)/;
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => /(?<!\.test)\.ts$/.test(path) && !cli.test(path))
+  .sort();
+const makesReports = (path: string, source: string) =>
+  /^core\/reports\/(?:page|charts)\.ts$/.test(path) ||
+  (/reports\/(?:document|table)|kernel\/report\b/.test(source) &&
+    !/\/operations\/|^modules\/(?:reports|overview)\//.test(path));
+const found = files.map((path) => {
+  const source = readFileSync(join(folder, path), 'utf8');
+  return saidIn(path, source, makesReports(path, source));
+});
+const said = [...new Set(found.flatMap((f) => f.texts))];
+const french = frenchWords();
+const rules = loadRiskRules();
+const placesOf = (text: string) => [...new Set(text.match(/\{\d+\}/g))].sort().join(' ');
+
+describe('what the service says', () => {
+  it('keeps its values apart, so that it can be said in another language', () => {
+    expect(found.flatMap((f) => f.loose)).toEqual([]);
+    expect(said.length).toBeGreaterThan(800);
+  });
+
+  it('has its French, in refusals, in reports, and in the words that stand in them', () => {
+    const tables = [
+      ...Object.values(comparisonFindings),
+      ...Object.values(lookupKinds),
+      ...Object.values(formats).map((f) => f.says),
+      ...[...taxNames.values()].map((t) => t.name),
+      ...reportKinds.flatMap((k) => [k.title, k.summary]),
+      ...rules.map((r) => r.reason),
+    ];
+    expect([...said, ...tables].filter((text) => /\p{L}{2}/u.test(text) && !french.has(text))).toEqual([]);
+  });
+
+  it('has the same values in French', () => {
+    for (const texts of [sentences, names])
+      expect(Object.entries(texts).filter(([text, word]) => placesOf(text) !== placesOf(word))).toEqual([]);
+  });
+
+  it('is printed as French is', () => {
+    const all = [sentences, names, codes].flatMap((texts) => Object.values(texts));
+    // Names of fields keep the colon that a person types after them, and addresses their own.
+    const plain = all.map((word) => word.replace(/\b(?:email|phone|client|address|document|https?):(?:\/\/)?/g, ''));
+    expect(plain.filter((word) => /['"“”]/.test(word))).toEqual([]);
+    expect(plain.filter((word) => / [:;!?%»]|« |\p{L}[;!?%](?:\s|$)|\p{L}:(?:\s|$)/u.test(word))).toEqual([]);
+  });
+
+  it('has no French that nothing says', () => {
+    expect(Object.keys(names).filter((text) => Object.hasOwn(sentences, text))).toEqual([]);
+    const sources = files.map((path) => readFileSync(join(folder, path), 'utf8').replaceAll("\\'", "'")).join('\n');
+    const unsaid = Object.keys({ ...sentences, ...names }).filter(
+      (text) => !said.includes(text) && !rules.some((r) => r.reason === text),
+    );
+    expect(unsaid.filter((text) => !sources.includes(text))).toEqual([]);
+  });
+});
+
+describe('a sentence that is not said in parts', () => {
+  it('is found in a refusal and in a report', () => {
+    const loose = (source: string) => saidIn('a.ts', source, true).loose;
+    expect(loose(`refuse('NOT_FOUND', \`no \${kind}\`)`)).toHaveLength(1);
+    expect(loose(`section(rows, { title: open ? 'Open' : \`Of \${day}\` })`)).toHaveLength(1);
+    expect(loose(`refuse('NOT_FOUND', said\`no \${kind}\`)`)).toEqual([]);
+  });
+});
