@@ -10,7 +10,7 @@ import { either, phrase, said, type Value } from '../../core/said.ts';
 import { permits } from '../../core/scopes.ts';
 import { type HasAccounts, type HasKeys, knownAccount, underKey } from '../../modules/accounts/index.ts';
 import type { Needs } from '../../modules/kernel/needs.ts';
-import { type Audience, areaOf, type Operation, type Reply } from '../../modules/kernel/operation.ts';
+import { areaOf, type Operation, type Reply } from '../../modules/kernel/operation.ts';
 import type { Principal } from '../../modules/kernel/principal.ts';
 import { inWords, keysOf } from '../../modules/kernel/scopes.ts';
 import { type HasSessions, sessionCookie } from '../../modules/users/index.ts';

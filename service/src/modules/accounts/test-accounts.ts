@@ -2,7 +2,6 @@
 // data. Created with the first test key of a live account; changes to one do not affect the other.
 
 import { Refusal, refuse } from '../../core/refusal.ts';
-import { trades } from '../../core/standing.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { type Account, findAccount, findTestAccount, type HasAccounts } from './accounts.ts';
@@ -12,7 +11,8 @@ type Uses = Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'
 
 /** The test account of an account, created if missing; a test account is its own. */
 export async function testAccountOf(s: Uses, principal: Principal, live: Account, now: number): Promise<Account> {
-  if (!trades(live)) throw refuse('FIELD_INVALID', `the field 'mode' cannot be 'test' for an ${live.kind}`);
+  if (live.kind === 'operator') throw refuse('FIELD_INVALID', "the field 'mode' cannot be 'test' for an operator");
+  if (live.kind === 'authority') throw refuse('FIELD_INVALID', "the field 'mode' cannot be 'test' for an authority");
   const owner = live.id === live.psp ? live : await findAccount(s.db, live.psp, live.psp);
   if (!owner) throw new Error(`the account ${live.id} has no PSP`);
   if (owner.testOf !== null) return live;

@@ -5,6 +5,7 @@ import { fromWire } from '../../core/ids.ts';
 import { overseenKinds, type View } from '../../core/oversight.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
+import { phrase, said } from '../../core/said.ts';
 import { viewResource } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { taxCodesOf } from '../rates/index.ts';
@@ -43,7 +44,7 @@ export async function readView(s: Needs<'db' | 'reference'>, b: ViewAsked): Prom
   if (country instanceof Refusal) throw country;
   for (const name of ['dayFrom', 'dayTo'] as const)
     if (b[name] !== undefined && !isDate(b[name]))
-      throw refuse('FIELD_INVALID', `the field '${name}' must be a date: 2026-11-21`);
+      throw refuse('FIELD_INVALID', said`the field '${name}' must be a date: 2026-11-21`);
   if (b.dayTo !== undefined && b.dayTo < b.dayFrom)
     throw refuse('FIELD_INVALID', "the field 'dayTo' is before 'dayFrom'");
   const known = new Set((await taxCodesOf(s.db, country.alpha2)).values());
@@ -51,7 +52,7 @@ export async function readView(s: Needs<'db' | 'reference'>, b: ViewAsked): Prom
   if (unknown !== undefined)
     throw refuse(
       'FIELD_INVALID',
-      `the field 'taxCodes' names '${unknown}'; the taxes of ${country.alpha2} are ${[...known].sort().join(', ') || 'not known'}`,
+      said`the field 'taxCodes' names '${unknown}'; the taxes of ${country.alpha2} are ${[...known].sort().join(', ') || phrase('not known')}`,
     );
   return {
     country: country.alpha2,

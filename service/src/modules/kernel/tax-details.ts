@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import type { Numeral } from '../../core/money.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import type { Customer } from '../../core/tax/rule.ts';
 import { type Supply, supplies } from '../../core/tax/supplies.ts';
 import type { Observation } from '../../core/transaction.ts';
@@ -84,7 +85,7 @@ export function readPlayer(
   if (subdivision !== undefined && !subdivision.startsWith(`${country.alpha2}-`))
     return refuse(
       'FIELD_INVALID',
-      `the field 'taxDetails.customerSubdivision' must be a part of ${country.alpha2}, the country in 'taxDetails.customerCountry'`,
+      said`the field 'taxDetails.customerSubdivision' must be a part of ${country.alpha2}, the country in 'taxDetails.customerCountry'`,
     );
   return { country: country.alpha2, subdivision };
 }
