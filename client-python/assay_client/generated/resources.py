@@ -2146,6 +2146,7 @@ class ExportStrRequest(TypedDict):
     rates: NotRequired[list[StrRate]]
     # Codes of the intelligence unit's own lists.
     codes: NotRequired[StrCodes]
+    clientAddress: NotRequired[StrAddress]
     # The person who reports it.
     reportedBy: StrReporter
     # Why it is suspicious.
@@ -2154,7 +2155,7 @@ class ExportStrRequest(TypedDict):
     action: str
     # Codes of indicators of the intelligence unit.
     indicators: list[str]
-    # Transactions of the client.
+    # At least one, unless it is a SAR.
     transactionIds: list[str]
 
 
@@ -3907,6 +3908,8 @@ class PlayerTaxDetails(TypedDict):
     """Facts about the player that decide the taxes: without them a wager counts as one from the country of the operator."""
     # Country the player is in, ISO 3166-1.
     customerCountry: NotRequired[str]
+    # Part of the country the player is in, ISO 3166-2: a state or province with gaming taxes of its own. It names its country too.
+    customerSubdivision: NotRequired[str]
 
 
 class Posting(TypedDict):
@@ -3938,7 +3941,7 @@ class Problem(TypedDict):
     """The body of every failure. The header `x-error-code` says which failure it is."""
     # Always false.
     success: Literal[False]
-    # The problem and its remedy, in a sentence for people. Its wording may change.
+    # The problem and its remedy, in a sentence for people, in the language of `Accept-Language`: English or French. Its wording may change.
     message: str
 
 
@@ -4641,6 +4644,8 @@ class ReportManifest(TypedDict):
     sections: list[ReportFileSection]
     # Its documents.
     files: list[ReportFile]
+    # Texts of the report in French, by their English.
+    french: NotRequired[dict[str, str]]
 
 
 class ReportPage(TypedDict):
@@ -5489,12 +5494,32 @@ class StatementOfAccount(TypedDict):
     balance: Decimal
 
 
+class StrAddress(TypedDict):
+    """The client's address, in its country. Without it `UNKNOWN` is written."""
+    # Street and number.
+    address: str
+    # Town or city.
+    city: str
+
+
 class StrCodes(TypedDict):
-    """Codes of the intelligence unit's own lists, for all transactions. Default `O`, other."""
+    """Codes of the intelligence unit's own lists, for the whole report. Default `-`, unknown."""
+    # Kind of report (`report_code`); by default `STR` or `SAR`.
+    report: NotRequired[str]
     # Way in which the transactions were conducted (`transmode_code`).
     transmode: NotRequired[str]
     # Kind of funds (`from_funds_code`, `to_funds_code`).
     funds: NotRequired[str]
+    # Legal form of the client (`incorporation_legal_form`).
+    legalForm: NotRequired[str]
+    # Kind of addresses and telephones (`address_type`, `tph_contact_type`).
+    contact: NotRequired[str]
+    # Kind of telephones (`tph_communication_type`).
+    communication: NotRequired[str]
+    # Role of those who took part, where it is not known who paid whom.
+    partyRole: NotRequired[str]
+    # Role of directors of the client; by default none.
+    directorRole: NotRequired[str]
 
 
 class StrRate(TypedDict):

@@ -2995,7 +2995,10 @@ export interface operations<Written, Read> {
     /** A report as a printable page. */
     getReportPage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** Language of titles and figures; English if omitted. */
+                language?: "en" | "fr";
+            };
             header?: never;
             path: {
                 /** Id of the report, `rpt_…`. */

@@ -33,8 +33,7 @@ export const scopesOfRole = (role: Role): readonly Scope[] | undefined =>
   role === 'administrator' ? undefined : ['records', 'read'];
 
 /** Who may do something, in a sentence. */
-export const keysOf = (audience: readonly Audience[]): Value =>
-  either(audience.map((a) => callers[a]));
+export const keysOf = (audience: readonly Audience[]): Value => either(audience.map((a) => callers[a]));
 
 const callers: Readonly<Record<Audience, Said>> = {
   psp: said`a psp's key`,
