@@ -3716,6 +3716,8 @@ class PlayerTaxDetails(TypedDict):
     """Facts about the player that decide the taxes: without them a wager counts as one from the country of the operator."""
     # Country the player is in, ISO 3166-1.
     customerCountry: NotRequired[str]
+    # Part of the country the player is in, ISO 3166-2: a state or province with gaming taxes of its own. It names its country too.
+    customerSubdivision: NotRequired[str]
 
 
 class Posting(TypedDict):

@@ -3834,6 +3834,8 @@ export interface PlayerRule<N = number> {
 export interface PlayerTaxDetails {
     /** Country the player is in, ISO 3166-1. */
     customerCountry?: string;
+    /** Part of the country the player is in, ISO 3166-2: a state or province with gaming taxes of its own. It names its country too. */
+    customerSubdivision?: string;
 }
 
 /** A posting in double entry: a debit or a credit of an account. */
