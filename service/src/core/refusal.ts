@@ -118,4 +118,12 @@ export function refuse(code: RefusalCode, message: string, retryAfterS?: number)
   return new Refusal(code, message, retryAfterS);
 }
 
-export const notFound = (): Refusal => refuse('NOT_FOUND', 'not found');
+/** The same whether there is no such thing or the caller may not see it. */
+export const notFound = (): Refusal => refuse('NOT_FOUND', 'not found, or not yours to see');
+
+/** @param date local day of the country; without it, no day has a rule */
+export const noTaxRule = (country: string, date?: string): Refusal =>
+  refuse(
+    'NO_TAX_RULE',
+    `no tax rule for country '${country}'${date ? ` on ${date}` : ''}; an operator of the service can add one`,
+  );
