@@ -30,6 +30,8 @@ const others: Readonly<Record<string, string>> = {
     'the records behind a figure of one rule; as columns, lists of rules would be stored twice with each of millions',
   'modules/transactions/standing-preview.ts':
     'what was in the way of a decline, where somebody thinks of a change of standing; most have nothing in the way',
+  'modules/transactions/sums-as-told.ts':
+    'the audit works sums out of the entries that count in one, and is to trust no column',
   'modules/telecom/files/portion-of.ts': 'one entry among those of one file, for a receipt',
   'modules/transactions/reports/cash-transactions.ts':
     'cash of the transactions of one month, for a report; as a column, it would be stored with each of millions',

@@ -45,8 +45,10 @@ async function act(country: Country, by: Account, i: number): Promise<void> {
   const body = { ref, totalAmount, currency: currencies[country], countryCode: country, transactionFee: 1.5 };
   const what = n(20);
   if (what < 4) {
-    const movement = ['deposit', 'withdrawal'][what % 2] as string;
-    await post(`/v1/payment/${movement}`, { ...body, customer: { email: `player${n(9)}@example.com` } }, by);
+    const out = what % 2 === 1;
+    const customer = { email: `player${n(9)}@example.com` };
+    const to = out ? { toAddress: { bank: 'Equity Bank', accountNumber: '0011223344' } } : {};
+    await post(`/v1/payment/${out ? 'withdrawal' : 'deposit'}`, { ...body, customer, ...to }, by);
     return;
   }
   const mcc = ['5411', '5812', '5942', '8062', '7011', '5732', '5732'][n(7)] as string;
