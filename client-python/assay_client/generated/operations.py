@@ -1681,10 +1681,11 @@ class Operations(Caller):
         code: Literal["STR", "SAR"] | Unset = UNSET,
         rates: list[StrRate] | Unset = UNSET,
         codes: StrCodes | Unset = UNSET,
+        clientAddress: StrAddress | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> Case:
         """Write a suspicious transaction report of a case."""
-        return self.call("exportStr", {"caseId": caseId, "reportingEntity": reportingEntity, "currency": currency, "reportedBy": reportedBy, "reason": reason, "action": action, "indicators": indicators, "transactionIds": transactionIds, "code": code, "rates": rates, "codes": codes}, options)
+        return self.call("exportStr", {"caseId": caseId, "reportingEntity": reportingEntity, "currency": currency, "reportedBy": reportedBy, "reason": reason, "action": action, "indicators": indicators, "transactionIds": transactionIds, "code": code, "rates": rates, "codes": codes, "clientAddress": clientAddress}, options)
 
 
     def mark_str_sent(

@@ -1956,6 +1956,7 @@ class ExportStrRequest(TypedDict):
     rates: NotRequired[list[StrRate]]
     # Codes of the intelligence unit's own lists.
     codes: NotRequired[StrCodes]
+    clientAddress: NotRequired[StrAddress]
     # The person who reports it.
     reportedBy: StrReporter
     # Why it is suspicious.
@@ -1964,7 +1965,7 @@ class ExportStrRequest(TypedDict):
     action: str
     # Codes of indicators of the intelligence unit.
     indicators: list[str]
-    # Transactions of the client.
+    # At least one, unless it is a SAR.
     transactionIds: list[str]
 
 
@@ -5261,12 +5262,32 @@ class StatementOfAccount(TypedDict):
     balance: Decimal
 
 
+class StrAddress(TypedDict):
+    """The client's address, in its country. Without it `UNKNOWN` is written."""
+    # Street and number.
+    address: str
+    # Town or city.
+    city: str
+
+
 class StrCodes(TypedDict):
-    """Codes of the intelligence unit's own lists, for all transactions. Default `O`, other."""
+    """Codes of the intelligence unit's own lists, for the whole report. Default `-`, unknown."""
+    # Kind of report (`report_code`); by default `STR` or `SAR`.
+    report: NotRequired[str]
     # Way in which the transactions were conducted (`transmode_code`).
     transmode: NotRequired[str]
     # Kind of funds (`from_funds_code`, `to_funds_code`).
     funds: NotRequired[str]
+    # Legal form of the client (`incorporation_legal_form`).
+    legalForm: NotRequired[str]
+    # Kind of addresses and telephones (`address_type`, `tph_contact_type`).
+    contact: NotRequired[str]
+    # Kind of telephones (`tph_communication_type`).
+    communication: NotRequired[str]
+    # Role of those who took part, where it is not known who paid whom.
+    partyRole: NotRequired[str]
+    # Role of directors of the client; by default none.
+    directorRole: NotRequired[str]
 
 
 class StrRate(TypedDict):

@@ -2007,6 +2007,7 @@ export interface ExportStrRequest {
     rates?: StrRate[];
     /** Codes of the intelligence unit's own lists. */
     codes?: StrCodes;
+    clientAddress?: StrAddress;
     /** The person who reports it. */
     reportedBy: StrReporter;
     /** Why it is suspicious. */
@@ -2015,7 +2016,7 @@ export interface ExportStrRequest {
     action: string;
     /** Codes of indicators of the intelligence unit. */
     indicators: string[];
-    /** Transactions of the client. */
+    /** At least one, unless it is a SAR. */
     transactionIds: string[];
 }
 
@@ -5497,12 +5498,32 @@ export interface StatementOfAccount<N = number> {
     balance: N;
 }
 
-/** Codes of the intelligence unit's own lists, for all transactions. Default `O`, other. */
+/** The client's address, in its country. Without it `UNKNOWN` is written. */
+export interface StrAddress {
+    /** Street and number. */
+    address: string;
+    /** Town or city. */
+    city: string;
+}
+
+/** Codes of the intelligence unit's own lists, for the whole report. Default `-`, unknown. */
 export interface StrCodes {
+    /** Kind of report (`report_code`); by default `STR` or `SAR`. */
+    report?: string;
     /** Way in which the transactions were conducted (`transmode_code`). */
     transmode?: string;
     /** Kind of funds (`from_funds_code`, `to_funds_code`). */
     funds?: string;
+    /** Legal form of the client (`incorporation_legal_form`). */
+    legalForm?: string;
+    /** Kind of addresses and telephones (`address_type`, `tph_contact_type`). */
+    contact?: string;
+    /** Kind of telephones (`tph_communication_type`). */
+    communication?: string;
+    /** Role of those who took part, where it is not known who paid whom. */
+    partyRole?: string;
+    /** Role of directors of the client; by default none. */
+    directorRole?: string;
 }
 
 /** The value of one unit of a currency in the currency of the report. */
