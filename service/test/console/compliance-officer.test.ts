@@ -123,9 +123,9 @@ describe('a compliance officer', () => {
         .getByRole('link', { name: /^Case \d$/ })
         .count(),
     ).toBeGreaterThanOrEqual(5);
-    await openCase(ngozi, 'split', splits - 2);
-    await page.getByRole('button', { name: 'Assign to me' }).click();
-    await page.getByRole('button', { name: 'Unassign' }).waitFor();
+    const first = await openCase(ngozi, 'split', splits - 2);
+    await first.getByRole('button', { name: 'Assign to me' }).click();
+    await first.getByRole('button', { name: 'Unassign' }).waitFor();
   });
 
   it('is led from the alert of a listed wallet to the match with its entry, however the address was written', async () => {
