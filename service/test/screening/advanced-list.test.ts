@@ -1,13 +1,19 @@
 // The advanced form of OFAC's list: the same persons as in the simple form, with their names in other scripts, read in a stream
 // and condensed. The entries are made up; only the forms are the publisher's.
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { FileFault } from '../../src/core/exchange/quotes.ts';
 import { countryReader } from '../../src/core/screening/countries.ts';
+import { condensedList } from '../../src/entrances/cli/large-list.ts';
+import { filesAt } from '../../src/entrances/cli/source-files.ts';
+import type { Surroundings } from '../../src/entrances/cli/surroundings.ts';
 import { condensed } from '../../src/modules/screening/index.ts';
 import { readListFile } from '../../src/modules/screening/read-list.ts';
 import { loadReference } from '../../src/platform/data-files.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { makeFolder } from '../support/folder.ts';
 import { contentOf } from '../support/guarantees.ts';
 
 const country = countryReader(loadReference().countries);
@@ -117,6 +123,19 @@ describe('the advanced form', () => {
       expect(file).toEqual(whole);
       expect(sha256).toBe(hash(advanced));
     }
+  });
+
+  it('is condensed by the command that loads it if it is too large to be sent, and else sent as it is', async () => {
+    const cwd = makeFolder('assay-lists-');
+    onTestFinished(() => rmSync(cwd, { recursive: true }));
+    writeFileSync(join(cwd, 'sdn_advanced.xml'), advanced);
+    const around = { cwd } as Surroundings;
+    const [large] = await filesAt(around, 'sdn_advanced.xml', 1_000, condensedList);
+    expect(large).toEqual({ name: 'sdn_advanced.xml', text: await condensed(parts(advanced, 4096), country) });
+    const [small] = await filesAt(around, '.', 1_000_000, condensedList);
+    expect(small).toEqual({ name: 'sdn_advanced.xml', text: advanced });
+    writeFileSync(join(cwd, 'large.csv'), 'Ref,Name\n'.repeat(200));
+    await expect(filesAt(around, 'large.csv', 1_000, condensedList)).rejects.toThrow(/large\.csv cannot be read/);
   });
 
   it('is refused with its place if a line of the condensed form is none, and if the file is cut off', async () => {

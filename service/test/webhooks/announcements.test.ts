@@ -306,14 +306,6 @@ describe('the data', () => {
     const steps: Record<string, () => Promise<unknown>> = {
       'client.created': () => Promise.resolve(),
       'client.updated': () => post(`/v1/client/${own.id}/update`, { registeredName: 'Eko Books' }, psp.apiKey),
-      'client.licence_expiring': async () => {
-        const ending = { activity: 'GAMING', authority: 'MGA', number: '1', countryCode: 'MT' };
-        const validUntil = new Date(t.now() + 20 * 86_400_000).toISOString().slice(0, 10);
-        const path = `/v1/client/${own.id}/licence`;
-        const { licences } = await post(path, { ...ending, validUntil }, own.apiKey);
-        await post(`${path}/${licences[0].licenceId}/accept`, {}, operator.apiKey);
-        await warnOfLicences(t.app.services);
-      },
       'key.issued': async () => {
         keyId = (await post(keys, { name: 'second' }, operator.apiKey)).keyId;
       },
@@ -358,6 +350,15 @@ describe('the data', () => {
       'review.updated': async () => {
         const [r] = contentOf(await t.get(`/v1/review?clientId=${own.id}`, psp.apiKey)).items;
         await post(`/v1/review/${r.reviewId}/assign`, {}, psp.apiKey);
+      },
+      // Last: it opens an alert, which joins the client's case.
+      'client.licence_expiring': async () => {
+        const ending = { activity: 'GAMING', authority: 'MGA', number: '1', countryCode: 'MT' };
+        const validUntil = new Date(t.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+        const path = `/v1/client/${own.id}/licence`;
+        const { licences } = await post(path, { ...ending, validUntil }, own.apiKey);
+        await post(`${path}/${licences[0].licenceId}/accept`, {}, operator.apiKey);
+        await warnOfLicences(t.app.services);
       },
     };
     expect(Object.keys(steps).sort()).toEqual(

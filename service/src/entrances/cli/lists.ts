@@ -1,14 +1,12 @@
 // assay list: loads lists to screen against, shows them, and searches names in them.
 import type { Command } from 'commander';
 import { Refusal, refuse } from '../../core/refusal.ts';
-import { countryReader } from '../../core/screening/countries.ts';
 import { listPurposes } from '../../core/screening/entry.ts';
-import { condensed } from '../../modules/screening/index.ts';
-import { loadReference } from '../../platform/data-files.ts';
 import { add, call, group, option, paged, wholeNumber } from './command.ts';
 import { Unsound } from './exit-codes.ts';
+import { condensedList } from './large-list.ts';
 import { type Session, withSession } from './session.ts';
-import { type Condense, filesAt, type SourceFile } from './source-files.ts';
+import { filesAt, type SourceFile } from './source-files.ts';
 
 /** What the operation takes, less the escapes of JSON. */
 const maxBytes = 40 << 20;
@@ -37,8 +35,7 @@ export function listCommands(program: Command): void {
     ],
     async (out, given, ...sources) => {
       const files: SourceFile[] = [];
-      const small: Condense = (bytes) => condensed(bytes, countryReader(loadReference().countries));
-      for (const source of sources.flat()) files.push(...(await filesAt(out.around, source, maxBytes, small)));
+      for (const source of sources.flat()) files.push(...(await filesAt(out.around, source, maxBytes, condensedList)));
       const done = await withSession(out, async (session) => {
         const all: Loaded[] = [];
         for (const file of files) all.push(await loaded(session, { ...file, ...given }));

@@ -107,6 +107,7 @@ export const accountFieldMeanings: Readonly<Record<string, string>> = {
   caseId: 'Id of the case, `cas_…`.',
   'CaseDetail.items': 'Notes, files, links and actions, oldest first.',
   queue: 'Name of the queue.',
+  clientAddress: 'The address of the client, in its country; `UNKNOWN` is written without it.',
   reportedBy: 'The person who reports it.',
   'ExportStrRequest.codes': "Codes of the intelligence unit's own lists.",
   indicators: 'Codes of indicators of the intelligence unit.',

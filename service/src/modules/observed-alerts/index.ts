@@ -73,7 +73,8 @@ function licenceAlerts(
 ): Alert[] {
   if (licence === undefined) return [];
   const { licenceId, activity, authority, number, validUntil, daysLeft } = licence;
-  const when = daysLeft === 0 ? 'today' : `on ${validUntil}, in ${daysLeft} days`;
+  const days = daysLeft === 1 ? '1 day' : `${daysLeft} days`;
+  const when = daysLeft === 0 ? 'today' : `on ${validUntil}, in ${days}`;
   return [
     {
       ...{ psp, account, rule: 'LICENCE_ENDS', about: `${licenceId} ${daysLeft}` },
