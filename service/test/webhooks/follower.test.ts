@@ -3,6 +3,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, Pool } from '../../src/platform/database.ts';
 import { Follower, type FollowerOptions } from '../../src/platform/follower.ts';
+import { pspsBehind } from '../../src/platform/journal-cursor.ts';
 import type { Journal } from '../../src/platform/journal-entries.ts';
 import { JournalReader, type JournalReaderOptions } from '../../src/platform/journal-reader.ts';
 import { makeLog } from '../../src/platform/log.ts';
@@ -108,6 +109,22 @@ describe('readers that are followed together', () => {
     const all = follow([{ name: 'a' }, { name: 'b' }, { name: 'c' }]);
     await atEnd(all);
     expect(reads).toBe(1);
+  });
+
+  it('are found behind in exactly the journals that one of them has not read to its end', async () => {
+    const psps = Array.from({ length: 5 }, () => ids.next()).sort();
+    const [grown, setBack, lost] = psps.slice(1) as [string, string, string, string];
+    for (const [i, psp] of psps.entries()) await write(psp, 3 + i);
+    await atEnd(follow([{ name: 'a' }, { name: 'b' }]));
+    await Promise.all(readers.map((r) => r.stop()));
+    const behind = () => pspsBehind(database.admin, ['a', 'b']);
+    expect(await behind()).toEqual([]);
+    await write(grown, 1);
+    expect(await behind()).toEqual([grown]);
+    await database.admin.query("UPDATE journal_cursors SET seq = 0 WHERE psp_id = $1 AND reader = 'b'", [setBack]);
+    await database.admin.query("DELETE FROM journal_cursors WHERE psp_id = $1 AND reader = 'a'", [lost]);
+    expect(await behind()).toEqual([grown, setBack, lost]);
+    expect(await pspsBehind(database.admin, ['a', 'b', 'new'])).toEqual(psps);
   });
 
   it('are given entries with ids from long before as well, which is where no partition of today has them', async () => {
