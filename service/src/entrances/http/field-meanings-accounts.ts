@@ -95,6 +95,7 @@ export const accountFieldMeanings: Readonly<Record<string, string>> = {
   'DeliveryAttempt.status': 'HTTP status of the response; null if there was none.',
   'DeliveryAttempt.reason': 'Result of the attempt.',
   only: 'Events to deliver; default `failed`.',
+  authorityId: 'Id of the account of an authority, `psp_…`.',
   // Reviews
   reviewId: 'Id of the review, `rev_…`.',
   findings: 'Findings of the rule.',
