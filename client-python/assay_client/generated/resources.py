@@ -408,9 +408,11 @@ class AuthorityRecord(TypedDict):
     type: Literal["transaction", "wager", "payout"]
     # The PSP in whose journal it is.
     pspId: str
+    # Name of the PSP.
     pspName: str
     # The client, or the PSP itself.
     clientId: str
+    # Name of the account.
     clientName: str
     # The operation that recorded it, such as verifyTransaction.
     operation: str
@@ -470,9 +472,11 @@ class AuthorityTotal(TypedDict):
     """Sums of a tax."""
     # The PSP, `psp_…`.
     pspId: str
+    # Name of the PSP.
     pspName: str
     # The client, or the PSP itself.
     clientId: str
+    # Name of the account.
     clientName: str
     # Code of the tax.
     taxCode: str

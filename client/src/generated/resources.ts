@@ -314,9 +314,11 @@ export interface AuthorityRecord<N = number> {
     type: "transaction" | "wager" | "payout";
     /** The PSP in whose journal it is. */
     pspId: string;
+    /** Name of the PSP. */
     pspName: string;
     /** The client, or the PSP itself. */
     clientId: string;
+    /** Name of the account. */
     clientName: string;
     /** The operation that recorded it, such as verifyTransaction. */
     operation: string;
@@ -376,9 +378,11 @@ export interface AuthorityTax<N = number> {
 export interface AuthorityTotal<N = number> {
     /** The PSP, `psp_…`. */
     pspId: string;
+    /** Name of the PSP. */
     pspName: string;
     /** The client, or the PSP itself. */
     clientId: string;
+    /** Name of the account. */
     clientName: string;
     /** Code of the tax. */
     taxCode: string;
