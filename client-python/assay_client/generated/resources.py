@@ -3270,6 +3270,7 @@ class OpenProposalRequest(TypedDict):
     operator: NotRequired[ProposedOperator]
     # A key of an operator, as in issueKey.
     operatorKey: NotRequired[ProposedOperatorKey]
+    # An authority to be let in, or a new view of one.
     authority: NotRequired[ProposedAuthority]
     # A person to be erased, as in eraseSubject.
     erasure: NotRequired[ProposedErasure]
@@ -5178,12 +5179,13 @@ class Session(TypedDict):
 
 class SessionAccount(TypedDict):
     """The account that the person works for."""
-    # Kind of account: operator or PSP.
+    # Kind of account: operator, PSP, client or authority.
     kind: Literal["operator", "psp", "client", "authority"]
     # The account: `cli_…` or `psp_…`.
     accountId: str
     # Registered name of the account.
     name: str
+    # For people of an authority: the records that they see.
     view: NotRequired[SessionView]
 
 

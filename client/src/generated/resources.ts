@@ -3342,6 +3342,7 @@ export interface OpenProposalRequest {
     operator?: ProposedOperator;
     /** A key of an operator, as in issueKey. */
     operatorKey?: ProposedOperatorKey;
+    /** An authority to be let in, or a new view of one. */
     authority?: ProposedAuthority;
     /** A person to be erased, as in eraseSubject. */
     erasure?: ProposedErasure;
@@ -5404,12 +5405,13 @@ export interface Session {
 
 /** The account that the person works for. */
 export interface SessionAccount {
-    /** Kind of account: operator or PSP. */
+    /** Kind of account: operator, PSP, client or authority. */
     kind: "operator" | "psp" | "client" | "authority";
     /** The account: `cli_…` or `psp_…`. */
     accountId: string;
     /** Registered name of the account. */
     name: string;
+    /** For people of an authority: the records that they see. */
     view?: SessionView;
 }
 
