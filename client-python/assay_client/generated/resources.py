@@ -408,9 +408,11 @@ class AuthorityRecord(TypedDict):
     type: Literal["transaction", "wager", "payout"]
     # The PSP in whose journal it is.
     pspId: str
+    # Name of the PSP.
     pspName: str
     # The client, or the PSP itself.
     clientId: str
+    # Name of the account.
     clientName: str
     # The operation that recorded it, such as verifyTransaction.
     operation: str
@@ -470,9 +472,11 @@ class AuthorityTotal(TypedDict):
     """Sums of a tax."""
     # The PSP, `psp_…`.
     pspId: str
+    # Name of the PSP.
     pspName: str
     # The client, or the PSP itself.
     clientId: str
+    # Name of the account.
     clientName: str
     # Code of the tax.
     taxCode: str
@@ -3267,6 +3271,7 @@ class OpenProposalRequest(TypedDict):
     operator: NotRequired[ProposedOperator]
     # A key of an operator, as in issueKey.
     operatorKey: NotRequired[ProposedOperatorKey]
+    # An authority to be let in, or a new view of one.
     authority: NotRequired[ProposedAuthority]
     # A person to be erased, as in eraseSubject.
     erasure: NotRequired[ProposedErasure]
@@ -5179,12 +5184,13 @@ class Session(TypedDict):
 
 class SessionAccount(TypedDict):
     """The account that the person works for."""
-    # Kind of account: operator or PSP.
+    # Kind of account: operator, PSP, client or authority.
     kind: Literal["operator", "psp", "client", "authority"]
     # The account: `cli_…` or `psp_…`.
     accountId: str
     # Registered name of the account.
     name: str
+    # For people of an authority: the records that they see.
     view: NotRequired[SessionView]
 
 

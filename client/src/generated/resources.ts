@@ -314,9 +314,11 @@ export interface AuthorityRecord<N = number> {
     type: "transaction" | "wager" | "payout";
     /** The PSP in whose journal it is. */
     pspId: string;
+    /** Name of the PSP. */
     pspName: string;
     /** The client, or the PSP itself. */
     clientId: string;
+    /** Name of the account. */
     clientName: string;
     /** The operation that recorded it, such as verifyTransaction. */
     operation: string;
@@ -376,9 +378,11 @@ export interface AuthorityTax<N = number> {
 export interface AuthorityTotal<N = number> {
     /** The PSP, `psp_…`. */
     pspId: string;
+    /** Name of the PSP. */
     pspName: string;
     /** The client, or the PSP itself. */
     clientId: string;
+    /** Name of the account. */
     clientName: string;
     /** Code of the tax. */
     taxCode: string;
@@ -3339,6 +3343,7 @@ export interface OpenProposalRequest {
     operator?: ProposedOperator;
     /** A key of an operator, as in issueKey. */
     operatorKey?: ProposedOperatorKey;
+    /** An authority to be let in, or a new view of one. */
     authority?: ProposedAuthority;
     /** A person to be erased, as in eraseSubject. */
     erasure?: ProposedErasure;
@@ -5407,12 +5412,13 @@ export interface Session {
 
 /** The account that the person works for. */
 export interface SessionAccount {
-    /** Kind of account: operator or PSP. */
+    /** Kind of account: operator, PSP, client or authority. */
     kind: "operator" | "psp" | "client" | "authority";
     /** The account: `cli_…` or `psp_…`. */
     accountId: string;
     /** Registered name of the account. */
     name: string;
+    /** For people of an authority: the records that they see. */
     view?: SessionView;
 }
 

@@ -4845,6 +4845,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the account of an authority, `psp_…`. */
                 authorityId: string;
             };
             cookie?: never;

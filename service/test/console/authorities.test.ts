@@ -1,11 +1,13 @@
 // Authorities at the console: staff let one in and its people, who see the records of their country over all PSPs, check
 // receipts in the browser, and have no page besides. Where two people are required, letting in becomes a proposal.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toWire } from '../../src/core/ids.ts';
 import type { Account } from '../support/app.ts';
 import { allSealed } from '../support/audit.ts';
 import { openSite, type Person, type Site } from '../support/browser.ts';
 import { contentOf } from '../support/guarantees.ts';
 import { uuidOf } from '../support/journal.ts';
+import { invite } from '../support/people.ts';
 import { totalled } from '../totals/life.ts';
 
 let site: Site;
@@ -23,6 +25,16 @@ const offered = [
   ['Sample', '/authority/sample'],
 ] as const;
 
+/** Somebody of the staff whom the command line let in: people whom one key let in count as one. */
+async function letInAlone(): Promise<Person> {
+  const person = await invite(site.test, site.operator, 'administrator');
+  const [user] = await site.test.database.admin.query<{ id: string }>(
+    "UPDATE users SET password_kind = 'OWN' WHERE email = $1 RETURNING id",
+    [person.email],
+  );
+  return { ...person, userId: toWire('user', user?.id as string) };
+}
+
 beforeAll(async () => {
   site = await openSite({ env: { REQUIRE_TWO_PERSONS: 'authorities' } });
   const { test } = site;
@@ -36,8 +48,8 @@ beforeAll(async () => {
         await test.post('/v1/transaction/verifyTransaction', sale(`${name} ${country}`, currency, country), psp.apiKey),
       );
   }
-  ada = await site.makePerson({ name: 'Ada Okafor' });
-  bola = await site.makePerson({ name: 'Bola Ade' });
+  ada = await letInAlone();
+  bola = await letInAlone();
   await totalled(test);
   await allSealed(test);
 });

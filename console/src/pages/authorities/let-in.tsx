@@ -92,7 +92,7 @@ function ViewForm({ authority, close }: { readonly authority: Authority | undefi
         <TextInput
           label={say('Taxes')}
           description={say('Codes of the taxes it is responsible for, with commas between them. Left empty: all.')}
-          placeholder="VAT, EXCISE"
+          placeholder="VAT"
           {...form.getInputProps('taxCodes')}
         />
         <Checkbox.Group label={say('Kinds of records')} {...form.getInputProps('recordKinds')}>

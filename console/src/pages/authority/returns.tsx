@@ -14,7 +14,7 @@ import { say } from '../../words/words.ts';
 import { viewInWords } from './pages.ts';
 
 const documents = ['page', 'json', 'xlsx'] as const;
-const documentNames = { page: say('Page'), json: 'JSON', xlsx: 'XLSX' } as const;
+const documentNames = { page: say('Open|verb'), json: say('JSON'), xlsx: say('XLSX') } as const;
 
 export default function AuthorityReturns() {
   const { view } = useMe().account;

@@ -127,7 +127,6 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
   };
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_req, body, done) => done(null, body));
-
   app.setErrorHandler((error, request, reply) => {
     answerError(request, reply, error);
   });

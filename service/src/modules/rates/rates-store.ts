@@ -123,11 +123,11 @@ export async function rulesOf(
 
 /** Codes of all taxes that a country ever had here, by the ids of their rules: records keep the ids of earlier ones too. */
 export async function taxCodesOf(db: Database, country: string): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.query<{ id: string; code: string }>(
-    "SELECT DISTINCT rule_id AS id, rule::jsonb->>'taxCode' AS code FROM tax_rules WHERE jurisdiction = $1",
+  const rows = await db.query<{ id: string; rule: string }>(
+    'SELECT rule_id AS id, rule FROM tax_rules WHERE jurisdiction = $1',
     [country],
   );
-  return new Map(rows.map((r) => [r.id, r.code]));
+  return new Map(rows.map((r) => [r.id, (JSON.parse(r.rule) as TaxRule).taxCode]));
 }
 
 export async function liveFees(db: Database): Promise<FeeRule[]> {

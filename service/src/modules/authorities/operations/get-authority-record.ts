@@ -12,7 +12,7 @@ export const getAuthorityRecord = operation({
   path: '/v1/authority/record/:recordId',
   tag: 'Authorities',
   summary: 'A record that an authority sees',
-  description: 'What else was recorded of it is in its receipt (getAuthorityReceipt).',
+  description: 'Everything else that was recorded of it is in its receipt (getAuthorityReceipt).',
   audience: ['operator', 'authority'],
   query: Type.Object(asAuthority),
   content: AuthorityRecord,

@@ -33,9 +33,9 @@ export const listAuthorityTotals = operation({
     items: Type.Array(
       Named('AuthorityTotal', 'Sums of a tax.', {
         pspId: Type.String(),
-        pspName: Type.String(),
+        pspName: Type.String({ description: 'Name of the PSP.' }),
         clientId: Type.String(),
-        clientName: Type.String(),
+        clientName: Type.String({ description: 'Name of the account.' }),
         taxCode: Type.String(),
         currency: Type.String(),
         verdict: Type.Enum([...totalVerdicts]),
