@@ -1,6 +1,6 @@
 // Refusals: expected errors, as data. A refusal has a code for machines, a kind that HTTP, the command line and SFTP
 // map to their own protocols, and a sentence for the person who reads it. No HTTP status codes here.
-import { phrase, type Said } from './said.ts';
+import { phrase, type Said, said } from './said.ts';
 
 /**
  * The kind of refusal. HTTP maps it to a status, the command line to an exit code, SFTP to a status file; each maps all
@@ -122,4 +122,14 @@ export function refuse(code: RefusalCode, message: string | Said, retryAfterS?: 
   return new Refusal(code, message, retryAfterS);
 }
 
-export const notFound = (): Refusal => refuse('NOT_FOUND', 'not found');
+/** The same whether there is no such thing or the caller may not see it. */
+export const notFound = (): Refusal => refuse('NOT_FOUND', 'not found, or not yours to see');
+
+/** @param date local day of the country; without it, no day has a rule */
+export const noTaxRule = (country: string, date?: string): Refusal =>
+  refuse(
+    'NO_TAX_RULE',
+    date === undefined
+      ? said`no tax rule for country '${country}'; an operator of the service can add one`
+      : said`no tax rule for country '${country}' on ${date}; an operator of the service can add one`,
+  );

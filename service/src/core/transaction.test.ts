@@ -51,7 +51,7 @@ describe('price', () => {
       (r as Refusal).message,
     ]);
     expect(codes).toEqual([
-      ['NO_TAX_RULE', "no tax rule for country 'XX' on 2026-11-21"],
+      ['NO_TAX_RULE', "no tax rule for country 'XX' on 2026-11-21; an operator of the service can add one"],
       ['NO_FEE_RULE', "no fee schedule for verifyTransaction in country 'XX' on 2026-11-21"],
     ]);
   });

@@ -8,7 +8,7 @@ import { formatUnits, wireNumber } from './money.ts';
 import type { DecidingStanding } from './obstacles.ts';
 import { type NotHeld, notHeldOf, type Payment } from './payments.ts';
 import type { Asset, Country } from './reference.ts';
-import { type Refusal, refuse } from './refusal.ts';
+import { noTaxRule, type Refusal, refuse } from './refusal.ts';
 import { phrase, said } from './said.ts';
 import { submitted } from './submitted.ts';
 import type { Accrual } from './tax/accruals.ts';
@@ -170,7 +170,7 @@ export function planFor(q: Omit<PriceQuestion, 'psp' | 'asset' | 'amount' | 'tra
 /** Taxes, fee and remainder of an amount, or a refusal. */
 export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Priced | Refusal {
   const plan = planFor(q, book);
-  if (!plan) return refuse('NO_TAX_RULE', said`no tax rule for country '${q.country.alpha2}' on ${q.date}`);
+  if (!plan) return noTaxRule(q.country.alpha2, q.date);
   const feeRule = fees.choose({
     psp: q.psp,
     operation: q.kind,

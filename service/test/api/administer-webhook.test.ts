@@ -52,7 +52,7 @@ function guarantees(what: string, operationId: string, body: () => Record<string
       const [sibling, stranger] = [await t.makeClient(psp), await t.makePsp()];
       const before = await entryCount(t);
       const unknown = await change(toWire('webhook', t.app.services.ids.next()), what, client, body());
-      expectRefusal(unknown, 404, 'NOT_FOUND', 'not found');
+      expectRefusal(unknown, 404, 'NOT_FOUND', 'not found, or not yours to see');
       for (const r of [
         await change(webhookId, what, sibling, body()),
         await change(webhookId, what, stranger, body()),

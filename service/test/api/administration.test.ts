@@ -62,7 +62,7 @@ function refusesUnknownAccounts(path: (id: string) => string, body?: Record<stri
   it('answers not found for an account that does not exist, is malformed or names another kind of thing', async () => {
     for (const id of [absentAccount(), 'nobody', toWire('transaction', t.app.services.ids.next())]) {
       const r = body ? await post(path(id), body) : await get(path(id));
-      expectRefusal(r, 404, 'NOT_FOUND', 'not found');
+      expectRefusal(r, 404, 'NOT_FOUND', 'not found, or not yours to see');
     }
   });
 }
@@ -723,7 +723,7 @@ describe('revokeKey', () => {
   describe('validates', () => {
     it('answers not found for a key that does not exist', async () => {
       for (const id of [toWire('key', t.app.services.ids.next()), 'nonsense', client.id])
-        expectRefusal(await revoke(id), 404, 'NOT_FOUND', 'not found');
+        expectRefusal(await revoke(id), 404, 'NOT_FOUND', 'not found, or not yours to see');
     });
     it("requires the field 'reason'", async () => {
       const { keyId } = await spare(client);

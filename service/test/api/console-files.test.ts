@@ -141,12 +141,20 @@ describe('the policy', () => {
     expect(consoleHeaders).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
   });
 
-  it('stands in the answers of the running service', async () => {
+  it('stands in the answers of the running service, whose pages and probes answer HEAD as GET, without the body', async () => {
     const t = await makeTestApp();
     try {
       const r = await t.get('/console/');
       for (const [name, value] of Object.entries(consoleHeaders))
         expect([name, r.headers.get(name)]).toEqual([name, value]);
+      for (const path of ['/console/', '/docs', '/docs/none', '/openapi.json', '/health/live', '/health/ready']) {
+        const [got, head] = await Promise.all(
+          ['GET', 'HEAD'].map((method) => fetch(`${t.address}${path}`, { method })),
+        );
+        expect([path, head?.status, await head?.text()]).toEqual([path, got?.status, '']);
+        for (const name of ['content-type', 'content-length', 'cache-control', 'content-security-policy'])
+          expect([path, name, head?.headers.get(name)]).toEqual([path, name, got?.headers.get(name)]);
+      }
     } finally {
       await t.stop();
     }

@@ -117,7 +117,7 @@ describe('listDeliveries', () => {
       const shown = await t.get(path(webhookId), client.apiKey);
       expect((await t.get(path(webhookId), psp.apiKey)).text).toBe(shown.text);
       const unknown = await t.get(path(toWire('webhook', t.app.services.ids.next())), client.apiKey);
-      expectRefusal(unknown, 404, 'NOT_FOUND', 'not found');
+      expectRefusal(unknown, 404, 'NOT_FOUND', 'not found, or not yours to see');
       for (const r of [
         await t.get(path(webhookId), (await t.makeClient(psp)).apiKey),
         await t.get(path(webhookId), (await t.makePsp()).apiKey),
@@ -178,7 +178,7 @@ describe('getDelivery', () => {
     const at = (hook: string, delivery: string) => `/v1/webhook/${hook}/deliveries/${delivery}`;
     contentOf(await t.get(at(id, deliveryId), psp.apiKey));
     const unknown = await t.get(at(id, toWire('delivery', t.app.services.ids.next())), someone.apiKey);
-    expectRefusal(unknown, 404, 'NOT_FOUND', 'not found');
+    expectRefusal(unknown, 404, 'NOT_FOUND', 'not found, or not yours to see');
     for (const r of [
       await t.get(at(other, deliveryId), someone.apiKey),
       await t.get(at(webhookId, deliveryId), client.apiKey),
@@ -275,7 +275,7 @@ describe('getEvent', () => {
     const { someone, id } = await quietAddress();
     const { eventId } = await plant(t, id, someone);
     const unknown = await t.get(`/v1/event/${toWire('event', t.app.services.ids.next())}`, someone.apiKey);
-    expectRefusal(unknown, 404, 'NOT_FOUND', 'not found');
+    expectRefusal(unknown, 404, 'NOT_FOUND', 'not found, or not yours to see');
     for (const r of [
       await t.get(`/v1/event/${eventId}`, client.apiKey),
       await t.get(`/v1/event/${eventId}`, (await t.makePsp()).apiKey),

@@ -117,7 +117,7 @@ describe('getWebhook', () => {
   it('answers as for an unknown id to everybody else, and where the id is none', async () => {
     const [sibling, stranger] = [await t.makeClient(psp), await t.makePsp()];
     const unknown = await t.get(`/v1/webhook/${toWire('webhook', t.app.services.ids.next())}`, client.apiKey);
-    expectRefusal(unknown, 404, 'NOT_FOUND', 'not found');
+    expectRefusal(unknown, 404, 'NOT_FOUND', 'not found, or not yours to see');
     for (const r of [
       await t.get(path(), sibling.apiKey),
       await t.get(path(), stranger.apiKey),

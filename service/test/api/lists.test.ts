@@ -309,7 +309,12 @@ function detailGuarantees(l: Listed): void {
   describe('validates', () => {
     it('answers not found for what is no id of its kind', async () => {
       for (const wrong of ['x', client.id, id.toUpperCase(), `${id}0`, id.slice(0, -1), 'x'.repeat(90)])
-        expectRefusal(await t.get(`${l.path}/${wrong}`, client.apiKey), 404, 'NOT_FOUND', 'not found');
+        expectRefusal(
+          await t.get(`${l.path}/${wrong}`, client.apiKey),
+          404,
+          'NOT_FOUND',
+          'not found, or not yours to see',
+        );
     });
   });
   describe('authorises', () => {
@@ -320,11 +325,11 @@ function detailGuarantees(l: Listed): void {
       const absent = toWire(l.kind, t.app.services.ids.next());
       for (const { apiKey } of others) {
         const [theirs, none] = [await t.get(`${l.path}/${id}`, apiKey), await t.get(`${l.path}/${absent}`, apiKey)];
-        expectRefusal(theirs, 404, 'NOT_FOUND', 'not found');
+        expectRefusal(theirs, 404, 'NOT_FOUND', 'not found, or not yours to see');
         expect(theirs.text).toBe(none.text);
       }
       const own = (await l.make(psp)).id;
-      expectRefusal(await t.get(`${l.path}/${own}`, client.apiKey), 404, 'NOT_FOUND', 'not found');
+      expectRefusal(await t.get(`${l.path}/${own}`, client.apiKey), 404, 'NOT_FOUND', 'not found, or not yours to see');
     });
   });
 }
@@ -618,7 +623,12 @@ describe('getClient', () => {
   describe('validates', () => {
     it('answers not found for what is no id of an account', async () => {
       for (const id of ['x', toWire('wager', client.uuid)])
-        expectRefusal(await t.get(`/v1/client/${id}`, client.apiKey), 404, 'NOT_FOUND', 'not found');
+        expectRefusal(
+          await t.get(`/v1/client/${id}`, client.apiKey),
+          404,
+          'NOT_FOUND',
+          'not found, or not yours to see',
+        );
     });
   });
   describe('authorises', () => {
@@ -630,11 +640,16 @@ describe('getClient', () => {
         const none = await t.get(`/v1/client/${absent}`, apiKey);
         for (const id of [client.id, psp.id]) {
           const r = await t.get(`/v1/client/${id}`, apiKey);
-          expectRefusal(r, 404, 'NOT_FOUND', 'not found');
+          expectRefusal(r, 404, 'NOT_FOUND', 'not found, or not yours to see');
           expect(r.text).toBe(none.text);
         }
       }
-      expectRefusal(await t.get(`/v1/client/${psp.id}`, client.apiKey), 404, 'NOT_FOUND', 'not found');
+      expectRefusal(
+        await t.get(`/v1/client/${psp.id}`, client.apiKey),
+        404,
+        'NOT_FOUND',
+        'not found, or not yours to see',
+      );
     });
   });
 });

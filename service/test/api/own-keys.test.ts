@@ -117,7 +117,7 @@ describe('the keys of a PSP and of its clients', () => {
         await t.post(`${path}/rotate`, {}, who.apiKey),
         await t.post(`${path}/revoke`, { reason: 'x' }, who.apiKey),
       ])
-        expectRefusal(r, 404, 'NOT_FOUND', 'not found');
+        expectRefusal(r, 404, 'NOT_FOUND', 'not found, or not yours to see');
     }
     for (const r of [
       await t.get('/v1/key', stranger.apiKey, { 'x-client-id': client.id }),

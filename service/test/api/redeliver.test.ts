@@ -68,7 +68,7 @@ function guarantees(path: (id: string) => string, body: unknown = ''): void {
     await caughtUp(t);
     const before = await rowCount(t, 'webhook_deliveries');
     const unknown = await t.post(path(toWire('webhook', t.app.services.ids.next())), body, client.apiKey);
-    expectRefusal(unknown, 404, 'NOT_FOUND', 'not found');
+    expectRefusal(unknown, 404, 'NOT_FOUND', 'not found, or not yours to see');
     for (const r of [
       await t.post(path(webhookId), body, sibling.apiKey),
       await t.post(path(webhookId), body, stranger.apiKey),
@@ -164,7 +164,7 @@ describe('retryDelivery', () => {
     const { someone, id } = await address();
     const { deliveryId } = await plant(t, id, someone, { state: 'exhausted' });
     const unknown = await t.post(path(webhookId, 'none'), '', client.apiKey);
-    expectRefusal(unknown, 404, 'NOT_FOUND', 'not found');
+    expectRefusal(unknown, 404, 'NOT_FOUND', 'not found, or not yours to see');
     for (const r of [
       await t.post(path(webhookId, deliveryId), '', client.apiKey),
       await t.post(path(id, deliveryId), '', client.apiKey),

@@ -85,7 +85,7 @@ describe('listTaxChanges', () => {
     ['until=2020-01-01', 'QUERY_INVALID', /'until' must not be before 'since' \(2026-08-27\)/],
     ['country=ZZ', 'UNKNOWN_COUNTRY', /^the field 'country' is not/],
     // It has no rules at all, which is not the same as no change.
-    ['country=KP', 'NO_TAX_RULE', "no tax rule for country 'KP'"],
+    ['country=KP', 'NO_TAX_RULE', "no tax rule for country 'KP'; an operator of the service can add one"],
   ])('refuses %s, as the feed does', async (query, code, message) => {
     expectRefusal(await changes(query), 400, code, message);
     expectRefusal(await t.get(`${feed}?${query}`, client.apiKey), 400, code, message);

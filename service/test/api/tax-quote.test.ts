@@ -158,7 +158,11 @@ describe('taxQuote', () => {
       [{ currency: 'USDT' }, 'UNKNOWN_CURRENCY', /'USDT'/],
       [{ countryCode: 'ZZ' }, 'UNKNOWN_COUNTRY', /'ZZ'/],
       [{ mcc: '0000' }, 'UNKNOWN_MCC', /'0000'/],
-      [{ date: '1990-01-01' }, 'NO_TAX_RULE', "no tax rule for country 'NG' on 1990-01-01"],
+      [
+        { date: '1990-01-01' },
+        'NO_TAX_RULE',
+        "no tax rule for country 'NG' on 1990-01-01; an operator of the service can add one",
+      ],
       [{ date: '2026-1-1' }, 'FIELD_INVALID', /^the field 'date' must match/],
       [{ totalAmount: 1, transactionFee: 5 }, 'SPLIT_NEGATIVE', /^the field 'totalAmount' is less than/],
     ])('refuses %j with %s', async (over, code, message) => {

@@ -91,7 +91,7 @@ describe('taxRates', () => {
         await rates('country=NG&date=1990-01-01'),
         400,
         'NO_TAX_RULE',
-        "no tax rule for country 'NG' on 1990-01-01",
+        "no tax rule for country 'NG' on 1990-01-01; an operator of the service can add one",
       );
     });
   });

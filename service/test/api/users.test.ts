@@ -258,7 +258,7 @@ describe('an administrator', () => {
         await pspAdministrator.post(path(auditor.userId), { reason: 'x', ...body }),
         404,
         'NOT_FOUND',
-        'not found',
+        'not found, or not yours to see',
       );
     }
     for (const accountId of [operator.id, other.id])
@@ -332,7 +332,7 @@ describe('the eyes of a PSP', () => {
       await auditor.get('/v1/transaction', { ...eyes, 'x-psp-id': other.id }),
       404,
       'NOT_FOUND',
-      'not found',
+      'not found, or not yours to see',
     );
   });
 
@@ -362,7 +362,12 @@ describe('the eyes of a PSP', () => {
   it('are of a PSP that exists, and for what PSPs do', async () => {
     const client = await t.makeClient(psp);
     for (const id of ['psp_01h455vb4pex5vsknk084sn02q', operator.id, client.id, 'x', ''])
-      expectRefusal(await auditor.get('/v1/transaction', { 'x-psp-id': id }), 404, 'NOT_FOUND', 'not found');
+      expectRefusal(
+        await auditor.get('/v1/transaction', { 'x-psp-id': id }),
+        404,
+        'NOT_FOUND',
+        'not found, or not yours to see',
+      );
     expectRefusal(
       await administrator.get('/v1/admin/account', { 'x-psp-id': psp.id }),
       403,

@@ -145,7 +145,7 @@ describe('verifyTransactionStatus', () => {
 
     it('answers not found for what is no id of a transaction', async () => {
       for (const id of ['', 'nonsense', client.id, 'txn_', `txn_${'z'.repeat(26)}`, `${transactionId}x`])
-        expectRefusal(await ask(id), 404, 'NOT_FOUND', 'not found');
+        expectRefusal(await ask(id), 404, 'NOT_FOUND', 'not found, or not yours to see');
     });
 
     it('refuses an id over 64 characters and one given twice', async () => {
@@ -196,7 +196,7 @@ describe('verifyTransactionStatus', () => {
       const absent = toWire('transaction', t.app.services.ids.next());
       for (const { apiKey } of [sibling, stranger, strangersClient]) {
         const [theirs, none] = [await ask(id, apiKey), await ask(absent, apiKey)];
-        expectRefusal(theirs, 404, 'NOT_FOUND', 'not found');
+        expectRefusal(theirs, 404, 'NOT_FOUND', 'not found, or not yours to see');
         expect(theirs.text).toBe(none.text);
       }
     });

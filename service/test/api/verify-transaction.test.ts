@@ -472,7 +472,7 @@ describe('verifyTransaction', () => {
         await verify(order({ countryCode: 'KP', currency: 'KPW' })),
         400,
         'NO_TAX_RULE',
-        `no tax rule for country 'KP' on ${new Date(t.now() + 9 * 3_600_000).toISOString().slice(0, 10)}`,
+        `no tax rule for country 'KP' on ${new Date(t.now() + 9 * 3_600_000).toISOString().slice(0, 10)}; an operator of the service can add one`,
       );
     });
 

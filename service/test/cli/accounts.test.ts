@@ -133,8 +133,11 @@ describe('assay client', () => {
   it('refuses an unknown id with exit code 3', async () => {
     for (const id of ['cli_01h455vb4pex5vsknk084sn02q', 'nonsense']) {
       const r = await w.json('client', 'show', id);
-      expect([r.exitCode, r.json()]).toEqual([3, { success: false, code: 'NOT_FOUND', message: 'not found' }]);
-      expect(r.stderr).toBe('assay: not found\n');
+      expect([r.exitCode, r.json()]).toEqual([
+        3,
+        { success: false, code: 'NOT_FOUND', message: 'not found, or not yours to see' },
+      ]);
+      expect(r.stderr).toBe('assay: not found, or not yours to see\n');
     }
   });
 });

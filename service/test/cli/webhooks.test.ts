@@ -107,8 +107,8 @@ describe('assay webhook', () => {
   });
 
   it.each([
-    [3, ['show', 'whk_01h455vb4pex5vsknk084sn02q'], 'not found'],
-    [3, ['list', 'nobody'], 'not found'],
+    [3, ['show', 'whk_01h455vb4pex5vsknk084sn02q'], 'not found, or not yours to see'],
+    [3, ['list', 'nobody'], 'not found, or not yours to see'],
     [2, ['replay', 'whk_01h455vb4pex5vsknk084sn02q'], "required option '--since <time>' not specified"],
     [2, ['deliveries', 'whk_01h455vb4pex5vsknk084sn02q', '--state', 'lost'], 'Allowed choices are pending, '],
     [2, ['rotate-secret', 'x', '--grace-hours', '200'], 'A whole number from 0 to 168 is expected'],

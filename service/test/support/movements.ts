@@ -109,7 +109,7 @@ export function validatesMovement(w: MovementWire): void {
       await send(w, w.caller().apiKey, { ...w.body(), countryCode: 'PRK' }),
       400,
       'NO_TAX_RULE',
-      /^no tax rule for country 'KP' on \d{4}-\d\d-\d\d$/,
+      /^no tax rule for country 'KP' on \d{4}-\d\d-\d\d; an operator of the service can add one$/,
     );
   });
 

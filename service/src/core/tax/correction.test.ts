@@ -90,7 +90,7 @@ describe('taxed by other rules', () => {
   it('is refused where there is no rule', () => {
     expect(taxedBy(book, { ...sale, country: 'ZZ' })).toMatchObject({
       code: 'NO_TAX_RULE',
-      message: "no tax rule for country 'ZZ' on 2026-11-21",
+      message: "no tax rule for country 'ZZ' on 2026-11-21; an operator of the service can add one",
     });
   });
 

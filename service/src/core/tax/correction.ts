@@ -2,8 +2,7 @@
 // Fees stay as charged. Pure.
 import { decimal, formatUnits, unitsAt } from '../money.ts';
 import type { Asset } from '../reference.ts';
-import { type Refusal, refuse } from '../refusal.ts';
-import { said } from '../said.ts';
+import { noTaxRule, type Refusal } from '../refusal.ts';
 import { differenceOf, isZero } from '../sums.ts';
 import type { Evidence, TransactionKind } from '../transaction.ts';
 import { type RuleBook, relieved } from './book.ts';
@@ -77,7 +76,7 @@ export function taxedBy(book: RuleBook, q: TaxedQuestion): TaxedAs | Refusal {
     date: q.date,
   });
   const plan = found && relieved(found, supplier === 'REGISTERED' ? undefined : supplier);
-  if (!plan) return refuse('NO_TAX_RULE', said`no tax rule for country '${q.country}' on ${q.date}`);
+  if (!plan) return noTaxRule(q.country, q.date);
   const { decimals } = q.asset;
   const units = (text: string): bigint => {
     const u = unitsAt(decimal(text), decimals);

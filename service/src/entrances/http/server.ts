@@ -103,7 +103,8 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     serverFactory: (handler) => drainedServer(patience, door.before(handler)),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    exposeHeadRoutes: false,
+    // Pages and probes answer HEAD; an operation answers 405, as to every method that is not its own.
+    exposeHeadRoutes: true,
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 100 },
     genReqId: () => s.ids.next(),
     rewriteUrl: ({ url = '/' }) => decodable(url),
@@ -270,6 +271,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     app.route({
       method: operation.method,
       url: operation.path,
+      exposeHeadRoute: false,
       bodyLimit: gate.bodyLimit(operation),
       onRequest: (request, reply, done) => {
         const misspelt = withParameter ? addresses.misspelt(request.method, pathOf(request)) : undefined;
@@ -288,7 +290,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
   // Without these routes, GET on a POST-only address would be read as the id in a GET address with a parameter.
   for (const { method, path } of addresses.overshadowed())
     if (!app.hasRoute({ method, url: path }))
-      app.route({ method, url: path, onRequest: answerMethod, handler: answerMethod });
+      app.route({ method, url: path, exposeHeadRoute: false, onRequest: answerMethod, handler: answerMethod });
   o.extras?.(app);
   return {
     app,

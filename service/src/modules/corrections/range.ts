@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { localDate } from '../../core/calendar.ts';
 import { accountFromWire, type PspId } from '../../core/ids.ts';
-import { notFound, Refusal, refuse } from '../../core/refusal.ts';
+import { noTaxRule, notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { said } from '../../core/said.ts';
 import { findAnyAccount } from '../accounts/index.ts';
 import { readDayRange } from '../kernel/day-filter.ts';
@@ -26,7 +26,7 @@ export function readRange(
   const country = s.reference.country(asked.countryCode);
   if (country instanceof Refusal) return country;
   const file = s.rates.book.country(country.alpha2);
-  if (!file) return refuse('NO_TAX_RULE', said`no tax rule for country '${country.alpha2}'`);
+  if (!file) return noTaxRule(country.alpha2);
   try {
     const days = readDayRange(s, { dayFrom: asked.from, dayTo: asked.to, countryCode: country.alpha2 });
     if (!days) return refuse('FIELD_INVALID', "the fields 'from' and 'to' are required");

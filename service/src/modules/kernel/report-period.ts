@@ -80,5 +80,5 @@ export const periodFact = ({
 }: Pick<ReportPeriod, 'first' | 'last' | 'timeZone' | 'open'>): SaidFact => ({
   name: 'period',
   title: 'Period',
-  value: said`${first} to ${last}, ${timeZone}${open ? ', still open' : ''}`,
+  value: said`${first} to ${last}, ${timeZone}${open ? said`, still open` : ''}`,
 });

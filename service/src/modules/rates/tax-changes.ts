@@ -1,7 +1,7 @@
 // What the operations on changes of the tax rules share: the question and its default days.
 import { Type } from 'typebox';
 import { isDate, localDate } from '../../core/calendar.ts';
-import { Refusal, refuse } from '../../core/refusal.ts';
+import { noTaxRule, Refusal, refuse } from '../../core/refusal.ts';
 import { said } from '../../core/said.ts';
 import { type TaxChangeResource, taxChangeResources } from '../../core/tax/change-resource.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -38,7 +38,7 @@ export function findChanges(s: Needs<'reference' | 'rates'>, query: ChangesQuery
   if (named instanceof Refusal) throw named;
   const country = named?.alpha2;
   const file = country === undefined ? undefined : s.rates.book.country(country);
-  if (country !== undefined && !file) throw refuse('NO_TAX_RULE', said`no tax rule for country '${country}'`);
+  if (country !== undefined && !file) throw noTaxRule(country);
   const since = query.since ?? localDate(file?.timeZone ?? 'UTC', now - USUAL_DAYS * 86_400_000);
   const { until } = query;
   if (until !== undefined && until < since)

@@ -1,7 +1,6 @@
 // GET /v1/admin/tax/:countryCode: the tax rules of a country in force, as the file they were loaded with.
 import { Type } from 'typebox';
-import { Refusal, refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { noTaxRule, Refusal } from '../../../core/refusal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
 import { documents } from '../rates-store.ts';
@@ -27,7 +26,7 @@ export const getTaxFile = operation({
     const country = s.reference.country(params.countryCode ?? '', 'countryCode');
     if (country instanceof Refusal) throw country;
     const [text] = await documents(s.db, [country.alpha2]);
-    if (text === undefined) throw refuse('NO_TAX_RULE', said`no tax rule for country '${country.alpha2}'`);
+    if (text === undefined) throw noTaxRule(country.alpha2);
     return { message: 'tax rules in force', content: { countryCode: country.alpha2, file: JSON.parse(text) } };
   },
 });

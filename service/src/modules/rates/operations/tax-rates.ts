@@ -1,8 +1,7 @@
 // The rates in force in a country on a date, with their sources.
 import { Type } from 'typebox';
 import { isInForce, localDate } from '../../../core/calendar.ts';
-import { Refusal, refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { noTaxRule, Refusal } from '../../../core/refusal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
 
@@ -91,8 +90,7 @@ export const taxRates = operation({
     const date = query.date ?? localDate(file?.timeZone ?? 'UTC', now);
     const isAsked = (r: Dated): boolean => query.all !== undefined || isInForce(r, date);
     const asked = file?.rules.filter(isAsked) ?? [];
-    if (!file || asked.length === 0)
-      throw refuse('NO_TAX_RULE', said`no tax rule for country '${country.alpha2}' on ${date}`);
+    if (!file || asked.length === 0) throw noTaxRule(country.alpha2, date);
     const sourced = <T extends { readonly source: string }>(list: readonly T[]) =>
       list.map((r) => ({ ...r, source: file.sources[r.source] ?? null }));
     return {
