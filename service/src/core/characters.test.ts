@@ -24,7 +24,7 @@ describe('a character', () => {
     // A character of two UTF-16 units counts as one.
     ['😀\u001b[31m', 'U+001B (a control character) at character 2'],
     ['a\nb', 'U+000A (a line feed) at character 2'],
-  ])('in %j is named with its place', (text, named) => expect(steeringCharacter(text)).toBe(named));
+  ])('in %j is named with its place', (text, named) => expect(String(steeringCharacter(text))).toBe(named));
 });
 
 describe('a name', () => {

@@ -55,6 +55,12 @@ export const phrase = (text: string | Said | null | undefined): Said =>
 /** A text in the language of a catalogue; in English by an empty one. */
 export const wordBy = (text: string | Said, catalogue: Catalogue): string => phrase(text).by(catalogue);
 
+/** A day, YYYY-MM-DD, which each language writes in its own order. */
+export function day(iso: string): Said {
+  const [year, month, ofMonth] = iso.split('-');
+  return said`${year}-${month}-${ofMonth}`;
+}
+
 /** Sentences one after another, with something between each two: `saidInRow(names, (a, b) => said`${a} or ${b}`)`. */
 export const saidInRow = (values: readonly Value[], join: (a: Value, b: Value) => Said): Value =>
   values.length === 0 ? '' : values.reduce(join);

@@ -44,7 +44,7 @@ describe('a webhook address', () => {
   ])('is refused: %s', (_, text, why) => {
     const r = read(text, strict);
     expect(r).toBeInstanceOf(WebhookUrlFault);
-    expect((r as WebhookUrlFault).why).toContain(why);
+    expect(String((r as WebhookUrlFault).why)).toContain(why);
   });
 
   it.each([
@@ -95,7 +95,7 @@ describe('a webhook address', () => {
   ])('does not name the internal host %s', (host) => {
     const r = read(`https://${host}/hook`, strict);
     expect(r, String(r)).toBeInstanceOf(WebhookUrlFault);
-    expect((r as WebhookUrlFault).why).toContain('names a host that is not public');
+    expect(String((r as WebhookUrlFault).why)).toContain('names a host that is not public');
   });
 
   it('may be http, of any port and on this machine in development, but never of another scheme or with a password', () => {

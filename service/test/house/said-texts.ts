@@ -33,10 +33,20 @@ export function saidIn(path: string, source: string, report: boolean): SaidIn {
     else if (n.type === 'TemplateLiteral') loose.push(`${path}: ${source.slice(n.start, n.end)}`);
   }
 
+  /** A value of a sentence: words of ours in it are a sentence too. */
+  function readValue(n: Node | undefined): void {
+    if (!n) return;
+    const text = source.slice(n.start, n.end);
+    if ((n.type === 'Literal' || n.type === 'TemplateLiteral') && /\p{L}{2}/u.test(text.replace(/\$\{[^}]*\}/g, '')))
+      loose.push(`${path}: ${text}`);
+    for (const field of ['consequent', 'alternate', 'left', 'right']) readValue(nodeAt(n, field));
+  }
+
   (function visit(n: Node): void {
     if (n.type === 'TaggedTemplateExpression' && source.slice(n.start, n.start + 5) === 'said`') {
       const parts = listAt(nodeAt(n, 'quasi') ?? n, 'quasis').map((q) => (q.value as { cooked: string }).cooked);
       texts.push(parts.reduce((text, part, i) => `${text}{${i - 1}}${part}`));
+      for (const value of listAt(nodeAt(n, 'quasi') ?? n, 'expressions')) readValue(value);
     }
     if (n.type === 'CallExpression' || n.type === 'NewExpression') {
       const callee = nodeAt(n, 'callee');

@@ -11,6 +11,9 @@ const field = fc.string({ unit: fc.constantFrom('a', '9', ' ', '"', ',', 'é', '
 const written = fc.tuple(field, fc.boolean());
 const write = ([text, always]: [string, boolean]) => (always || /[",]/.test(text) ? quoted(text) : text);
 
+/** Sentences as text. */
+const plain = (v: unknown) => JSON.parse(JSON.stringify(v));
+
 describe('a line', () => {
   it('reads back as it was written, whichever fields are quoted', () => {
     fc.assert(
@@ -77,7 +80,7 @@ describe('a header', () => {
 
   it('names every required column that is missing and every one that occurs twice', () => {
     const names = [...requiredColumns.filter((c) => c !== 'cdr_id' && c !== 'call_type'), 'network_provider'];
-    expect(header(names)).toEqual([
+    expect(plain(header(names))).toEqual([
       { code: 'COLUMN_MISSING', message: "the required column 'cdr_id' is missing" },
       { code: 'COLUMN_MISSING', message: "the required column 'call_type' is missing" },
       { code: 'COLUMN_DOUBLED', message: "the column 'network_provider' stands more than once" },
@@ -91,7 +94,7 @@ describe('a header', () => {
     ['cdr_id\tcaller_number', "the fields are separated by tabs; separate them by ','"],
     ['cdr_id|caller_number', "the fields are separated by '|'; separate them by ','"],
   ])('says which separator is in the way: %s', (line, message) => {
-    expect(readHeader(line)).toEqual([{ code: 'SEPARATOR', message }]);
+    expect(plain(readHeader(line))).toEqual([{ code: 'SEPARATOR', message }]);
   });
 
   it('is missing where a file begins with its records', () => {
@@ -110,7 +113,7 @@ describe('a row', () => {
   });
 
   it('has as many fields as the header', () => {
-    expect(readRow(header, 'a,b')).toEqual({ code: 'FIELD_COUNT', message: 'has 2 fields; the header has 3' });
+    expect(plain(readRow(header, 'a,b'))).toEqual({ code: 'FIELD_COUNT', message: 'has 2 fields; the header has 3' });
     expect(readRow(header, 'a,b,c,')).toMatchObject({ code: 'FIELD_COUNT' });
     expect(readRow(header, 'a,b,"c')).toMatchObject({ code: 'QUOTE_OPEN' });
   });
@@ -137,7 +140,7 @@ describe('a trailer', () => {
     '#TRAILER,1,2,x',
     '#TRAILER,1,2,3,4',
   ])('that says %j is refused with what it should be', (line) => {
-    expect(readTrailer(line)).toMatchObject({
+    expect(plain(readTrailer(line))).toMatchObject({
       code: 'TRAILER_MALFORMED',
       message: expect.stringContaining('#TRAILER,records,sum_duration,sum_cost'),
     });
@@ -146,7 +149,7 @@ describe('a trailer', () => {
   it('shows a file that was cut off', () => {
     const t = { records: 3, durationS: undefined, cost: undefined };
     expect(trailerFault(t, 3)).toBeUndefined();
-    expect(trailerFault(t, 2)).toEqual({
+    expect(plain(trailerFault(t, 2))).toEqual({
       code: 'TRAILER_MISMATCH',
       message: 'the trailer declares 3 records; the file has 2',
     });

@@ -141,7 +141,7 @@ describe('what is due', () => {
   });
 
   it('is said in words a person understands', () => {
-    expect(rows.map(inWords)).toEqual(
+    expect(rows.map((r) => String(inWords(r)))).toEqual(
       expect.arrayContaining([
         'a document: proof of address',
         'the owners of 25 % or more',

@@ -2,6 +2,7 @@
 // is temporarily unavailable; and what is logged of a refusal.
 import type { FastifyRequest } from 'fastify';
 import { type Refusal, refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import { gaveWay, isAway } from '../../platform/database-away.ts';
 import { errorFields } from '../../platform/log.ts';
 import { coarseNetwork } from '../../platform/network.ts';
@@ -33,6 +34,9 @@ export function faultRefusal(error: unknown, largestBody: number): Refusal | und
     return refuse('BODY_MALFORMED', 'the request is malformed');
   return undefined;
 }
+
+/** What is said of a fault. */
+export const broken = said`something went wrong here; nothing more is known to be recorded. Repeat the request with the same ref.`;
 
 /** Fields of the log line of a refusal. @param error what was thrown, which may be the refusal */
 export const refusedFields = (request: FastifyRequest, status: number, refusal: Refusal, error: unknown) => ({

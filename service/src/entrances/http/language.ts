@@ -1,6 +1,7 @@
 // The language a refusal is said in: the first that the caller asks for by Accept-Language and that there is. English is
 // for all who ask for none.
-import { english, type Language, languages } from '../../core/said.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { english, type Language, languages, type Said } from '../../core/said.ts';
 import { frenchWords } from '../../platform/words.ts';
 
 /** Longer headers are cut: no browser sends as much. */
@@ -28,4 +29,9 @@ export function languageOf(header: string | undefined): Language {
   );
 }
 
-export const catalogueOf = (language: Language) => (language === 'fr' ? frenchWords() : english);
+/** A sentence in the caller's language, which the answer then names. */
+export function sayTo({ headers }: FastifyRequest, reply: FastifyReply, sentence: Said): string {
+  const language = languageOf(headers['accept-language']);
+  reply.header('content-language', language);
+  return sentence.by(language === 'fr' ? frenchWords() : english);
+}

@@ -21,11 +21,11 @@ import type { Admission } from './admission.ts';
 import { parseBody } from './body.ts';
 import { BodyBudget } from './body-budget.ts';
 import { drainedServer, drains } from './drain.ts';
-import { faultRefusal, refusedFields } from './fault-refusal.ts';
+import { broken, faultRefusal, refusedFields } from './fault-refusal.ts';
 import { unreadHint } from './field-hints.ts';
 import { FrontDoor } from './front-door.ts';
 import { Gate, inUrl, keyInUrl } from './gate.ts';
-import { catalogueOf, languageOf } from './language.ts';
+import { sayTo } from './language.ts';
 import { LargeBodies } from './large-bodies.ts';
 import { ListFiles, wantsFile } from './list-files.ts';
 import { closeListeners } from './listeners.ts';
@@ -168,17 +168,13 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
           'fault',
         );
     }
-    const sentence =
-      refusal?.said ??
-      said`something went wrong here; nothing more is known to be recorded. Repeat the request with the same ref.`;
-    const language = languageOf(request.headers['accept-language']);
-    reply.header('content-language', language);
+    const sentence = refusal?.said ?? broken;
     return send(
       request,
       reply,
       forced ? 'forced' : (request.routeOptions?.url ?? 'none'),
       status,
-      JSON.stringify({ success: false, message: sentence.by(catalogueOf(language)) }),
+      JSON.stringify({ success: false, message: sayTo(request, reply, sentence) }),
       undefined,
       String(sentence),
     );

@@ -4,7 +4,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { fromWire, type PspId, toWire } from '../../core/ids.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
-import { phrase, said } from '../../core/said.ts';
+import { said } from '../../core/said.ts';
 import { scopesFrom } from '../../core/scopes.ts';
 import type { OperationalStanding } from '../../core/standing.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -95,9 +95,7 @@ const knownFrom = (r: FoundKey, readAt: number): Known => ({
 export function refusalOf(k: Known | undefined, now: number): Refusal | undefined {
   if (!k || k.revoked) return invalid();
   if (k.expiresAt !== undefined && k.expiresAt <= now) return refuse('KEY_INVALID', 'the API key has expired');
-  return k.barred === undefined
-    ? undefined
-    : refuse('KEY_INVALID', said`the operator's account is ${phrase(k.barred)}`);
+  return k.barred === undefined ? undefined : refuse('KEY_INVALID', said`the operator's account is ${k.barred}`);
 }
 
 /** Where a key's text has its id, as it is on the wire without a prefix: by this, keys are kept. */

@@ -21,7 +21,7 @@ import { mostText, tooLarge } from '../../core/reports/check.ts';
 import type { SaidSection } from '../../core/reports/document.ts';
 import { type Quarter, quarterOf } from '../../core/reports/quarter.ts';
 import { code, count, section, text } from '../../core/reports/table.ts';
-import { phrase, type Said, said } from '../../core/said.ts';
+import { day, phrase, type Said, said } from '../../core/said.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { randomUuid } from '../../platform/random.ts';
 import { findAccount } from '../accounts/index.ts';
@@ -110,7 +110,7 @@ export const cesopReport = reportKind({
     return {
       title: said`CESOP payment data of ${head.psp.name}, ${quarter.name}, to ${memberState}`,
       facts: [
-        { name: 'quarter', title: 'Quarter', value: said`${quarter.first} to ${quarter.last}, ${timeZone}` },
+        { name: 'quarter', title: 'Quarter', value: said`${day(quarter.first)} to ${day(quarter.last)}, ${timeZone}` },
         { name: 'messageRefId', title: 'Message', value: head.messageId },
         {
           name: 'belowThreshold',

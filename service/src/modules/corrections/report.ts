@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import { accountFromWire, toWire } from '../../core/ids.ts';
 import type { SaidSection } from '../../core/reports/document.ts';
 import { clientId, count, date, money, section, text } from '../../core/reports/table.ts';
-import { said } from '../../core/said.ts';
+import { day, said } from '../../core/said.ts';
 import { plain, sumOf } from '../../core/sums.ts';
 import { openPath } from '../../core/totals/open.ts';
 import { accountWire } from '../../core/transaction.ts';
@@ -66,9 +66,13 @@ export const rateCorrectionReport = reportKind({
   async run(run, s: Needs<'reference' | 'rates'>, range) {
     const { looked, sections } = await hold(s, run, range);
     return {
-      title: said`Rate correction of ${run.concerned.name}, ${range.country}, ${range.days.from} to ${range.days.to}`,
+      title: said`Rate correction of ${run.concerned.name}, ${range.country}, ${day(range.days.from)} to ${day(range.days.to)}`,
       facts: [
-        { name: 'days', title: 'Days', value: said`${range.days.from} to ${range.days.to}, ${range.timeZone}` },
+        {
+          name: 'days',
+          title: 'Days',
+          value: said`${day(range.days.from)} to ${day(range.days.to)}, ${range.timeZone}`,
+        },
         { name: 'rule', title: 'Taxed by', value: range.rule ?? 'any rule' },
         { name: 'looked', title: 'Transactions looked at', value: String(looked) },
       ],

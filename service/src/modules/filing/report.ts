@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { fill } from '../../core/filing/fill.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { day, said } from '../../core/said.ts';
 import { profileOn } from '../../core/tax/supplier.ts';
 import { findAccount } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -78,7 +78,7 @@ export const filingReport = reportKind({
           value: who.withClients ? said`${who.name} and all its clients` : who.name,
         },
         periodFact({ ...period, timeZone, open }),
-        { name: 'due', title: 'Due on', value: period.dueOn },
+        { name: 'due', title: 'Due on', value: day(period.dueOn) },
         {
           name: 'payable',
           title: said`Tax to pay, box ${form.payable}`,

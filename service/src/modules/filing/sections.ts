@@ -6,7 +6,7 @@ import { boxesOf, type FilingBox, type FilingForm, isSelected } from '../../core
 import type { ReturnLine, UnconvertedLine } from '../../core/filing/lines.ts';
 import type { SaidSection, Text } from '../../core/reports/document.ts';
 import { type Column, code, money, percent, section, text } from '../../core/reports/table.ts';
-import { phrase, type Said, said } from '../../core/said.ts';
+import { day, phrase, type Said, said } from '../../core/said.ts';
 import type { TaxRule, TaxSource } from '../../core/tax/rule.ts';
 import type { TaxNumberKind } from '../../core/tax/supplier.ts';
 import type { AskedReturn } from './asked-form.ts';
@@ -47,8 +47,8 @@ export function headSection({ version: { form, country, sources }, period }: Ask
     [said`Country`, country],
     [said`Taxpayer`, who.withClients ? said`${who.name}, for itself and all its clients` : who.name],
     [form.taxNumber, numberText(form, who)],
-    [said`Period`, said`${period.name}: ${period.first} to ${period.last}`],
-    [said`Due on`, period.dueOn],
+    [said`Period`, said`${period.name}: ${day(period.first)} to ${day(period.last)}`],
+    [said`Due on`, day(period.dueOn)],
     [said`Currency`, form.currency],
     [said`Law`, form.legalRef ?? said`not named by the source`],
     [said`Source`, sourceText(sources[form.source])],

@@ -4,7 +4,7 @@ import { localDate } from '../../core/calendar.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import type { SaidFact } from '../../core/reports/document.ts';
 import { type Month, monthOf } from '../../core/reports/period.ts';
-import { said } from '../../core/said.ts';
+import { day, said } from '../../core/said.ts';
 import type { Needs } from './needs.ts';
 import type { ReportAsked } from './report.ts';
 
@@ -80,5 +80,5 @@ export const periodFact = ({
 }: Pick<ReportPeriod, 'first' | 'last' | 'timeZone' | 'open'>): SaidFact => ({
   name: 'period',
   title: 'Period',
-  value: said`${first} to ${last}, ${timeZone}${open ? ', still open' : ''}`,
+  value: said`${day(first)} to ${day(last)}, ${timeZone}${open ? said`, still open` : ''}`,
 });

@@ -1,0 +1,96 @@
+// Refusals and reports in the language that a reader asks for, with the same values.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { languageOf } from '../../src/entrances/http/language.ts';
+import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { contentOf } from '../support/guarantees.ts';
+import { made } from '../support/reports.ts';
+
+let t: TestApp;
+let psp: Account;
+let client: Account;
+const french = { 'accept-language': 'fr-CA,fr;q=0.9,en;q=0.8' };
+
+beforeAll(async () => {
+  t = await makeTestApp();
+  psp = await t.makePsp();
+  client = await t.makeClient(psp);
+});
+afterAll(() => t?.stop());
+
+describe('a refusal', () => {
+  const body = {
+    ref: 'order-1',
+    totalAmount: 107.5,
+    currency: 'NGN',
+    countryCode: 'NG',
+    paymentMethods: { card: 107.5 },
+  };
+  const send = (over: object, headers: Record<string, string> = french) =>
+    t.post('/v1/transaction/verifyTransaction', { ...body, ...over }, client.apiKey, headers);
+
+  it('is in French where French is asked for, with the field, the value and the code of the English one', async () => {
+    const given = { countryCode: 'QQ' };
+    const [fr, en] = [await send(given), await send(given, {})];
+    expect(fr.body.message).toBe(
+      'le champ «\u00a0countryCode\u00a0» n’est pas un code de pays ISO 3166-1\u00a0: «\u00a0QQ\u00a0»',
+    );
+    expect(en.body.message).toBe("the field 'countryCode' is not an ISO 3166-1 country code: 'QQ'");
+    expect([fr.headers.get('x-error-code'), fr.status]).toEqual([en.headers.get('x-error-code'), en.status]);
+    expect([fr.headers.get('content-language'), en.headers.get('content-language')]).toEqual(['fr', 'en']);
+  });
+
+  it('says what it is made of in French as well', async () => {
+    const { totalAmount: _, ...without } = body;
+    const fr = await t.post('/v1/transaction/verifyTransaction', without, client.apiKey, french);
+    expect(fr.body.message).toBe('le champ «\u00a0totalAmount\u00a0» est obligatoire');
+    expect((await send({ ref: true })).body.message).toMatch(
+      /^le champ «\u00a0ref\u00a0» doit être un texte, et non vrai ou faux$/,
+    );
+  });
+
+  it('leaves a value as it was sent, even one that is a text of ours', async () => {
+    const ref = 'not found, or not yours to see';
+    const r = await t.post('/v1/transaction/chargeBack', { ref }, psp.apiKey, { ...french, 'x-client-id': client.id });
+    expect(r.body.message).toBe(`aucune transaction avec la référence «\u00a0${ref}\u00a0»`);
+  });
+
+  it('is in English for all who ask for no language, or for one that there is not', () => {
+    expect(
+      [undefined, '', 'de-DE,de;q=0.9', '*', 'en-US,fr;q=0.9', 'fr;q=0', 'frx', ';;,,;q='].map(languageOf),
+    ).toEqual(Array.from({ length: 8 }, () => 'en'));
+    expect(['fr', 'FR-fr', 'en;q=0.1, fr', 'de, fr;q=0.5, en;q=0.4'].map(languageOf)).toEqual(
+      Array.from({ length: 4 }, () => 'fr'),
+    );
+  });
+});
+
+describe('a report', () => {
+  it('has a page in French with French titles, days and figures, and a hash of it; its JSON is in English', async () => {
+    contentOf(
+      await t.post(
+        '/v1/transaction/verifyTransaction',
+        {
+          ref: 'order-9',
+          totalAmount: 1234567.5,
+          currency: 'NGN',
+          countryCode: 'NG',
+          paymentMethods: { card: 1234567.5 },
+        },
+        client.apiKey,
+      ),
+    );
+    contentOf(await t.post('/v1/transaction/chargeBack', { ref: 'order-9' }, psp.apiKey, { 'x-client-id': client.id }));
+    const report = await made(t, { kind: 'chargebacks', period: '2026-11' }, psp.apiKey);
+    const { reportId } = report;
+    const at = (path: string) => t.get(`/v1/report/${reportId}/${path}`, psp.apiKey);
+    const page = (await at('page?language=fr')).text;
+    expect(page).toContain('<html lang="fr">');
+    for (const text of ['Par devise', 'Frais de traitement', 'Arrêté au', '1\u202f234\u202f567,50'])
+      expect(page).toContain(text);
+    expect(page).not.toMatch(/By currency|Processing fee|As of|1,234,567/);
+    expect((await at('page')).text).toContain('By currency');
+    expect((await at('json')).text).toContain('"By currency"');
+    expect(report.manifest.files.map((f: { name: string }) => f.name)).toContain('page:fr');
+    expect(report.manifest.french['By currency']).toBe('Par devise');
+  });
+});
