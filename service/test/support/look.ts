@@ -38,7 +38,8 @@ export async function quiet(page: Page): Promise<void> {
 export function noteRequests(page: Page): void {
   const open = new Set<Request>();
   page.on('request', (r) => open.add(r));
-  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, (r) => open.delete(r));
+  page.on('requestfinished', (r) => open.delete(r));
+  page.on('requestfailed', (r) => open.delete(r));
   inFlight.set(page, open);
 }
 
