@@ -2150,6 +2150,7 @@ class ExportStrRequest(TypedDict):
     rates: NotRequired[list[StrRate]]
     # Codes of the intelligence unit's own lists.
     codes: NotRequired[StrCodes]
+    # The address of the client, in its country; `UNKNOWN` is written without it.
     clientAddress: NotRequired[StrAddress]
     # The person who reports it.
     reportedBy: StrReporter

@@ -2207,6 +2207,7 @@ export interface ExportStrRequest {
     rates?: StrRate[];
     /** Codes of the intelligence unit's own lists. */
     codes?: StrCodes;
+    /** The address of the client, in its country; `UNKNOWN` is written without it. */
     clientAddress?: StrAddress;
     /** The person who reports it. */
     reportedBy: StrReporter;

@@ -1,6 +1,5 @@
 // The HTTP server: reads requests strictly, authenticates, passes the call to its operation and writes the envelope.
 // Maps refusals to status codes; faults become 500 without any detail.
-
 import type { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Refusal, refuse } from '../../core/refusal.ts';
