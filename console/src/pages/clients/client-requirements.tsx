@@ -27,7 +27,7 @@ const sureness: Readonly<Record<Requirement['confidence'], string>> = {
 
 export function ClientRequirements({ requirements }: { readonly requirements: readonly Requirement[] }) {
   return (
-    <Panel title={say('What it has to show')} flush>
+    <Panel title={say('What is asked for')} flush>
       <DataTable<Requirement>
         label={say('Requirements')}
         pages={{ rows: requirements }}

@@ -19,9 +19,13 @@ export default function Keys() {
     <>
       <PageHeader
         title={say('API keys')}
-        lead={say(
-          'Programs call the API with a key. Give each its own, with no more than it needs; keys of a client are on its page.',
-        )}
+        lead={
+          isClient
+            ? say('Programs call the API with a key. Give each its own, with no more than it needs.')
+            : say(
+                'Programs call the API with a key. Give each its own, with no more than it needs; keys of a client are on its page.',
+              )
+        }
         actions={
           ready ? (
             <Button component={Link} to="/requests" variant="default">
