@@ -551,6 +551,9 @@ describe('a month in the archive', () => {
 describe('every operation that reads a range', () => {
   /** What these read is not kept by month of the record. */
   const others = [
+    // The days that it sees: what it reads of them is refused like all reading.
+    'createAuthority',
+    'changeAuthority',
     'declareCdr',
     'closeCdrPeriod',
     // From when an exclusion is in force.

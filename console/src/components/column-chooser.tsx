@@ -1,9 +1,12 @@
 // Chooses the columns of a list. What is hidden is in the address, so that a link and a saved view show the same columns.
 
-import { Button, Checkbox, Popover, Stack } from '@mantine/core';
+import { Button, Loader, Popover } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { useFilters } from '../data/path.ts';
 import { say } from '../words/words.ts';
+
+const ColumnChoices = lazy(() => import('./column-choices.tsx'));
 
 interface Named {
   readonly key: string;
@@ -40,17 +43,9 @@ export function ColumnChooser({ choices, show }: Choosing) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={say('Columns that are shown')}>
-        <Stack gap="xs">
-          {choices.map((c) => (
-            <Checkbox
-              key={c.key}
-              size="xs"
-              label={c.header}
-              checked={c.isShown}
-              onChange={(e) => show(c.key, e.currentTarget.checked)}
-            />
-          ))}
-        </Stack>
+        <Suspense fallback={<Loader size="sm" />}>
+          <ColumnChoices choices={choices} show={show} />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   );

@@ -100,7 +100,7 @@ describe('openProposal', () => {
       await t.post('/v1/admin/proposal', { reason: 'x' }, one),
       400,
       'FIELD_INVALID',
-      "a proposal has one of the fields 'country', 'fee', 'feeEnd', 'correction', 'risk', 'level', 'operator', 'operatorKey' and 'erasure'",
+      "a proposal has one of the fields 'country', 'fee', 'feeEnd', 'correction', 'risk', 'level', 'operator', 'operatorKey', 'authority' and 'erasure'",
     );
     expectRefusal(
       await t.post('/v1/admin/proposal', { reason: 'x', fee: fee(), country: nigeria('9') }, one),

@@ -84,7 +84,8 @@ describe('a report', () => {
     it('gives JSON, CSV, a page and a workbook, each byte as its manifest has hashed it', async () => {
       const done = await made(t, chargebacks, psp.apiKey);
       for (const f of done.manifest.files) {
-        const path = f.name.startsWith('csv:') ? `csv?section=${f.name.slice(4)}` : f.name;
+        const [kind, of] = f.name.split(':');
+        const path = of ? `${kind}?${kind === 'csv' ? 'section' : 'language'}=${of}` : kind;
         const r = await document(done.reportId, path);
         const sha256 = createHash('sha256').update(r.bytes).digest();
         expect([f.name, r.status, sha256.toString('hex')]).toEqual([f.name, 200, f.sha256]);

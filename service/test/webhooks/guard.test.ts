@@ -102,10 +102,11 @@ describe('an address that is not public', () => {
   it.each(notPublic)('is not called through a name that leads to it: %s', async (address) => {
     dns.answer('sly.hooks.test', [address]);
     expect(await send('sly.hooks.test')).toMatchObject(refused);
-    expect(await strict.check('https://sly.hooks.test/')).toMatchObject({
-      reason: 'ADDRESS_NOT_PUBLIC',
-      why: 'names a host that is not public: sly.hooks.test',
-    });
+    const fault = (await strict.check('https://sly.hooks.test/')) as WebhookUrlFault;
+    expect([fault.reason, String(fault.why)]).toEqual([
+      'ADDRESS_NOT_PUBLIC',
+      'names a host that is not public: sly.hooks.test',
+    ]);
   });
 
   it.each(['localhost', 'a.localhost', 'intranet', 'metadata.google.internal', 'printer.local'])(

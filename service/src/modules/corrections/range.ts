@@ -1,5 +1,4 @@
 // The range of a correction request: country, local days, and optionally the wrong rule.
-
 import { Type } from 'typebox';
 import { localDate } from '../../core/calendar.ts';
 import { accountFromWire, type PspId } from '../../core/ids.ts';
@@ -7,7 +6,7 @@ import { noTaxRule, notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { said } from '../../core/said.ts';
 import { trades } from '../../core/standing.ts';
 import { findAnyAccount } from '../accounts/index.ts';
-import { readDayRange } from '../kernel/day-filter.ts';
+import { isDay, readDayRange } from '../kernel/day-filter.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Range } from './adjustment-store.ts';
 
@@ -29,18 +28,16 @@ export function readRange(
   if (country instanceof Refusal) return country;
   const file = s.rates.book.country(country.alpha2);
   if (!file) return noTaxRule(country.alpha2);
-  try {
-    const days = readDayRange(s, { dayFrom: asked.from, dayTo: asked.to, countryCode: country.alpha2 });
-    if (!days) return refuse('FIELD_INVALID', "the fields 'from' and 'to' are required");
-    const today = localDate(file.timeZone, now);
-    if (days.from > today)
-      return refuse('FIELD_INVALID', said`the field 'from' is a day that has not started; it is ${today} there`);
-    const { timeZone } = file;
-    return { ...of, country: country.alpha2, days, rule: asked.rule, open: days.to >= today, timeZone };
-  } catch (e) {
-    if (e instanceof Refusal) return refuse('FIELD_INVALID', said`the fields 'from' and 'to': ${e.said}`);
-    throw e;
-  }
+  for (const name of ['from', 'to'] as const)
+    if (!isDay(asked[name]))
+      return refuse('FIELD_INVALID', said`the field '${name}' must be a date from 2000 on: 2026-11-21`);
+  if (asked.to < asked.from) return refuse('FIELD_INVALID', "the field 'to' is before 'from'");
+  const days = readDayRange(s, { dayFrom: asked.from, dayTo: asked.to, countryCode: country.alpha2 });
+  if (!days) return refuse('FIELD_INVALID', "the fields 'from' and 'to' are required");
+  const today = localDate(file.timeZone, now);
+  if (days.from > today)
+    return refuse('FIELD_INVALID', said`the field 'from' is a day that has not started; it is ${today} there`);
+  return { ...of, country: country.alpha2, days, rule: asked.rule, open: days.to >= today, timeZone: file.timeZone };
 }
 
 /** Fields that define the range. */

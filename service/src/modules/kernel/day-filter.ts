@@ -49,11 +49,14 @@ interface DaysAsked {
   readonly dayTo?: string;
 }
 
+/** Whether a text is a day that a range may begin or end with. */
+export const isDay = (text: string | undefined): text is string => isDate(text) && /^2/.test(text);
+
 /** @throws QUERY_INVALID */
 export function readDays(q: DaysAsked): Days | undefined {
   if (q.dayFrom === undefined && q.dayTo === undefined) return undefined;
   for (const name of ['dayFrom', 'dayTo'] as const)
-    if (!isDate(q[name]) || !/^2/.test(q[name]))
+    if (!isDay(q[name]))
       throw refuse('QUERY_INVALID', said`the query parameter '${name}' must be a date from 2000 on: 2026-11-21`);
   const [from, to] = [q.dayFrom as string, q.dayTo as string];
   if (to < from) throw refuse('QUERY_INVALID', "the query parameter 'dayTo' is before 'dayFrom'");
