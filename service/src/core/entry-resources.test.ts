@@ -8,8 +8,8 @@ const id = '01a1f640-bc00-7000-8000-000000000002';
 
 describe('an entry', () => {
   it.each(Object.keys(eventKinds))('of the kind %s is about something that has an id, or nothing', (kind) => {
-    const aboutMonths = ['cdr.period_closed', 'archive.changed'];
-    expect(resourceWire(kind, psp, id) ?? 'nothing').toMatch(aboutMonths.includes(kind) ? /^nothing$/ : /^[a-z]{3}_/);
+    const aboutNothing = ['cdr.period_closed', 'archive.changed', 'authority.read'];
+    expect(resourceWire(kind, psp, id) ?? 'nothing').toMatch(aboutNothing.includes(kind) ? /^nothing$/ : /^[a-z]{3}_/);
   });
 
   it('about an account tells a PSP from a client', () => {

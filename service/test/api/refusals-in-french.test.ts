@@ -24,6 +24,7 @@ describe('a refusal', () => {
     currency: 'NGN',
     countryCode: 'NG',
     paymentMethods: { card: 107.5 },
+    transactionFee: 0,
   };
   const send = (over: object, headers: Record<string, string> = french) =>
     t.post('/v1/transaction/verifyTransaction', { ...body, ...over }, client.apiKey, headers);
@@ -75,6 +76,7 @@ describe('a report', () => {
           currency: 'NGN',
           countryCode: 'NG',
           paymentMethods: { card: 1234567.5 },
+          transactionFee: 0,
         },
         client.apiKey,
       ),
