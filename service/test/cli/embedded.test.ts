@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isAlive } from '../../src/platform/process-turns.ts';
 import { until } from '../durability/support/conditions.ts';
 import { assayProcessWith, assayWith, type RunningService, startService } from './run.ts';
 
@@ -18,7 +19,8 @@ afterAll(async () => {
 });
 
 const serverRuns = () => existsSync(join(dir, 'postgres', 'postmaster.pid'));
-const users = () => readdirSync(join(dir, 'secrets', 'processes'));
+/** Those that live: what a process that was ended left behind counts for nobody. */
+const users = () => readdirSync(join(dir, 'secrets', 'processes')).filter((pid) => isAlive(Number(pid)));
 
 describe('assay on the embedded database', () => {
   it('works without the service, joins it while it runs, and leaves the server to the last one out', async () => {

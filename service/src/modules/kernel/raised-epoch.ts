@@ -1,8 +1,11 @@
 // The number that what is decided about a PSP's persons and players rests on: how it is locked and raised. Apart from the
 // keys of persons, which a thread loads that knows no journal.
 import type { PspId } from '../../core/ids.ts';
+import type { Row } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
+import { gaveWay } from '../../platform/database-away.ts';
 import { row } from './journal.ts';
+import type { Needs } from './needs.ts';
 
 /**
  * Until the transaction ends nobody seals for a person of the PSP or decides about its players: a commit at the same
@@ -15,4 +18,23 @@ export async function raisedEpoch(tx: Database, psp: PspId) {
   await tx.query('SELECT 1 FROM journal_heads WHERE psp_id = $1 FOR UPDATE', [psp]);
   const [found] = await tx.query<{ epoch: number }>('SELECT epoch FROM subject_epochs WHERE psp_id = $1', [psp]);
   return row('subject_epochs', { psp_id: psp, epoch: (found?.epoch ?? 0) + 1 });
+}
+
+const mostTries = 5;
+
+/**
+ * A transaction under that lock. A reader that has written to the journal may wait for it while this waits for the
+ * journal: of the two one gives way, having done nothing, and does its work once more.
+ */
+export async function withRaisedEpoch<T>(
+  db: Needs<'db'>['db'],
+  psp: PspId,
+  work: (tx: Database, raised: Row) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await db.transaction(async (tx) => work(tx, await raisedEpoch(tx, psp)));
+    } catch (e) {
+      if (!gaveWay(e) || tries === mostTries) throw e;
+    }
 }

@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
-import { raisedEpoch } from '../kernel/raised-epoch.ts';
+import { withRaisedEpoch } from '../kernel/raised-epoch.ts';
 import { recordIn } from '../kernel/record-in.ts';
 import { keyRows, restrictionResource, restrictionRow } from './player-store.ts';
 
@@ -30,8 +30,7 @@ export async function restrict<T>(
   decide: (tx: Database) => Promise<Restricted<T>>,
 ): Promise<T> {
   const { psp, at, reason } = of;
-  const done = await s.db.transaction(async (tx) => {
-    const raised = await raisedEpoch(tx, psp);
+  const done = await withRaisedEpoch(s.db, psp, async (tx, raised) => {
     const made = await decide(tx);
     if (made.changed.length > 0)
       await recordIn(tx, s, { rows: [...made.changed.flatMap((r) => rowsOf(s, principal, r, at, reason)), raised] });

@@ -6,7 +6,7 @@ import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation, Reason } from '../../kernel/operation.ts';
-import { raisedEpoch } from '../../kernel/raised-epoch.ts';
+import { withRaisedEpoch } from '../../kernel/raised-epoch.ts';
 import { recordIn } from '../../kernel/record-in.ts';
 import { findPolicy, type PlayerPolicy, policyResource, policyRow } from '../player-store.ts';
 import { newGates } from '../player-sums.ts';
@@ -39,8 +39,7 @@ export const setPlayerPolicy = operation({
     if (principal.staff && Object.values(asked).includes('ENFORCE'))
       throw refuse('AUDIENCE', 'only the PSP itself can switch ENFORCE on, with its key or its own people');
     const at = new Date(now).toISOString();
-    const reply = await s.db.transaction(async (tx) => {
-      const raised = await raisedEpoch(tx, psp);
+    const reply = await withRaisedEpoch(s.db, psp, async (tx, raised) => {
       const before = await findPolicy(tx, psp);
       const { exclusions, limits, countryLimits } = policyResource(before);
       const modes = { exclusions, limits, countryLimits, ...asked };
