@@ -64,11 +64,13 @@ interface ViewRead {
   readonly codes: ReadonlyMap<string, string>;
 }
 
-/** Rules of the country that the view and the tax asked for have in common; undefined if neither limits them. */
-function rulesIn({ view, codes }: ViewRead, taxCode: string | undefined): readonly string[] | undefined {
-  if (view.taxCodes === null && taxCode === undefined) return undefined;
-  return [...codes].flatMap(([rule, code]) => (seesTax(view, code) && (taxCode ?? code) === code ? [rule] : []));
-}
+/** Tax codes by rule, of the rules that the view and the tax asked for have in common. */
+export const codesIn = ({ view, codes }: ViewRead, taxCode: string | undefined): ReadonlyMap<string, string> =>
+  new Map([...codes].filter(([, code]) => seesTax(view, code) && (taxCode ?? code) === code));
+
+/** The rules of `codesIn`; undefined if nothing limits them. */
+const rulesIn = (read: ViewRead, taxCode: string | undefined): readonly string[] | undefined =>
+  read.view.taxCodes === null && taxCode === undefined ? undefined : [...codesIn(read, taxCode).keys()];
 
 /** @returns the view, and no filter if nothing in it can be found @throws QUERY_INVALID, NOT_FOUND */
 export async function readOverseen(
@@ -98,19 +100,29 @@ export const recordIdIn = ({ params }: Pick<Call, 'params'>): string => {
   return id;
 };
 
-/** How rows are shown, with the names of their accounts. */
-export async function showing(s: Needs<'db'>, { view, codes }: ViewRead, rows: readonly Overseen[]) {
+type Owned = Pick<Overseen, 'psp' | 'account'>;
+
+/** Whose a row is: the PSP and the account, with their names. */
+export async function owners(s: Needs<'db'>, rows: readonly Owned[]) {
   const names = await namesOf(
     s.db,
     rows.flatMap((r) => [r.psp, r.account]),
   );
+  return ({ psp, account }: Owned) => ({
+    pspId: toWire('psp', psp),
+    pspName: names.get(psp) ?? '',
+    clientId: accountWire(psp, account),
+    clientName: names.get(account) ?? '',
+  });
+}
+
+/** How rows are shown, with the names of their accounts. */
+export async function showing(s: Needs<'db'>, { view, codes }: ViewRead, rows: readonly Overseen[]) {
+  const ownerOf = await owners(s, rows);
   return (r: Overseen) => ({
     recordId: toWire(r.kind, r.id),
     type: r.kind,
-    pspId: toWire('psp', r.psp),
-    pspName: names.get(r.psp) ?? '',
-    clientId: accountWire(r.psp, r.account),
-    clientName: names.get(r.account) ?? '',
+    ...ownerOf(r),
     operation: r.operation,
     ref: r.ref,
     status: r.status,

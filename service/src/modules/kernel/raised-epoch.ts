@@ -12,7 +12,7 @@ import type { Needs } from './needs.ts';
  * moment comes before it, or is decided again after it.
  * @returns the row that makes what was decided on the number before fail
  */
-export async function raisedEpoch(tx: Database, psp: PspId) {
+async function raisedEpoch(tx: Database, psp: PspId) {
   await tx.query('SELECT pg_advisory_xact_lock(727477, hashtext($1))', [psp]);
   // For commits on the server that has the PSP, where that lock is not seen.
   await tx.query('SELECT 1 FROM journal_heads WHERE psp_id = $1 FOR UPDATE', [psp]);

@@ -7,6 +7,7 @@ import { findAnyAccount } from '../accounts/index.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
+import { withRaisedEpoch } from '../kernel/raised-epoch.ts';
 import { recordIn } from '../kernel/record-in.ts';
 import { dropRaw, linesAbout } from '../telecom/index.ts';
 import { readIdentities } from './identity.ts';
@@ -92,8 +93,8 @@ export async function erase(
   // Lines must be decrypted to be searched, which is slow for many: nothing is locked meanwhile.
   const lines = await linesAbout(s, who.psp, who.numbers);
   const id = s.ids.next();
-  const { keys, rejectedLines } = await s.db.transaction(async (tx) => {
-    const { destroyed, rows } = await lockKeys(tx, who.psp, who.subjects, at);
+  const { keys, rejectedLines } = await withRaisedEpoch(s.db, who.psp, async (tx, raised) => {
+    const { destroyed, rows } = await lockKeys(tx, raised, who.psp, who.subjects, at);
     const rejectedLines = await dropRaw(tx, who.psp, lines);
     if (destroyed.length === 0 && rejectedLines === 0) return { keys: 0, rejectedLines };
     const entry = journalRow(s, principal, at, {

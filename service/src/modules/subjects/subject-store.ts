@@ -8,7 +8,6 @@ import type { Row as TableRow } from '../../platform/committer.ts';
 import { type Database, only } from '../../platform/database.ts';
 import { archivedBefore, archivedThrough } from '../kernel/archived.ts';
 import { row } from '../kernel/journal.ts';
-import { raisedEpoch } from '../kernel/raised-epoch.ts';
 
 /** Kinds of records that contain personal data. */
 export const keptKinds = [
@@ -106,15 +105,16 @@ export async function subjectsPaidAt(db: Database, psp: PspId, addresses: readon
 
 /**
  * Locks and lists a PSP's keys before they are destroyed, so that no key read earlier seals again.
+ * @param raised of `withRaisedEpoch`
  * @returns the persons that have a key, and the rows
  */
 export async function lockKeys(
   tx: Database,
+  raised: TableRow,
   psp: PspId,
   subjects: readonly string[],
   at: string,
 ): Promise<{ destroyed: string[]; rows: TableRow[] }> {
-  const raised = await raisedEpoch(tx, psp);
   const keys = await tx.query<{ subject: string; generation: number }>(
     `SELECT subject, generation FROM subject_keys
      WHERE psp_id = $1 AND subject = ANY ($2) AND key_sealed IS NOT NULL ORDER BY subject FOR UPDATE`,

@@ -1,16 +1,12 @@
 // GET /v1/authority/total: taxes that an authority is responsible for, added up.
 import { Type } from 'typebox';
-import { accountFromWire, toWire } from '../../../core/ids.ts';
-import { notFound } from '../../../core/refusal.ts';
 import { wireSum } from '../../../core/sums.ts';
 import { totalVerdicts } from '../../../core/totals/figures.ts';
-import { accountWire } from '../../../core/transaction.ts';
-import { namesOf } from '../../accounts/index.ts';
 import { dayQuery } from '../../kernel/day-filter.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Money, Named, operation } from '../../kernel/operation.ts';
 import { countryTaxes } from '../../totals/index.ts';
-import { readOverseen } from '../overseen.ts';
+import { codesIn, owners, readOverseen } from '../overseen.ts';
 import { asAuthority } from '../view.ts';
 
 export const listAuthorityTotals = operation({
@@ -47,24 +43,12 @@ export const listAuthorityTotals = operation({
   }),
   refusals: ['NOT_FOUND'],
   async handle(call, s: Needs<'db'>) {
-    const { filter, view, codes } = await readOverseen(s, call);
-    const { taxCode, clientId } = call.query;
-    if (clientId !== undefined && accountFromWire(clientId) === undefined) throw notFound();
-    const rules = new Map(
-      [...codes].filter(
-        ([, code]) => (view.taxCodes?.includes(code) ?? true) && (taxCode === undefined || code === taxCode),
-      ),
-    );
-    const lines = filter === undefined ? [] : await countryTaxes(s.db, { ...filter, codes: rules });
-    const names = await namesOf(
-      s.db,
-      lines.flatMap((l) => [l.psp, l.account]),
-    );
+    const { filter, ...read } = await readOverseen(s, call);
+    const codes = codesIn(read, call.query.taxCode);
+    const lines = filter === undefined ? [] : await countryTaxes(s.db, { ...filter, codes });
+    const ownerOf = await owners(s, lines);
     const items = lines.map((l) => ({
-      pspId: toWire('psp', l.psp),
-      pspName: names.get(l.psp) ?? '',
-      clientId: accountWire(l.psp, l.account),
-      clientName: names.get(l.account) ?? '',
+      ...ownerOf(l),
       taxCode: l.code,
       currency: l.currency,
       verdict: l.verdict,
