@@ -11,6 +11,7 @@ export {
   accrualTotals,
   amountTotals,
   countryTaxes,
+  pspsWithRecords,
   recordCounts,
   recordsOfPsps,
   type TaxSums,
