@@ -31,7 +31,7 @@ import type { ComponentType } from 'react';
 import type { SignedIn } from '../data/session.tsx';
 import { say } from '../words/words.ts';
 
-export interface NavigationRow {
+interface NavigationRow {
   readonly to: string;
   readonly title: string;
   readonly icon: ComponentType<{ size?: number; stroke?: number }>;

@@ -67,8 +67,7 @@ const own: Readonly<
 };
 
 // A record is dated to the day on which it is made, in any zone, unless it is decided later: then it is found by that day.
-const sameDay =
-  `t.id BETWEEN uuid_floor(($3::date - 2)::timestamp AT TIME ZONE 'UTC') AND uuid_floor(($4::date + 2)::timestamp AT TIME ZONE 'UTC')`;
+const sameDay = `t.id BETWEEN uuid_floor(($3::date - 2)::timestamp AT TIME ZONE 'UTC') AND uuid_floor(($4::date + 2)::timestamp AT TIME ZONE 'UTC')`;
 const later = `t.id < uuid_floor((t.decided_on - 1)::timestamp AT TIME ZONE 'UTC')
       AND t.id < uuid_floor(($3::date - 2)::timestamp AT TIME ZONE 'UTC')`;
 

@@ -10,7 +10,7 @@ import { dayQuery } from '../kernel/day-filter.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { type Call, Money, Named, Nullable } from '../kernel/operation.ts';
 import { taxCodesOf } from '../rates/index.ts';
-import { pspsWithRecords } from '../totals/index.ts';
+import { pspsOfDays } from '../totals/index.ts';
 import type { Overseen, OverseenFilter } from './overseen-store.ts';
 import { asAuthority, daysIn, pspsIn, viewOf } from './view.ts';
 
@@ -96,7 +96,7 @@ export async function readOverseen(
   if (q.clientId !== undefined && account === undefined) throw notFound();
   if (days === undefined || kinds.length === 0) return { ...read, filter: undefined };
   const filter = {
-    psps: await pspsWithRecords(s.db, { psps, country: view.country, ...days }),
+    psps: await pspsOfDays(s.db, { psps, country: view.country, ...days }),
     ...{ kinds, country: view.country, ...days, rules: rulesIn(read, q.taxCode), account, ref: q.ref },
     ...{ currency: q.currency?.toUpperCase(), status: q.status, amountFrom: q.amountFrom, amountTo: q.amountTo },
   };

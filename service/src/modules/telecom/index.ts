@@ -8,7 +8,7 @@ export {
 } from './analysis/analysis.ts';
 export { type CdrAnalysisRow, listAnalyses } from './analysis/analysis-store.ts';
 export { ClassName, Month } from './analysis/schemas.ts';
-export { type CallTaxes, callTaxes, operatorTaxes } from './analysis/totals-store.ts';
+export { callTaxes, operatorTaxes } from './analysis/totals-store.ts';
 export { type CdrRecord, callsOfNumber, findCdr, findCdrs, maskedNumbers, type ShownNumbers } from './cdr-store.ts';
 export type { Drop, DropFile } from './drop/drop.ts';
 export { Drops } from './drop/drops.ts';

@@ -11,7 +11,7 @@ export {
   accrualTotals,
   amountTotals,
   countryTaxes,
-  pspsWithRecords,
+  pspsOfDays,
   recordCounts,
   recordsOfPsps,
   type TaxSums,

@@ -188,7 +188,7 @@ export const countryTaxes = (db: Database, f: OfCountry & { readonly codes: Read
  * Those of the PSPs that have records of a country dated to these days, by their totals; and those whose totals do not
  * have all entries yet, since nobody knows.
  */
-export async function pspsWithRecords(
+export async function pspsOfDays(
   db: Database,
   f: Pick<OfCountry, 'psps' | 'country' | 'from' | 'to'>,
 ): Promise<readonly PspId[]> {
