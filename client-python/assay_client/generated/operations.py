@@ -1957,15 +1957,12 @@ class Operations(Caller):
         self,
         *,
         cdrId: str,
-        pspId: str,
-        clientId: str,
-        period: str,
         authorityId: str | Unset = UNSET,
         reason: str | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> AuthorityCall:
         """A call that an authority sees."""
-        return self.call("getAuthorityCall", {"cdrId": cdrId, "pspId": pspId, "clientId": clientId, "period": period, "authorityId": authorityId, "reason": reason}, options)
+        return self.call("getAuthorityCall", {"cdrId": cdrId, "authorityId": authorityId, "reason": reason}, options)
 
 
     def create_authority(

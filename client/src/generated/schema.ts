@@ -4894,15 +4894,9 @@ export interface operations<Written, Read> {
     /** A call that an authority sees. */
     getAuthorityCall: {
         parameters: {
-            query: {
+            query?: {
                 /** For operators: the authority whose view to read. */
                 authorityId?: string;
-                /** The PSP, as the total has it. */
-                pspId: string;
-                /** The operator, as the total has it. */
-                clientId: string;
-                /** Only calls that count in this month. */
-                period: string;
                 /** Why the numbers must be seen in clear, for people of authorities. */
                 reason?: string;
             };

@@ -502,7 +502,7 @@ export const calls: Calls = {
   },
   listAuthorityCallTotals: async (w) => [w.operator, { authorityId: (await shownMore(w)).authorityId }],
   listAuthorityCalls: async (w) => [w.operator, (await shownMore(w)).call],
-  getAuthorityCall: async (w) => [w.operator, { ...(await shownMore(w)).call, cdrId: w.cdrId }],
+  getAuthorityCall: async (w) => [w.operator, { authorityId: (await shownMore(w)).authorityId, cdrId: w.cdrId }],
   listAuthoritySample: asAuthority,
   listAuthorityTotals: asAuthority,
   listAuthorityPsps: asAuthority,

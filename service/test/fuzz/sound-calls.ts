@@ -239,13 +239,14 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     const { authorityId } = await content('/v1/admin/authority', body, keys.operator);
     return { key: keys.operator, query: `authorityId=${authorityId}` };
   };
-  /** A call that was analysed. */
-  const heard = async (): Promise<SoundCall> => {
-    const { cdrId, clientId } = await content('/v1/telecom/recordCDR', { ...exampleOf('recordCDR'), cdr_id: n });
+  /** A call that was analysed, and the query of its list. */
+  const heard = async () => {
+    const { cdrId } = await content('/v1/telecom/recordCDR', { ...exampleOf('recordCDR'), cdr_id: n });
     await analysed(t, psp);
     const { items } = contentOf(await t.get('/v1/telecom/analysis', keys.client));
+    const [{ clientId, period }] = items;
     const { key, query } = await shownMore();
-    return { key, params: { cdrId }, query: `${query}&pspId=${psp.id}&clientId=${clientId}&period=${items[0].period}` };
+    return { key, params: { cdrId }, query: `${query}&pspId=${psp.id}&clientId=${clientId}&period=${period}` };
   };
   const overseen = async (): Promise<SoundCall> => {
     const { transactionId } = await sale();
@@ -295,7 +296,7 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     },
     listAuthorityCallTotals: shownMore,
     listAuthorityCalls: heard,
-    getAuthorityCall: heard,
+    getAuthorityCall: async () => ({ ...(await heard()), ...(await shownMore()) }),
     getReceipt: async () => {
       const { transactionId } = await sale();
       await allSealed(t);

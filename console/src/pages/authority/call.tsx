@@ -11,7 +11,7 @@ import { Panel } from '../../components/panel.tsx';
 import { PlainTable } from '../../components/plain-table.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { type Content, call } from '../../data/assay.ts';
-import { useFilters, usePath } from '../../data/path.ts';
+import { usePath } from '../../data/path.ts';
 import { tellRefusal } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
@@ -22,15 +22,13 @@ const above = [{ title: say('Call records'), to: '/authority/calls' }];
 
 export default function AuthorityCallPage() {
   const cdrId = usePath('cdrId');
-  const [{ pspId = '', clientId = '', period = '' }] = useFilters();
-  const asked = { cdrId, pspId, clientId, period };
   const [clear, setClear] = useState<Content<'getAuthorityCall'>>();
-  const { data, error, refetch } = useOp('getAuthorityCall', asked);
+  const { data, error, refetch } = useOp('getAuthorityCall', { cdrId });
   if (error || !data) return <Unfetched title={say('Call')} above={above} error={error} refetch={refetch} />;
   const c = clear?.cdrId === cdrId ? clear : data;
   const show = async (reason: string) => {
     try {
-      setClear(await call('getAuthorityCall', { ...asked, reason }, {}));
+      setClear(await call('getAuthorityCall', { cdrId, reason }, {}));
     } catch (e) {
       tellRefusal(e);
       throw e;

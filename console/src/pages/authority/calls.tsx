@@ -15,8 +15,7 @@ const above = [{ title: say('Call records'), to: '/authority/calls' }];
 
 export default function AuthorityCalls() {
   const [{ pspId = '', clientId = '', period = '', taxCode }] = useFilters();
-  const asked = { pspId, clientId, period };
-  const pages = usePages('listAuthorityCalls', { ...asked, taxCode }, { enabled: period !== '' });
+  const pages = usePages('listAuthorityCalls', { pspId, clientId, period, taxCode }, { enabled: period !== '' });
   return (
     <>
       <PageHeader title={say('Calls')} above={above} lead={[period, taxCode].filter(Boolean).join(' · ')} />
@@ -25,7 +24,7 @@ export default function AuthorityCalls() {
           label={say('Calls')}
           pages={pages}
           rowKey={(c) => c.cdrId}
-          rowTo={(c) => `/authority/calls/${c.cdrId}?${new URLSearchParams(asked)}`}
+          rowTo={(c) => `/authority/calls/${c.cdrId}`}
           empty={<Empty title={say('No record')} />}
           columns={[
             { key: 'at', header: say('Began'), cell: (c) => <Stamp at={c.callStart} show="both" /> },

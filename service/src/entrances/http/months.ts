@@ -16,7 +16,6 @@ export const ranges: Readonly<Record<string, readonly string[]>> = {
   listCdrs: ['from', 'callFrom'],
   listCdrAnalyses: ['period', 'callPeriod'],
   listAuthorityCalls: ['period'],
-  getAuthorityCall: ['period'],
   listJournal: ['from'],
   replayWebhook: ['since'],
   correctRates: ['from'],

@@ -92,6 +92,13 @@ export async function readCalls(
   return { ...read, psps, country: view.country, rules: rulesIn(read, taxCode), first, last };
 }
 
+/** Whether what may be read has the call. */
+export const isSeen = ({ country, first, last, rules }: CallsRead, a: CdrAnalysisRow): boolean =>
+  a.country === country &&
+  a.period >= first &&
+  a.period <= last &&
+  (rules === undefined || a.taxes.some((t) => rules.includes(t.ruleId)));
+
 /** The operator in a query: a client's account or a PSP's own. @throws NOT_FOUND */
 export function operatorIn(text: string): string {
   const id = fromWire('client', text) ?? fromWire('psp', text);

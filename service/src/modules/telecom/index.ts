@@ -6,7 +6,7 @@ export {
   makeCdrAnalysis,
   pspsWithRecords,
 } from './analysis/analysis.ts';
-export { type CdrAnalysisRow, listAnalyses } from './analysis/analysis-store.ts';
+export { type CdrAnalysisRow, findAnalysis, listAnalyses } from './analysis/analysis-store.ts';
 export { ClassName, Month } from './analysis/schemas.ts';
 export { callTaxes, operatorTaxes } from './analysis/totals-store.ts';
 export { type CdrRecord, callsOfNumber, findCdr, findCdrs, maskedNumbers, type ShownNumbers } from './cdr-store.ts';

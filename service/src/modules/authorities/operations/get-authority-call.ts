@@ -4,8 +4,9 @@ import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
-import { findCdrs, listAnalyses, shownNumbers } from '../../telecom/index.ts';
-import { AuthorityCall, callsQuery, expectJournalled, operatorIn, readCalls, showingCalls } from '../overseen-calls.ts';
+import { findAnalysis, findCdrs, shownNumbers } from '../../telecom/index.ts';
+import { AuthorityCall, expectJournalled, isSeen, readCalls, showingCalls } from '../overseen-calls.ts';
+import { asAuthority } from '../view.ts';
 
 export const getAuthorityCall = operation({
   id: 'getAuthorityCall',
@@ -17,7 +18,7 @@ export const getAuthorityCall = operation({
     'With `reason` the telephone numbers are shown in clear: the reason is journalled with who read it, before they are shown. Those of an erased person read `erased`.',
   audience: ['operator', 'authority'],
   query: Type.Object({
-    ...callsQuery,
+    ...asAuthority,
     reason: Type.Optional(
       Type.String({
         description: 'Why the numbers must be seen in clear, for people of authorities.',
@@ -32,16 +33,11 @@ export const getAuthorityCall = operation({
     const { query, params } = call;
     if (query.reason !== undefined) expectJournalled(call);
     const id = fromWire('cdr', params.cdrId ?? '');
-    const account = operatorIn(query.clientId);
     const read = await readCalls(s, call);
-    if (id === undefined || read === undefined) throw notFound();
-    const psp = read.psps[0] as string;
-    const of = { psp, account, period: query.period, country: read.country, rules: read.rules };
-    const rows = await listAnalyses(s.db, { ...of, id, limit: 1 });
-    const [found] = rows;
-    if (found === undefined) throw notFound();
+    const found = id === undefined || read === undefined ? undefined : await findAnalysis(s.db, read.psps, id);
+    if (read === undefined || found === undefined || !isSeen(read, found)) throw notFound();
     const clear =
-      query.reason === undefined ? undefined : await shownNumbers(s, await findCdrs(s.db, psp, [found.cdr]));
-    return { message: 'call', content: (await showingCalls(s, read, rows, clear))(found) };
+      query.reason === undefined ? undefined : await shownNumbers(s, await findCdrs(s.db, found.psp, [found.cdr]));
+    return { message: 'call', content: (await showingCalls(s, read, [found], clear))(found) };
   },
 });

@@ -114,10 +114,14 @@ export async function insertAnalyses(tx: Database, rows: readonly CdrAnalysisRow
   return new Set(added.map((r) => r.cdr_id));
 }
 
-export async function findAnalysis(db: Database, psp: PspId, cdr: string): Promise<CdrAnalysisRow | undefined> {
+export async function findAnalysis(
+  db: Database,
+  psps: readonly PspId[],
+  cdr: string,
+): Promise<CdrAnalysisRow | undefined> {
   const [r] = await db.query<RowOf<typeof cdrAnalyses>>(
-    `SELECT ${table.columns()} FROM cdr_analyses WHERE psp_id = $1 AND cdr_id = $2`,
-    [psp, cdr],
+    `SELECT ${table.columns()} FROM cdr_analyses WHERE psp_id = ANY ($1::uuid[]) AND cdr_id = $2`,
+    [psps, cdr],
   );
   return r && fromRow(r);
 }
@@ -137,7 +141,6 @@ export interface AnalysisFilter {
   readonly country?: string | undefined;
   /** Ids of rules of which one must have been applied. */
   readonly rules?: readonly string[] | undefined;
-  readonly id?: string | undefined;
   readonly before?: string | undefined;
   readonly limit: number;
 }
@@ -152,7 +155,7 @@ export async function listAnalyses(db: Database, f: AnalysisFilter): Promise<Cdr
        AND ($11::text IS NULL OR EXISTS (
          SELECT FROM jsonb_array_elements(taxes::jsonb) AS t WHERE t->>0 = $7 AND coalesce(t->>5, '') = $11))
        AND ($8::text IS NULL OR finding = $8) AND ($9::uuid IS NULL OR cdr_id < $9)
-       AND ($12::text IS NULL OR country = $12) AND ($14::uuid IS NULL OR cdr_id = $14)
+       AND ($12::text IS NULL OR country = $12)
        AND ($13::text[] IS NULL OR EXISTS (
          SELECT FROM jsonb_array_elements(taxes::jsonb) AS t WHERE t->>0 = ANY ($13)))
      ORDER BY cdr_id DESC LIMIT $10) a ORDER BY a.cdr_id DESC LIMIT $10`,
@@ -170,7 +173,6 @@ export async function listAnalyses(db: Database, f: AnalysisFilter): Promise<Cdr
       f.reason ?? null,
       f.country ?? null,
       f.rules ?? null,
-      f.id ?? null,
     ],
   );
   return rows.map(fromRow);
