@@ -1247,6 +1247,7 @@ CREATE INDEX transactions_by_account ON ONLY public.transactions USING btree (ps
 CREATE INDEX transactions_by_address ON ONLY public.transactions USING btree (psp_id, "substring"(request, '"toAddress":"([^"]+)"'::text)) WHERE (kind = ANY (ARRAY['withdrawal'::text, 'cryptoWithdrawal'::text]));
 CREATE INDEX transactions_by_amount ON ONLY public.transactions USING btree (psp_id, amount, id);
 CREATE INDEX transactions_by_subject ON ONLY public.transactions USING btree (psp_id, subject) WHERE (subject IS NOT NULL);
+CREATE INDEX transactions_decided_later ON ONLY public.transactions USING btree (psp_id, decided_on) WHERE (id < uuid_floor((((decided_on - 1))::timestamp without time zone AT TIME ZONE 'UTC'::text)));
 
 CREATE TABLE users (
   psp_id uuid NOT NULL,

@@ -252,7 +252,7 @@ export const settingRows = [
     name: 'REQUEST_LOG_PER_MINUTE',
     default: '240',
     meaning:
-      'Requests of one PSP and minute that each process logs one by one, half of them for refused ones; one key gets at most half of either. Further ones are counted by key, address and status.',
+      'Requests of one PSP and minute that are logged one by one, over all processes, half of them for refused ones; one key gets at most half of either. Further ones are counted by key, address and status.',
   },
   {
     name: 'ARCHIVE_AFTER_MONTHS',

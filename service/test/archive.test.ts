@@ -568,6 +568,7 @@ describe('every operation that reads a range', () => {
     'getStatement',
     'listAccrualTotals',
     'listAuthorityTotals',
+    'listAuthorityCallTotals',
     'listCdrDeclarations',
     'listCdrTotals',
     'listDeliveries',

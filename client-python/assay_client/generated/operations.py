@@ -1863,6 +1863,17 @@ class Operations(Caller):
         return self.call("getAuthorityReceipt", {"recordId": recordId, "authorityId": authorityId}, options)
 
 
+    def get_authority_basket(
+        self,
+        *,
+        recordId: str,
+        authorityId: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> Basket:
+        """The basket of a transaction that an authority sees."""
+        return self.call("getAuthorityBasket", {"recordId": recordId, "authorityId": authorityId}, options)
+
+
     def list_authority_sample(
         self,
         *,
@@ -1911,6 +1922,49 @@ class Operations(Caller):
         return self.call("listAuthorityPsps", {"authorityId": authorityId}, options)
 
 
+    def list_authority_call_totals(
+        self,
+        *,
+        authorityId: str | Unset = UNSET,
+        pspId: str | Unset = UNSET,
+        clientId: str | Unset = UNSET,
+        period: str | Unset = UNSET,
+        taxCode: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> AuthorityCallTotals:
+        """Taxes on calls by operator and month."""
+        return self.call("listAuthorityCallTotals", {"authorityId": authorityId, "pspId": pspId, "clientId": clientId, "period": period, "taxCode": taxCode}, options)
+
+
+    def list_authority_calls(
+        self,
+        *,
+        pspId: str,
+        clientId: str,
+        period: str,
+        limit: int | Unset = UNSET,
+        cursor: str | Unset = UNSET,
+        authorityId: str | Unset = UNSET,
+        taxCode: str | Unset = UNSET,
+        class_: Literal["ONNET", "OFFNET", "INTL_OUT", "INTL_IN", "ROAMING", "SMS", "DATA", "VOIP", "SHORTCODE", "UNCLASSIFIED"] | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> AuthorityCallPage:
+        """The calls behind a total of listAuthorityCallTotals."""
+        return self.call("listAuthorityCalls", {"pspId": pspId, "clientId": clientId, "period": period, "limit": limit, "cursor": cursor, "authorityId": authorityId, "taxCode": taxCode, "class": class_}, options)
+
+
+    def get_authority_call(
+        self,
+        *,
+        cdrId: str,
+        authorityId: str | Unset = UNSET,
+        reason: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> AuthorityCall:
+        """A call that an authority sees."""
+        return self.call("getAuthorityCall", {"cdrId": cdrId, "authorityId": authorityId, "reason": reason}, options)
+
+
     def create_authority(
         self,
         *,
@@ -1920,7 +1974,7 @@ class Operations(Caller):
         until: str,
         reason: str,
         taxCodes: list[str] | Unset = UNSET,
-        recordKinds: list[Literal["transaction", "wager", "payout"]] | Unset = UNSET,
+        recordKinds: list[Literal["transaction", "wager", "payout", "basket", "cdr"]] | Unset = UNSET,
         dayTo: str | Unset = UNSET,
         proposalId: str | Unset = UNSET,
         options: CallOptions | None = None,
@@ -1949,7 +2003,7 @@ class Operations(Caller):
         until: str,
         reason: str,
         taxCodes: list[str] | Unset = UNSET,
-        recordKinds: list[Literal["transaction", "wager", "payout"]] | Unset = UNSET,
+        recordKinds: list[Literal["transaction", "wager", "payout", "basket", "cdr"]] | Unset = UNSET,
         dayTo: str | Unset = UNSET,
         proposalId: str | Unset = UNSET,
         options: CallOptions | None = None,

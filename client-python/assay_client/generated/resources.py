@@ -355,7 +355,7 @@ class Authority(TypedDict):
     # Codes of the taxes it is responsible for; null for all of the country.
     taxCodes: list[str] | None
     # Kinds of records that it sees.
-    recordKinds: list[Literal["transaction", "wager", "payout"]]
+    recordKinds: list[Literal["transaction", "wager", "payout", "basket", "cdr"]]
     # First day that it sees, `YYYY-MM-DD`, in the country's calendar.
     dayFrom: str
     # Last day that it sees; null: up to the present.
@@ -366,6 +366,91 @@ class Authority(TypedDict):
     createdAt: str
     # When it was last changed, ISO 8601 UTC.
     updatedAt: str
+
+
+AuthorityCall = TypedDict("AuthorityCall", {
+    "cdrId": "str",
+    "pspId": "str",
+    "pspName": "str",
+    "clientId": "str",
+    "clientName": "str",
+    "period": "str",
+    "callPeriod": "str",
+    "class": "Literal[\"ONNET\", \"OFFNET\", \"INTL_OUT\", \"INTL_IN\", \"ROAMING\", \"SMS\", \"DATA\", \"VOIP\", \"SHORTCODE\", \"UNCLASSIFIED\"]",
+    "otherCountry": "str | None",
+    "callStart": "str",
+    "seconds": "int",
+    "dataKb": "Decimal",
+    "answered": "bool",
+    "networkProvider": "str",
+    "callerNumber": "str",
+    "receiverNumber": "str",
+    "cost": "Decimal",
+    "currency": "str",
+    "taxes": "list[AuthorityCallTax]",
+})
+
+
+class AuthorityCallPage(TypedDict):
+    """One page of the list, newest first."""
+    # The entries of this page.
+    items: list[AuthorityCall]
+    # Send it as `cursor` to get the next page; null on the last page.
+    nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
+    # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
+    archivedBefore: NotRequired[str]
+
+
+class AuthorityCallTax(TypedDict):
+    """A tax of a call."""
+    # Code of the tax.
+    taxCode: str | None
+    # Id of the rule.
+    rule: str
+    # Currency of the tax.
+    currency: str
+    # Taxable amount; null for a tax per unit.
+    taxable: Decimal | None
+    # Seconds, records or kilobytes, for a tax per minute, record or megabyte; else null.
+    quantity: Decimal | None
+    # The tax, exact, with more decimals than the currency has.
+    tax: Decimal
+    # Reason why the tax is zero.
+    reason: str | None
+
+
+class AuthorityCallTotal(TypedDict):
+    """A tax on the calls of an operator and month."""
+    # The PSP in whose journal it is.
+    pspId: str
+    # Name of the PSP.
+    pspName: str
+    # The client, or the PSP itself.
+    clientId: str
+    # Name of the account.
+    clientName: str
+    # Month in which the calls count, YYYY-MM.
+    period: str
+    # Code of the tax.
+    taxCode: str
+    # Currency of the tax.
+    currency: str
+    # Number of times the tax was applied.
+    calls: int
+    # Number of these times that it was left at zero, for a reason.
+    zero: int
+    # Taxable amount; 0 for a tax per unit.
+    taxable: Decimal
+    # The tax.
+    tax: Decimal
+
+
+class AuthorityCallTotals(TypedDict):
+    """Taxes on calls."""
+    # The entries of this page.
+    items: list[AuthorityCallTotal]
 
 
 class AuthorityPage(TypedDict):
@@ -430,6 +515,8 @@ class AuthorityRecord(TypedDict):
     day: str
     # Its taxes, of those that the authority is responsible for.
     taxes: list[AuthorityTax]
+    # The basket that it paid for, if baskets are in the view (getAuthorityBasket).
+    basketId: str | None
     # Whether it was charged back.
     chargedBack: bool
     # When it was created, ISO 8601 UTC.
@@ -470,7 +557,7 @@ class AuthorityTax(TypedDict):
 
 class AuthorityTotal(TypedDict):
     """Sums of a tax."""
-    # The PSP, `psp_…`.
+    # The PSP in whose journal it is.
     pspId: str
     # Name of the PSP.
     pspName: str
@@ -1191,8 +1278,8 @@ class ChangeAuthorityRequest(TypedDict):
     countryCode: str
     # Codes of the taxes it is responsible for: it sees records and returns of these alone. Default: all of the country.
     taxCodes: NotRequired[list[str]]
-    # Kinds of records that it sees; default: all.
-    recordKinds: NotRequired[list[Literal["transaction", "wager", "payout"]]]
+    # Kinds of records that it sees; default: transactions, wagers and payouts. Baskets and calls are seen only if they are named.
+    recordKinds: NotRequired[list[Literal["transaction", "wager", "payout", "basket", "cdr"]]]
     # First day that it sees, in the country's calendar.
     dayFrom: str
     # Last day that it sees. Default: up to the present.
@@ -1592,8 +1679,8 @@ class CreateAuthorityRequest(TypedDict):
     countryCode: str
     # Codes of the taxes it is responsible for: it sees records and returns of these alone. Default: all of the country.
     taxCodes: NotRequired[list[str]]
-    # Kinds of records that it sees; default: all.
-    recordKinds: NotRequired[list[Literal["transaction", "wager", "payout"]]]
+    # Kinds of records that it sees; default: transactions, wagers and payouts. Baskets and calls are seen only if they are named.
+    recordKinds: NotRequired[list[Literal["transaction", "wager", "payout", "basket", "cdr"]]]
     # First day that it sees, in the country's calendar.
     dayFrom: str
     # Last day that it sees. Default: up to the present.
@@ -4085,8 +4172,8 @@ class ProposedAuthority(TypedDict):
     countryCode: str
     # Codes of the taxes it is responsible for: it sees records and returns of these alone. Default: all of the country.
     taxCodes: NotRequired[list[str]]
-    # Kinds of records that it sees; default: all.
-    recordKinds: NotRequired[list[Literal["transaction", "wager", "payout"]]]
+    # Kinds of records that it sees; default: transactions, wagers and payouts. Baskets and calls are seen only if they are named.
+    recordKinds: NotRequired[list[Literal["transaction", "wager", "payout", "basket", "cdr"]]]
     # First day that it sees, in the country's calendar.
     dayFrom: str
     # Last day that it sees. Default: up to the present.
@@ -5218,7 +5305,7 @@ class SessionView(TypedDict):
     # Codes of the taxes it is responsible for; null for all of the country.
     taxCodes: list[str] | None
     # Kinds of records that it sees.
-    recordKinds: list[Literal["transaction", "wager", "payout"]]
+    recordKinds: list[Literal["transaction", "wager", "payout", "basket", "cdr"]]
     # First day that it sees, `YYYY-MM-DD`, in the country's calendar.
     dayFrom: str
     # Last day that it sees; null: up to the present.

@@ -261,7 +261,7 @@ export interface Authority {
     /** Codes of the taxes it is responsible for; null for all of the country. */
     taxCodes: string[] | null;
     /** Kinds of records that it sees. */
-    recordKinds: ("transaction" | "wager" | "payout")[];
+    recordKinds: ("transaction" | "wager" | "payout" | "basket" | "cdr")[];
     /** First day that it sees, `YYYY-MM-DD`, in the country's calendar. */
     dayFrom: string;
     /** Last day that it sees; null: up to the present. */
@@ -272,6 +272,110 @@ export interface Authority {
     createdAt: string;
     /** When it was last changed, ISO 8601 UTC. */
     updatedAt: string;
+}
+
+/** A call as an authority sees it. */
+export interface AuthorityCall<N = number> {
+    /** Id of the call detail record, `cdr_…`. */
+    cdrId: string;
+    /** The PSP in whose journal it is. */
+    pspId: string;
+    /** Name of the PSP. */
+    pspName: string;
+    /** The client, or the PSP itself. */
+    clientId: string;
+    /** Name of the account. */
+    clientName: string;
+    /** Month it counts in, YYYY-MM. */
+    period: string;
+    /** Month of the call in the country's calendar. */
+    callPeriod: string;
+    /** Class of the call, which decides its taxes. */
+    class: "ONNET" | "OFFNET" | "INTL_OUT" | "INTL_IN" | "ROAMING" | "SMS" | "DATA" | "VOIP" | "SHORTCODE" | "UNCLASSIFIED";
+    /** Country of the other party, if it is known and differs. */
+    otherCountry: string | null;
+    /** Start of the call, ISO 8601 UTC. */
+    callStart: string;
+    /** Duration in seconds. */
+    seconds: number;
+    /** Data in kilobytes. */
+    dataKb: N;
+    /** True if the call was answered. */
+    answered: boolean;
+    /** The network that carried the call. */
+    networkProvider: string;
+    /** The calling number, with most of its digits hidden. */
+    callerNumber: string;
+    /** The called number, with most of its digits hidden. */
+    receiverNumber: string;
+    /** Cost before tax. */
+    cost: N;
+    /** Currency of the cost. */
+    currency: string;
+    /** Its taxes, of those that the authority is responsible for. */
+    taxes: AuthorityCallTax<N>[];
+}
+
+/** One page of the list, newest first. */
+export interface AuthorityCallPage<N = number> {
+    /** The entries of this page. */
+    items: AuthorityCall<N>[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
+}
+
+/** A tax of a call. */
+export interface AuthorityCallTax<N = number> {
+    /** Code of the tax. */
+    taxCode: string | null;
+    /** Id of the rule. */
+    rule: string;
+    /** Currency of the tax. */
+    currency: string;
+    /** Taxable amount; null for a tax per unit. */
+    taxable: N | null;
+    /** Seconds, records or kilobytes, for a tax per minute, record or megabyte; else null. */
+    quantity: N | null;
+    /** The tax, exact, with more decimals than the currency has. */
+    tax: N;
+    /** Reason why the tax is zero. */
+    reason: string | null;
+}
+
+/** A tax on the calls of an operator and month. */
+export interface AuthorityCallTotal<N = number> {
+    /** The PSP in whose journal it is. */
+    pspId: string;
+    /** Name of the PSP. */
+    pspName: string;
+    /** The client, or the PSP itself. */
+    clientId: string;
+    /** Name of the account. */
+    clientName: string;
+    /** Month in which the calls count, YYYY-MM. */
+    period: string;
+    /** Code of the tax. */
+    taxCode: string;
+    /** Currency of the tax. */
+    currency: string;
+    /** Number of times the tax was applied. */
+    calls: number;
+    /** Number of these times that it was left at zero, for a reason. */
+    zero: number;
+    /** Taxable amount; 0 for a tax per unit. */
+    taxable: N;
+    /** The tax. */
+    tax: N;
+}
+
+/** Taxes on calls. */
+export interface AuthorityCallTotals<N = number> {
+    /** The entries of this page. */
+    items: AuthorityCallTotal<N>[];
 }
 
 /** One page of the list, newest first. */
@@ -336,6 +440,8 @@ export interface AuthorityRecord<N = number> {
     day: string;
     /** Its taxes, of those that the authority is responsible for. */
     taxes: AuthorityTax<N>[];
+    /** The basket that it paid for, if baskets are in the view (getAuthorityBasket). */
+    basketId: string | null;
     /** Whether it was charged back. */
     chargedBack: boolean;
     /** When it was created, ISO 8601 UTC. */
@@ -376,7 +482,7 @@ export interface AuthorityTax<N = number> {
 
 /** Sums of a tax. */
 export interface AuthorityTotal<N = number> {
-    /** The PSP, `psp_…`. */
+    /** The PSP in whose journal it is. */
     pspId: string;
     /** Name of the PSP. */
     pspName: string;
@@ -1105,8 +1211,8 @@ export interface ChangeAuthorityRequest {
     countryCode: string;
     /** Codes of the taxes it is responsible for: it sees records and returns of these alone. Default: all of the country. */
     taxCodes?: string[];
-    /** Kinds of records that it sees; default: all. */
-    recordKinds?: ("transaction" | "wager" | "payout")[];
+    /** Kinds of records that it sees; default: transactions, wagers and payouts. Baskets and calls are seen only if they are named. */
+    recordKinds?: ("transaction" | "wager" | "payout" | "basket" | "cdr")[];
     /** First day that it sees, in the country's calendar. */
     dayFrom: string;
     /** Last day that it sees. Default: up to the present. */
@@ -1568,8 +1674,8 @@ export interface CreateAuthorityRequest {
     countryCode: string;
     /** Codes of the taxes it is responsible for: it sees records and returns of these alone. Default: all of the country. */
     taxCodes?: string[];
-    /** Kinds of records that it sees; default: all. */
-    recordKinds?: ("transaction" | "wager" | "payout")[];
+    /** Kinds of records that it sees; default: transactions, wagers and payouts. Baskets and calls are seen only if they are named. */
+    recordKinds?: ("transaction" | "wager" | "payout" | "basket" | "cdr")[];
     /** First day that it sees, in the country's calendar. */
     dayFrom: string;
     /** Last day that it sees. Default: up to the present. */
@@ -4224,8 +4330,8 @@ export interface ProposedAuthority {
     countryCode: string;
     /** Codes of the taxes it is responsible for: it sees records and returns of these alone. Default: all of the country. */
     taxCodes?: string[];
-    /** Kinds of records that it sees; default: all. */
-    recordKinds?: ("transaction" | "wager" | "payout")[];
+    /** Kinds of records that it sees; default: transactions, wagers and payouts. Baskets and calls are seen only if they are named. */
+    recordKinds?: ("transaction" | "wager" | "payout" | "basket" | "cdr")[];
     /** First day that it sees, in the country's calendar. */
     dayFrom: string;
     /** Last day that it sees. Default: up to the present. */
@@ -5446,7 +5552,7 @@ export interface SessionView {
     /** Codes of the taxes it is responsible for; null for all of the country. */
     taxCodes: string[] | null;
     /** Kinds of records that it sees. */
-    recordKinds: ("transaction" | "wager" | "payout")[];
+    recordKinds: ("transaction" | "wager" | "payout" | "basket" | "cdr")[];
     /** First day that it sees, `YYYY-MM-DD`, in the country's calendar. */
     dayFrom: string;
     /** Last day that it sees; null: up to the present. */

@@ -15,6 +15,9 @@ import type {
   AssignReviewRequest,
   AuditKey,
   Authority,
+  AuthorityCall,
+  AuthorityCallPage,
+  AuthorityCallTotals,
   AuthorityPage,
   AuthorityPsps,
   AuthorityRecord,
@@ -4666,6 +4669,35 @@ export interface operations<Written, Read> {
             };
         };
     };
+    /** The basket of a transaction that an authority sees. */
+    getAuthorityBasket: {
+        parameters: {
+            query?: {
+                /** For operators: the authority whose view to read. */
+                authorityId?: string;
+            };
+            header?: never;
+            path: {
+                /** Id of the record, of any of these kinds. */
+                recordId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Basket<Read>;
+                    };
+                };
+            };
+        };
+    };
     /** Draw records at random from those that an authority sees. */
     listAuthoritySample: {
         parameters: {
@@ -4779,6 +4811,113 @@ export interface operations<Written, Read> {
                         content: AuthorityPsps;
                     };
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    /** Taxes on calls by operator and month. */
+    listAuthorityCallTotals: {
+        parameters: {
+            query?: {
+                /** For operators: the authority whose view to read. */
+                authorityId?: string;
+                /** Only of this PSP and its clients. */
+                pspId?: string;
+                /** Only of this operator. */
+                clientId?: string;
+                /** Only calls that count in this month. */
+                period?: string;
+                /** Only this tax. */
+                taxCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: AuthorityCallTotals<Read>;
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    /** The calls behind a total of listAuthorityCallTotals. */
+    listAuthorityCalls: {
+        parameters: {
+            query: {
+                /** Entries per page, 1 to 200; default 50. */
+                limit?: number;
+                /** `nextCursor` of the previous page. */
+                cursor?: string;
+                /** For operators: the authority whose view to read. */
+                authorityId?: string;
+                /** The PSP, as the total has it. */
+                pspId: string;
+                /** The operator, as the total has it. */
+                clientId: string;
+                /** Only calls that count in this month. */
+                period: string;
+                /** Only calls with this tax. */
+                taxCode?: string;
+                /** Only calls of this class. */
+                class?: "ONNET" | "OFFNET" | "INTL_OUT" | "INTL_IN" | "ROAMING" | "SMS" | "DATA" | "VOIP" | "SHORTCODE" | "UNCLASSIFIED";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: AuthorityCallPage<Read>;
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    /** A call that an authority sees. */
+    getAuthorityCall: {
+        parameters: {
+            query?: {
+                /** For operators: the authority whose view to read. */
+                authorityId?: string;
+                /** Why the numbers must be seen in clear, for people of authorities. */
+                reason?: string;
+            };
+            header?: never;
+            path: {
+                /** Id of the call detail record, `cdr_…`. */
+                cdrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: AuthorityCall<Read>;
+                    };
                 };
             };
         };

@@ -28,6 +28,7 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import type { SignedIn } from '../data/session.tsx';
 import { say } from '../words/words.ts';
 
 interface NavigationRow {
@@ -36,6 +37,8 @@ interface NavigationRow {
   readonly icon: ComponentType<{ size?: number; stroke?: number }>;
   /** The key that leads to it after g. */
   readonly letter?: string;
+  /** For authorities whose view names it. */
+  readonly seen?: 'cdr';
   /** Shown to people of clients too, or to them alone. */
   readonly forClients?: true | 'alone';
 }
@@ -106,6 +109,13 @@ const forAuthorities: readonly NavigationGroup[] = [
     rows: [
       { to: '/authority', title: say('Records'), icon: IconReceipt2, letter: 't' },
       { to: '/authority/totals', title: say('Totals'), icon: IconScale, letter: 's' },
+      {
+        to: '/authority/calls',
+        title: say('Call records'),
+        icon: IconPhone,
+        letter: 'd',
+        seen: 'cdr',
+      },
       { to: '/authority/returns', title: say('Filed returns'), icon: IconBuildingBank, letter: 'u' },
       { to: '/authority/sample', title: say('Sample'), icon: IconDice5, letter: 'm' },
     ],
@@ -113,9 +123,12 @@ const forAuthorities: readonly NavigationGroup[] = [
 ];
 
 /** The entries that a person sees, in their groups. */
-export const navigationOf = (kind: 'operator' | 'psp' | 'client' | 'authority'): readonly NavigationGroup[] =>
+export const navigationOf = ({ kind, view }: SignedIn['account']): readonly NavigationGroup[] =>
   kind === 'authority'
-    ? forAuthorities
+    ? forAuthorities.map((g) => ({
+        ...g,
+        rows: g.rows.filter((r) => r.seen === undefined || view?.recordKinds.includes(r.seen)),
+      }))
     : navigation
         .filter((g) => !g.forStaff || kind === 'operator')
         .map((g) => ({

@@ -16,7 +16,7 @@ export function Rail() {
         {say('Assay')}
       </Link>
       <nav aria-label={say('Pages')}>
-        {navigationOf(account.kind).map((g) => (
+        {navigationOf(account).map((g) => (
           <div key={g.name}>
             <div className={classes.group} id={`nav-${g.name}`}>
               {g.name}

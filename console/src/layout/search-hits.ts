@@ -82,7 +82,7 @@ export function useFound(typed: string, asked: string) {
   const order = [...new Set([...hits.map((h) => groupOf[h.kind] ?? kindNames[h.kind] ?? say('Others'))])];
   const groups: FoundGroup[] = [
     ...order.map((name) => ({ name, items: (named.get(name) ?? []).flatMap(toFound) })),
-    { name: say('Pages'), items: pagesNamed(account.kind, typed) },
+    { name: say('Pages'), items: pagesNamed(account, typed) },
   ];
   return {
     groups: groups.filter((g) => g.items.length > 0),
@@ -102,10 +102,10 @@ function wordsOf(h: Hit): { readonly title: string; readonly note?: string } {
 }
 
 /** Pages whose title has a word that begins so. */
-function pagesNamed(kind: SignedIn['account']['kind'], typed: string): Found[] {
+function pagesNamed(account: SignedIn['account'], typed: string): Found[] {
   const begins = typed.toLowerCase();
   if (begins === '') return [];
-  return navigationOf(kind)
+  return navigationOf(account)
     .flatMap((g) => g.rows)
     .filter((p) => p.title.toLowerCase().startsWith(begins) || p.title.toLowerCase().includes(` ${begins}`))
     .map((p) => ({ key: p.to, to: p.to, title: p.title }));

@@ -7,13 +7,13 @@ import { navigationOf } from './navigation.ts';
 
 /** Pages by the letter that follows g. */
 export function usePageKeys(): readonly { readonly letter: string; readonly to: string; readonly title: string }[] {
-  const { kind } = useMe().account;
+  const { account } = useMe();
   return useMemo(
     () =>
-      navigationOf(kind)
+      navigationOf(account)
         .flatMap((g) => g.rows)
         .flatMap((r) => (r.letter ? [{ letter: r.letter, to: r.to, title: r.title }] : [])),
-    [kind],
+    [account],
   );
 }
 

@@ -1,16 +1,21 @@
 // What the people of an authority may read: records of one country, of some kinds and taxes, dated to certain days, until a
 // moment. Pure.
+import { addDays, lastDayOf } from './calendar.ts';
 import type { IdKind } from './ids.ts';
 
 export const overseenKinds = ['transaction', 'wager', 'payout'] as const satisfies readonly IdKind[];
 export type OverseenKind = (typeof overseenKinds)[number];
+
+/** What a view may name: the records that are listed, the baskets behind transactions, and calls. */
+export const viewKinds = [...overseenKinds, 'basket', 'cdr'] as const satisfies readonly IdKind[];
+export type ViewKind = (typeof viewKinds)[number];
 
 export interface View {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
   /** Codes of taxes; null for all of the country. */
   readonly taxCodes: readonly string[] | null;
-  readonly recordKinds: readonly OverseenKind[];
+  readonly recordKinds: readonly ViewKind[];
   /** Days in the country's calendar, inclusive; `dayTo` is null up to the present. */
   readonly dayFrom: string;
   readonly dayTo: string | null;
@@ -41,3 +46,12 @@ export function commonDays({ dayFrom, dayTo }: View, asked: Days | undefined, la
 /** Whether a period lies within the days of the view as a whole. */
 export const holdsPeriod = ({ dayFrom, dayTo }: View, { from, to }: Days): boolean =>
   from >= dayFrom && (dayTo === null || to <= dayTo);
+
+/** The first and the last month (`YYYY-MM`) that the view has as a whole; the first is after the last if it has none. */
+export function monthsIn({ dayFrom, dayTo }: View): { readonly first: string; readonly last: string } {
+  const month = dayFrom.slice(0, 7);
+  const first = dayFrom.endsWith('-01') ? month : addDays(lastDayOf(month), 1).slice(0, 7);
+  if (dayTo === null) return { first, last: '9999-12' };
+  const end = dayTo.slice(0, 7);
+  return { first, last: lastDayOf(end) === dayTo ? end : addDays(`${end}-01`, -1).slice(0, 7) };
+}

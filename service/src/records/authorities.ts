@@ -1,5 +1,5 @@
 // What authorities may read. The account beside it has the name; the people are users of that account.
-import type { OverseenKind } from '../core/oversight.ts';
+import type { ViewKind } from '../core/oversight.ts';
 import { accountId, date, defineRecord, int4, json, optional, pspId, put, text, timestamptz } from './define.ts';
 
 export const authorities = defineRecord({
@@ -12,7 +12,7 @@ export const authorities = defineRecord({
     id: accountId,
     country: text,
     tax_codes: optional(json<readonly string[]>()),
-    record_kinds: json<readonly OverseenKind[]>(),
+    record_kinds: json<readonly ViewKind[]>(),
     day_from: date,
     day_to: optional(date),
     until: timestamptz,

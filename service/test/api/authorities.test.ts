@@ -9,6 +9,7 @@ import { audit } from '../../src/modules/audit/index.ts';
 import type { Operation } from '../../src/modules/kernel/operation.ts';
 import { type Account, type Answer, makeTestApp, type TestApp } from '../support/app.ts';
 import { allSealed } from '../support/audit.ts';
+import { analysed } from '../support/cdr-analysis.ts';
 import { contentOf, expectRefusal, setStanding } from '../support/guarantees.ts';
 import { expectJournalComplete, rowCount, told, uuidOf } from '../support/journal.ts';
 import { enter, invite, type Person, type SignedIn, trySignIn } from '../support/people.ts';
@@ -118,8 +119,9 @@ describe('what somebody of an authority may call', () => {
   it('is for reading alone, and about no people, keys, clients, reviews, cases, lists or the journal', () => {
     expect(theirs.map((o) => o.method)).toEqual(theirs.map(() => 'GET'));
     expect(theirs.map((o) => o.id).sort()).toEqual([
-      ...['getAuthorityReceipt', 'getAuthorityRecord', 'getReport', 'getReportCsv', 'getReportJson', 'getReportPage'],
-      ...['getReportXlsx', 'getReportXml', 'listAuthorityPsps', 'listAuthorityRecords', 'listAuthoritySample'],
+      ...['getAuthorityBasket', 'getAuthorityCall', 'getAuthorityReceipt', 'getAuthorityRecord', 'getReport'],
+      ...['getReportCsv', 'getReportJson', 'getReportPage', 'getReportXlsx', 'getReportXml', 'listAuthorityCallTotals'],
+      ...['listAuthorityCalls', 'listAuthorityPsps', 'listAuthorityRecords', 'listAuthoritySample'],
       ...['listAuthorityTotals', 'listFilings'],
     ]);
   });
@@ -348,6 +350,161 @@ describe('filed returns', () => {
     ] as const)
       for (const end of ['', '/json', '/page', '/xlsx', '/csv?section=boxes'])
         expectRefusal(await who.get(`/v1/report/${id}${end}`), 404, 'NOT_FOUND');
+  });
+});
+
+describe('calls', () => {
+  const caller = '+256771000001';
+  const receiver = '+256701000002';
+  const kinds = { recordKinds: ['transaction', 'cdr'], countryCode: 'UG', name: 'Communications Authority' };
+  let operatorsOf: readonly Account[];
+  const telecoms: Account[] = [];
+  let n = 0;
+  const call = async (by: Account, over: Record<string, unknown> = {}): Promise<void> => {
+    const sent = {
+      ...{ cdr_id: `C-${++n}`, caller_number: caller, receiver_number: receiver, call_type: 'VOICE' },
+      ...{ call_start_time: '2026-11-20T10:00:00Z', call_end_time: '2026-11-20T10:01:30Z', call_duration_seconds: 90 },
+      ...{ network_provider: 'MTN Uganda', billing_information: { call_cost: 100, currency: 'UGX' } },
+      ...over,
+    };
+    contentOf(await t.post('/v1/telecom/recordCDR', sent, by.apiKey));
+  };
+  const october = { call_start_time: '2026-10-20T10:00:00Z', call_end_time: '2026-10-20T10:01:30Z' };
+  const inward = { caller_number: '+447400123456', billing_information: { call_cost: 0, currency: 'UGX' } };
+  const totalsOf = async (who: Pick<SignedIn, 'get'>, query = '') =>
+    contentOf(await who.get(`/v1/authority/cdr/total${query}`)).items as Shown[];
+  const callsPath = (l: Shown) => `/v1/authority/cdr?pspId=${l.pspId}&clientId=${l.clientId}&period=${l.period}`;
+  let regulator: SignedIn & Person;
+
+  beforeAll(async () => {
+    operatorsOf = [await t.makePsp('Carriers One', 'UG'), await t.makePsp('Carriers Two', 'UG')];
+    for (const [i, psp] of operatorsOf.entries())
+      for (const countryCode of ['UG', 'KE'])
+        telecoms.push(await t.makeClient(psp, { countryCode, registeredName: `Telecom ${countryCode} ${i}` }));
+    for (const by of telecoms)
+      for (const over of [{}, {}, inward, { call_type: 'SMS', call_duration_seconds: 90 }, october])
+        await call(by, over);
+    for (const psp of operatorsOf) await analysed(t, psp);
+    regulator = await somebodyOf(kinds);
+  }, 120_000);
+
+  it('are added up by operator, month and tax over all PSPs as the analysis has them, of its country alone', async () => {
+    const items = await totalsOf(regulator);
+    const expected = await t.database.admin.query(
+      `SELECT account_id, period, tax_code, tax_currency, sum(records)::int AS calls, trim_scale(sum(tax))::text AS tax
+       FROM cdr_totals WHERE country = 'UG' AND rule_id <> '' GROUP BY 1, 2, 3, 4`,
+    );
+    expect(expected.length).toBeGreaterThan(8);
+    const line = (...parts: unknown[]) => parts.join(' ');
+    expect(items.map((i) => line(uuidOf(i.clientId), i.period, i.taxCode, i.currency, i.calls, i.tax)).sort()).toEqual(
+      expected
+        .map((r) => line(r.account_id, r.period, r.tax_code, r.tax_currency, r.calls, Number(r.tax as string)))
+        .sort(),
+    );
+    expect(new Set(items.map((i) => i.pspName))).toEqual(new Set(['Carriers One', 'Carriers Two']));
+    expect(new Set(items.map((i) => i.clientName))).toEqual(new Set(['Telecom UG 0', 'Telecom UG 1']));
+    expect((await totalsOf(regulator, '?taxCode=SURTAX')).length).toBeGreaterThan(0);
+    expect(new Set((await totalsOf(regulator, '?period=2026-10')).map((i) => i.period))).toEqual(new Set(['2026-10']));
+  });
+
+  it('are listed behind a total, with its tax, and never with a number in clear', async () => {
+    const [total] = await totalsOf(regulator, '?taxCode=SURTAX&period=2026-11');
+    const listed = await regulator.get(`${callsPath(total)}&taxCode=SURTAX`);
+    const { items } = contentOf(listed);
+    expect(items.length).toBe(total.calls);
+    expect(items.map((c: Shown) => [c.class, c.callerNumber, c.clientName])).toEqual([
+      ['INTL_IN', '+4474001*****', total.clientName],
+    ]);
+    const all = await regulator.get(callsPath(total), { accept: 'text/csv' });
+    expect(all.text.match(/\ncdr_/g)?.length).toBe(4);
+    const one = await regulator.get(`/v1/authority/cdr/${items[0].cdrId}`);
+    expect(contentOf(one)).toEqual(items[0]);
+    for (const { text } of [listed, all, one])
+      for (const number of [caller, receiver, inward.caller_number]) expect(text).not.toContain(number.slice(1));
+    const first = contentOf(await regulator.get(`${callsPath(total)}&limit=3`));
+    const rest = contentOf(await regulator.get(`${callsPath(total)}&limit=3&cursor=${first.nextCursor}`));
+    expect(new Set([...first.items, ...rest.items].map((c: Shown) => c.cdrId)).size).toBe(4);
+  });
+
+  it('show the numbers of one call for a reason, which is in the journal first', async () => {
+    const [total] = await totalsOf(regulator, '?period=2026-11');
+    const { items } = contentOf(await regulator.get(callsPath(total)));
+    const at = `/v1/authority/cdr/${items[0].cdrId}`;
+    expectRefusal(await regulator.get(`${at}?reason=why`), 400, 'QUERY_INVALID');
+    const reason = 'order 12/2026 of the court';
+    const shown = contentOf(await regulator.get(`${at}?reason=${encodeURIComponent(reason)}`));
+    expect([shown.callerNumber, shown.receiverNumber]).toEqual([caller, receiver]);
+    const read = await t.database.admin.query<{ body: string }>(
+      "SELECT body FROM journal WHERE kind = 'authority.read' AND body LIKE '%order 12/2026%'",
+    );
+    expect(read.map((r) => JSON.parse(r.body).actor.by)).toEqual([regulator.userId]);
+    // What staff read as an authority is not in its journal.
+    const { authorityId } = contentOf(await t.post(path, asked(kinds), staff.apiKey));
+    const asStaff = `${at}?authorityId=${authorityId}`;
+    expect(contentOf(await t.get(asStaff, staff.apiKey)).callerNumber).toBe('+2567710*****');
+    expectRefusal(await t.get(`${asStaff}&reason=${encodeURIComponent(reason)}`, staff.apiKey), 400, 'QUERY_INVALID');
+  });
+
+  it('are not shown where the view does not name them, nor of another country, tax or month', async () => {
+    const [total] = await totalsOf(regulator, '?taxCode=SURTAX&period=2026-11');
+    const { items } = contentOf(await regulator.get(`${callsPath(total)}&taxCode=SURTAX`));
+    for (const over of [
+      { recordKinds: undefined },
+      { countryCode: 'KE' },
+      { taxCodes: ['WHT'] },
+      { dayTo: '2026-11-29' },
+      { dayFrom: '2026-11-02' },
+    ]) {
+      const wrong = await somebodyOf({ ...kinds, ...over });
+      expect([
+        over,
+        (await totalsOf(wrong)).filter((l) => l.clientId === total.clientId && l.period === '2026-11'),
+      ]).toEqual([over, []]);
+      expect([over, contentOf(await wrong.get(callsPath(total))).items]).toEqual([over, []]);
+      expectRefusal(await wrong.get(`/v1/authority/cdr/${items[0].cdrId}`), 404, 'NOT_FOUND');
+    }
+  });
+});
+
+describe('baskets', () => {
+  it('are shown behind a transaction where the view names them', async () => {
+    const item = { sku: 'S', title: 'Exercise book', description: '', quantity: 1, price: 107.5, subTotal: 107.5 };
+    const basket = {
+      ref: 'cart-9',
+      totalAmount: 107.5,
+      items: [item],
+      paymentMethods: { card: 107.5 },
+      ...inCountry.NG,
+    };
+    const { transactionId } = contentOf(await t.post('/v1/basket/submitBasket', basket, shop.apiKey));
+    const at = `/v1/authority/record/${transactionId}`;
+    const sees = await somebodyOf({ recordKinds: ['transaction', 'basket'] });
+    const found = contentOf(await sees.get(`${at}/basket`));
+    expect(found).toMatchObject({ ref: 'cart-9', transactionId, vatAmount: 7.5, lineVat: [7.5] });
+    expect(contentOf(await sees.get(at)).basketId).toBe(found.basketId);
+    expect(contentOf(await nigeria.get(at)).basketId).toBeNull();
+    const abroad = await somebodyOf({ recordKinds: ['transaction', 'basket'], countryCode: 'KE' });
+    for (const who of [nigeria, abroad]) expectRefusal(await who.get(`${at}/basket`), 404, 'NOT_FOUND');
+  });
+
+  it('are found by the day on which they were paid, however long before they were submitted', async () => {
+    const item = { sku: 'S', title: 'Exercise book', description: '', quantity: 1, price: 107.5, subTotal: 107.5 };
+    const paid = { totalAmount: 107.5, paymentMethods: { card: 107.5 }, ...inCountry.NG };
+    const { transactionId } = contentOf(
+      await t.post('/v1/basket/submitBasket', { ref: 'cart-10', items: [item], ...paid }, shop.apiKey),
+    );
+    t.advance(9 * 86_400_000);
+    const day = new Date(t.now()).toISOString().slice(0, 10);
+    const sees = await somebodyOf({ dayFrom: day });
+    const listed = async () => contentOf(await sees.get('/v1/authority/record')).items.map((i: Shown) => i.recordId);
+    expect(await listed()).toEqual([]);
+    const verified = { ...paid, ref: 'paid-10', transactionFee: 1, transactionID: transactionId };
+    contentOf(await t.post('/v1/transaction/verifyTransaction', verified, shop.apiKey));
+    // Before and after totals have it.
+    expect(await listed()).toEqual([transactionId]);
+    await totalled(t);
+    expect(await listed()).toEqual([transactionId]);
+    expect(contentOf(await sees.get('/v1/authority/sample')).items.length).toBe(1);
   });
 });
 

@@ -281,6 +281,41 @@ describe('a flood', () => {
     }
   });
 
+  it('at several processes is kept within the bound of one, and all of it is counted', async () => {
+    const database = await makeDatabase();
+    const env = { REQUEST_LOG_PER_MINUTE: '16' };
+    const apps = [await makeTestApp({ database, env }), await makeTestApp({ database, env })] as const;
+    try {
+      const house = await apps[0].makePsp();
+      const loud = await apps[0].makeClient(house);
+      const quiet = await apps[0].makeClient(house);
+      for (const f of apps) f.advance(minute);
+      for (const { apiKey } of [loud, quiet, house])
+        await Promise.all(
+          apps.map(async (f) => {
+            for (let i = 0; i < 10; i++) await f.get(reading, apiKey);
+          }),
+        );
+      for (const f of apps) f.advance(minute);
+      const counted = () =>
+        database.admin.query<{ key: string; single: boolean; requests: number }>(
+          `SELECT key_id AS key, single, sum(requests)::int AS requests FROM request_log
+           WHERE psp_id = $1 AND route = '/v1/transaction' GROUP BY 1, 2 ORDER BY 1, 2`,
+          [house.uuid],
+        );
+      await until('all are written', async () => {
+        const all = (await counted()).reduce((sum, r) => sum + r.requests, 0);
+        return all === 60;
+      });
+      const singles = (await counted()).filter((r) => r.single);
+      expect(singles.reduce((sum, r) => sum + r.requests, 0)).toBeLessThanOrEqual(8);
+      expect(Math.max(...singles.map((r) => r.requests))).toBe(4);
+    } finally {
+      for (const f of apps) await f.stop();
+      await database.drop();
+    }
+  });
+
   it('that the database cannot take waits within bounds, and what is dropped is measured', async () => {
     const f = await makeTestApp({ env: { REQUEST_LOG_PER_MINUTE: '4' } });
     const dropped = async () =>

@@ -8,6 +8,7 @@ import { codeOf } from '../../src/platform/one-time-codes.ts';
 import { until } from '../durability/support/conditions.ts';
 import { allSealed } from '../support/audit.ts';
 import { Authenticator } from '../support/authenticator.ts';
+import { analysed } from '../support/cdr-analysis.ts';
 import { readersAtEnd } from '../support/journal.ts';
 import { totalled } from '../totals/life.ts';
 import { countryFile } from './country-file.ts';
@@ -97,6 +98,18 @@ const asAuthority = async (w: World): Promise<[Assay, { authorityId: string }]> 
   w.operator,
   { authorityId: await authority(w) },
 ];
+/** A basket's transaction and a call, for an authority that sees baskets and calls. */
+const shownMore = async (w: World) => {
+  const { taxCodes: _, ...all } = w.example('createAuthority');
+  const { authorityId } = await w.operator.createAuthority({
+    ...all,
+    ...{ name: `Authority ${next()}`, recordKinds: ['transaction', 'basket', 'cdr'] },
+  });
+  const { transactionId } = await w.psp.getBasket({ basketId: w.basketId });
+  const { clientId } = await w.psp.getCdr({ cdrId: w.cdrId });
+  await analysed(w.t, w.pspAccount);
+  return { authorityId, transactionId, call: { authorityId, pspId: w.pspAccount.id, clientId, period: '2026-11' } };
+};
 /** A sale that an authority of Nigeria sees. */
 const overseen = async (w: World) => {
   await allSealed(w.t);
@@ -483,6 +496,13 @@ export const calls: Calls = {
   listAuthorityRecords: asAuthority,
   getAuthorityRecord: async (w) => [w.operator, await overseen(w)],
   getAuthorityReceipt: async (w) => [w.operator, await overseen(w)],
+  getAuthorityBasket: async (w) => {
+    const { authorityId, transactionId } = await shownMore(w);
+    return [w.operator, { authorityId, recordId: transactionId }];
+  },
+  listAuthorityCallTotals: async (w) => [w.operator, { authorityId: (await shownMore(w)).authorityId }],
+  listAuthorityCalls: async (w) => [w.operator, (await shownMore(w)).call],
+  getAuthorityCall: async (w) => [w.operator, { authorityId: (await shownMore(w)).authorityId, cdrId: w.cdrId }],
   listAuthoritySample: asAuthority,
   listAuthorityTotals: asAuthority,
   listAuthorityPsps: asAuthority,

@@ -5,6 +5,7 @@ import { toWire } from '../../src/core/ids.ts';
 import type { Account } from '../support/app.ts';
 import { allSealed } from '../support/audit.ts';
 import { openSite, type Person, type Site } from '../support/browser.ts';
+import { analysed } from '../support/cdr-analysis.ts';
 import { contentOf } from '../support/guarantees.ts';
 import { uuidOf } from '../support/journal.ts';
 import { invite } from '../support/people.ts';
@@ -127,6 +128,45 @@ describe('an authority', () => {
     await page.getByText('Drawn with the seed ours').waitFor();
     await page.getByRole('button', { name: 'Check all receipts' }).click();
     await page.getByText('2 of 2 receipts hold').waitFor();
+  });
+
+  it('sees calls and baskets where its view names them, and numbers in clear for a reason', async () => {
+    const { test } = site;
+    const psp = await test.makePsp('Carriers', 'UG');
+    const telecom = await test.makeClient(psp, { countryCode: 'UG', registeredName: 'Telecom Uganda' });
+    const call = {
+      ...{ cdr_id: 'C-1', caller_number: '+256771000001', receiver_number: '+256701000002', call_type: 'VOICE' },
+      ...{ call_start_time: '2026-11-20T10:00:00Z', call_end_time: '2026-11-20T10:01:30Z', call_duration_seconds: 90 },
+      ...{ network_provider: 'MTN Uganda', billing_information: { call_cost: 100, currency: 'UGX' } },
+    };
+    contentOf(await test.post('/v1/telecom/recordCDR', call, telecom.apiKey));
+    const item = { sku: 'S', title: 'Exercise book', description: '', quantity: 1, price: 118, subTotal: 118 };
+    const money = { totalAmount: 118, paymentMethods: { card: 118 }, currency: 'UGX', countryCode: 'UG' };
+    const basket = { ref: 'cart-1', items: [item], ...money };
+    const { transactionId } = contentOf(await test.post('/v1/basket/submitBasket', basket, telecom.apiKey));
+    await analysed(test, psp);
+    const seeing = (country: string, kinds: string) =>
+      test.database.admin.query('UPDATE authorities SET country = $1, record_kinds = $2', [country, kinds]);
+    await seeing('UG', '["transaction","basket","cdr"]');
+    test.advance(1000);
+    const page = await site.openAs(inspector, `/authority/records/${transactionId}`);
+    await page.getByText('Exercise book').waitFor();
+    await page.getByRole('link', { name: 'Call records' }).click();
+    await page.getByRole('link', { name: 'Telecom Uganda' }).first().click();
+    await page.getByText('+2567710*****').waitFor();
+    await site.look(page, 'authority-calls');
+    await page
+      .getByRole('row', { name: /\+2567710/ })
+      .getByRole('link')
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Show the numbers' }).click();
+    await page.getByRole('dialog').getByLabel('Reason').fill('order 12/2026 of the court');
+    await page.getByRole('dialog').getByRole('button', { name: 'Show the numbers' }).click();
+    for (const number of ['+256771000001', '+256701000002']) await page.getByText(number).waitFor();
+    await site.look(page, 'authority-call');
+    await seeing('NG', '["transaction","wager","payout"]');
+    test.advance(1000);
   });
 
   it('is told that other pages are not there, and has no search', async () => {

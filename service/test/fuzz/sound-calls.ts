@@ -7,6 +7,7 @@ import { loadRiskRules, shippedTax } from '../../src/platform/data-files.ts';
 import { until } from '../durability/support/conditions.ts';
 import type { Account, KeyKind, TestApp } from '../support/app.ts';
 import { allSealed } from '../support/audit.ts';
+import { analysed } from '../support/cdr-analysis.ts';
 import { cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
 import { contentOf } from '../support/guarantees.ts';
 import { readersAtEnd } from '../support/journal.ts';
@@ -232,6 +233,21 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     key: keys.operator,
     query: `authorityId=${await authority()}`,
   });
+  const shownMore = async () => {
+    const kinds = ['transaction', 'basket', 'cdr'];
+    const body = { ...exampleOf('createAuthority'), name: n, taxCodes: undefined, recordKinds: kinds };
+    const { authorityId } = await content('/v1/admin/authority', body, keys.operator);
+    return { key: keys.operator, query: `authorityId=${authorityId}` };
+  };
+  /** A call that was analysed, and the query of its list. */
+  const heard = async () => {
+    const { cdrId } = await content('/v1/telecom/recordCDR', { ...exampleOf('recordCDR'), cdr_id: n });
+    await analysed(t, psp);
+    const { items } = contentOf(await t.get('/v1/telecom/analysis', keys.client));
+    const [{ clientId, period }] = items;
+    const { key, query } = await shownMore();
+    return { key, params: { cdrId }, query: `${query}&pspId=${psp.id}&clientId=${clientId}&period=${period}` };
+  };
   const overseen = async (): Promise<SoundCall> => {
     const { transactionId } = await sale();
     await allSealed(t);
@@ -274,6 +290,13 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     listAuthorityPsps: asAuthority,
     getAuthorityRecord: overseen,
     getAuthorityReceipt: overseen,
+    getAuthorityBasket: async () => {
+      const { transactionId } = await content('/v1/basket/submitBasket', { ...exampleOf('submitBasket'), ref: n });
+      return { ...(await shownMore()), params: { recordId: transactionId } };
+    },
+    listAuthorityCallTotals: shownMore,
+    listAuthorityCalls: heard,
+    getAuthorityCall: async () => ({ ...(await heard()), ...(await shownMore()) }),
     getReceipt: async () => {
       const { transactionId } = await sale();
       await allSealed(t);

@@ -9,7 +9,7 @@ import { countryChoices } from '../../data/countries.ts';
 import { told } from '../../data/errors.ts';
 import { tellRefusal, useDo, usePropose } from '../../data/use-do.ts';
 import { say } from '../../words/words.ts';
-import { kindChoices } from '../authority/pages.ts';
+import { kindChoices, listedKinds } from '../authority/pages.ts';
 import type { Authority } from './view-fields.ts';
 
 const isSaid = (v: string | null) => (v?.trim() ? null : say('Needed'));
@@ -41,7 +41,7 @@ function ViewForm({ authority, close }: { readonly authority: Authority | undefi
       name: authority?.name ?? '',
       countryCode: authority?.countryCode ?? '',
       taxCodes: authority?.taxCodes?.join(', ') ?? '',
-      recordKinds: (authority?.recordKinds ?? kindChoices.map((k) => k.value)) as string[],
+      recordKinds: (authority?.recordKinds ?? listedKinds.map((k) => k.value)) as string[],
       dayFrom: authority?.dayFrom ?? '',
       dayTo: authority?.dayTo ?? '',
       until: authority?.until.slice(0, 10) ?? '',
@@ -95,7 +95,11 @@ function ViewForm({ authority, close }: { readonly authority: Authority | undefi
           placeholder="VAT"
           {...form.getInputProps('taxCodes')}
         />
-        <Checkbox.Group label={say('Kinds of records')} {...form.getInputProps('recordKinds')}>
+        <Checkbox.Group
+          label={say('Kinds of records')}
+          description={say('Telephone numbers are shown in clear for a reason alone, which is in the audit.')}
+          {...form.getInputProps('recordKinds')}
+        >
           <Group mt="xs">
             {kindChoices.map((k) => (
               <Checkbox key={k.value} value={k.value} label={k.label} />

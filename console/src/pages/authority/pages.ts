@@ -8,10 +8,18 @@ import { say } from '../../words/words.ts';
 
 type View = NonNullable<SignedIn['account']['view']>;
 
-export const kindChoices = [
+/** Kinds of records that are listed. */
+export const listedKinds = [
   { value: 'transaction', label: say('Transactions') },
   { value: 'wager', label: say('Wagers') },
   { value: 'payout', label: say('Payouts') },
+] as const;
+
+/** What a view may name. */
+export const kindChoices = [
+  ...listedKinds,
+  { value: 'basket', label: say('Baskets') },
+  { value: 'cdr', label: say('Call records') },
 ] as const;
 
 export const kindWords = {

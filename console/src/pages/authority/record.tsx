@@ -15,6 +15,7 @@ import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
 import { say } from '../../words/words.ts';
+import { Items } from '../baskets/items.tsx';
 import { logKey } from './log-key.ts';
 import { kindWords } from './pages.ts';
 import { Status } from './records.tsx';
@@ -77,6 +78,7 @@ function Shown({ record: r }: { readonly record: Content<'getAuthorityRecord'> }
               ]}
             />
           </Panel>
+          {r.basketId === null ? null : <Basket recordId={recordId} />}
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 5 }}>
           <ReceiptPanel
@@ -90,4 +92,13 @@ function Shown({ record: r }: { readonly record: Content<'getAuthorityRecord'> }
       </Grid>
     </>
   );
+}
+
+function Basket({ recordId }: { readonly recordId: string }) {
+  const { data } = useOp('getAuthorityBasket', { recordId });
+  return data ? (
+    <Panel title={say('Basket')} flush>
+      <Items basket={data} />
+    </Panel>
+  ) : null;
 }

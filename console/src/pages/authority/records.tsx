@@ -16,7 +16,7 @@ import { useFilters } from '../../data/path.ts';
 import { useMe } from '../../data/session.tsx';
 import { useOp, usePages } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
-import { daysOf, kindChoices, kindWords, viewInWords } from './pages.ts';
+import { daysOf, kindWords, listedKinds, viewInWords } from './pages.ts';
 
 type Seen = Content<'listAuthorityRecords'>['items'][number];
 
@@ -24,14 +24,14 @@ export default function AuthorityRecords() {
   const [filters, set] = useFilters();
   const { view } = useMe().account;
   const psps = useOp('listAuthorityPsps').data?.items ?? [];
-  const type = kindChoices.find((k) => k.value === filters.type)?.value;
+  const type = listedKinds.find((k) => k.value === filters.type)?.value;
   const { pspId, ref, taxCode, currency } = filters;
   const pages = usePages('listAuthorityRecords', {
     ...(type ? { type } : {}),
     ...{ pspId, ref, taxCode, currency },
     ...daysOf(filters),
   });
-  const kinds = kindChoices.filter((k) => view?.recordKinds.includes(k.value));
+  const kinds = listedKinds.filter((k) => view?.recordKinds.includes(k.value));
   return (
     <>
       <PageHeader title={say('Records')} lead={view ? viewInWords(view) : null} />

@@ -39,15 +39,6 @@ export async function namesOf(db: Database, ids: readonly string[]): Promise<Rea
   return new Map(rows.map((r) => [r.id, r.name]));
 }
 
-export const viewOfAuthority = (a: Authority): View => ({
-  country: a.country,
-  taxCodes: a.taxCodes,
-  recordKinds: a.recordKinds,
-  dayFrom: a.dayFrom,
-  dayTo: a.dayTo,
-  until: a.until,
-});
-
 export const viewResource = (v: View) => ({
   countryCode: v.country,
   taxCodes: v.taxCodes === null ? null : [...v.taxCodes],
@@ -60,7 +51,7 @@ export const viewResource = (v: View) => ({
 export const authorityResource = (a: Authority, name: string) => ({
   authorityId: toWire('psp', a.psp),
   name,
-  ...viewResource(viewOfAuthority(a)),
+  ...viewResource(a),
   createdAt: a.createdAt,
   updatedAt: a.updatedAt,
 });

@@ -37,7 +37,6 @@ export {
   listAuthorities,
   lockAuthority,
   namesOf,
-  viewOfAuthority,
   viewResource,
 } from './authority-store.ts';
 export { makeCaches } from './caches.ts';

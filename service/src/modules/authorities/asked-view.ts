@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { isDate } from '../../core/calendar.ts';
 import { fromWire } from '../../core/ids.ts';
-import { overseenKinds, type View } from '../../core/oversight.ts';
+import { overseenKinds, type View, viewKinds } from '../../core/oversight.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
 import { phrase, said } from '../../core/said.ts';
@@ -23,10 +23,11 @@ export const viewAsked = {
     }),
   ),
   recordKinds: Type.Optional(
-    Type.Array(Type.Enum([...overseenKinds]), {
-      description: 'Kinds of records that it sees; default: all.',
+    Type.Array(Type.Enum([...viewKinds]), {
+      description:
+        'Kinds of records that it sees; default: transactions, wagers and payouts. Baskets and calls are seen only if they are named.',
       minItems: 1,
-      maxItems: overseenKinds.length,
+      maxItems: viewKinds.length,
     }),
   ),
   dayFrom: day("First day that it sees, in the country's calendar."),
@@ -57,7 +58,7 @@ export async function readView(s: Needs<'db' | 'reference'>, b: ViewAsked): Prom
   return {
     country: country.alpha2,
     taxCodes: b.taxCodes === undefined ? null : [...new Set(b.taxCodes)].sort(),
-    recordKinds: overseenKinds.filter((k) => b.recordKinds?.includes(k) ?? true),
+    recordKinds: viewKinds.filter((k) => (b.recordKinds ?? [...overseenKinds]).some((asked) => asked === k)),
     dayFrom: b.dayFrom,
     dayTo: b.dayTo ?? null,
     until: new Date(b.until).toISOString(),

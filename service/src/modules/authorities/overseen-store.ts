@@ -35,6 +35,7 @@ export interface Overseen {
   readonly country: string;
   readonly day: string;
   readonly evidence: Evidence;
+  readonly basket: string | null;
   readonly chargedBack: boolean;
   readonly createdAt: string;
 }
@@ -50,22 +51,33 @@ const own: Readonly<
 > = {
   transaction: {
     table: 'transactions',
-    columns: 't.kind AS operation, t.chargeback IS NOT NULL AS charged',
+    columns: 't.kind AS operation, t.chargeback IS NOT NULL AS charged, t.basket_id AS basket',
     status: 't.status',
   },
-  wager: { table: 'wagers', columns: "'captureWager' AS operation, false AS charged", status: "'RECORDED'" },
-  payout: { table: 'payouts', columns: "'capturePayout' AS operation, false AS charged", status: "'RECORDED'" },
+  wager: {
+    table: 'wagers',
+    columns: "'captureWager' AS operation, false AS charged, NULL::uuid AS basket",
+    status: "'RECORDED'",
+  },
+  payout: {
+    table: 'payouts',
+    columns: "'capturePayout' AS operation, false AS charged, NULL::uuid AS basket",
+    status: "'RECORDED'",
+  },
 };
 
-// Evidence is text written by JSON.stringify, so what is searched has only one form in it. No record is made after the day
-// that it is dated to, in any zone.
-const rowsOf = (kind: OverseenKind): string => {
+// A record is dated to the day on which it is made, in any zone, unless it is decided later: then it is found by that day.
+const sameDay = `t.id BETWEEN uuid_floor(($3::date - 2)::timestamp AT TIME ZONE 'UTC') AND uuid_floor(($4::date + 2)::timestamp AT TIME ZONE 'UTC')`;
+const later = `t.id < uuid_floor((t.decided_on - 1)::timestamp AT TIME ZONE 'UTC')
+      AND t.id < uuid_floor(($3::date - 2)::timestamp AT TIME ZONE 'UTC')`;
+
+// Evidence is text written by JSON.stringify, so what is searched has only one form in it.
+const rowsOf = (kind: OverseenKind, made: string): string => {
   const { table, columns, status } = own[kind];
   return `SELECT '${kind}' AS kind, t.psp_id AS psp, t.id, t.account_id AS account, ${columns}, t.ref, ${status} AS status,
       t.amount, t.currency, t.country, t.decided_on AS day, t.evidence, t.created_at
     FROM ${table} t WHERE t.psp_id = p.id AND t.country = $2 AND t.decided_on BETWEEN $3::date AND $4::date
-      AND t.id < uuid_floor(($4::date + 2)::timestamp AT TIME ZONE 'UTC')
-      AND ($5::text[] IS NULL OR t.evidence LIKE ANY ($5)) AND ($6::uuid IS NULL OR t.account_id = $6)
+      AND ${made} AND ($5::text[] IS NULL OR t.evidence LIKE ANY ($5)) AND ($6::uuid IS NULL OR t.account_id = $6)
       AND ($7::text IS NULL OR t.ref = $7) AND ($8::text IS NULL OR t.currency = $8)
       AND ($9::text IS NULL OR ${status} = $9) AND ($10::numeric IS NULL OR t.amount >= $10)
       AND ($11::numeric IS NULL OR t.amount <= $11) AND ($12::uuid IS NULL OR t.id = $12)`;
@@ -73,9 +85,11 @@ const rowsOf = (kind: OverseenKind): string => {
 
 /** Of each PSP and kind the first rows in an order, and of these the first. */
 function firstRows(f: OverseenFilter, after: string, order: string, limit: string): string {
-  const parts = f.kinds.map(
-    (kind) =>
-      `SELECT r.* FROM unnest($1::uuid[]) AS p(id) CROSS JOIN LATERAL (${rowsOf(kind)} AND ${after} ORDER BY ${order} LIMIT ${limit}) r`,
+  const parts = f.kinds.flatMap((kind) =>
+    [sameDay, ...(kind === 'transaction' ? [later] : [])].map(
+      (made) =>
+        `SELECT r.* FROM unnest($1::uuid[]) AS p(id) CROSS JOIN LATERAL (${rowsOf(kind, made)} AND ${after} ORDER BY ${order} LIMIT ${limit}) r`,
+    ),
   );
   return parts.map((p) => `(${p})`).join(' UNION ALL ');
 }

@@ -10,16 +10,22 @@ import { dayQuery } from '../kernel/day-filter.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { type Call, Money, Named, Nullable } from '../kernel/operation.ts';
 import { taxCodesOf } from '../rates/index.ts';
+import { pspsOfDays } from '../totals/index.ts';
 import type { Overseen, OverseenFilter } from './overseen-store.ts';
 import { asAuthority, daysIn, pspsIn, viewOf } from './view.ts';
 
-export const AuthorityRecord = Named('AuthorityRecord', 'A record as an authority sees it. It names no person.', {
-  recordId: Type.String({ description: 'Id of the transaction, wager or payout.' }),
-  type: Type.Enum([...overseenKinds]),
+/** Whose a row is, as `owners` shows it. */
+export const ownerFields = {
   pspId: Type.String({ description: 'The PSP in whose journal it is.' }),
   pspName: Type.String({ description: 'Name of the PSP.' }),
   clientId: Type.String(),
   clientName: Type.String({ description: 'Name of the account.' }),
+};
+
+export const AuthorityRecord = Named('AuthorityRecord', 'A record as an authority sees it. It names no person.', {
+  recordId: Type.String({ description: 'Id of the transaction, wager or payout.' }),
+  type: Type.Enum([...overseenKinds]),
+  ...ownerFields,
   operation: Type.String({ description: 'The operation that recorded it, such as verifyTransaction.' }),
   ref: Nullable(Type.String()),
   status: Type.String({ description: 'PENDING, APPROVED or DECLINED; RECORDED for wagers and payouts.' }),
@@ -36,6 +42,7 @@ export const AuthorityRecord = Named('AuthorityRecord', 'A record as an authorit
     }),
     { description: 'Its taxes, of those that the authority is responsible for.' },
   ),
+  basketId: Nullable(Type.String(), 'The basket that it paid for, if baskets are in the view (getAuthorityBasket).'),
   chargedBack: Type.Boolean({ description: 'Whether it was charged back.' }),
   createdAt: Type.String(),
 });
@@ -58,7 +65,7 @@ export const overseenQuery = {
 };
 type Asked = Type.Static<Type.TObject<typeof overseenQuery>>;
 
-interface ViewRead {
+export interface ViewRead {
   readonly view: View;
   /** Tax codes by rule. */
   readonly codes: ReadonlyMap<string, string>;
@@ -69,7 +76,7 @@ export const codesIn = ({ view, codes }: ViewRead, taxCode: string | undefined):
   new Map([...codes].filter(([, code]) => seesTax(view, code) && (taxCode ?? code) === code));
 
 /** The rules of `codesIn`; undefined if nothing limits them. */
-const rulesIn = (read: ViewRead, taxCode: string | undefined): readonly string[] | undefined =>
+export const rulesIn = (read: ViewRead, taxCode: string | undefined): readonly string[] | undefined =>
   read.view.taxCodes === null && taxCode === undefined ? undefined : [...codesIn(read, taxCode).keys()];
 
 /** @returns the view, and no filter if nothing in it can be found @throws QUERY_INVALID, NOT_FOUND */
@@ -81,13 +88,16 @@ export async function readOverseen(
   const view = await viewOf(s, call);
   const read = { view, codes: await taxCodesOf(s.db, view.country) };
   const days = daysIn(view, q, now);
-  const kinds: readonly OverseenKind[] = view.recordKinds.filter((k) => (q.type ?? k) === k);
+  const kinds: readonly OverseenKind[] = overseenKinds.filter(
+    (k) => view.recordKinds.includes(k) && (q.type ?? k) === k,
+  );
   const psps = await pspsIn(s, q.pspId);
   const account = q.clientId === undefined ? undefined : accountFromWire(q.clientId);
   if (q.clientId !== undefined && account === undefined) throw notFound();
   if (days === undefined || kinds.length === 0) return { ...read, filter: undefined };
   const filter = {
-    ...{ psps, kinds, country: view.country, ...days, rules: rulesIn(read, q.taxCode), account, ref: q.ref },
+    psps: await pspsOfDays(s.db, { psps, country: view.country, ...days }),
+    ...{ kinds, country: view.country, ...days, rules: rulesIn(read, q.taxCode), account, ref: q.ref },
     ...{ currency: q.currency?.toUpperCase(), status: q.status, amountFrom: q.amountFrom, amountTo: q.amountTo },
   };
   return { ...read, filter };
@@ -135,6 +145,7 @@ export async function showing(s: Needs<'db'>, { view, codes }: ViewRead, rows: r
       const seen = view.taxCodes === null || (taxCode !== null && seesTax(view, taxCode));
       return seen ? [{ taxCode, rule, taxable: wireNumber(taxable), tax: wireNumber(tax) }] : [];
     }),
+    basketId: r.basket !== null && view.recordKinds.includes('basket') ? toWire('basket', r.basket) : null,
     chargedBack: r.chargedBack,
     createdAt: r.createdAt,
   });

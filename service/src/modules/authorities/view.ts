@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { fromWire, type PspId } from '../../core/ids.ts';
 import { commonDays, type View } from '../../core/oversight.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
-import { findAuthority, livePsps, viewOfAuthority } from '../accounts/index.ts';
+import { findAuthority, livePsps } from '../accounts/index.ts';
 import { readDays } from '../kernel/day-filter.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
@@ -30,7 +30,7 @@ export async function viewOf(
   const id = fromWire('psp', authorityId);
   const found = id === undefined ? undefined : await findAuthority(s.db, id);
   if (!found) throw notFound();
-  return viewOfAuthority(found);
+  return found;
 }
 
 const dayMs = 86_400_000;

@@ -1,2 +1,3 @@
 // What other modules may use of baskets.
-export { type BasketFact, basketByTransaction, basketChange, basketResource } from './basket-store.ts';
+export { type BasketFact, basketByTransaction, basketChange, basketResource, findBasket } from './basket-store.ts';
+export { Basket } from './schemas.ts';

@@ -15,15 +15,28 @@ export class MinuteBudget {
     this.#share = Math.max(1, Math.floor(this.#half / 2));
   }
 
+  /** Places that others have taken. */
+  taken(key: string, refused: boolean, places: number): void {
+    const kind = refused ? 'refused' : 'answered';
+    const byKey = this.#byKey[kind];
+    byKey.set(key, (byKey.get(key) ?? 0) + places);
+    this.#taken[kind] += places;
+  }
+
+  /** Has no more places for a key than another budget of the same minute has. */
+  asFullAs(other: MinuteBudget, key: string, refused: boolean): void {
+    const kind = refused ? 'refused' : 'answered';
+    const most = (of: MinuteBudget) => of.#byKey[kind].get(key) ?? 0;
+    this.#byKey[kind].set(key, Math.max(most(this), most(other)));
+    this.#taken[kind] = Math.max(this.#taken[kind], other.#taken[kind]);
+  }
+
   /** Takes a place; false if the request can only be counted. */
   take(key: string, refused: boolean): boolean {
     const kind = refused ? 'refused' : 'answered';
     if (this.#taken[kind] >= this.#half) return false;
-    const byKey = this.#byKey[kind];
-    const own = byKey.get(key) ?? 0;
-    if (own >= this.#share) return false;
-    byKey.set(key, own + 1);
-    this.#taken[kind]++;
+    if ((this.#byKey[kind].get(key) ?? 0) >= this.#share) return false;
+    this.taken(key, refused, 1);
     return true;
   }
 }

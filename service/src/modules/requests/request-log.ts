@@ -1,12 +1,13 @@
 // Remembers what keys called and writes it in batches, apart from what is decided. Bounded in memory, and for each PSP and
-// minute: what is beyond the bound is counted by kind, and what even that has no room for is dropped and measured.
-import { type AccountId, fromWire, type PspId } from '../../core/ids.ts';
+// minute, over all processes: what is beyond the bound is counted by kind, and what even that has no room for is dropped
+// and measured.
+import { type AccountId, fromWire, type PspId, timeOfId } from '../../core/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database, Pool } from '../../platform/database.ts';
 import { errorFields, type Log } from '../../platform/log.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { MinuteBudget } from './minute-budget.ts';
-import { addRequests, type RequestRow } from './request-store.ts';
+import { addRequests, lockRequests, type RequestRow, singleRequests } from './request-store.ts';
 
 export interface Noted {
   readonly id: string;
@@ -22,7 +23,7 @@ export interface Noted {
 }
 
 export interface RequestLogOptions {
-  readonly db: Database;
+  readonly db: Pick<Pool, 'query' | 'transaction'>;
   readonly clock: Clock;
   readonly ids: { next(): string };
   readonly log: Log;
@@ -40,7 +41,9 @@ const minuteMs = 60_000;
 /** Rows of one statement. */
 const mostWritten = 1000;
 
-type Rest = Omit<RequestRow, 'id' | 'at' | 'field' | 'ref' | 'ms' | 'single' | 'requests'> & { requests: number };
+/** What requests that are counted together have in common. */
+type Kind = Omit<RequestRow, 'id' | 'at' | 'field' | 'ref' | 'ms' | 'single' | 'requests'>;
+type Rest = Kind & { requests: number };
 
 interface Minute {
   readonly budget: MinuteBudget;
@@ -69,10 +72,11 @@ export class RequestLog {
       minute = { budget: new MinuteBudget(this.#o.perMinute, number), rest: new Map() };
       this.#minutes.set(psp, minute);
     }
-    if (!minute.budget.take(actor, n.status >= 400)) this.#count(minute, n);
+    const of = whose(n);
+    if (!minute.budget.take(of.key ?? '', n.status >= 400)) this.#count(minute, of);
     else
       this.#add({
-        ...whose(n),
+        ...of,
         id: n.id,
         at: new Date(now).toISOString(),
         requests: 1,
@@ -102,7 +106,8 @@ export class RequestLog {
       const rows = this.#waiting.slice(0, mostWritten);
       this.#waiting = this.#waiting.slice(rows.length);
       try {
-        await addRequests(this.#o.db, rows);
+        const beyond = await this.#o.db.transaction((tx) => this.#writeWithin(tx, rows));
+        for (const [minute, psp] of beyond) this.#close(psp, minute);
       } catch (e) {
         this.#o.log.warn({ rows: rows.length, ...errorFields(e) }, 'requests not logged yet');
         const newer = this.#waiting;
@@ -113,20 +118,54 @@ export class RequestLog {
     }
   }
 
+  /**
+   * Writes rows one by one as far as the bound has room for them beside those of all processes, which write one after
+   * another. This process takes no more of what is full.
+   * @returns the others, to be counted
+   */
+  async #writeWithin(tx: Database, rows: readonly RequestRow[]): Promise<ReadonlyMap<Minute, PspId>> {
+    await lockRequests(tx);
+    const found = new Map<string, Minute>();
+    const minuteOf = (psp: PspId, number: number): Minute => {
+      const key = `${psp} ${number}`;
+      const known = found.get(key) ?? { budget: new MinuteBudget(this.#o.perMinute, number), rest: new Map() };
+      found.set(key, known);
+      return known;
+    };
+    const psps = [...new Set(rows.filter((r) => r.single).map((r) => r.psp))];
+    const minutes = rows.map(startedIn);
+    const within = { first: Math.min(...minutes), last: Math.max(...minutes) };
+    for (const t of psps.length === 0 ? [] : await singleRequests(tx, psps, within))
+      minuteOf(t.psp, t.minute).budget.taken(t.key ?? '', t.refused, t.requests);
+    const beyond = new Map<Minute, PspId>();
+    const kept = rows.filter((row) => {
+      if (!row.single) return true;
+      const minute = minuteOf(row.psp, startedIn(row));
+      if (minute.budget.take(row.key ?? '', row.status >= 400)) return true;
+      this.#count(minute, row);
+      beyond.set(minute, row.psp);
+      const own = this.#minutes.get(row.psp)?.budget;
+      if (own?.minute === minute.budget.minute) own.asFullAs(minute.budget, row.key ?? '', row.status >= 400);
+      return false;
+    });
+    await addRequests(tx, kept);
+    return beyond;
+  }
+
   #add(row: RequestRow): void {
     if (this.#waiting.length < this.#o.mostWaiting) this.#waiting.push(row);
     else this.#o.dropped(row.requests);
   }
 
-  #count(minute: Minute, n: Noted): void {
-    const kind = `${n.method} ${n.route} ${n.status} ${n.code}`;
-    const ofKey = `${n.principal.actor} ${n.onBehalfOf} ${kind}`;
-    const { rest } = minute;
+  #count({ rest }: Minute, of: Kind): void {
+    const { psp, method, route, status, code, key, client } = of;
+    const kind = `${method} ${route} ${status} ${code}`;
+    const ofKey = `${key} ${client} ${kind}`;
     const known = rest.get(ofKey) ?? rest.get(kind);
     if (known) known.requests++;
-    else if (rest.size < mostKinds) rest.set(ofKey, { ...whose(n), requests: 1 });
+    else if (rest.size < mostKinds) rest.set(ofKey, { ...kindOf(of), requests: 1 });
     else if (rest.size < mostKindsInAll)
-      rest.set(kind, { ...whose(n), account: n.principal.psp, client: null, key: null, requests: 1 });
+      rest.set(kind, { ...kindOf(of), account: psp, client: null, key: null, requests: 1 });
     else this.#o.dropped(1);
   }
 
@@ -148,3 +187,10 @@ const whose = ({ principal, onBehalfOf, method, route, status, code }: Noted) =>
   status,
   code: code ?? null,
 });
+
+const kindOf = ({ psp, account, client, key, method, route, status, code }: Kind): Kind => ({
+  ...{ psp, account, client, key, method, route, status, code },
+});
+
+/** The minute in which a request began, by its id. */
+const startedIn = ({ id }: RequestRow): number => Math.floor(timeOfId(id) / minuteMs);

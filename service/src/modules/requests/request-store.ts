@@ -46,6 +46,27 @@ export async function addRequests(db: Database, rows: readonly RequestRow[]): Pr
   );
 }
 
+/** Until the transaction ends, no other process writes requests. */
+export async function lockRequests(tx: Database): Promise<void> {
+  await tx.query("SELECT pg_advisory_xact_lock(hashtextextended('request-log', 0))");
+}
+
+/** How many requests of these PSPs and minutes (since the epoch, by their ids) are kept one by one, by key and outcome. */
+export const singleRequests = (
+  db: Database,
+  psps: readonly PspId[],
+  minutes: { readonly first: number; readonly last: number },
+): Promise<{ psp: PspId; minute: number; key: string | null; refused: boolean; requests: number }[]> =>
+  db.query(
+    `SELECT psp_id AS psp, (('x' || left(id::text, 8) || substr(id::text, 10, 4))::bit(48)::bigint / 60000)::int AS minute,
+       key_id AS key, status >= 400 AS refused, count(*)::int AS requests
+     FROM request_log
+     WHERE psp_id = ANY ($1::uuid[]) AND single
+       AND id >= uuid_floor(to_timestamp($2::int * 60.0)) AND id < uuid_floor(to_timestamp(($3::int + 1) * 60.0))
+     GROUP BY 1, 2, 3, 4`,
+    [psps, minutes.first, minutes.last],
+  );
+
 export interface RequestFilter {
   readonly psp: PspId;
   /** Only calls by keys of this account. */

@@ -1,5 +1,6 @@
 // All SQL on call detail records.
 import type { CallType } from '../../core/cdr/call-types.ts';
+import { maskNumber } from '../../core/cdr/masks.ts';
 import {
   type ColumnValues,
   isPersonal,
@@ -94,6 +95,15 @@ export async function findCdr(db: Database, psp: PspId, id: string): Promise<Cdr
   const [found] = await table.read(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
   return found;
 }
+
+export const findCdrs = (db: Database, psp: PspId, ids: readonly string[]): Promise<CdrRecord[]> =>
+  table.read(db, 'WHERE psp_id = $1 AND id = ANY ($2::uuid[])', [psp, ids]);
+
+/** The numbers of a record with most of their digits hidden, those of rows of earlier versions too. */
+export const maskedNumbers = (c: CdrRecord): ShownNumbers => ({
+  caller: c.callerMask ?? maskNumber(c.callerNumber ?? ''),
+  receiver: c.receiverMask ?? maskNumber(c.receiverNumber ?? ''),
+});
 
 export interface CdrFilter {
   readonly psp: PspId;

@@ -6,8 +6,10 @@ export {
   makeCdrAnalysis,
   pspsWithRecords,
 } from './analysis/analysis.ts';
-export { callTaxes } from './analysis/totals-store.ts';
-export { callsOfNumber, findCdr } from './cdr-store.ts';
+export { type CdrAnalysisRow, findAnalysis, listAnalyses } from './analysis/analysis-store.ts';
+export { ClassName, Month } from './analysis/schemas.ts';
+export { callTaxes, operatorTaxes } from './analysis/totals-store.ts';
+export { type CdrRecord, callsOfNumber, findCdr, findCdrs, maskedNumbers, type ShownNumbers } from './cdr-store.ts';
 export type { Drop, DropFile } from './drop/drop.ts';
 export { Drops } from './drop/drops.ts';
 export { DropFault } from './drop/fault.ts';
@@ -26,4 +28,5 @@ export { cdrFindings } from './findings/findings.ts';
 export { revokeSftpLogin } from './sftp-credentials.ts';
 export { findSftpLogin, findSftpLoginById, type SftpLogin } from './sftp-login-store.ts';
 export { sftpPasswords } from './sftp-passwords.ts';
+export { shownNumbers } from './shown-numbers.ts';
 export { cdrTaxReport } from './tax-report/cdr-tax.ts';

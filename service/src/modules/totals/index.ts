@@ -11,6 +11,7 @@ export {
   accrualTotals,
   amountTotals,
   countryTaxes,
+  pspsOfDays,
   recordCounts,
   recordsOfPsps,
   type TaxSums,

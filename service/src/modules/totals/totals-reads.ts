@@ -184,6 +184,27 @@ export const countryTaxes = (db: Database, f: OfCountry & { readonly codes: Read
     ],
   );
 
+/**
+ * Those of the PSPs that have records of a country dated to these days, by their totals; and those whose totals do not
+ * have all entries yet, since nobody knows.
+ */
+export async function pspsOfDays(
+  db: Database,
+  f: Pick<OfCountry, 'psps' | 'country' | 'from' | 'to'>,
+): Promise<readonly PspId[]> {
+  // There all of them are asked: one statement per server cannot search within each PSP.
+  if (db.distributed) return f.psps;
+  const rows = await db.query<{ id: PspId }>(
+    `SELECT p.id FROM unnest($1::uuid[]) AS p(id)
+     WHERE EXISTS (SELECT FROM daily_cells c WHERE c.psp_id = p.id AND c.day BETWEEN $3 AND $4 AND c.country = $2)
+       OR EXISTS (SELECT FROM journal j WHERE j.psp_id = p.id AND j.kind = ANY ($6)
+         AND j.seq > coalesce((SELECT seq FROM journal_cursors r WHERE r.psp_id = p.id AND r.reader = $5), 0))
+       OR EXISTS (SELECT FROM journal_set_aside s WHERE s.psp_id = p.id AND s.reader = $5)`,
+    [f.psps, f.country, f.from, f.to, totalsReader, countedKinds],
+  );
+  return rows.map((r) => r.id);
+}
+
 /** How many records of these kinds each PSP has in a country: those that were not charged back or reversed since. */
 export const recordsOfPsps = (db: Database, f: OfCountry) =>
   db.query<{ readonly psp: PspId; readonly count: number }>(

@@ -10,14 +10,7 @@ import type { RowOf } from '../../records/define.ts';
 import { sessions } from '../../records/sessions.ts';
 import { type Prefixed, type RecordOf, tableOf } from '../../records/table.ts';
 import { users } from '../../records/users.ts';
-import {
-  clientId,
-  findAuthority,
-  standingsColumn,
-  standingsJoins,
-  strictestOf,
-  viewOfAuthority,
-} from '../accounts/index.ts';
+import { clientId, findAuthority, standingsColumn, standingsJoins, strictestOf } from '../accounts/index.ts';
 import { row } from '../kernel/journal.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { hasSecondFactor } from './sign-in-proof.ts';
@@ -154,8 +147,7 @@ export async function findSession(db: Database, id: string): Promise<SessionOfUs
      JOIN accounts a ON a.psp_id = u.psp_id AND a.id = u.account_id ${standingsJoins} WHERE s.id = $1`,
     [id],
   );
-  const authority = r?.kind === 'authority' ? await findAuthority(db, r.account_id) : undefined;
-  const view = authority && viewOfAuthority(authority);
+  const view = r?.kind === 'authority' ? await findAuthority(db, r.account_id) : undefined;
   return (
     r && {
       user: table.fromRow(r),

@@ -6,7 +6,7 @@ import { dayQuery } from '../../kernel/day-filter.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Money, Named, operation } from '../../kernel/operation.ts';
 import { countryTaxes } from '../../totals/index.ts';
-import { codesIn, owners, readOverseen } from '../overseen.ts';
+import { codesIn, ownerFields, owners, readOverseen } from '../overseen.ts';
 import { asAuthority } from '../view.ts';
 
 export const listAuthorityTotals = operation({
@@ -28,10 +28,7 @@ export const listAuthorityTotals = operation({
   content: Named('AuthorityTotals', 'Totals of the days.', {
     items: Type.Array(
       Named('AuthorityTotal', 'Sums of a tax.', {
-        pspId: Type.String(),
-        pspName: Type.String({ description: 'Name of the PSP.' }),
-        clientId: Type.String(),
-        clientName: Type.String({ description: 'Name of the account.' }),
+        ...ownerFields,
         taxCode: Type.String(),
         currency: Type.String(),
         verdict: Type.Enum([...totalVerdicts]),

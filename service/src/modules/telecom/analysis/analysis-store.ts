@@ -1,5 +1,7 @@
 // All SQL on analyses of call detail records, one row per record, and on the records as the analysis reads them.
+
 import type { AnalysedCall, RecordTax } from '../../../core/cdr/analyse.ts';
+import { cdrClasses } from '../../../core/cdr/classify.ts';
 import type { PspId } from '../../../core/ids.ts';
 import { commitForm } from '../../../platform/batch-parameters.ts';
 import { rowTypeOf } from '../../../platform/catalogue.ts';
@@ -112,10 +114,14 @@ export async function insertAnalyses(tx: Database, rows: readonly CdrAnalysisRow
   return new Set(added.map((r) => r.cdr_id));
 }
 
-export async function findAnalysis(db: Database, psp: PspId, cdr: string): Promise<CdrAnalysisRow | undefined> {
+export async function findAnalysis(
+  db: Database,
+  psps: readonly PspId[],
+  cdr: string,
+): Promise<CdrAnalysisRow | undefined> {
   const [r] = await db.query<RowOf<typeof cdrAnalyses>>(
-    `SELECT ${table.columns()} FROM cdr_analyses WHERE psp_id = $1 AND cdr_id = $2`,
-    [psp, cdr],
+    `SELECT ${table.columns()} FROM cdr_analyses WHERE psp_id = ANY ($1::uuid[]) AND cdr_id = $2`,
+    [psps, cdr],
   );
   return r && fromRow(r);
 }
@@ -132,33 +138,41 @@ export interface AnalysisFilter {
   /** The reason why the rule's tax is zero; '' for taxes without a reason. Requires `ruleId`. */
   readonly reason?: string | undefined;
   readonly finding?: string | undefined;
+  readonly country?: string | undefined;
+  /** Ids of rules of which one must have been applied. */
+  readonly rules?: readonly string[] | undefined;
   readonly before?: string | undefined;
   readonly limit: number;
 }
 
-/** Newest first. */
+/** Newest first: of each class the first rows, as the index has them, and of these the first. */
 export async function listAnalyses(db: Database, f: AnalysisFilter): Promise<CdrAnalysisRow[]> {
   const rows = await db.query<RowOf<typeof cdrAnalyses>>(
-    `SELECT ${table.columns()} FROM cdr_analyses
+    `SELECT a.* FROM unnest($5::text[]) AS k(class) CROSS JOIN LATERAL (SELECT ${table.columns()} FROM cdr_analyses
      WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND period = $3
-       AND ($4::text IS NULL OR call_period = $4) AND ($5::text IS NULL OR class = $5)
+       AND ($4::text IS NULL OR call_period = $4) AND class = k.class
        AND ($6::text IS NULL OR currency = $6) AND ($7::text IS NULL OR position('["' || $7 || '",' IN taxes) > 0)
        AND ($11::text IS NULL OR EXISTS (
          SELECT FROM jsonb_array_elements(taxes::jsonb) AS t WHERE t->>0 = $7 AND coalesce(t->>5, '') = $11))
        AND ($8::text IS NULL OR finding = $8) AND ($9::uuid IS NULL OR cdr_id < $9)
-     ORDER BY cdr_id DESC LIMIT $10`,
+       AND ($12::text IS NULL OR country = $12)
+       AND ($13::text[] IS NULL OR EXISTS (
+         SELECT FROM jsonb_array_elements(taxes::jsonb) AS t WHERE t->>0 = ANY ($13)))
+     ORDER BY cdr_id DESC LIMIT $10) a ORDER BY a.cdr_id DESC LIMIT $10`,
     [
       f.psp,
       f.account ?? null,
       f.period,
       f.callPeriod ?? null,
-      f.class ?? null,
+      f.class === undefined ? cdrClasses : [f.class],
       f.currency ?? null,
       f.ruleId ?? null,
       f.finding ?? null,
       f.before ?? null,
       f.limit,
       f.reason ?? null,
+      f.country ?? null,
+      f.rules ?? null,
     ],
   );
   return rows.map(fromRow);

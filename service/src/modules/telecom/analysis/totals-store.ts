@@ -94,6 +94,42 @@ export async function listTotals(db: Database, f: FigureFilter): Promise<TotalLi
   return rows.map(table.fromRow);
 }
 
+/** What a tax is on the calls of an operator that count in a month. Decimal text. */
+export interface OperatorTaxes {
+  readonly psp: PspId;
+  readonly account: string;
+  readonly period: string;
+  readonly code: string;
+  readonly currency: string;
+  readonly records: number;
+  readonly zero: number;
+  readonly taxable: string;
+  readonly tax: string;
+}
+
+/** Taxes of a country by operator, month, tax and currency. Months are inclusive. @param codes undefined for all taxes */
+export const operatorTaxes = (
+  db: Database,
+  f: {
+    readonly psps: readonly PspId[];
+    readonly country: string;
+    readonly first: string;
+    readonly last: string;
+    readonly account?: string | undefined;
+    readonly codes?: readonly string[] | undefined;
+  },
+): Promise<OperatorTaxes[]> =>
+  db.query(
+    `SELECT psp_id AS psp, account_id AS account, period, tax_code AS code, tax_currency AS currency,
+       sum(records)::bigint AS records, coalesce(sum(records) FILTER (WHERE reason <> ''), 0)::bigint AS zero,
+       trim_scale(sum(taxable))::text AS taxable, trim_scale(sum(tax))::text AS tax
+     FROM cdr_totals
+     WHERE psp_id = ANY ($1::uuid[]) AND country = $2 AND period BETWEEN $3 AND $4 AND rule_id <> ''
+       AND ($5::uuid IS NULL OR account_id = $5) AND ($6::text[] IS NULL OR tax_code = ANY ($6))
+     GROUP BY 1, 2, 3, 4, 5 ORDER BY period DESC, 1, 2, 4, 5`,
+    [f.psps, f.country, f.first, f.last, f.account ?? null, f.codes ?? null],
+  );
+
 /** Taxes of a rule on the records that count in a month. */
 export interface CallTaxes {
   readonly country: string;

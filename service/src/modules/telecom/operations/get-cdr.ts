@@ -71,7 +71,7 @@ function readExpand(expand: string | undefined): ReadonlySet<string> {
 }
 
 async function analysis(s: Needs<'db'> & HasRateKeeper, cdr: CdrRecord): Promise<object | null> {
-  const analysed = await findAnalysis(s.db, cdr.psp, cdr.id);
+  const analysed = await findAnalysis(s.db, [cdr.psp], cdr.id);
   return analysed ? analysisDetail(s, analysed) : null;
 }
 

@@ -1,0 +1,81 @@
+// Taxes on calls that an authority is responsible for, by operator and month; each leads to its calls.
+
+import { SimpleGrid } from '@mantine/core';
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Money } from '../../components/money.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { TextFilter } from '../../components/text-filter.tsx';
+import { useFilters } from '../../data/path.ts';
+import { useMe } from '../../data/session.tsx';
+import { useOp } from '../../data/use-op.ts';
+import { locale } from '../../words/language.ts';
+import { say } from '../../words/words.ts';
+import { viewInWords } from './pages.ts';
+
+const isMonth = (text: string | undefined) => /^\d{4}-(0[1-9]|1[0-2])$/.test(text ?? '');
+
+export default function AuthorityCallTotals() {
+  const [filters, set] = useFilters();
+  const { view } = useMe().account;
+  const { taxCode } = filters;
+  const asked = { taxCode, ...(isMonth(filters.period) ? { period: filters.period } : {}) };
+  const { data, error, isPending, refetch } = useOp('listAuthorityCallTotals', asked);
+  return (
+    <>
+      <PageHeader title={say('Call records')} lead={view ? viewInWords(view) : null} />
+      <Panel title={say('Taxes on calls')} flush>
+        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm" px="md" pb="sm">
+          <TextFilter
+            label={say('Month')}
+            placeholder="2026-11"
+            value={filters.period}
+            onChange={(v) => set({ period: v })}
+          />
+          <TextFilter
+            label={say('Tax')}
+            placeholder="VAT"
+            value={taxCode}
+            onChange={(v) => set({ taxCode: v?.toUpperCase() })}
+          />
+        </SimpleGrid>
+        <DataTable
+          label={say('Taxes on calls')}
+          pages={{
+            rows: data?.items,
+            ...(error ? { error } : {}),
+            loading: isPending && !error,
+            retry: () => void refetch(),
+            source: { operation: 'listAuthorityCallTotals', input: asked, called: {} },
+          }}
+          rowKey={(t) => `${t.clientId} ${t.period} ${t.taxCode} ${t.currency}`}
+          rowTo={({ pspId, clientId, period, taxCode }) =>
+            `/authority/calls/list?${new URLSearchParams({ pspId, clientId, period, taxCode })}`
+          }
+          empty={<Empty title={say('No taxes on calls in these months')} />}
+          columns={[
+            { key: 'client', header: say('Operator'), cell: (t) => t.clientName },
+            { key: 'psp', header: 'PSP', cell: (t) => t.pspName, wideOnly: true },
+            { key: 'month', header: say('Month'), cell: (t) => t.period },
+            { key: 'tax', header: say('Tax'), cell: (t) => t.taxCode },
+            { key: 'calls', header: say('Calls'), align: 'right', cell: (t) => t.calls.toLocaleString(locale) },
+            { key: 'zero', header: say('At zero'), align: 'right', cell: (t) => t.zero.toLocaleString(locale) },
+            {
+              key: 'taxable',
+              header: say('Taxable'),
+              align: 'right',
+              cell: (t) => <Money amount={t.taxable} currency={t.currency} />,
+            },
+            {
+              key: 'due',
+              header: say('Tax amount'),
+              align: 'right',
+              cell: (t) => <Money amount={t.tax} currency={t.currency} />,
+            },
+          ]}
+        />
+      </Panel>
+    </>
+  );
+}
