@@ -5707,8 +5707,10 @@ class TaxDetails(TypedDict):
 
 class TaxEvidence(RuleEvidence):
     """A tax of a record, with the rule and the source it rests on."""
-    # Whether the amount includes the tax.
-    method: Literal["CONTAINED", "ADDED"]
+    # Whether the amount includes the tax; `BY_RETURN`: it is no part of the amount and its split, and owed by a return of the period.
+    method: Literal["CONTAINED", "ADDED", "BY_RETURN"]
+    # Who owes a tax by return: the PSP, the client, or the institution that keeps the account of the payer or of the payee. Null for taxes of the split.
+    owedBy: Literal["PSP", "CLIENT", "PAYER_PROVIDER", "PAYEE_PROVIDER", None]
     # Taxable amount.
     taxableAmount: Decimal
     # The tax.

@@ -5954,8 +5954,10 @@ export interface TaxDetails<N = number> {
 
 /** A tax of a record, with the rule and the source it rests on. */
 export interface TaxEvidence<N = number> extends RuleEvidence {
-    /** Whether the amount includes the tax. */
-    method: "CONTAINED" | "ADDED";
+    /** Whether the amount includes the tax; `BY_RETURN`: it is no part of the amount and its split, and owed by a return of the period. */
+    method: "CONTAINED" | "ADDED" | "BY_RETURN";
+    /** Who owes a tax by return: the PSP, the client, or the institution that keeps the account of the payer or of the payee. Null for taxes of the split. */
+    owedBy: "PSP" | "CLIENT" | "PAYER_PROVIDER" | "PAYEE_PROVIDER" | null;
     /** Taxable amount. */
     taxableAmount: N;
     /** The tax. */

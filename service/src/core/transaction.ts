@@ -6,7 +6,7 @@ import { feeOn } from './fee.ts';
 import { type AccountId, type PspId, type TransactionId, toWire } from './ids.ts';
 import { formatUnits, wireNumber } from './money.ts';
 import type { DecidingStanding } from './obstacles.ts';
-import { type NotHeld, notHeldOf, type Payment } from './payments.ts';
+import { movedOf, type NotHeld, notHeldOf, type Payment } from './payments.ts';
 import type { Asset, Country } from './reference.ts';
 import { noTaxRule, type Refusal, refuse } from './refusal.ts';
 import { phrase, said } from './said.ts';
@@ -15,9 +15,9 @@ import type { Accrual } from './tax/accruals.ts';
 import { type RuleBook, relieved } from './tax/book.ts';
 import { considerationOf } from './tax/consideration.ts';
 import { type CountedSum, countedSums } from './tax/counted-sums.ts';
-import { taxObservations } from './tax/observations.ts';
+import { dueObservations, taxObservations } from './tax/observations.ts';
 import type { Customer, TaxedOperation } from './tax/rule.ts';
-import { type Split, type Sums, splitMovement, splitSale, type TaxLine } from './tax/split.ts';
+import { dutiesDue, type Split, type Sums, splitMovement, splitSale, type TaxLine } from './tax/split.ts';
 import { type Relief, reliefOf, type SupplySaidBy, soldAs, type TaxProfile } from './tax/supplier.ts';
 import type { Supply } from './tax/supplies.ts';
 
@@ -44,6 +44,7 @@ export interface Evidence {
   readonly dataset: string;
   /** Local calendar date that decided the taxes. */
   readonly date: string;
+  /** Taxes of the split, then those that are due by a return of the period. */
   readonly tax: readonly { rule: string; taxable: string; tax: string }[];
   readonly fee: string | null;
   /** How the parts of a transaction were calculated; absent if by the earlier method (core/tax/earlier-split.ts). */
@@ -192,6 +193,8 @@ export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Pric
       : splitMovement(plan, q.amount, q.transactionFee, processingFee, q.asset, q.sums);
   const text = (units: bigint) => formatUnits(units, q.asset.decimals);
   const part = partOf(q);
+  const due = dutiesDue(plan, movedOf(q.amount, q.payment), q.transactionFee + processingFee, q.asset);
+  const tax = evidenceLines([...split.lines, ...due], text);
   if (split.remainder < 0n)
     return refuse(
       'SPLIT_NEGATIVE',
@@ -206,7 +209,7 @@ export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Pric
     evidence: {
       dataset: book.version,
       date: q.date,
-      tax: evidenceLines(split.lines, text),
+      tax,
       fee: feeRule.feeId,
       reckoning: RECKONING,
       ...(plan.supply === undefined ? {} : { supply: plan.supply, supplySaidBy: soldAs(q).saidBy }),
@@ -218,7 +221,10 @@ export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Pric
       ...notHeldOf(q.payment, text),
       ...countedSums(q, plan, split.lines),
     },
-    observations: taxObservations(plan, q.date, q.asset, q.sums !== undefined),
+    observations: [
+      ...taxObservations(plan, q.date, q.asset, q.sums !== undefined),
+      ...dueObservations(plan, tax, q.asset),
+    ],
   };
 }
 

@@ -1,9 +1,10 @@
 // Asks the rule book what a row's example asks: the tax of that row alone, as text.
 import { decimal, formatUnits, unitsAt } from '../../src/core/money.ts';
 import type { RuleBook } from '../../src/core/tax/book.ts';
+import { isDueByReturn } from '../../src/core/tax/duty.ts';
 import { HISTORY_FROM } from '../../src/core/tax/problems.ts';
 import type { TaxExample, TaxRule } from '../../src/core/tax/rule.ts';
-import { gamingTaxes, splitMovement, type TaxLine } from '../../src/core/tax/split.ts';
+import { dutiesDue, gamingTaxes, splitMovement, type TaxLine } from '../../src/core/tax/split.ts';
 import { mccRangesOf } from '../../src/core/tax/supplies.ts';
 
 /** Decimals of the amounts asked for: more than any currency has, so that a tax is compared before it is rounded. */
@@ -26,8 +27,9 @@ export function exampleTax(book: RuleBook, jurisdiction: string, rule: TaxRule, 
   if (!plan) return 'no plan';
   const amount = unitsAt(decimal(example.amount), decimals) as bigint;
   const asset = { code: rule.currency ?? book.country(jurisdiction)?.currency ?? '', decimals };
-  const lines: readonly TaxLine[] =
-    rule.base === 'FEE'
+  const lines: readonly TaxLine[] = isDueByReturn(rule)
+    ? dutiesDue(plan, amount, amount, asset)
+    : rule.base === 'FEE'
       ? splitMovement(plan, amount * 1_000_000n, amount, 0n, asset).lines
       : plan.others.length > 0
         ? gamingTaxes(plan, { stake: amount, payout: amount, winnings: amount }, asset)

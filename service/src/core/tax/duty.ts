@@ -1,7 +1,23 @@
-// The tax in a periodic return on the period's contributions to its base. Pure.
+// Taxes due by periodic return: which are due on each payment, and the tax on a period's contributions to its base. Pure.
 import { divideRounded, formatUnits, pow10, ratio } from '../money.ts';
 import { isNegative, plain } from '../sums.ts';
-import type { TaxRule } from './rule.ts';
+import type { TaxBase, TaxDebtor, TaxRule } from './rule.ts';
+
+/** Who owes such a tax; undefined for all others. */
+export const debtorOf = (r: Pick<TaxRule, 'inTransaction' | 'base' | 'owedBy'>): TaxDebtor | undefined =>
+  isDueByReturn(r) ? (r.owedBy ?? 'PSP') : undefined;
+
+/** Whether the tax is due on each payment by a return of the period: worked out with it, and never taken out of it. */
+export const isDueByReturn = (r: Pick<TaxRule, 'inTransaction' | 'base'>): boolean =>
+  !r.inTransaction && paymentBases.has(r.base);
+
+const paymentBases: ReadonlySet<TaxBase> = new Set([
+  'NET_ADD_ON',
+  'TRANSACTION',
+  'DEPOSIT_VALUE',
+  'WITHDRAWAL_VALUE',
+  'FEE',
+]);
 
 /**
  * @param base sum of contributions, decimal text; a loss bears no tax and is not carried forward here

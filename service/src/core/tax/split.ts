@@ -28,6 +28,7 @@ export interface Split {
   readonly transactionVat: bigint;
   /** merchantAmount or netAmount: the remainder, negative if taxes and fees exceed the amount. */
   readonly remainder: bigint;
+  /** Of the taxes in the split. */
   readonly lines: readonly TaxLine[];
 }
 
@@ -173,6 +174,18 @@ export function splitMovement(
     remainder: gross - vatAmount - processingFee - transactionFee,
     lines: [...contained.lines, ...onValue.lines, ...onFees.lines],
   };
+}
+
+/**
+ * Taxes on a payment that somebody owes by a return of the period. They are recorded with it, and no part of its split.
+ * @param moved what is paid through the PSP
+ */
+export function dutiesDue(plan: TaxPlan, moved: bigint, fees: bigint, asset?: Asset): readonly TaxLine[] {
+  if (plan.due.length === 0) return [];
+  const isFee = ({ rule }: ChosenRule) => rule.base === 'FEE';
+  const onAmount = plan.due.filter((c) => !isFee(c));
+  const lines = [...addedTaxes(onAmount, moved, asset).lines, ...addedTaxes(plan.due.filter(isFee), fees, asset).lines];
+  return lines.filter((l) => l.taxable > 0n);
 }
 
 /**
