@@ -2429,14 +2429,16 @@ class FilingPeriodList(TypedDict):
 
 class FilingRhythm(TypedDict):
     """A length of period."""
-    # Length of a period in months; null if it is in weeks.
+    # Length of a period in months; null if it is in weeks or days.
     months: int | None
-    # Month of the year in which a period begins, 1 to 12; null for weeks.
+    # Month of the year in which a period begins, 1 to 12; null for weeks and days.
     firstMonth: int | None
-    # Day of the month on which a period begins, 1 to 28; null for weeks.
+    # Day of the month on which a period begins, 1 to 28; null for weeks and days.
     firstDay: int | None
-    # Length of a period in weeks; null if it is in months.
+    # Length of a period in weeks; null if it is in months or days.
     weeks: int | None
+    # Length of a period in days; null if it is in months or weeks.
+    days: int | None
     # The last finished period of this length.
     lastPeriod: str
     # Day on which the return of that period is due.
@@ -5709,7 +5711,7 @@ class TaxEvidence(RuleEvidence):
     """A tax of a record, with the rule and the source it rests on."""
     # Whether the amount includes the tax; `BY_RETURN`: it is no part of the amount and its split, and owed by a return of the period.
     method: Literal["CONTAINED", "ADDED", "BY_RETURN"]
-    # Who owes a tax by return: the PSP, the client, or the institution that keeps the account of the payer or of the payee. Null for taxes of the split.
+    # Debtor of a tax by return: the PSP, the client, or the institution that keeps the account of the payer or of the payee. Null for taxes of the split.
     owedBy: Literal["PSP", "CLIENT", "PAYER_PROVIDER", "PAYEE_PROVIDER", None]
     # Taxable amount.
     taxableAmount: Decimal

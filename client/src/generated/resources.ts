@@ -2486,14 +2486,16 @@ export interface FilingPeriodList {
 
 /** A length of period. */
 export interface FilingRhythm {
-    /** Length of a period in months; null if it is in weeks. */
+    /** Length of a period in months; null if it is in weeks or days. */
     months: number | null;
-    /** Month of the year in which a period begins, 1 to 12; null for weeks. */
+    /** Month of the year in which a period begins, 1 to 12; null for weeks and days. */
     firstMonth: number | null;
-    /** Day of the month on which a period begins, 1 to 28; null for weeks. */
+    /** Day of the month on which a period begins, 1 to 28; null for weeks and days. */
     firstDay: number | null;
-    /** Length of a period in weeks; null if it is in months. */
+    /** Length of a period in weeks; null if it is in months or days. */
     weeks: number | null;
+    /** Length of a period in days; null if it is in months or weeks. */
+    days: number | null;
     /** The last finished period of this length. */
     lastPeriod: string;
     /** Day on which the return of that period is due. */
@@ -5956,7 +5958,7 @@ export interface TaxDetails<N = number> {
 export interface TaxEvidence<N = number> extends RuleEvidence {
     /** Whether the amount includes the tax; `BY_RETURN`: it is no part of the amount and its split, and owed by a return of the period. */
     method: "CONTAINED" | "ADDED" | "BY_RETURN";
-    /** Who owes a tax by return: the PSP, the client, or the institution that keeps the account of the payer or of the payee. Null for taxes of the split. */
+    /** Debtor of a tax by return: the PSP, the client, or the institution that keeps the account of the payer or of the payee. Null for taxes of the split. */
     owedBy: "PSP" | "CLIENT" | "PAYER_PROVIDER" | "PAYEE_PROVIDER" | null;
     /** Taxable amount. */
     taxableAmount: N;

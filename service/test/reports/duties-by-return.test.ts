@@ -1,6 +1,7 @@
 // Duties on payments that somebody owes by a return of the period: recorded with each payment, counted in the return of who
 // owes them, and no part of any split. The figures are worked out by hand from the laws of Zimbabwe (section 22G of the
-// Finance Act: 1.5 % of ZiG from 2026, 2 % of US dollars and at most 10,150) and of Nigeria (50 naira from 10,000 on).
+// Finance Act: 1.5 % of ZiG from 2026, 2 % of US dollars and at most 10,150) and of Nigeria (50 naira from 10,000 on). And
+// returns of a single day.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayOfCountry, verifyTotals } from '../../src/modules/totals/index.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
@@ -18,7 +19,6 @@ let taxes = 0;
 const customer = { email: 'ada@example.com' };
 
 interface Recorded {
-  readonly transactionId: string;
   readonly vatAmount: number;
   readonly processingFee: number;
   readonly transactionFee: number;
@@ -93,17 +93,18 @@ describe('a payment', () => {
     expect(cents(vatAmount, processingFee, transactionFee, transactionVAT, merchantAmount)).toBe(100_000);
     // 15.5 % of VAT is contained: 1,000 × 15.5 / 115.5.
     expect(vatAmount).toBe(134.2);
-    const told = contentOf(
-      await t.get(`/v1/transaction/verifyTransactionStatus?transactionId=${made.transactionId}`, shop.apiKey),
+    // The receipt has the entry's exact text.
+    const [kept] = await t.database.admin.query<{ body: string }>(
+      "SELECT body FROM journal WHERE kind = 'transaction.created' AND psp_id = $1 ORDER BY seq LIMIT 1",
+      [psp.uuid],
     );
-    expect(told.observations).toEqual([
-      {
-        code: 'TAX_DUE_BY_RETURN',
-        field: 'totalAmount',
-        message:
-          '15.00 ZWG of IMTT by ZW-IMTT-PAYMENT-2026 are no part of the amount and its split: the institution that keeps the account of the payer owes them by a return of the period',
-      },
-    ]);
+    const { evidence } = JSON.parse(kept?.body ?? '') as { evidence: { tax: readonly Record<string, string>[] } };
+    expect(evidence.tax.at(-1)).toEqual({
+      ...{ rule: 'ZW-IMTT-PAYMENT-2026', taxable: '1000.00', tax: '15.00', owedBy: 'PAYER_PROVIDER' },
+    });
+    expect(evidence.tax.filter((l) => l.owedBy === undefined).reduce((sum, l) => sum + cents(Number(l.tax)), 0)).toBe(
+      cents(vatAmount, transactionVAT),
+    );
   });
 
   it('bears it on what was transferred, not on cash and vouchers', async () => {
@@ -129,6 +130,46 @@ describe('a payment', () => {
     expect(dues(from)).toEqual([['STAMP_DUTY', 'PAYER_PROVIDER', 50]]);
     // Beside the PSP's fee of 1.
     expect(cents(from.vatAmount, from.processingFee, from.netAmount)).toBe(999_900);
+  });
+});
+
+describe('the return of a day', () => {
+  // Kenya: betting companies pay the excise of a day by one o'clock of the next night.
+  const day = (period: string) => boxesOf('KE-EXCISE-DAILY', period, psp);
+  let seventh: Awaited<ReturnType<typeof day>>;
+
+  it('holds the deposits of that day of the country, and is due the day after', async () => {
+    // It is 20:00 in Nairobi on the 5th, then 01:00 on the 6th.
+    t.advance(7 * 3_600_000);
+    const first = await moved('deposit', 'ke1', 1000, 'KE', 'KES');
+    t.advance(5 * 3_600_000);
+    await moved('deposit', 'ke2', 3000, 'KE', 'KES');
+    t.advance(24 * 3_600_000);
+    await totalled(t);
+    expect(first.netAmount).toBeLessThan(950);
+    expect((await day('2026-11-05')).boxes).toMatchObject({ DEPOSITS_BASE: '1000', DEPOSITS_DUTY: '50', DUTY: '50' });
+    seventh = await day('2026-11-06');
+    expect(seventh.boxes).toMatchObject({ DEPOSITS_BASE: '3000', DUTY: '150' });
+    const { items } = contentOf(await t.get('/v1/filing-periods?countryCode=KE&form=KE-EXCISE-DAILY', psp.apiKey));
+    const listed = items.map((i: { period: string; state: string; dueOn: string }) => [i.period, i.state, i.dueOn]);
+    expect(listed).toEqual([
+      ['2026-11-05', 'OVERDUE', '2026-11-06'],
+      ['2026-11-06', 'DUE', '2026-11-07'],
+      ['2026-11-07', 'OPEN', '2026-11-08'],
+    ]);
+  });
+
+  it('is filed and locked, and what changes of it later is corrected in that of a later day', async () => {
+    const filed = { reference: 'KRA-6', filedOn: '2026-11-07' };
+    contentOf(await t.post(`/v1/report/${seventh.reportId}/filed`, filed, psp.apiKey));
+    const again = await day('2026-11-06');
+    const refused = await t.post(`/v1/report/${again.reportId}/filed`, { ...filed, reference: 'x' }, psp.apiKey);
+    expect([refused.status, refused.headers.get('x-error-code')]).toEqual([409, 'STATE_CONFLICT']);
+    await t.post('/v1/transaction/declineTransaction', { ref: 'ke2' }, bookmaker.apiKey);
+    t.advance(24 * 3_600_000);
+    await totalled(t);
+    const { boxes } = await day('2026-11-07');
+    expect(boxes).toMatchObject({ DEPOSITS_BASE: '-3000', DUTY: '-150' });
   });
 });
 

@@ -19,6 +19,14 @@ const paymentBases: ReadonlySet<TaxBase> = new Set([
   'FEE',
 ]);
 
+/** Who owes a tax by return, in words. */
+export const debtorWords: Readonly<Record<TaxDebtor, string>> = {
+  PSP: 'the PSP',
+  CLIENT: 'the client',
+  PAYER_PROVIDER: 'the institution that keeps the account of the payer',
+  PAYEE_PROVIDER: 'the institution that keeps the account of the payee',
+};
+
 /**
  * @param base sum of contributions, decimal text; a loss bears no tax and is not carried forward here
  * @param decimals decimals of the currency

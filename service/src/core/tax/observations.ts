@@ -1,12 +1,9 @@
 // Warnings about the rules behind a tax: a rate that was not found, a decree that expired without a successor on
 // record. Pure.
 import type { Asset } from '../reference.ts';
-import { isZero } from '../sums.ts';
 import type { ChosenRule, TaxPlan } from './book.ts';
 import { isComparable } from './charge.ts';
-import type { TaxedLine } from './correction.ts';
-import { debtorOf } from './duty.ts';
-import { isUnknown, type TaxDebtor, type TaxRule } from './rule.ts';
+import { isUnknown, type TaxRule } from './rule.ts';
 import { isCounted } from './running.ts';
 
 /** As attached to a transaction: a code, the field it is about and a sentence. */
@@ -18,8 +15,7 @@ export interface TaxObservation {
     | 'TAX_CATEGORY_MIXED'
     | 'TAX_SUBDIVISION_UNKNOWN'
     | 'TAX_NOT_CONVERTED'
-    | 'TAX_OF_A_SUM'
-    | 'TAX_DUE_BY_RETURN';
+    | 'TAX_OF_A_SUM';
   readonly field: string;
   readonly message: string;
 }
@@ -82,25 +78,6 @@ const notConverted = ({ rule, currency }: ChosenRule, asset: Asset): TaxObservat
   field: 'currency',
   message: `${rule.ruleId} names amounts in ${currency}; in ${asset.code} it was not worked out, which is no exemption`,
 });
-
-/** Who owes a tax by return, in words. */
-export const debtorWords: Readonly<Record<TaxDebtor, string>> = {
-  PSP: 'the PSP',
-  CLIENT: 'the client',
-  PAYER_PROVIDER: 'the institution that keeps the account of the payer',
-  PAYEE_PROVIDER: 'the institution that keeps the account of the payee',
-};
-
-/** Says of each tax on a payment that is no part of its split who owes it. */
-export const dueObservations = (plan: TaxPlan, lines: readonly TaxedLine[], { code }: Asset): TaxObservation[] =>
-  plan.due.flatMap(({ rule }) => {
-    const { ruleId, taxCode } = rule;
-    const debtor = debtorOf(rule);
-    const tax = lines.find((l) => l.rule === ruleId)?.tax ?? '0';
-    if (debtor === undefined || isZero(tax)) return [];
-    const message = `${tax} ${code} of ${taxCode} by ${ruleId} are no part of the amount and its split: ${debtorWords[debtor]} owes them by a return of the period`;
-    return [{ code: 'TAX_DUE_BY_RETURN', field: 'totalAmount', message }];
-  });
 
 /**
  * Whether the rate of a sale is that of what is sold. Where the country has no row for it the standard rate was taken,

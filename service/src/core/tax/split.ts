@@ -4,7 +4,8 @@ import { allocate, divideRounded } from '../money.ts';
 import type { Asset } from '../reference.ts';
 import type { ChosenRule, TaxPlan } from './book.ts';
 import { charge as chargeOne, percentage } from './charge.ts';
-import type { TaxRule } from './rule.ts';
+import { debtorOf } from './duty.ts';
+import type { TaxDebtor, TaxRule } from './rule.ts';
 import { chargeMore, countedAmount, isCounted, nothingYet, type Running } from './running.ts';
 
 /** One tax of a split, as stored and shown. */
@@ -18,6 +19,8 @@ export interface TaxLine {
   readonly tax: bigint;
   /** What a tax that counts adds to its sum. */
   readonly adds?: bigint;
+  /** Of a tax beside the split: who owes it by a return of the period. */
+  readonly owedBy?: TaxDebtor;
 }
 
 export interface Split {
@@ -185,7 +188,8 @@ export function dutiesDue(plan: TaxPlan, moved: bigint, fees: bigint, asset?: As
   const isFee = ({ rule }: ChosenRule) => rule.base === 'FEE';
   const onAmount = plan.due.filter((c) => !isFee(c));
   const lines = [...addedTaxes(onAmount, moved, asset).lines, ...addedTaxes(plan.due.filter(isFee), fees, asset).lines];
-  return lines.filter((l) => l.taxable > 0n);
+  const debtor = new Map(plan.due.map(({ rule }) => [rule.ruleId, debtorOf(rule)]));
+  return lines.flatMap((l) => (l.taxable > 0n ? { ...l, owedBy: debtor.get(l.ruleId) as TaxDebtor } : []));
 }
 
 /**

@@ -1,6 +1,6 @@
 // Prints an explanation for a person: what is taken from the amount, by which rule and source.
 import { decimal, formatUnits, unitsAt } from '../../core/money.ts';
-import { debtorWords } from '../../core/tax/observations.ts';
+import { debtorWords } from '../../core/tax/duty.ts';
 import type { Output } from './output.ts';
 import type { Explanation } from './tax-explain.ts';
 import { shortened } from './tax-explain-call.ts';

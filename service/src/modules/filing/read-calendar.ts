@@ -59,8 +59,12 @@ export async function readCalendar(
       return found && holds(version.form, found) ? [r.day] : [];
     });
     const of = { filings: filings.filter((f) => f.form === version.form.form), since: known > since ? known : since };
-    for (const r of filingCalendar(version.form, of, timeZone, now))
-      out.push({ ...r, version, hasRecords: own.some((d) => d >= r.period.first && d <= r.period.last) });
+    for (const r of filingCalendar(version.form, of, timeZone, now)) {
+      const hasRecords = own.some((d) => d >= r.period.first && d <= r.period.last);
+      // Of single days only those with something to declare: a month without sales is returned, a day is not.
+      if (r.period.first < r.period.last || r.filed || r.state === 'OPEN' || hasRecords)
+        out.push({ ...r, version, hasRecords });
+    }
   }
   return out.sort(byUrgency);
 }

@@ -55,7 +55,7 @@ export const TaxEvidence = Extended(
     }),
     owedBy: Nullable(
       Type.Enum([...taxDebtors]),
-      'Who owes a tax by return: the PSP, the client, or the institution that keeps the account of the payer or of the payee. Null for taxes of the split.',
+      'Debtor of a tax by return: the PSP, the client, or the institution that keeps the account of the payer or of the payee. Null for taxes of the split.',
     ),
     taxableAmount: Money('Taxable amount.'),
     tax: Money('The tax.'),
