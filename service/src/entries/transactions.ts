@@ -198,7 +198,7 @@ export const Evidence = Named('Evidence', 'The rules and rates by which taxes an
         rule: Type.String({ description: 'Id of the tax rule.' }),
         taxCode: Type.String({ description: 'Code of the tax.' }),
         base: Type.String({ description: 'Base of the tax.' }),
-        rate: Type.String({ description: 'Percent as text.' }),
+        rate: Type.String({ description: 'Percent as text; of brackets, all of theirs.' }),
         productLine: Type.String({ description: 'The product line that the rule was chosen for, in lower case.' }),
         contribution: Type.String({ description: 'Exact decimal text; may be negative.' }),
       }),

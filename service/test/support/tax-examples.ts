@@ -1,7 +1,7 @@
 // Asks the rule book what a row's example asks: the tax of that row alone, as text.
 import { decimal, formatUnits, unitsAt } from '../../src/core/money.ts';
 import type { RuleBook } from '../../src/core/tax/book.ts';
-import { isDueByReturn } from '../../src/core/tax/duty.ts';
+import { dutyOn, isDueByReturn } from '../../src/core/tax/duty.ts';
 import { HISTORY_FROM } from '../../src/core/tax/problems.ts';
 import type { TaxExample, TaxRule } from '../../src/core/tax/rule.ts';
 import { dutiesDue, gamingTaxes, splitMovement, type TaxLine } from '../../src/core/tax/split.ts';
@@ -27,6 +27,8 @@ export function exampleTax(book: RuleBook, jurisdiction: string, rule: TaxRule, 
   if (!plan) return 'no plan';
   const amount = unitsAt(decimal(example.amount), decimals) as bigint;
   const asset = { code: rule.currency ?? book.country(jurisdiction)?.currency ?? '', decimals };
+  if (rule.base === 'GGR_PERIOD' && plan.accruals.includes(rule))
+    return dutyOn(rule, example.amount, decimals) ?? 'none';
   const lines: readonly TaxLine[] = isDueByReturn(rule)
     ? dutiesDue(plan, amount, amount, asset)
     : rule.base === 'FEE'

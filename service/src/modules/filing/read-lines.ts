@@ -83,7 +83,7 @@ export async function readReturn(
   const made = { from: new Date(period.from).toISOString(), to: new Date(period.to).toISOString() };
   for (const l of (await adjustedLines(db, { psp, account: only, country, made })).filter(isHeld)) parts.push(l);
   const calls = (await readCalls(db, { psp, account: only, country }, period)).filter(isHeld);
-  const accruals = await readAccruals(db, filter, form.currency, isHeld);
+  const accruals = await readAccruals(db, filter, form.currency, isHeld, (a) => rule(a.rule)?.brackets !== undefined);
   const foreign = othersThan(form.currency, [...parts, ...accruals, ...calls]);
   const asset = s.reference.asset(form.currency, period.last, true);
   const days = { first: earliest(parts, period.first), last: period.last };
@@ -150,9 +150,14 @@ async function readAccruals(
   filter: TotalsFilter,
   own: string,
   isHeld: (l: { readonly rule: string }) => boolean,
+  isOfMonth: (l: { readonly rule: string }) => boolean,
 ): Promise<AccrualPart[]> {
   const sums = (await accrualTotals(db, filter, ['account', 'currency', 'rule'])).filter(isHeld);
-  const out: AccrualPart[] = sums.filter((a) => a.currency === own);
+  const out: AccrualPart[] = sums.filter((a) => a.currency === own && !isOfMonth(a));
+  if (sums.some((a) => a.currency === own && isOfMonth(a))) {
+    const days = await accrualTotals(db, { ...filter, currency: own }, ['day', 'account', 'currency', 'rule']);
+    out.push(...days.filter((a) => isHeld(a) && isOfMonth(a)));
+  }
   for (const currency of othersThan(own, sums)) {
     const days = await accrualTotals(db, { ...filter, currency }, ['day', 'account', 'currency', 'rule']);
     out.push(...days.filter(isHeld));

@@ -55,7 +55,7 @@ export async function accrualEvidence(s: HasRateKeeper, evidence: Evidence): Pro
     const found = rules.get(a.rule);
     return {
       ...identity(a.rule, found),
-      rate: a.rate,
+      rate: found?.rule.brackets ? null : a.rate,
       terms: found ? rateText(found.rule, found.country.currency) : null,
       base: a.base,
       productLine: a.productLine,
