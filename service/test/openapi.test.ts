@@ -53,6 +53,14 @@ describe('openapi.json', () => {
     for (const id of documentedIds()) expect([id, differences(id, exampleReply(id))]).toEqual([id, []]);
   });
 
+  it('puts every operation into a section that says what it is about, and has none without operations', () => {
+    const { tags, paths } = JSON.parse(text) as { tags: { name: string; description?: string }[]; paths: Node };
+    const used = new Set<unknown>();
+    walk(paths, '', (node) => Array.isArray(node.tags) && node.tags.forEach((tag) => void used.add(tag)));
+    expect([...used].sort()).toEqual(tags.map((t) => t.name).sort());
+    expect(tags.filter((t) => !/^[A-Z].{20,}\.$/.test(t.description ?? ''))).toEqual([]);
+  });
+
   it('has a webhook for every type of event that is announced, and for the test event', () => {
     const announced = Object.entries(eventKinds).flatMap(([type, name]) => (name === null ? [] : [type]));
     expect(Object.keys(document.webhooks).sort()).toEqual([...announced, 'webhook.test'].sort());

@@ -24,7 +24,7 @@ export interface Found {
   readonly at?: string | null;
 }
 
-export interface FoundGroup {
+interface FoundGroup {
   readonly name: string;
   readonly items: readonly Found[];
 }

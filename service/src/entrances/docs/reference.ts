@@ -83,13 +83,13 @@ ${parameters(d, row)}${fields(d, 'Body', body)}${fields(d, 'Content of the reply
 ${calls(d, row)}</section>`;
 }
 
-export function tagPage(d: Description, tag: string): FramedPage {
-  const rows = operationRows(d).filter(({ o }) => o.tags.includes(tag));
+export function tagPage(d: Description, tag: Description['tags'][number]): FramedPage {
+  const rows = operationRows(d).filter(({ o }) => o.tags.includes(tag.name));
   return {
-    title: tag,
-    at: tagAddress(tag),
+    title: tag.name,
+    at: tagAddress(tag.name),
     wide: true,
-    html: `<h1>${escapeHtml(tag)}</h1>\n${rows.map((row) => operation(d, row)).join('\n')}`,
+    html: `<h1>${escapeHtml(tag.name)}</h1>\n<p>${escapeHtml(tag.description)}</p>\n${rows.map((row) => operation(d, row)).join('\n')}`,
     on: rows.map(({ o }) => ({ title: o.summary, id: o.operationId })),
   };
 }

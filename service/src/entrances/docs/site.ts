@@ -97,7 +97,7 @@ export class DocsSite {
   #reference(address: string): (() => Served) | undefined {
     const d = this.#described();
     if (address === '/docs/api/objects') return () => this.#framed(objectsPage(d));
-    const tag = d.tags.find(({ name }) => tagAddress(name) === address)?.name;
+    const tag = d.tags.find(({ name }) => tagAddress(name) === address);
     return tag === undefined ? undefined : () => this.#framed(tagPage(d, tag));
   }
 

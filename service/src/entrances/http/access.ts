@@ -10,9 +10,10 @@ import { either, phrase, said, type Value } from '../../core/said.ts';
 import { permits } from '../../core/scopes.ts';
 import { type HasAccounts, type HasKeys, knownAccount, underKey } from '../../modules/accounts/index.ts';
 import type { Needs } from '../../modules/kernel/needs.ts';
-import { areaOf, type Operation, type Reply } from '../../modules/kernel/operation.ts';
+import type { Operation, Reply } from '../../modules/kernel/operation.ts';
 import type { Principal } from '../../modules/kernel/principal.ts';
 import { inWords, keysOf } from '../../modules/kernel/scopes.ts';
+import { areaOf } from '../../modules/kernel/sections.ts';
 import { type HasSessions, sessionCookie } from '../../modules/users/index.ts';
 import { coarseNetwork, networkOf } from '../../platform/network.ts';
 import { operatorHere } from './door.ts';
@@ -200,7 +201,7 @@ export function recalled(s: HasKeys & HasSessions, headers: IncomingHttpHeaders)
 const tokenOf = (headers: IncomingHttpHeaders): string | undefined => cookie.exec(headers.cookie ?? '')?.[1];
 
 /** The key a request carries, valid or not. */
-export function keyOf(headers: IncomingHttpHeaders): string | undefined {
+function keyOf(headers: IncomingHttpHeaders): string | undefined {
   const header = headers['x-api-key'];
   if (typeof header === 'string') return header;
   return headers.authorization?.startsWith('Bearer ') ? headers.authorization.slice(7) : undefined;

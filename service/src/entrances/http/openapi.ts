@@ -1,7 +1,8 @@
 // The OpenAPI 3.1 description, generated from the schemas that validate the requests.
 import type { RefusalCode } from '../../core/refusal.ts';
 import { roles, usualRoles } from '../../core/roles.ts';
-import { areaOf, type Operation } from '../../modules/kernel/operation.ts';
+import type { Operation } from '../../modules/kernel/operation.ts';
+import { areaOf, sections } from '../../modules/kernel/sections.ts';
 import { sessionCookie } from '../../modules/users/index.ts';
 import { loadReplyExamples } from '../../platform/data-files.ts';
 import { rowsOf } from './list-files.ts';
@@ -75,7 +76,7 @@ export function openApi(operations: readonly Operation[], baseUrl: string): Reco
     'x-usual-roles': { get: usualRoles('GET'), others: usualRoles('POST') },
     servers: [{ url: baseUrl }],
     security: [{ apiKey: [] }, { bearer: [] }, { session: [], csrf: [] }],
-    tags: [...new Set(operations.map((o) => o.tag))].map((name) => ({ name })),
+    tags: Object.entries(sections).map(([name, { about }]) => ({ name, description: about })),
     paths,
     webhooks: webhooks(),
     components: {

@@ -3,49 +3,14 @@ import type { TObject, TSchema } from 'typebox';
 import { Type } from 'typebox';
 import type { AccountId } from '../../core/ids.ts';
 import type { Role } from '../../core/roles.ts';
-import type { Area } from '../../core/scopes.ts';
 import { Named } from '../../entries/schema.ts';
 import type { Principal } from './principal.ts';
+import type { Placed, Tag } from './sections.ts';
 
 export type Audience = 'psp' | 'client' | 'operator' | 'authority';
 
 /** For what everybody does who signs in. */
 export const everybody: readonly Audience[] = ['operator', 'psp', 'client', 'authority'];
-
-/** Tags, each with the scope that a key needs for its operations. */
-const areaOfTag = {
-  Administration: 'administration',
-  Audit: 'records',
-  Authorities: 'records',
-  Baskets: 'payments',
-  Cases: 'records',
-  Disputes: 'records',
-  'File drop': 'administration',
-  Gaming: 'payments',
-  Keys: 'administration',
-  Overview: 'records',
-  Payments: 'payments',
-  Rates: 'payments',
-  Reports: 'records',
-  Reviews: 'records',
-  Session: 'administration',
-  Settlement: 'records',
-  Telecom: 'records',
-  Totals: 'records',
-  Transactions: 'payments',
-  Users: 'administration',
-  Webhooks: 'administration',
-} as const satisfies Record<string, Area>;
-type PlainTag = keyof typeof areaOfTag;
-/** Tags with operations of several areas. */
-type MixedTag = 'Clients' | 'Lists' | 'Persons' | 'Players';
-export type Tag = PlainTag | MixedTag;
-
-/** An operation with a mixed tag names its area; the others have that of their tag. */
-type Placed = { readonly tag: PlainTag; readonly area?: never } | { readonly tag: MixedTag; readonly area: Area };
-
-/** The scope that a key needs for an operation. */
-export const areaOf = (o: Pick<Operation, 'tag' | 'area'>): Area => o.area ?? areaOfTag[o.tag as PlainTag];
 
 export interface Call<B = unknown, Q = unknown> {
   readonly principal: Principal;
@@ -82,9 +47,10 @@ export interface Operation<N = never> {
   readonly path: string;
   /** Clause of the specification; absent for additions to it. */
   readonly spec?: string;
+  /** Its section of the API. */
   readonly tag: Tag;
-  /** The scope that a key needs for it, if its tag has operations of several. */
-  readonly area?: Area;
+  /** The scope that a key needs for it, where that is not the one of its section. */
+  readonly area?: Placed['area'];
   readonly summary: string;
   readonly description?: string;
   readonly audience: readonly Audience[];

@@ -12,7 +12,7 @@ export const createOperator = operation({
   id: 'createOperator',
   method: 'POST',
   path: '/v1/admin/operator',
-  tag: 'Administration',
+  tag: 'Accounts',
   summary: 'Create an operator with its first key',
   audience: ['operator'],
   body: Type.Object({ name: Text('Name of the person or tool.', 300), proposalId: ApprovedBy }),

@@ -10,7 +10,7 @@ export const createPsp = operation({
   id: 'createPsp',
   method: 'POST',
   path: '/v1/admin/psp',
-  tag: 'Administration',
+  tag: 'Accounts',
   summary: 'Create a PSP with its first key',
   audience: ['operator'],
   body: Type.Object({ name: Text('Name.', 300), countryCode: Type.String({ minLength: 2, maxLength: 3 }) }),

@@ -17,7 +17,7 @@ export const issueKey = operation({
   id: 'issueKey',
   method: 'POST',
   path: '/v1/admin/account/:accountId/key',
-  tag: 'Administration',
+  tag: 'Accounts',
   summary: 'Issue a further key',
   description:
     'A key of mode `test` belongs to a test account, separate from the live one and created with its first key; the response names it (`clientId`). See the how-to on testing an integration. Where two people are required, a key of an operator is proposed with openProposal first.',

@@ -20,7 +20,7 @@ export const listAccounts = operation({
   id: 'listAccounts',
   method: 'GET',
   path: '/v1/admin/account',
-  tag: 'Administration',
+  tag: 'Accounts',
   summary: 'List PSPs and clients',
   audience: ['operator'],
   query: Type.Object({

@@ -14,7 +14,7 @@ export const listKeys = operation({
   id: 'listKeys',
   method: 'GET',
   path: '/v1/admin/account/:accountId/key',
-  tag: 'Administration',
+  tag: 'Accounts',
   summary: 'Keys of an account',
   audience: ['operator'],
   content: Named('ApiKeyList', 'All keys of the account.', { items: Type.Array(ListedKey) }),

@@ -11,7 +11,7 @@ export const placeHold = operation({
   id: 'placeHold',
   method: 'POST',
   path: '/v1/admin/account/:accountId/hold',
-  tag: 'Administration',
+  tag: 'Accounts',
   summary: 'Place a dated hold',
   audience: ['operator'],
   body: Type.Object({

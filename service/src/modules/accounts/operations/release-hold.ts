@@ -10,7 +10,7 @@ export const releaseHold = operation({
   id: 'releaseHold',
   method: 'POST',
   path: '/v1/admin/account/:accountId/hold/:holdId/release',
-  tag: 'Administration',
+  tag: 'Accounts',
   summary: 'End a hold',
   audience: ['operator'],
   body: ReasonBody,

@@ -11,7 +11,7 @@ export const setStanding = operation({
   id: 'setStanding',
   method: 'POST',
   path: '/v1/admin/account/:accountId/standing',
-  tag: 'Administration',
+  tag: 'Accounts',
   summary: 'Change standing or verification level',
   description:
     'Takes effect before the response is sent. CLOSED is final. A higher level of a client is proposed with openProposal instead, unless the setting REQUIRE_TWO_PERSONS does not name `levels`.',

@@ -22,7 +22,8 @@ export const changeAuthority = operation({
   id: 'changeAuthority',
   method: 'POST',
   path: '/v1/admin/authority/:authorityId',
-  tag: 'Administration',
+  tag: 'Authorities',
+  area: 'administration',
   summary: 'Change what an authority sees, or end its access',
   description:
     'Replaces what its people see as a whole, for sessions too, within a second. An `until` that has passed ends their access and needs nobody else.',

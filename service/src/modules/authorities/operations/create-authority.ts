@@ -13,7 +13,8 @@ export const createAuthority = operation({
   id: 'createAuthority',
   method: 'POST',
   path: '/v1/admin/authority',
-  tag: 'Administration',
+  tag: 'Authorities',
+  area: 'administration',
   summary: 'Let an authority in',
   description:
     'An account without keys, whose people read what concerns one country over all PSPs, of certain kinds, taxes and days, until a day. Its people are let in with createUser, as auditors. Each of their reads is journalled. With `authorities` in REQUIRE_TWO_PERSONS it is proposed with openProposal first.',

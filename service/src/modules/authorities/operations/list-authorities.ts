@@ -10,7 +10,8 @@ export const listAuthorities = operation({
   id: 'listAuthorities',
   method: 'GET',
   path: '/v1/admin/authority',
-  tag: 'Administration',
+  tag: 'Authorities',
+  area: 'administration',
   summary: 'List authorities',
   description:
     'Authorities that were let in, with what their people see. What they read is in listJournal (`authority.read`).',

@@ -23,7 +23,8 @@ export const correctRates = operation({
   id: 'correctRates',
   method: 'POST',
   path: '/v1/correction',
-  tag: 'Administration',
+  tag: 'Rates',
+  area: 'administration',
   summary: 'Adjust transactions that were taxed by a wrong rule',
   description:
     'Compares the approved transactions of these days with the rules now in force and records an adjustment for each difference; the transactions do not change. Each call processes a few hundred: while `next` is not null, call again with it as `after`. Repeating a call changes nothing. The report rateCorrection shows in advance what would be adjusted.',

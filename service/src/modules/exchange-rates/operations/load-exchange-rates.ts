@@ -12,7 +12,8 @@ export const loadExchangeRates = operation({
   id: 'loadExchangeRates',
   method: 'POST',
   path: '/v1/exchange-rates',
-  tag: 'Administration',
+  tag: 'Rates',
+  area: 'administration',
   summary: 'Load a published file of exchange rates',
   description:
     'Reads a file as a central bank or tax authority publishes it; its form is recognised by its content. Rates that are new are added, others than those stored replace them for later reports, and the former ones are kept. A damaged file is refused whole.',

@@ -9,7 +9,7 @@ export const revokeKey = operation({
   id: 'revokeKey',
   method: 'POST',
   path: '/v1/admin/key/:keyId/revoke',
-  tag: 'Administration',
+  tag: 'Accounts',
   summary: 'Revoke a key',
   audience: ['operator'],
   body: RevokeBody,

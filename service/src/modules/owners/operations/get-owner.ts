@@ -28,7 +28,7 @@ export const getOwner = operation({
   id: 'getOwner',
   method: 'GET',
   path: '/v1/admin/owner/:id',
-  tag: 'Administration',
+  tag: 'Accounts',
   summary: 'Say which PSP and account an id belongs to',
   description:
     'Takes the id of an account, webhook address, call detail file or SFTP login. Send `pspId` in x-psp-id and `clientId` in x-client-id.',

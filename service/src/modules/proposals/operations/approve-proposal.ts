@@ -8,7 +8,7 @@ export const approveProposal = operation({
   id: 'approveProposal',
   method: 'POST',
   path: '/v1/admin/proposal/:proposalId/approve',
-  tag: 'Administration',
+  tag: 'Proposals',
   summary: 'Approve a proposal and apply its change',
   description:
     'Not by the person who made it. Rates or a risk rule are checked again against those in force, a level against what the client has shown. An operator, a key of one and an erasure are then made once, within 7 days, by the person who proposed them. A PSP decides its own erasures.',

@@ -14,7 +14,7 @@ export const getProposal = operation({
   id: 'getProposal',
   method: 'GET',
   path: '/v1/admin/proposal/:proposalId',
-  tag: 'Administration',
+  tag: 'Proposals',
   summary: 'A proposal with the change it would make',
   audience: ['operator', 'psp'],
   content: Extended(ProposalResource, 'ProposalDetail', 'A proposal with the change it would make.', {

@@ -11,7 +11,7 @@ export const listProposals = operation({
   id: 'listProposals',
   method: 'GET',
   path: '/v1/admin/proposal',
-  tag: 'Administration',
+  tag: 'Proposals',
   summary: 'List proposals',
   description: 'Lists what one person proposed and another decides; for a PSP its own erasures.',
   audience: ['operator', 'psp'],

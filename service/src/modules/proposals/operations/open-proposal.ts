@@ -22,7 +22,7 @@ export const openProposal = operation({
   id: 'openProposal',
   method: 'POST',
   path: '/v1/admin/proposal',
-  tag: 'Administration',
+  tag: 'Proposals',
   summary: "Propose a change of rates, a risk rule or a client's level",
   description:
     "One of: a country's tax rules (`country`, as in loadTax), a fee row (`fee`, as in setFee), the end of a fee row (`feeEnd`), a correction (`correction`, as in correctRates, which is then called with the `proposalId`), the next version of a risk rule (`risk`, which is evaluated without effect while it is open), or a higher verification level of a client (`level`), once its requirements are met; or an operator (`operator`), a key of one (`operatorKey`), an authority (`authority`) or the erasure of a person (`erasure`, also for PSPs), which the same person then makes with the `proposalId`. The proposal is checked at once and takes effect only when another person approves it. There is at most one open proposal per country, fee row, correction, risk rule, client, operator, key, authority or person.",

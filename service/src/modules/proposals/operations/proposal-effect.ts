@@ -25,7 +25,7 @@ export const proposalEffect = operation({
   id: 'proposalEffect',
   method: 'GET',
   path: '/v1/admin/proposal/:proposalId/effect',
-  tag: 'Administration',
+  tag: 'Proposals',
   summary: 'Effect of a proposal of tax rules on the records of last month',
   description: `Taxes the records of the country's last full calendar month again, by the rules in force and by the proposed ones as if these had been in force from its first day; nothing is recorded. Approved transactions that were not charged back, wagers and payouts of all PSPs but test ones, at most ${mostRead} of them: where there are more, \`sampled\` is true, the first ones of each day were read in proportion, and the figures are those of the records read.`,
   audience: ['operator'],

@@ -9,7 +9,7 @@ export const rejectProposal = operation({
   id: 'rejectProposal',
   method: 'POST',
   path: '/v1/admin/proposal/:proposalId/reject',
-  tag: 'Administration',
+  tag: 'Proposals',
   summary: 'Reject a proposal, or withdraw one’s own',
   audience: ['operator', 'psp'],
   roles: people,

@@ -9,7 +9,8 @@ export const getTaxFile = operation({
   id: 'getTaxFile',
   method: 'GET',
   path: '/v1/admin/tax/:countryCode',
-  tag: 'Administration',
+  tag: 'Rates',
+  area: 'administration',
   summary: "A country's tax rules in force, as a file",
   description:
     'The whole file with its sources and all rows, past and to come: what loadTax or openProposal take, changed.',

@@ -10,7 +10,8 @@ export const listFees = operation({
   id: 'listFees',
   method: 'GET',
   path: '/v1/admin/fee',
-  tag: 'Administration',
+  tag: 'Rates',
+  area: 'administration',
   summary: 'Fee rows in force',
   audience: ['operator'],
   content: Named('FeeList', 'All fee rows in force.', {

@@ -10,7 +10,8 @@ export const loadTax = operation({
   id: 'loadTax',
   method: 'POST',
   path: '/v1/admin/tax',
-  tag: 'Administration',
+  tag: 'Rates',
+  area: 'administration',
   summary: "Supersede a country's tax rules",
   description:
     'Takes effect within a second on every process. The whole file is refused if a row is malformed, has no source, overlaps another or leaves a gap.',

@@ -16,7 +16,8 @@ export const listRiskRules = operation({
   id: 'listRiskRules',
   method: 'GET',
   path: '/v1/risk-rule',
-  tag: 'Reviews',
+  tag: 'Risk rules',
+  area: 'records',
   summary: 'Rules of the risk book in force',
   description:
     'Rules that records are checked with after they were recorded. `matches` counts the records that a version matched within 30 days: the records of the PSP, or those of all PSPs for an operator.',

@@ -19,7 +19,8 @@ export const setRiskPolicy = operation({
   id: 'setRiskPolicy',
   method: 'POST',
   path: '/v1/risk-policy',
-  tag: 'Reviews',
+  tag: 'Risk rules',
+  area: 'records',
   summary: 'Switch on the rules that decline and hold for the PSP',
   description:
     'Replaces the lists. `declining` takes rules with the action `decline`, `holding` those with `hold`; until they are switched on they only count what they match. A transaction that a declining rule matches is DECLINED with the public code of the rule, a wager is refused, and a payout is recorded and opens a review. A holding rule opens a review and puts the client on hold after the record, until two people release it from the case. Counters of a decision may be a second old.',
