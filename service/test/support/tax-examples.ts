@@ -6,9 +6,12 @@ import { HISTORY_FROM } from '../../src/core/tax/problems.ts';
 import type { TaxExample, TaxRule } from '../../src/core/tax/rule.ts';
 import { dutiesDue, gamingTaxes, splitMovement, type TaxLine } from '../../src/core/tax/split.ts';
 import { mccRangesOf } from '../../src/core/tax/supplies.ts';
+import { telecomTaxes } from '../../src/core/tax/telecom.ts';
 
 /** Decimals of the amounts asked for: more than any currency has, so that a tax is compared before it is rounded. */
 const decimals = 4;
+
+const telecomKinds: Readonly<Record<string, 'voice' | 'sms' | 'data'>> = { telecom_sms: 'sms', telecom_data: 'data' };
 
 /** The row's tax on its example, and on which day; what is wrong, if the row is not the one that answers. */
 export function exampleTax(book: RuleBook, jurisdiction: string, rule: TaxRule, example: TaxExample): string {
@@ -27,6 +30,11 @@ export function exampleTax(book: RuleBook, jurisdiction: string, rule: TaxRule, 
   if (!plan) return 'no plan';
   const amount = unitsAt(decimal(example.amount), decimals) as bigint;
   const asset = { code: rule.currency ?? book.country(jurisdiction)?.currency ?? '', decimals };
+  if (rule.base === 'CALL_COST') {
+    const use = { kind: telecomKinds[rule.category] ?? 'voice', currency: asset.code, cost: amount, durationS: 60 };
+    const own = telecomTaxes(plan, use, () => decimals).lines.find((l) => l.ruleId === rule.ruleId);
+    return own === undefined ? 'answered by others' : formatUnits(own.tax, decimals);
+  }
   if (rule.base === 'GGR_PERIOD' && plan.accruals.includes(rule))
     return dutyOn(rule, example.amount, decimals) ?? 'none';
   const lines: readonly TaxLine[] = isDueByReturn(rule)
