@@ -196,6 +196,11 @@ describe('the return', () => {
   it('of a client has none of what the institution owes', async () => {
     const { boxes, lines } = await boxesOf('ZW-IMTT', '2026-11', shop);
     expect([boxes.TAX, lines]).toEqual(['0', []]);
+    const { items } = contentOf(await t.get('/v1/filing-periods?countryCode=ZW&form=ZW-IMTT', shop.apiKey));
+    expect(items.filter((i: { hasRecords: boolean }) => i.hasRecords)).toEqual([]);
+    const report = { kind: 'vatReturn', period: '2026-11', countryCode: 'ZW' };
+    const named = async (by: Account) => (await documentOf(report, by)).sections.map((x) => x.name);
+    expect([(await named(shop)).includes('imtt'), (await named(psp)).includes('imtt')]).toEqual([false, true]);
   });
 
   it('counts what an audit of the totals counts again from the journal', async () => {

@@ -86,7 +86,7 @@ interface WeeksRhythm extends Rhythm {
   readonly days?: never;
 }
 
-export interface DaysRhythm extends Rhythm {
+interface DaysRhythm extends Rhythm {
   readonly days: 1;
   readonly months?: never;
   readonly anyMonth?: never;

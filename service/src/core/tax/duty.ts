@@ -7,6 +7,10 @@ import type { TaxBase, TaxDebtor, TaxRule } from './rule.ts';
 export const debtorOf = (r: Pick<TaxRule, 'inTransaction' | 'base' | 'owedBy'>): TaxDebtor | undefined =>
   isDueByReturn(r) ? (r.owedBy ?? 'PSP') : undefined;
 
+/** Whether a client's return holds the tax: not what its PSP or the institutions of payers and payees owe. */
+export const isOfClient = (r: Pick<TaxRule, 'inTransaction' | 'base' | 'owedBy'>): boolean =>
+  [undefined, 'CLIENT'].includes(debtorOf(r));
+
 /** Whether the tax is due on each payment by a return of the period: worked out with it, and never taken out of it. */
 export const isDueByReturn = (r: Pick<TaxRule, 'inTransaction' | 'base'>): boolean =>
   !r.inTransaction && paymentBases.has(r.base);

@@ -14,7 +14,7 @@ import type { FilingPeriod } from '../../core/filing/period.ts';
 import type { PspId } from '../../core/ids.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { negated } from '../../core/sums.ts';
-import { debtorOf } from '../../core/tax/duty.ts';
+import { isOfClient } from '../../core/tax/duty.ts';
 import { contest, type TaxRule } from '../../core/tax/rule.ts';
 import { bearsTax } from '../../core/totals/figures.ts';
 import type { Database } from '../../platform/database.ts';
@@ -68,9 +68,7 @@ export async function readReturn(
   const rule = ruleOf(s);
   const isHeld = ({ rule: id }: { readonly rule: string }): boolean => {
     const r = rule(id);
-    // A client owes nothing of what its PSP or the institutions of payers and payees owe.
-    const isOwed = only === undefined || [undefined, 'CLIENT'].includes(r && debtorOf(r));
-    return r !== undefined && isOwed && holds(form, r);
+    return r !== undefined && (only === undefined || isOfClient(r)) && holds(form, r);
   };
   const filter: TotalsFilter = { psp, account: only, country, from: period.first, to: period.last };
   const parts: TaxPart[] = [];
