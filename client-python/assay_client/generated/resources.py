@@ -1872,7 +1872,7 @@ class DecisionEvidence(TypedDict):
 
 
 class DeclareCdrRequest(TypedDict):
-    # Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48' or days '2026-11-22/2026-11-28'; by default the last finished one.
+    # Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48', the day '2026-11-23' or days '2026-11-22/2026-11-28'; by default the last finished one.
     period: str
     # Each class, tax and currency once.
     lines: list[DeclaredFigures]
@@ -2516,14 +2516,16 @@ class FilingPeriodList(TypedDict):
 
 class FilingRhythm(TypedDict):
     """A length of period."""
-    # Length of a period in months; null if it is in weeks.
+    # Length of a period in months; null if it is in weeks or days.
     months: int | None
-    # Month of the year in which a period begins, 1 to 12; null for weeks.
+    # Month of the year in which a period begins, 1 to 12; null for weeks and days.
     firstMonth: int | None
-    # Day of the month on which a period begins, 1 to 28; null for weeks.
+    # Day of the month on which a period begins, 1 to 28; null for weeks and days.
     firstDay: int | None
-    # Length of a period in weeks; null if it is in months.
+    # Length of a period in weeks; null if it is in months or days.
     weeks: int | None
+    # Length of a period in days; null if it is in months or weeks.
+    days: int | None
     # The last finished period of this length.
     lastPeriod: str
     # Day on which the return of that period is due.
@@ -5794,8 +5796,10 @@ class TaxDetails(TypedDict):
 
 class TaxEvidence(RuleEvidence):
     """A tax of a record, with the rule and the source it rests on."""
-    # Whether the amount includes the tax.
-    method: Literal["CONTAINED", "ADDED"]
+    # Whether the amount includes the tax; `BY_RETURN`: it is no part of the amount and its split, and owed by a return of the period.
+    method: Literal["CONTAINED", "ADDED", "BY_RETURN"]
+    # Debtor of a tax by return: the PSP, the client, or the institution that keeps the account of the payer or of the payee. Null for taxes of the split.
+    owedBy: Literal["PSP", "CLIENT", "PAYER_PROVIDER", "PAYEE_PROVIDER", None]
     # Taxable amount.
     taxableAmount: Decimal
     # The tax.

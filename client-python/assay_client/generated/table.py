@@ -98,7 +98,7 @@ OPERATIONS: dict[str, Operation] = {
     "listReportSchedules": Operation(name="list_report_schedules", method="GET", path="/v1/report-schedule", csv=True, idempotent=True, integers=("hour", "onDay", "rows", "version",)),
     "changeReportSchedule": Operation(name="change_report_schedule", method="POST", path="/v1/report-schedule/{scheduleId}", body=True, idempotent=True, integers=("hour", "onDay", "version",)),
     "endReportSchedule": Operation(name="end_report_schedule", method="POST", path="/v1/report-schedule/{scheduleId}/end", idempotent=True, integers=("hour", "onDay", "version",)),
-    "listFilingForms": Operation(name="list_filing_forms", method="GET", path="/v1/filing-forms", csv=True, idempotent=True, integers=("boxes", "firstDay", "firstMonth", "months", "weeks",)),
+    "listFilingForms": Operation(name="list_filing_forms", method="GET", path="/v1/filing-forms", csv=True, idempotent=True, integers=("boxes", "days", "firstDay", "firstMonth", "months", "weeks",)),
     "listFilingPeriods": Operation(name="list_filing_periods", method="GET", path="/v1/filing-periods", csv=True, idempotent=True),
     "fileReturn": Operation(name="file_return", method="POST", path="/v1/report/{reportId}/filed", body=True, idempotent=True),
     "listFilings": Operation(name="list_filings", method="GET", path="/v1/filings", csv=True, idempotent=True, integers=("rows",)),

@@ -98,7 +98,7 @@ export const operations = {
   listReportSchedules: {"method":"GET","path":"/v1/report-schedule","idempotent":true,"integers":["hour","onDay","rows","version"]},
   changeReportSchedule: {"method":"POST","path":"/v1/report-schedule/{scheduleId}","inPath":["scheduleId"],"body":true,"idempotent":true,"integers":["hour","onDay","version"]},
   endReportSchedule: {"method":"POST","path":"/v1/report-schedule/{scheduleId}/end","inPath":["scheduleId"],"idempotent":true,"integers":["hour","onDay","version"]},
-  listFilingForms: {"method":"GET","path":"/v1/filing-forms","idempotent":true,"integers":["boxes","firstDay","firstMonth","months","weeks"]},
+  listFilingForms: {"method":"GET","path":"/v1/filing-forms","idempotent":true,"integers":["boxes","days","firstDay","firstMonth","months","weeks"]},
   listFilingPeriods: {"method":"GET","path":"/v1/filing-periods","idempotent":true},
   fileReturn: {"method":"POST","path":"/v1/report/{reportId}/filed","inPath":["reportId"],"body":true,"idempotent":true},
   listFilings: {"method":"GET","path":"/v1/filings","idempotent":true,"integers":["rows"]},

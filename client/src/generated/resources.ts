@@ -1246,7 +1246,7 @@ export interface ChangeReportScheduleRequest {
     timeZone?: string;
     /** FINISHED: the last month or quarter that has ended or, for kinds that take days, the day, week or month before. RUNNING: the one that is not over. */
     covers?: "FINISHED" | "RUNNING";
-    /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48' or days '2026-11-22/2026-11-28'; by default the last finished one. */
+    /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48', the day '2026-11-23' or days '2026-11-22/2026-11-28'; by default the last finished one. */
     period?: string;
     /** ISO 3166-1 code of the country taxed in. */
     countryCode?: string;
@@ -1710,7 +1710,7 @@ export interface CreateReportRequest {
     kind: "vatReturn" | "filing" | "feeStatement" | "ggrDuty" | "personSums" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection" | "playerFindings" | "ctr" | "ruleStatistics";
     /** With an operator's key: the PSP or client concerned. */
     clientId?: string;
-    /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48' or days '2026-11-22/2026-11-28'; by default the last finished one. */
+    /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48', the day '2026-11-23' or days '2026-11-22/2026-11-28'; by default the last finished one. */
     period?: string;
     /** ISO 3166-1 code of the country taxed in. */
     countryCode?: string;
@@ -1745,7 +1745,7 @@ export interface CreateReportScheduleRequest {
     onDay?: number;
     /** FINISHED: the last month or quarter that has ended or, for kinds that take days, the day, week or month before. RUNNING: the one that is not over. */
     covers?: "FINISHED" | "RUNNING";
-    /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48' or days '2026-11-22/2026-11-28'; by default the last finished one. */
+    /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48', the day '2026-11-23' or days '2026-11-22/2026-11-28'; by default the last finished one. */
     period?: string;
     /** ISO 3166-1 code of the country taxed in. */
     countryCode?: string;
@@ -1916,7 +1916,7 @@ export interface DecisionEvidence<N = number> {
 }
 
 export interface DeclareCdrRequest<N = number> {
-    /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48' or days '2026-11-22/2026-11-28'; by default the last finished one. */
+    /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48', the day '2026-11-23' or days '2026-11-22/2026-11-28'; by default the last finished one. */
     period: string;
     /** Each class, tax and currency once. */
     lines: DeclaredFigures<N>[];
@@ -2592,14 +2592,16 @@ export interface FilingPeriodList {
 
 /** A length of period. */
 export interface FilingRhythm {
-    /** Length of a period in months; null if it is in weeks. */
+    /** Length of a period in months; null if it is in weeks or days. */
     months: number | null;
-    /** Month of the year in which a period begins, 1 to 12; null for weeks. */
+    /** Month of the year in which a period begins, 1 to 12; null for weeks and days. */
     firstMonth: number | null;
-    /** Day of the month on which a period begins, 1 to 28; null for weeks. */
+    /** Day of the month on which a period begins, 1 to 28; null for weeks and days. */
     firstDay: number | null;
-    /** Length of a period in weeks; null if it is in months. */
+    /** Length of a period in weeks; null if it is in months or days. */
     weeks: number | null;
+    /** Length of a period in days; null if it is in months or weeks. */
+    days: number | null;
     /** The last finished period of this length. */
     lastPeriod: string;
     /** Day on which the return of that period is due. */
@@ -6060,8 +6062,10 @@ export interface TaxDetails<N = number> {
 
 /** A tax of a record, with the rule and the source it rests on. */
 export interface TaxEvidence<N = number> extends RuleEvidence {
-    /** Whether the amount includes the tax. */
-    method: "CONTAINED" | "ADDED";
+    /** Whether the amount includes the tax; `BY_RETURN`: it is no part of the amount and its split, and owed by a return of the period. */
+    method: "CONTAINED" | "ADDED" | "BY_RETURN";
+    /** Debtor of a tax by return: the PSP, the client, or the institution that keeps the account of the payer or of the payee. Null for taxes of the split. */
+    owedBy: "PSP" | "CLIENT" | "PAYER_PROVIDER" | "PAYEE_PROVIDER" | null;
     /** Taxable amount. */
     taxableAmount: N;
     /** The tax. */

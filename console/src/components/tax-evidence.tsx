@@ -16,7 +16,7 @@ import classes from './tax-evidence.module.css';
 
 /** A tax, or an amount added to the base of a periodic tax, as `expand=tax` returns it. */
 type TaxLine = RuleEvidence &
-  Partial<Pick<TaxEvidence<string>, 'method' | 'taxableAmount' | 'tax'>> &
+  Partial<Pick<TaxEvidence<string>, 'method' | 'owedBy' | 'taxableAmount' | 'tax'>> &
   Partial<Pick<AccrualEvidence<string>, 'contribution' | 'productLine'>>;
 
 const sureness: Record<string, { tone: Tone; words: string }> = {
@@ -100,6 +100,13 @@ export function TaxEvidenceList({ taxes, currency, rowsTo }: Props) {
   );
 }
 
+const debtors = {
+  PSP: say('the PSP'),
+  CLIENT: say('the client'),
+  PAYER_PROVIDER: say("the payer's bank or wallet"),
+  PAYEE_PROVIDER: say("the payee's bank or wallet"),
+};
+
 function HowFound({ tax: t, currency }: { readonly tax: TaxLine; readonly currency: string }) {
   if (t.taxableAmount === undefined)
     return (
@@ -120,9 +127,11 @@ function HowFound({ tax: t, currency }: { readonly tax: TaxLine; readonly curren
       {inPercent
         ? rich('{rate} of {base} is {tax}', { rate: percent(t.rate ?? ''), base, tax })
         : rich('On {base} it is {tax}', { base, tax })}
-      {t.method === 'CONTAINED'
-        ? say(', included in the amount.')
-        : say(', charged on that value and taken out of the amount.')}
+      {t.owedBy
+        ? say(', no part of the amount: {debtor} owes it by a return of the period.', { debtor: debtors[t.owedBy] })
+        : t.method === 'CONTAINED'
+          ? say(', included in the amount.')
+          : say(', charged on that value and taken out of the amount.')}
     </>
   );
 }

@@ -34,6 +34,10 @@ export function paymentOf(methods: ReadonlyMap<string, bigint>, total: bigint, s
   return { discounts, vouchers, cash, singlePurpose: least(singlePurpose, vouchers) };
 }
 
+/** What of a total is paid through the PSP. */
+export const movedOf = (total: bigint, payment: Pick<Payment, MethodNotHeld> | undefined): bigint =>
+  methodsNotHeld.reduce((left, m) => left - (payment?.[m] ?? 0n), total);
+
 /** The parts as they are stored: decimal text by payment method, without those of zero. */
 export type NotHeld = Readonly<Partial<Record<MethodNotHeld, string>>>;
 

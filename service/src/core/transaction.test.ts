@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts';
 import type { RuleBook, TaxPlan } from './tax/book.ts';
 import { price, verdict } from './transaction.ts';
 
-const none = { inclusive: [], added: [], withheld: [], fees: [], others: [], accruals: [] };
+const none = { inclusive: [], added: [], withheld: [], fees: [], others: [], due: [], accruals: [] };
 const untaxed = { ...none, inclusiveRate: { n: 0n, d: 1n } };
 const bookOf = (plan: unknown) => ({ version: 'v', plan: () => plan as TaxPlan | undefined }) as unknown as RuleBook;
 const free: FeeRule = {

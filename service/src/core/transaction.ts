@@ -6,7 +6,7 @@ import { feeOn } from './fee.ts';
 import { type AccountId, type PspId, type TransactionId, toWire } from './ids.ts';
 import { formatUnits, wireNumber } from './money.ts';
 import type { DecidingStanding } from './obstacles.ts';
-import { type NotHeld, notHeldOf, type Payment } from './payments.ts';
+import { movedOf, type NotHeld, notHeldOf, type Payment } from './payments.ts';
 import type { Asset, Country } from './reference.ts';
 import { noTaxRule, type Refusal, refuse } from './refusal.ts';
 import { phrase, said } from './said.ts';
@@ -16,8 +16,8 @@ import { type RuleBook, relieved } from './tax/book.ts';
 import { considerationOf } from './tax/consideration.ts';
 import { type CountedSum, countedSums } from './tax/counted-sums.ts';
 import { taxObservations } from './tax/observations.ts';
-import type { Customer, TaxedOperation } from './tax/rule.ts';
-import { type Split, type Sums, splitMovement, splitSale, type TaxLine } from './tax/split.ts';
+import type { Customer, TaxDebtor, TaxedOperation } from './tax/rule.ts';
+import { dutiesDue, type Split, type Sums, splitMovement, splitSale, type TaxLine } from './tax/split.ts';
 import { type Relief, reliefOf, type SupplySaidBy, soldAs, type TaxProfile } from './tax/supplier.ts';
 import type { Supply } from './tax/supplies.ts';
 
@@ -44,7 +44,8 @@ export interface Evidence {
   readonly dataset: string;
   /** Local calendar date that decided the taxes. */
   readonly date: string;
-  readonly tax: readonly { rule: string; taxable: string; tax: string }[];
+  /** Taxes of the split, then those that somebody owes by a return of the period. */
+  readonly tax: readonly { rule: string; taxable: string; tax: string; owedBy?: TaxDebtor }[];
   readonly fee: string | null;
   /** How the parts of a transaction were calculated; absent if by the earlier method (core/tax/earlier-split.ts). */
   readonly reckoning?: typeof RECKONING;
@@ -192,6 +193,7 @@ export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Pric
       : splitMovement(plan, q.amount, q.transactionFee, processingFee, q.asset, q.sums);
   const text = (units: bigint) => formatUnits(units, q.asset.decimals);
   const part = partOf(q);
+  const due = dutiesDue(plan, movedOf(q.amount, q.payment), q.transactionFee + processingFee, q.asset);
   if (split.remainder < 0n)
     return refuse(
       'SPLIT_NEGATIVE',
@@ -206,7 +208,7 @@ export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Pric
     evidence: {
       dataset: book.version,
       date: q.date,
-      tax: evidenceLines(split.lines, text),
+      tax: evidenceLines([...split.lines, ...due], text),
       fee: feeRule.feeId,
       reckoning: RECKONING,
       ...(plan.supply === undefined ? {} : { supply: plan.supply, supplySaidBy: soldAs(q).saidBy }),
@@ -227,7 +229,12 @@ const partOf = (q: Pick<PriceQuestion, 'subdivision' | 'profile'>): string | und
   q.subdivision ?? q.profile?.subdivision ?? undefined;
 
 export const evidenceLines = (lines: Split['lines'] | readonly TaxLine[], text: (units: bigint) => string) =>
-  lines.map((l) => ({ rule: l.ruleId, taxable: text(l.taxable), tax: text(l.tax) }));
+  lines.map((l) => ({
+    rule: l.ruleId,
+    taxable: text(l.taxable),
+    tax: text(l.tax),
+    ...(l.owedBy === undefined ? {} : { owedBy: l.owedBy }),
+  }));
 
 /** Reply of verifyTransaction (Spec 4.1) or of a deposit or withdrawal (Spec 4.8, 4.10). */
 export function replyContent(t: TransactionRecord) {

@@ -1,7 +1,7 @@
 // Transactions and chargebacks: the resources as returned and journalled, and their entries.
 import { Type } from 'typebox';
 import { obstacleKinds } from '../core/obstacles.ts';
-import { customers, summedOf } from '../core/tax/rule.ts';
+import { customers, summedOf, taxDebtors } from '../core/tax/rule.ts';
 import { reliefs, suppliesSaidBy } from '../core/tax/supplier.ts';
 import { supplies } from '../core/tax/supplies.ts';
 import { RECKONING } from '../core/transaction.ts';
@@ -99,8 +99,14 @@ export const Evidence = Named('Evidence', 'The rules and rates by which taxes an
       rule: Type.String({ description: 'Id of the tax rule.' }),
       taxable: Type.String({ description: 'The amount taxed, exact decimal text.' }),
       tax: Type.String({ description: 'The tax, exact decimal text.' }),
+      owedBy: Type.Optional(
+        Type.Enum([...taxDebtors], {
+          description:
+            'Debtor of a tax that is due by a return of the period, and no part of the amount and its split. Absent for taxes of the split.',
+        }),
+      ),
     }),
-    { description: 'Taxes in the order of the rules.' },
+    { description: 'Taxes of the split in the order of the rules, then those that are owed by a return.' },
   ),
   fee: Nullable(Type.String(), 'Id of the fee row; null if none applies.'),
   reckoning: Type.Optional(
@@ -192,7 +198,7 @@ export const Evidence = Named('Evidence', 'The rules and rates by which taxes an
         rule: Type.String({ description: 'Id of the tax rule.' }),
         taxCode: Type.String({ description: 'Code of the tax.' }),
         base: Type.String({ description: 'Base of the tax.' }),
-        rate: Type.String({ description: 'Percent as text.' }),
+        rate: Type.String({ description: 'Percent as text; of brackets, all of theirs.' }),
         productLine: Type.String({ description: 'The product line that the rule was chosen for, in lower case.' }),
         contribution: Type.String({ description: 'Exact decimal text; may be negative.' }),
       }),

@@ -123,7 +123,7 @@ describe('of deposits and withdrawals', () => {
       {
         ref: `mv-${++n}`,
         totalAmount: 1000,
-        currency: operation.startsWith('crypto') ? 'USDT' : 'KES',
+        currency: operation.startsWith('crypto') ? 'USDT' : 'NGN',
         customer: { email: 'kip@example.com' },
         countryCode: 'NG',
         transactionFee: 1,

@@ -4,6 +4,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
+import { made } from '../support/reports.ts';
+import { totalled } from '../totals/life.ts';
 
 let t: TestApp;
 let psp: Account;
@@ -99,8 +101,9 @@ describe('the country that taxes a wager', () => {
 describe('the part of the country that taxes a wager', () => {
   const inPart = (operator: string, customerSubdivision: string, type = 'sports', over: object = {}) =>
     wager(operator, undefined, { type, taxDetails: { customerSubdivision }, ...over });
-  const rates = (c: { accruals: { ruleId: string; rate: string }[] }) =>
-    Object.fromEntries(c.accruals.map((a) => [a.ruleId, Number(a.rate)]));
+  const rates = (c: { accruals: { ruleId: string; rate: string | null; terms: string }[] }) =>
+    Object.fromEntries(c.accruals.map((a) => [a.ruleId, a.rate === null ? a.terms : Number(a.rate)]));
+  const nevada = '3.5 % up to 50000, 4.5 % up to 134000, 6.75 % above';
   const federal = { 'US-EXCISE-WAGER-1983': 0.25 };
   const observed = async (c: { wagerId: string }) => {
     const { observations } = contentOf(await t.get(`/v1/wager/${c.wagerId}`, psp.apiKey));
@@ -117,7 +120,7 @@ describe('the part of the country that taxes a wager', () => {
     ['US-PA', 'slots', { 'US-PA-GGR-SLOTS-2024': 52, 'US-PA-LSA-IGAMING-2024': 2 }],
     ['US-PA', 'poker', { 'US-PA-GGR-TABLE-2024': 14, 'US-PA-LSA-IGAMING-2024': 2 }],
     ['US-PA', 'sports', { 'US-PA-GGR-SPORTS-2024': 34, 'US-PA-LSA-SPORTS-2024': 2, ...federal }],
-    ['US-NV', 'sports', { 'US-NV-GGR-GAMING-2024': 6.75, ...federal }],
+    ['US-NV', 'sports', { 'US-NV-GGR-GAMING-2024': nevada, ...federal }],
   ])('is that of the player, %s, wherever the operator is: %s', async (part, type, due) => {
     for (const operator of ['MT', 'US']) {
       const c = contentOf(await inPart(operator, part, type));
@@ -147,7 +150,7 @@ describe('the part of the country that taxes a wager', () => {
     const casino = await t.makeClient(psp, { classification: 'IGAMING_LOCAL', countryCode: 'US' });
     await profile(casino, 'US', 'US-NV');
     clients.set('Reno', casino);
-    expect(rates(contentOf(await wager('Reno', undefined)))).toEqual({ 'US-NV-GGR-GAMING-2024': 6.75, ...federal });
+    expect(rates(contentOf(await wager('Reno', undefined)))).toEqual({ 'US-NV-GGR-GAMING-2024': nevada, ...federal });
     const ref = `bet-${n + 1}`;
     expect(rates(contentOf(await inPart('Reno', 'US-PA', 'slots')))).toMatchObject({ 'US-PA-GGR-SLOTS-2024': 52 });
     // The payout follows its wager, whatever the profile says by then.
@@ -155,6 +158,20 @@ describe('the part of the country that taxes a wager', () => {
     const payout = { amount: 900, ref: `win-${n}`, customer, wagerReference: ref };
     const paid = contentOf(await t.post('/capturePayout?expand=tax', payout, casino.apiKey));
     expect(rates(paid)).toEqual({ 'US-PA-GGR-SLOTS-2024': 52, 'US-PA-LSA-IGAMING-2024': 2 });
+  });
+
+  it('has in Nevada the bands of an operator in a month, over all product lines', async () => {
+    const casino = await t.makeClient(psp, { classification: 'IGAMING_LOCAL', countryCode: 'US' });
+    clients.set('Elko', casino);
+    contentOf(await inPart('Elko', 'US-NV', 'sports', { amount: 150_000 }));
+    contentOf(await inPart('Elko', 'US-NV', 'slots', { amount: 50_000 }));
+    await totalled(t);
+    const { reportId } = await made(t, { kind: 'ggrDuty', period: '2026-11' }, casino.apiKey);
+    const { sections } = (await t.get(`/v1/report/${reportId}/json`, casino.apiKey)).body;
+    const { rows } = sections.find((s: { name: string }) => s.name === 'duty');
+    // 3.5 % of 50,000, 4.5 % of 84,000 and 6.75 % of 66,000.
+    const duties = rows.filter((r: { rule: string }) => r.rule.startsWith('US-NV'));
+    expect(duties.map((r: Record<string, unknown>) => [r.contribution, r.duty])).toEqual([['200000', '9985']]);
   });
 
   it('is the one that licensed the operator in Spain, wherever the player is', async () => {

@@ -40,7 +40,8 @@ const lengths: Readonly<Record<number, string>> = {
 };
 
 /** Quarter, Week, Two weeks … */
-export function lengthOf({ months, weeks }: Form['periods'][number]): string {
+export function lengthOf({ months, weeks, days }: Form['periods'][number]): string {
+  if (days !== null) return say('Day');
   if (months !== null) return lengths[months] ?? plural(months, '{n} month', '{n} months');
   return plural(weeks ?? 1, 'Week', '{n} weeks');
 }

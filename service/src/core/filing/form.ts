@@ -74,6 +74,7 @@ export interface MonthsRhythm extends Rhythm {
   /** The day of the month on which it begins, 1 to 28; default 1. */
   readonly firstDay?: number;
   readonly weeks?: never;
+  readonly days?: never;
 }
 
 interface WeeksRhythm extends Rhythm {
@@ -82,9 +83,17 @@ interface WeeksRhythm extends Rhythm {
   readonly begins: string;
   readonly months?: never;
   readonly anyMonth?: never;
+  readonly days?: never;
 }
 
-export type FilingRhythm = MonthsRhythm | WeeksRhythm;
+interface DaysRhythm extends Rhythm {
+  readonly days: 1;
+  readonly months?: never;
+  readonly anyMonth?: never;
+  readonly weeks?: never;
+}
+
+export type FilingRhythm = MonthsRhythm | WeeksRhythm | DaysRhythm;
 
 export type FilingDue =
   | { readonly monthsAfter: number; readonly day: number | 'LAST' }

@@ -94,6 +94,18 @@ describe('taxes due on a period', () => {
     const { lines } = accrualLines([accrual('a', '1000'), accrual('b', '-400')], euro, () => ggr);
     expect(lines.map((l) => [l.taxable, l.tax, l.operation])).toEqual([['600', '200', undefined]]);
   });
+  it('by brackets are of each month of a longer period', () => {
+    const { rate: _, ...unrated } = ggr;
+    const bands = { ...unrated, brackets: [{ upTo: '100', rate: '10' }, { rate: '20' }] };
+    const parts = [
+      accrual('a', '90', 'EUR', '2026-08-01'),
+      accrual('a', '20', 'EUR', '2026-08-31'),
+      accrual('a', '50', 'EUR', '2026-09-01'),
+    ];
+    // 10 and 20 % of 10; 10 % of 50.
+    const { lines } = accrualLines(parts, euro, () => bands);
+    expect(lines.map((l) => [l.taxable, l.tax])).toEqual([['160', '17']]);
+  });
   it('are worked out on the converted base of all days', () => {
     const { lines } = accrualLines(
       [accrual('a', '100', 'USD', '2026-09-01'), accrual('a', '-50', 'USD', '2026-09-02')],

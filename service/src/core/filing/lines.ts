@@ -3,8 +3,7 @@ import { convert } from '../exchange/convert.ts';
 import { groupedBy } from '../grouped.ts';
 import type { Ratio } from '../money.ts';
 import { isZero, plain, sumOf } from '../sums.ts';
-import { dutyOn } from '../tax/duty.ts';
-import type { TaxRule } from '../tax/rule.ts';
+import { type DutyTerms, dutyOn } from '../tax/duty.ts';
 import type { FilingLine } from './fill.ts';
 
 /** What totals or corrections have of one tax; amounts in its own currency, negative for what is returned. */
@@ -147,11 +146,16 @@ const byKeyOf = (a: { readonly key: string }, b: { readonly key: string }) => (a
 export function accrualLines(
   parts: readonly AccrualPart[],
   of: ReturnCurrency,
-  ruleOf: (rule: string) => Pick<TaxRule, 'rate' | 'base' | 'rounding'> | undefined,
+  ruleOf: (rule: string) => DutyTerms | undefined,
 ): ReturnLines {
   const lines: ReturnLine[] = [];
   const notConverted: UnconvertedLine[] = [];
-  for (const g of groupedBy(parts, ['account', 'rule', 'currency'])) {
+  // Brackets are of a month.
+  const monthOf = (p: AccrualPart) => (ruleOf(p.rule)?.brackets === undefined ? undefined : p.day?.slice(0, 7));
+  for (const g of groupedBy(
+    parts.map((p) => ({ ...p, month: monthOf(p) })),
+    ['account', 'rule', 'currency', 'month'],
+  )) {
     const bases = returnLines(
       g.rows.map((p) => ({ ...p, taxable: p.contribution, tax: '0' })),
       of,

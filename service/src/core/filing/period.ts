@@ -1,5 +1,5 @@
-// Periods of returns, in the calendar of the form's country: months, quarters, weeks, or days from one to another; and the
-// day a return is due. Pure.
+// Periods of returns, in the calendar of the form's country: months, quarters, weeks, days, or days from one to another; and
+// the day a return is due. Pure.
 import { addDays, isDate, localDate } from '../calendar.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { startOfDate } from '../reports/period.ts';
@@ -91,12 +91,14 @@ function nameOf({ first, last }: Days): string {
     if (months === 3 && from % 3 === 0) return `${Math.floor(from / 12)}-Q${(from % 12) / 3 + 1}`;
     return `${monthName(from)}/${monthName(to)}`;
   }
+  if (first === last) return first;
   const isWeek = daysBetween(first, last) === 6 && new Date(first).getUTCDay() === 1;
   return isWeek ? weekName(first) : `${first}/${last}`;
 }
 
 /** The period of a rhythm that a day is in. */
 function around(rhythm: FilingRhythm, day: string): Days {
+  if (rhythm.days !== undefined) return { first: day, last: day };
   if (rhythm.weeks !== undefined) {
     const length = rhythm.weeks * 7;
     const first = addDays(rhythm.begins, Math.floor(daysBetween(rhythm.begins, day) / length) * length);
@@ -135,6 +137,7 @@ const begins = ({ months, firstMonth = 1 }: MonthsRhythm): number[] =>
 /** Examples of what a form allows, all of one year. */
 function allowedNames(rhythm: FilingRhythm, year: number): string {
   const named = (day: string) => nameOf(around(rhythm, day));
+  if (rhythm.days !== undefined) return `days such as ${named(`${year}-09-10`)}`;
   if (rhythm.weeks !== undefined)
     return `${rhythm.weeks === 1 ? 'weeks' : `${rhythm.weeks} weeks`} such as ${named(`${year}-09-10`)}`;
   if (rhythm.months === 1) return `months such as ${named(`${year}-09-28`)}`;

@@ -64,12 +64,15 @@ function isDue(due: FilingForm['due']): boolean {
 const rhythmKeys = {
   months: ['months', 'firstMonth', 'anyMonth', 'firstDay', 'who', 'due'],
   weeks: ['weeks', 'begins', 'who', 'due'],
+  days: ['days', 'who', 'due'],
 } as const;
 
 function isRhythm(p: FilingForm['periods'][number]): boolean {
   if (!isObject(p) || !isText(p.who) || (p.due !== undefined && !isDue(p.due))) return false;
-  const known: readonly string[] = rhythmKeys[p.weeks === undefined ? 'months' : 'weeks'];
+  const known: readonly string[] =
+    rhythmKeys[p.days !== undefined ? 'days' : p.weeks === undefined ? 'months' : 'weeks'];
   if (!Object.keys(p).every((key) => known.includes(key))) return false;
+  if (p.days !== undefined) return p.days === 1;
   if (p.weeks !== undefined) return periodWeeks.includes(p.weeks) && isDate(p.begins);
   return (
     periodMonths.includes(p.months) &&
@@ -116,7 +119,7 @@ function formProblems(f: FilingForm, file: FilingFile): string[] {
     }
     need(
       Array.isArray(f.periods) && f.periods.length > 0 && f.periods.every(isRhythm),
-      `periods must each have who, and months (${periodMonths.join(', ')}) with firstMonth and firstDay if not 1, or weeks (${periodWeeks.join(', ')}) with a day on which one begins`,
+      `periods must each have who, and months (${periodMonths.join(', ')}) with firstMonth and firstDay if not 1, or weeks (${periodWeeks.join(', ')}) with a day on which one begins, or days, which is 1`,
     );
     need(
       f.furtherSources === undefined || (isTexts(f.furtherSources) && f.furtherSources.every(isSource)),

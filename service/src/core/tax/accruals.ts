@@ -9,7 +9,7 @@ export interface Accrual {
   readonly rule: string;
   readonly taxCode: string;
   readonly base: TaxBase;
-  /** Percent as text, as in the rule. */
+  /** Percent as text, as in the rule; of brackets, all of theirs. */
   readonly rate: string;
   /** Lower case; the product line the rule was chosen for. */
   readonly productLine: string;
@@ -29,7 +29,8 @@ export interface GamingAmounts {
 export function accrualsOf(plan: TaxPlan, productLine: string, amounts: GamingAmounts): Accrual[] {
   return plan.accruals.flatMap((r) => {
     const amount = contribution(r.base, amounts);
-    if (amount === undefined || r.rate === undefined) return [];
+    const rate = r.rate ?? r.brackets?.map((b) => b.rate).join(' / ');
+    if (amount === undefined || rate === undefined) return [];
     // A threshold applies to the single event, unless the base itself covers a period.
     const below = r.base !== 'GGR_PERIOD' && r.threshold !== undefined && !isAbove(amount, r.threshold);
     return [
@@ -37,7 +38,7 @@ export function accrualsOf(plan: TaxPlan, productLine: string, amounts: GamingAm
         rule: r.ruleId,
         taxCode: r.taxCode,
         base: r.base,
-        rate: r.rate,
+        rate,
         productLine,
         contribution: below ? '0' : amount,
       },

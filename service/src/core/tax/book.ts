@@ -4,6 +4,7 @@ import { isInForce } from '../calendar.ts';
 import { addRatio, mulRatio, type Ratio } from '../money.ts';
 import { hasAmounts, percent } from './charge.ts';
 import { Distinctions, isWithin } from './distinctions.ts';
+import { isDueByReturn } from './duty.ts';
 import { gamingFact } from './gaming-place.ts';
 import { type Candidate, candidateOf, type Fitting, narrower, widthFor } from './narrowest.ts';
 import {
@@ -69,7 +70,9 @@ export interface TaxPlan {
   readonly fees: readonly ChosenRule[];
   /** All other bases within the transaction (stake, winnings, telecom …). */
   readonly others: readonly ChosenRule[];
-  /** Rules that only accrue for a periodic return. */
+  /** On payments, owed by a return of the period and no part of them. */
+  readonly due: readonly ChosenRule[];
+  /** All rules of periodic returns. */
   readonly accruals: readonly TaxRule[];
   /** What is sold, where that is known. */
   readonly supply: Supply | undefined;
@@ -186,6 +189,7 @@ function choose(kept: KeptCountry, q: TaxQuestion): TaxPlan | undefined {
     withheld: of('REMITTANCE'),
     fees: of('FEE'),
     others: of('STAKE', 'STAKE_INCLUSIVE', 'WINNINGS', 'PAYOUT', 'CALL_COST', 'MINUTES', 'COUNT', 'DATA_MB'),
+    due: resolve(winners.filter(isDueByReturn), country),
     accruals: winners.filter((r) => !r.inTransaction),
     supply: q.supply,
     incomplete: bearsPartTax(kept, q) && !winners.some((r) => r.subdivision),

@@ -1,6 +1,7 @@
 // The taxes of a recorded transaction under another dataset's rules, for the date that decided it, and the difference.
 // Fees stay as charged. Pure.
 import { decimal, formatUnits, unitsAt } from '../money.ts';
+import { movedOf } from '../payments.ts';
 import type { Asset } from '../reference.ts';
 import { noTaxRule, type Refusal } from '../refusal.ts';
 import { differenceOf, isZero } from '../sums.ts';
@@ -9,7 +10,7 @@ import { type RuleBook, relieved } from './book.ts';
 import { considerationOf } from './consideration.ts';
 import { earlierMovement, earlierSale } from './earlier-split.ts';
 import type { TaxedOperation } from './rule.ts';
-import { type Sums, splitMovement, splitSale } from './split.ts';
+import { dutiesDue, type Sums, splitMovement, splitSale } from './split.ts';
 import { type Supply, supplyOf } from './supplies.ts';
 
 export interface TaxedLine {
@@ -87,6 +88,8 @@ export function taxedBy(book: RuleBook, q: TaxedQuestion): TaxedAs | Refusal {
   const [sale, movement] = q.reckoning === undefined ? [earlierSale, earlierMovement] : [splitSale, splitMovement];
   const payment = {
     discounts: units(q.told.notHeld?.discounts ?? '0'),
+    vouchers: units(q.told.notHeld?.vouchers ?? '0'),
+    cash: units(q.told.notHeld?.cash ?? '0'),
     singlePurpose: units(q.told.singlePurposeVouchers ?? '0'),
   };
   const taxable = q.taxable === undefined ? amount : units(q.taxable);
@@ -103,12 +106,13 @@ export function taxedBy(book: RuleBook, q: TaxedQuestion): TaxedAs | Refusal {
           sums,
         )
       : movement(plan, amount, fee, own, q.asset, sums);
+  const due = q.reckoning === undefined ? [] : dutiesDue(plan, movedOf(amount, payment), fee + own, q.asset);
   const text = (u: bigint) => formatUnits(u, decimals);
   return {
     vatAmount: text(split.vatAmount),
     transactionVat: text(split.transactionVat),
     remainder: text(split.remainder),
-    tax: split.lines.map((l) => ({ rule: l.ruleId, taxable: text(l.taxable), tax: text(l.tax) })),
+    tax: [...split.lines, ...due].map((l) => ({ rule: l.ruleId, taxable: text(l.taxable), tax: text(l.tax) })),
   };
 }
 

@@ -34,5 +34,21 @@ describe('duty', () => {
     expect(dutyOn(rule('50', 'STAKE', 'HALF_EVEN'), '0.05', 2)).toBe('0.02');
   });
 
+  // NRS 463.370(1): 3.5 % up to 50,000 dollars of a month, 4.5 % up to 134,000, 6.75 % above.
+  const nevada = {
+    ...{ base: 'GGR_PERIOD' as const, rounding: 'HALF_UP' as const },
+    brackets: [{ upTo: '50000', rate: '3.5' }, { upTo: '134000', rate: '4.5' }, { rate: '6.75' }],
+  };
+  it.each([
+    ['50000', '1750'],
+    ['50000.01', '1750'],
+    ['134000', '5530'],
+    ['200000', '9985'],
+    ['200000.10', '9985.01'],
+    ['-1', '0'],
+  ])('by brackets of %s is %s, each part of it at its own rate and the sum rounded', (base, duty) =>
+    expect(dutyOn(nevada, base, 2)).toBe(duty),
+  );
+
   it('is not known where the rule has no rate', () => expect(dutyOn(rule(undefined), '1', 2)).toBeUndefined());
 });

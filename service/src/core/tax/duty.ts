@@ -1,25 +1,61 @@
-// The tax in a periodic return on the period's contributions to its base. Pure.
-import { divideRounded, formatUnits, pow10, ratio } from '../money.ts';
+// Taxes due by periodic return: which are due on each payment, and the tax on a period's contributions to its base. Pure.
+import { decimal, divideRounded, formatUnits, least, pow10, ratio, unitsAt } from '../money.ts';
 import { isNegative, plain } from '../sums.ts';
-import type { TaxRule } from './rule.ts';
+import type { TaxBase, TaxDebtor, TaxRule } from './rule.ts';
+
+/** Who owes such a tax; undefined for all others. */
+export const debtorOf = (r: Pick<TaxRule, 'inTransaction' | 'base' | 'owedBy'>): TaxDebtor | undefined =>
+  isDueByReturn(r) ? (r.owedBy ?? 'PSP') : undefined;
+
+/** Whether a client's return holds the tax: not what its PSP or the institutions of payers and payees owe. */
+export const isOfClient = (r: Pick<TaxRule, 'inTransaction' | 'base' | 'owedBy'>): boolean =>
+  [undefined, 'CLIENT'].includes(debtorOf(r));
+
+/** Whether the tax is due on each payment by a return of the period: worked out with it, and never taken out of it. */
+export const isDueByReturn = (r: Pick<TaxRule, 'inTransaction' | 'base'>): boolean =>
+  !r.inTransaction && paymentBases.has(r.base);
+
+const paymentBases: ReadonlySet<TaxBase> = new Set([
+  'NET_ADD_ON',
+  'TRANSACTION',
+  'DEPOSIT_VALUE',
+  'WITHDRAWAL_VALUE',
+  'FEE',
+]);
+
+/** Who owes a tax by return, in words. */
+export const debtorWords: Readonly<Record<TaxDebtor, string>> = {
+  PSP: 'the PSP',
+  CLIENT: 'the client',
+  PAYER_PROVIDER: 'the institution that keeps the account of the payer',
+  PAYEE_PROVIDER: 'the institution that keeps the account of the payee',
+};
+
+/** What a duty is worked out from. */
+export type DutyTerms = Pick<TaxRule, 'rate' | 'brackets' | 'base' | 'rounding'>;
 
 /**
- * @param base sum of contributions, decimal text; a loss bears no tax and is not carried forward here
+ * @param base sum of contributions, decimal text; a loss bears no tax and is not carried forward here. With brackets, of
+ *   one account and calendar month, in the currency of the brackets
  * @param decimals decimals of the currency
- * @returns undefined if the rule has no rate
+ * @returns undefined if the rule has neither rate nor brackets
  */
-export function dutyOn(
-  rule: Pick<TaxRule, 'rate' | 'base' | 'rounding'>,
-  base: string,
-  decimals: number,
-): string | undefined {
-  if (rule.rate === undefined) return undefined;
+export function dutyOn(rule: DutyTerms, base: string, decimals: number): string | undefined {
+  const bands = rule.brackets ?? (rule.rate === undefined ? undefined : [{ rate: rule.rate }]);
+  if (bands === undefined) return undefined;
   if (isNegative(base)) return '0';
-  const { n, d } = ratio(rule.rate);
-  const point = base.indexOf('.');
-  const scale = point < 0 ? 0 : base.length - point - 1;
-  const units = BigInt(base.replace('.', ''));
-  // Contained in the stake: the tax is r/(1+r) of it.
-  const whole = rule.base === 'STAKE_INCLUSIVE' ? d * 100n + n : d * 100n;
-  return plain(formatUnits(divideRounded(units * n * pow10(decimals), whole * pow10(scale), rule.rounding), decimals));
+  const scale = Math.max(...[base, ...bands.map((b) => b.upTo ?? '0')].map((t) => decimal(t).scale));
+  const units = (text: string): bigint => unitsAt(decimal(text), scale) as bigint;
+  const whole = units(base);
+  // All over one denominator, so that the sum is rounded and not its parts.
+  let [sum, over, from] = [0n, 1n, 0n];
+  for (const { rate, upTo } of bands) {
+    const to = upTo === undefined ? whole : least(whole, units(upTo));
+    if (to <= from) break;
+    const { n, d } = ratio(rate);
+    // Contained in the stake: the tax is r/(1+r) of it.
+    const by = rule.base === 'STAKE_INCLUSIVE' ? d * 100n + n : d * 100n;
+    [sum, over, from] = [sum * by + (to - from) * n * over, over * by, to];
+  }
+  return plain(formatUnits(divideRounded(sum * pow10(decimals), over * pow10(scale), rule.rounding), decimals));
 }

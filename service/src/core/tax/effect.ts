@@ -99,6 +99,7 @@ interface Contribution extends Accrual {
   readonly currency: string;
   readonly decimals: number;
   readonly rounding: TaxRule['rounding'];
+  readonly brackets?: NonNullable<TaxRule['brackets']>;
 }
 
 export interface DutyLine {
@@ -116,7 +117,8 @@ export class DutySums {
   readonly #sides = { now: new Map<string, Contribution>(), proposed: new Map<string, Contribution>() };
 
   add(side: 'now' | 'proposed', c: Contribution): void {
-    const key = `${c.account} ${c.rule} ${c.productLine} ${c.currency}`;
+    // Brackets are of all that an operator takes in the month.
+    const key = `${c.account} ${c.rule} ${c.brackets ? '' : c.productLine} ${c.currency}`;
     const before = this.#sides[side].get(key)?.contribution ?? '0';
     this.#sides[side].set(key, { ...c, contribution: sumOf([before, c.contribution]) });
   }

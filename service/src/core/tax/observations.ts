@@ -67,7 +67,9 @@ export function taxObservations(plan: TaxPlan, date: string, asset: Asset, sumsK
       ];
     return [];
   });
-  const other = chosen.filter((c) => !isComparable(c, asset));
+  // Of duties on payments there is often a row for each currency.
+  const due = plan.due.some((c) => isComparable(c, asset)) ? [] : plan.due;
+  const other = [...chosen, ...due].filter((c) => !isComparable(c, asset));
   return [...ofRules, ...other.map((c) => notConverted(c, asset)), ...supplyObservations(plan)];
 }
 

@@ -1,6 +1,7 @@
 // The checks of one row or fact of a country file, each problem a sentence.
 import { isDate } from '../calendar.ts';
 import { parseDecimal } from '../money.ts';
+import { isDueByReturn } from './duty.ts';
 import {
   type CountryTax,
   clientKinds,
@@ -16,6 +17,7 @@ import {
   type TaxRule,
   taxBases,
   taxCategories,
+  taxDebtors,
   taxedOperations,
 } from './rule.ts';
 import { sumProblems } from './sum-problems.ts';
@@ -173,6 +175,10 @@ export function rowProblems(r: TaxRule, file: CountryTax): string[] {
   need(bearers.has(r.bearer), `bearer '${show(r.bearer)}' is not known`);
   need(typeof r.inTransaction === 'boolean', 'inTransaction must be true or false');
   need(!(r.base === 'GGR_PERIOD' && r.inTransaction), 'a GGR_PERIOD row accrues: inTransaction must be false');
+  need(
+    r.owedBy === undefined || (isDueByReturn(r) && taxDebtors.includes(r.owedBy)),
+    `owedBy is one of ${taxDebtors.join(', ')}, of a tax on payments by periodic return`,
+  );
   need(roundings.has(r.rounding), `rounding '${show(r.rounding)}' is not known`);
   need(
     r.exemptOrigins === undefined || (isTexts(r.exemptOrigins) && r.exemptOrigins.every((c) => /^[A-Z]{2}$/.test(c))),

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { feeRows, taxCountry, taxRow } from '../../../test/support/tax-rows.ts';
 import { countryProblems } from './problems.ts';
-import { contest, endsSoon, isChoosable, mccRange, ruleSlot, type TaxRule, taxBases } from './rule.ts';
+import { contest, isChoosable, mccRange, ruleSlot, type TaxRule, taxBases } from './rule.ts';
+import { endsSoon } from './terms.ts';
 
 describe('a base', () => {
   it('competes with itself alone, but contained and added taxes of a sale compete with each other', () => {

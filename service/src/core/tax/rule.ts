@@ -1,5 +1,4 @@
 // A tax rule row and a country file, as described in service/data/tax/README.md. problems.ts checks a file.
-import { addDays } from '../calendar.ts';
 import type { Rounding } from '../money.ts';
 import type { Supply } from './supplies.ts';
 
@@ -107,6 +106,10 @@ export interface TaxSource {
   readonly retrievedOn: string;
 }
 
+/** Who owes a tax by periodic return to the authority: a provider is the institution that keeps the account. */
+export const taxDebtors = ['PSP', 'CLIENT', 'PAYER_PROVIDER', 'PAYEE_PROVIDER'] as const;
+export type TaxDebtor = (typeof taxDebtors)[number];
+
 export interface TaxRule {
   readonly ruleId: string;
   readonly taxCode: string;
@@ -135,6 +138,8 @@ export interface TaxRule {
   readonly compoundsOn: readonly string[];
   readonly bearer: 'CUSTOMER' | 'MERCHANT' | 'OPERATOR' | 'PLAYER' | 'PSP';
   readonly inTransaction: boolean;
+  /** Of a payment, where it is not part of it: who owes it by a return of the period; the PSP if nothing is said. */
+  readonly owedBy?: TaxDebtor;
   readonly rounding: Rounding;
   /** Local calendar dates; the end date is excluded. */
   readonly validFrom: string;
@@ -256,14 +261,6 @@ export const isChoosable = (r: TaxRule): boolean =>
 
 /** Whether a rate of 0 only means that the rate was not found. */
 export const isUnknown = (r: Pick<TaxRule, 'reason'>): boolean => r.reason === 'UNKNOWN';
-
-const soonDays = 90;
-
-/** The last day of a rule, or of the decree it rests on, if it is at most 90 days after a day. */
-export function endsSoon(r: Pick<TaxRule, 'sunsetOn' | 'validTo'>, date: string): string | undefined {
-  const ends = [r.sunsetOn, r.validTo === null ? undefined : addDays(r.validTo, -1)].filter((d) => d !== undefined);
-  return ends.filter((d) => d >= date && d <= addDays(date, soonDays)).sort()[0];
-}
 
 /** '5812-5814' as numbers, inclusive. */
 export function mccRange(text: string): [number, number] {

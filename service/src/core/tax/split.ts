@@ -4,7 +4,8 @@ import { allocate, divideRounded } from '../money.ts';
 import type { Asset } from '../reference.ts';
 import type { ChosenRule, TaxPlan } from './book.ts';
 import { charge as chargeOne, percentage } from './charge.ts';
-import type { TaxRule } from './rule.ts';
+import { debtorOf } from './duty.ts';
+import type { TaxDebtor, TaxRule } from './rule.ts';
 import { chargeMore, countedAmount, isCounted, nothingYet, type Running } from './running.ts';
 
 /** One tax of a split, as stored and shown. */
@@ -18,6 +19,8 @@ export interface TaxLine {
   readonly tax: bigint;
   /** What a tax that counts adds to its sum. */
   readonly adds?: bigint;
+  /** Of a tax beside the split: who owes it by a return of the period. */
+  readonly owedBy?: TaxDebtor;
 }
 
 export interface Split {
@@ -28,6 +31,7 @@ export interface Split {
   readonly transactionVat: bigint;
   /** merchantAmount or netAmount: the remainder, negative if taxes and fees exceed the amount. */
   readonly remainder: bigint;
+  /** Of the taxes in the split. */
   readonly lines: readonly TaxLine[];
 }
 
@@ -173,6 +177,19 @@ export function splitMovement(
     remainder: gross - vatAmount - processingFee - transactionFee,
     lines: [...contained.lines, ...onValue.lines, ...onFees.lines],
   };
+}
+
+/**
+ * Taxes on a payment that somebody owes by a return of the period. They are recorded with it, and no part of its split.
+ * @param moved what is paid through the PSP
+ */
+export function dutiesDue(plan: TaxPlan, moved: bigint, fees: bigint, asset?: Asset): readonly TaxLine[] {
+  if (plan.due.length === 0) return [];
+  const isFee = ({ rule }: ChosenRule) => rule.base === 'FEE';
+  const onAmount = plan.due.filter((c) => !isFee(c));
+  const lines = [...addedTaxes(onAmount, moved, asset).lines, ...addedTaxes(plan.due.filter(isFee), fees, asset).lines];
+  const debtor = new Map(plan.due.map(({ rule }) => [rule.ruleId, debtorOf(rule)]));
+  return lines.flatMap((l) => (l.taxable > 0n ? { ...l, owedBy: debtor.get(l.ruleId) as TaxDebtor } : []));
 }
 
 /**

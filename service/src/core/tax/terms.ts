@@ -1,4 +1,6 @@
-// How a rule works its tax out, in words: its rate, brackets, slabs or fixed amount, and its limits. Pure.
+// How a rule works its tax out, in words: its rate, brackets, slabs or fixed amount, and its limits; and whether it ends
+// soon. Pure.
+import { addDays } from '../calendar.ts';
 import { isUnknown, type SummedOver, type TaxRule } from './rule.ts';
 
 export function rateText(r: TaxRule, currency: string): string {
@@ -31,4 +33,12 @@ function sumText({ per, of, from, minRecords, onwards }: SummedOver): string {
   if (from !== 'REACHED') return `of what ${whose} in a ${period}`;
   const least = minRecords === undefined ? '' : ` and ${minRecords} payments are made`;
   return `once ${whose} that in a ${period}${least}${onwards ? ', and from then on' : ''}`;
+}
+
+const soonDays = 90;
+
+/** The last day of a rule, or of the decree it rests on, if it is at most 90 days after a day. */
+export function endsSoon(r: Pick<TaxRule, 'sunsetOn' | 'validTo'>, date: string): string | undefined {
+  const ends = [r.sunsetOn, r.validTo === null ? undefined : addDays(r.validTo, -1)].filter((d) => d !== undefined);
+  return ends.filter((d) => d >= date && d <= addDays(date, soonDays)).sort()[0];
 }

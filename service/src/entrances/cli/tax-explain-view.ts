@@ -1,5 +1,6 @@
 // Prints an explanation for a person: what is taken from the amount, by which rule and source.
 import { decimal, formatUnits, unitsAt } from '../../core/money.ts';
+import { debtorWords } from '../../core/tax/duty.ts';
 import type { Output } from './output.ts';
 import type { Explanation } from './tax-explain.ts';
 import { shortened } from './tax-explain-call.ts';
@@ -35,13 +36,17 @@ export function showExplained(out: Output, e: Explanation): void {
     grounds(out, r);
   }
   for (const r of e.accruals) {
-    out.line(`${r.ruleId}: ${r.taxCode} ${r.rate} (${r.base}), by periodic return, not part of the transaction`);
+    const sum = r.tax === null ? '' : ` on ${amount(r.taxable)} = ${amount(r.tax)} ${e.currency}`;
+    const owed = r.owedBy === null ? '' : `, owed by ${debtorWords[r.owedBy]}`;
+    out.line(
+      `${r.ruleId}: ${r.taxCode} ${r.rate} (${r.base})${sum}, by periodic return${owed}, not part of the transaction`,
+    );
     grounds(out, r);
   }
   for (const o of e.observations) out.line(`${o.code}: ${o.message}`);
 }
 
-function grounds(out: Output, r: Explanation['accruals'][number]): void {
+function grounds(out: Output, r: Explanation['rules'][number] | Explanation['accruals'][number]): void {
   const from = r.validFrom === null ? 'in force, since a day nobody looked up' : `in force from ${r.validFrom}`;
   const end =
     r.sunsetOn === null ? (r.validTo === null ? '' : `, until ${r.validTo}`) : `, until ${r.sunsetOn} unless renewed`;

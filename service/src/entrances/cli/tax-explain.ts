@@ -8,6 +8,7 @@ import { formatUnits, parseDecimal, type Ratio, unitsAt, wireNumber } from '../.
 import type { Asset } from '../../core/reference.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { ChosenRule, RuleBook, TaxPlan } from '../../core/tax/book.ts';
+import { debtorOf } from '../../core/tax/duty.ts';
 import { taxObservations } from '../../core/tax/observations.ts';
 import { gamingTaxes } from '../../core/tax/split.ts';
 import type { TaxProfile } from '../../core/tax/supplier.ts';
@@ -183,17 +184,28 @@ interface ExplainedLine {
 
 function rulesOf(book: RuleBook, plan: TaxPlan | undefined, lines: readonly ExplainedLine[]) {
   const chosen = plan ? [...plan.inclusive, ...plan.added, ...plan.fees, ...plan.others] : [];
+  const isDue = ({ rule }: ExplainedLine) => plan?.due.some((c) => c.rule.ruleId === rule) === true;
   return {
-    rules: lines.map((line) => ({
-      ...described(book, line.rule),
-      effectiveRate: effective(chosen.find((c) => c.rule.ruleId === line.rule)),
-      taxable: line.taxable === null ? null : wireNumber(line.taxable),
-      tax: wireNumber(line.tax),
-      ...(line.quantity == null ? {} : { quantity: line.quantity, currency: line.currency }),
-      ...(line.zeroBecause == null ? {} : { reason: line.zeroBecause }),
-    })),
+    rules: lines
+      .filter((l) => !isDue(l))
+      .map((line) => ({
+        ...described(book, line.rule),
+        effectiveRate: effective(chosen.find((c) => c.rule.ruleId === line.rule)),
+        taxable: line.taxable === null ? null : wireNumber(line.taxable),
+        tax: wireNumber(line.tax),
+        ...(line.quantity == null ? {} : { quantity: line.quantity, currency: line.currency }),
+        ...(line.zeroBecause == null ? {} : { reason: line.zeroBecause }),
+      })),
     /** Taxes due by periodic return, never part of a transaction. */
-    accruals: (plan?.accruals ?? []).map((r) => described(book, r.ruleId)),
+    accruals: (plan?.accruals ?? []).map((r) => {
+      const due = lines.find((l) => l.rule === r.ruleId);
+      return {
+        ...described(book, r.ruleId),
+        owedBy: debtorOf(r) ?? null,
+        taxable: due?.taxable == null ? null : wireNumber(due.taxable),
+        tax: due === undefined ? null : wireNumber(due.tax),
+      };
+    }),
   };
 }
 

@@ -5,6 +5,8 @@ import type { Command } from 'commander';
 import { Flaw } from '../../core/audit/flaw.ts';
 import { type SealedEntry, verifyReceipt } from '../../core/audit/receipt.ts';
 import { toWire } from '../../core/ids.ts';
+import { debtorWords } from '../../core/tax/duty.ts';
+import type { TaxDebtor } from '../../core/tax/rule.ts';
 import { primitives } from '../../platform/hashing.ts';
 import { add, needed } from './command.ts';
 import { Unsound, UsageError } from './exit-codes.ts';
@@ -29,7 +31,7 @@ function jsonOf(around: Surroundings, path: string): unknown {
 
 /** The main values of an entry's body, for a person to read; the body itself was verified. */
 function told(e: SealedEntry) {
-  let body: { timestamp?: unknown; data?: Record<string, unknown> };
+  let body: { timestamp?: unknown; data?: Record<string, unknown>; evidence?: { tax?: readonly ReceiptTax[] } };
   try {
     body = JSON.parse(e.body);
   } catch {
@@ -45,7 +47,19 @@ function told(e: SealedEntry) {
     ref,
     amount: totalAmount ?? amount,
     currency,
+    due: (body.evidence?.tax ?? []).flatMap(({ rule, tax, owedBy }) =>
+      owedBy === undefined
+        ? []
+        : [`${tax} ${currency} by ${rule}, no part of the amount: ${debtorWords[owedBy]} owes it by a return`],
+    ),
   };
+}
+
+/** A tax in an entry, as far as it is read here. */
+interface ReceiptTax {
+  readonly rule: string;
+  readonly tax: string;
+  readonly owedBy?: TaxDebtor;
 }
 
 export function verifyReceiptCommand(program: Command): void {
@@ -82,6 +96,7 @@ export function verifyReceiptCommand(program: Command): void {
           ],
           entries,
         );
+        for (const { entry, due } of entries) for (const d of due) out.line(`Entry ${entry}: ${d}`);
         if (portion) {
           out.line();
           out.line(

@@ -3,6 +3,7 @@ import { addDays, lastDayOf, localDate } from '../../core/calendar.ts';
 import { type CalendarReturn, filingCalendar, returnStates } from '../../core/filing/calendar.ts';
 import { type CountryForm, holds } from '../../core/filing/form.ts';
 import type { AccountId, PspId } from '../../core/ids.ts';
+import { isOfClient } from '../../core/tax/duty.ts';
 import { loadFilingForms } from '../../platform/data-files.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Account } from '../accounts/index.ts';
@@ -56,11 +57,15 @@ export async function readCalendar(
     const rule = ruleOf(s);
     const own = (days.get(version.country) ?? []).flatMap((r) => {
       const found = rule(r.rule);
-      return found && holds(version.form, found) ? [r.day] : [];
+      return found && (only === undefined || isOfClient(found)) && holds(version.form, found) ? [r.day] : [];
     });
     const of = { filings: filings.filter((f) => f.form === version.form.form), since: known > since ? known : since };
-    for (const r of filingCalendar(version.form, of, timeZone, now))
-      out.push({ ...r, version, hasRecords: own.some((d) => d >= r.period.first && d <= r.period.last) });
+    for (const r of filingCalendar(version.form, of, timeZone, now)) {
+      const hasRecords = own.some((d) => d >= r.period.first && d <= r.period.last);
+      // Of single days only those with something to declare: a month without sales is returned, a day is not.
+      if (r.period.first < r.period.last || r.filed || r.state === 'OPEN' || hasRecords)
+        out.push({ ...r, version, hasRecords });
+    }
   }
   return out.sort(byUrgency);
 }

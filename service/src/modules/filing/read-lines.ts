@@ -14,6 +14,7 @@ import type { FilingPeriod } from '../../core/filing/period.ts';
 import type { PspId } from '../../core/ids.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { negated } from '../../core/sums.ts';
+import { isOfClient } from '../../core/tax/duty.ts';
 import { contest, type TaxRule } from '../../core/tax/rule.ts';
 import { bearsTax } from '../../core/totals/figures.ts';
 import type { Database } from '../../platform/database.ts';
@@ -67,7 +68,7 @@ export async function readReturn(
   const rule = ruleOf(s);
   const isHeld = ({ rule: id }: { readonly rule: string }): boolean => {
     const r = rule(id);
-    return r !== undefined && holds(form, r);
+    return r !== undefined && (only === undefined || isOfClient(r)) && holds(form, r);
   };
   const filter: TotalsFilter = { psp, account: only, country, from: period.first, to: period.last };
   const parts: TaxPart[] = [];
@@ -80,7 +81,7 @@ export async function readReturn(
   const made = { from: new Date(period.from).toISOString(), to: new Date(period.to).toISOString() };
   for (const l of (await adjustedLines(db, { psp, account: only, country, made })).filter(isHeld)) parts.push(l);
   const calls = (await readCalls(db, { psp, account: only, country }, period)).filter(isHeld);
-  const accruals = await readAccruals(db, filter, form.currency, isHeld);
+  const accruals = await readAccruals(db, filter, form.currency, isHeld, (a) => rule(a.rule)?.brackets !== undefined);
   const foreign = othersThan(form.currency, [...parts, ...accruals, ...calls]);
   const asset = s.reference.asset(form.currency, period.last, true);
   const days = { first: earliest(parts, period.first), last: period.last };
@@ -147,9 +148,14 @@ async function readAccruals(
   filter: TotalsFilter,
   own: string,
   isHeld: (l: { readonly rule: string }) => boolean,
+  isOfMonth: (l: { readonly rule: string }) => boolean,
 ): Promise<AccrualPart[]> {
   const sums = (await accrualTotals(db, filter, ['account', 'currency', 'rule'])).filter(isHeld);
-  const out: AccrualPart[] = sums.filter((a) => a.currency === own);
+  const out: AccrualPart[] = sums.filter((a) => a.currency === own && !isOfMonth(a));
+  if (sums.some((a) => a.currency === own && isOfMonth(a))) {
+    const days = await accrualTotals(db, { ...filter, currency: own }, ['day', 'account', 'currency', 'rule']);
+    out.push(...days.filter((a) => isHeld(a) && isOfMonth(a)));
+  }
   for (const currency of othersThan(own, sums)) {
     const days = await accrualTotals(db, { ...filter, currency }, ['day', 'account', 'currency', 'rule']);
     out.push(...days.filter(isHeld));

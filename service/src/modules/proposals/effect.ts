@@ -236,7 +236,9 @@ class Run {
     ] as const)
       for (const a of evidence.accruals ?? []) {
         const rule = by.rates.book.rule(a.rule)?.rule;
-        if (rule) this.duties.add(side, { ...a, account, currency: r.currency, decimals, rounding: rule.rounding });
+        if (!rule) continue;
+        const bands = rule.brackets && { brackets: rule.brackets };
+        this.duties.add(side, { ...a, account, currency: r.currency, decimals, rounding: rule.rounding, ...bands });
       }
   }
 }

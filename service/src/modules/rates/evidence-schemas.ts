@@ -1,6 +1,6 @@
 // Schemas of the evidence for a split, as `expand` adds it and a quote contains it.
 import { Type } from 'typebox';
-import { confidences } from '../../core/tax/rule.ts';
+import { confidences, taxDebtors } from '../../core/tax/rule.ts';
 import { supplies } from '../../core/tax/supplies.ts';
 import { Extended, Money, Named, Nullable } from '../kernel/operation.ts';
 
@@ -49,7 +49,14 @@ export const TaxEvidence = Extended(
   'TaxEvidence',
   'A tax of a record, with the rule and the source it rests on.',
   {
-    method: Type.Enum(['CONTAINED', 'ADDED'], { description: 'Whether the amount includes the tax.' }),
+    method: Type.Enum(['CONTAINED', 'ADDED', 'BY_RETURN'], {
+      description:
+        'Whether the amount includes the tax; `BY_RETURN`: it is no part of the amount and its split, and owed by a return of the period.',
+    }),
+    owedBy: Nullable(
+      Type.Enum([...taxDebtors]),
+      'Debtor of a tax by return: the PSP, the client, or the institution that keeps the account of the payer or of the payee. Null for taxes of the split.',
+    ),
     taxableAmount: Money('Taxable amount.'),
     tax: Money('The tax.'),
   },

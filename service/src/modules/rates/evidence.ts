@@ -1,9 +1,10 @@
 // The evidence for a split: each tax with its rule, rate, base and source, as in the dataset the split was made with;
 // what accrues for periodic returns; and the fee row.
 import { wireNumber } from '../../core/money.ts';
-import { type CountryTax, endsSoon, isUnknown, type TaxRule } from '../../core/tax/rule.ts';
+import { debtorOf, isDueByReturn } from '../../core/tax/duty.ts';
+import { type CountryTax, isUnknown, type TaxRule } from '../../core/tax/rule.ts';
 import { taxName } from '../../core/tax/tax-names.ts';
-import { rateText } from '../../core/tax/terms.ts';
+import { endsSoon, rateText } from '../../core/tax/terms.ts';
 import type { Evidence } from '../../core/transaction.ts';
 import type { HasRateKeeper } from './rate-keeper.ts';
 
@@ -21,7 +22,8 @@ export async function taxEvidence(s: HasRateKeeper, evidence: Evidence): Promise
       // A rate that was not found is null, not 0.
       rate: rule === undefined || isUnknown(rule) ? null : (rule.rate ?? null),
       terms: found ? rateText(found.rule, found.country.currency) : null,
-      method: rule?.base === 'GROSS_INCLUSIVE' || rule?.base === 'STAKE_INCLUSIVE' ? 'CONTAINED' : 'ADDED',
+      method: methodOf(rule),
+      owedBy: (rule && debtorOf(rule)) ?? null,
       base: rule?.base ?? null,
       taxableAmount: wireNumber(line.taxable),
       tax: wireNumber(line.tax),
@@ -31,6 +33,11 @@ export async function taxEvidence(s: HasRateKeeper, evidence: Evidence): Promise
       dataset: evidence.dataset,
     };
   });
+}
+
+function methodOf(rule: TaxRule | undefined): 'CONTAINED' | 'ADDED' | 'BY_RETURN' {
+  if (rule && isDueByReturn(rule)) return 'BY_RETURN';
+  return rule?.base === 'GROSS_INCLUSIVE' || rule?.base === 'STAKE_INCLUSIVE' ? 'CONTAINED' : 'ADDED';
 }
 
 const isRelief = (supplier: Evidence['supplier']): boolean => supplier !== undefined && supplier !== 'REGISTERED';
@@ -48,7 +55,7 @@ export async function accrualEvidence(s: HasRateKeeper, evidence: Evidence): Pro
     const found = rules.get(a.rule);
     return {
       ...identity(a.rule, found),
-      rate: a.rate,
+      rate: found?.rule.brackets ? null : a.rate,
       terms: found ? rateText(found.rule, found.country.currency) : null,
       base: a.base,
       productLine: a.productLine,

@@ -28,10 +28,17 @@ const FilingFormResource = Named('FilingForm', 'A form on which a return can be 
   currency: Type.String({ description: 'The currency it is filed in.' }),
   periods: Type.Array(
     Named('FilingRhythm', 'A length of period.', {
-      months: Nullable(Type.Integer(), 'Length of a period in months; null if it is in weeks.'),
-      firstMonth: Nullable(Type.Integer(), 'Month of the year in which a period begins, 1 to 12; null for weeks.'),
-      firstDay: Nullable(Type.Integer(), 'Day of the month on which a period begins, 1 to 28; null for weeks.'),
-      weeks: Nullable(Type.Integer(), 'Length of a period in weeks; null if it is in months.'),
+      months: Nullable(Type.Integer(), 'Length of a period in months; null if it is in weeks or days.'),
+      firstMonth: Nullable(
+        Type.Integer(),
+        'Month of the year in which a period begins, 1 to 12; null for weeks and days.',
+      ),
+      firstDay: Nullable(
+        Type.Integer(),
+        'Day of the month on which a period begins, 1 to 28; null for weeks and days.',
+      ),
+      weeks: Nullable(Type.Integer(), 'Length of a period in weeks; null if it is in months or days.'),
+      days: Nullable(Type.Integer(), 'Length of a period in days; null if it is in months or weeks.'),
       lastPeriod: Type.String({ description: 'The last finished period of this length.' }),
       dueOn: Type.String({ description: 'Day on which the return of that period is due.' }),
       who: Type.String({ description: 'The businesses that file at this rhythm.' }),
@@ -91,9 +98,9 @@ export const listFilingForms = operation({
 function rhythmResource(f: FilingForm, r: FilingRhythm, timeZone: string, now: number) {
   const { name, dueOn } = periodBefore(f, r, timeZone, currentPeriod(f, r, timeZone, now));
   const length =
-    r.weeks === undefined
-      ? { months: r.months, firstMonth: r.firstMonth ?? 1, firstDay: r.firstDay ?? 1, weeks: null }
-      : { months: null, firstMonth: null, firstDay: null, weeks: r.weeks };
+    r.months === undefined
+      ? { months: null, firstMonth: null, firstDay: null, weeks: r.weeks ?? null, days: r.days ?? null }
+      : { months: r.months, firstMonth: r.firstMonth ?? 1, firstDay: r.firstDay ?? 1, weeks: null, days: null };
   return { ...length, lastPeriod: name, dueOn, who: r.who };
 }
 

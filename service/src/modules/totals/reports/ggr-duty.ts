@@ -4,7 +4,7 @@ import { byKey, type Grouped, groupedBy } from '../../../core/grouped.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { clientId, code, count, money, percent, section, text } from '../../../core/reports/table.ts';
 import { said } from '../../../core/said.ts';
-import { differenceOf } from '../../../core/sums.ts';
+import { differenceOf, sumOf } from '../../../core/sums.ts';
 import { dutyOn } from '../../../core/tax/duty.ts';
 import { openPath } from '../../../core/totals/open.ts';
 import type { Needs } from '../../kernel/needs.ts';
@@ -38,16 +38,26 @@ export const ggrDutyReport = reportKind({
     for (const kind of ['captureWager', 'capturePayout'])
       played.push(...(await amountTotals(run.db, { ...filter, kind }, [...dimensions, 'kind'])));
     run.progress(1, 3);
-    const accruals = await accrualTotals(run.db, filter, [...dimensions, 'rule']);
+    const ruleOf = (r: { readonly rule: string }) => s.rates.book.rule(r.rule)?.rule;
+    const accrued = await accrualTotals(run.db, filter, [...dimensions, 'rule']);
+    const isBanded = (a: (typeof accrued)[number]) => ruleOf(a)?.brackets !== undefined;
+    // Brackets are of all that an operator takes in the month, whatever the product line.
+    const accruals = [
+      ...accrued.filter((a) => !isBanded(a)),
+      ...groupedBy(accrued.filter(isBanded), ['account', 'country', 'currency', 'rule']).map(({ rows, ...g }) => ({
+        ...g,
+        productLine: undefined,
+        contribution: sumOf(rows.map((a) => a.contribution)),
+      })),
+    ];
     run.progress(2, 3);
     const taxes = await taxTotals(run.db, { ...filter, verdict: 'RECORDED' }, [...dimensions, 'kind', 'rule']);
     run.progress(3, 3);
-    const ruleOf = (r: { readonly rule: string }) => s.rates.book.rule(r.rule)?.rule;
     const place = [
       clientId(run.psp, 'Operator'),
       text('countryCode', 'Country', (r: { readonly country: string }) => r.country),
       text('currency', 'Currency'),
-      text('productLine', 'Product line'),
+      text('productLine', 'Product line', (r: { readonly productLine: string | undefined }) => r.productLine),
     ];
     return {
       title: said`Gross gaming revenue and duty of ${run.concerned.name}, ${period.name}`,
@@ -72,7 +82,7 @@ export const ggrDutyReport = reportKind({
         section(accruals, {
           name: 'duty',
           title: 'Duties due by return',
-          note: 'On what the records contributed to each base; opens to the wagers, or to the payouts where these alone contribute. A loss bears no duty; losses carried forward, free amounts and bands are not applied.',
+          note: 'On what the records contributed to each base; opens to the wagers, or to the payouts where these alone contribute. A loss bears no duty; losses carried forward and free amounts are not applied. Bands are those of an operator in the month, over all product lines.',
           columns: [
             ...place,
             text('taxCode', 'Tax', (a) => ruleOf(a)?.taxCode),
@@ -83,6 +93,9 @@ export const ggrDutyReport = reportKind({
             money('contribution', 'Base of the month'),
             money('duty', 'Duty', (a) => {
               const rule = ruleOf(a);
+              // Bands are amounts of their own currency.
+              const own = rule?.currency ?? s.rates.book.country(a.country)?.currency;
+              if (rule?.brackets && a.currency !== own) return undefined;
               const asset = s.reference.asset(a.currency, period.last, true);
               return rule && dutyOn(rule, a.contribution, asset instanceof Refusal ? 2 : asset.decimals);
             }),

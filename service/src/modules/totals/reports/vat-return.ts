@@ -16,6 +16,7 @@ import {
 } from '../../../core/reports/table.ts';
 import { phrase, said } from '../../../core/said.ts';
 import { differenceOf, plain } from '../../../core/sums.ts';
+import { isOfClient } from '../../../core/tax/duty.ts';
 import { taxName } from '../../../core/tax/tax-names.ts';
 import { bearsTax } from '../../../core/totals/figures.ts';
 import { openPath } from '../../../core/totals/open.ts';
@@ -57,8 +58,12 @@ export const vatReturnReport = reportKind({
   async run(run, s: Needs<'reference' | 'rates'>, period) {
     const { filter, facts, provisional } = await monthOfTotals(run, period);
     const sums = await taxTotals(run.db, filter, ['currency', 'kind', 'verdict', 'rule']);
+    const isOwn = (l: { readonly rule: string }) => {
+      const rule = ruleOf(s, l);
+      return filter.account === undefined || rule === undefined || isOfClient(rule);
+    };
     const lines = groupedBy(
-      sums.filter((l) => bearsTax(l.verdict)),
+      sums.filter((l) => bearsTax(l.verdict) && isOwn(l)),
       ['currency', 'rule', 'kind'],
     )
       .sort(byKey)
