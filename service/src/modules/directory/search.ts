@@ -72,7 +72,9 @@ export async function search(s: SearchUses, call: Call, asked: SearchAsked) {
   const parts = await Promise.all([
     ids(s, call, terms),
     may('administration') ? requests(s, scope, terms) : [],
-    may('payments') ? amounts(s, scope, terms, within) : [],
+    may('payments')
+      ? amounts(s, scope, terms, asked.to === undefined ? { ...within, to: soon(call.now) } : within)
+      : [],
     may('payments') ? refs(s, scope, terms) : [],
     may('administration') && !client && scope.account === undefined ? accounts(s, scope, terms, call.now) : [],
     may('records') ? persons(s, scope, terms) : [],
@@ -89,8 +91,7 @@ export async function search(s: SearchUses, call: Call, asked: SearchAsked) {
 
 /** @throws FIELD_INVALID */
 function amountsWithin(asked: SearchAsked, now: number): Moments {
-  // What is recorded at this moment, by another clock too, is found.
-  const to = asked.to === undefined ? now + 60_000 : Date.parse(asked.to);
+  const to = asked.to === undefined ? now : Date.parse(asked.to);
   const from = asked.from === undefined ? to - amountDays * dayMs : Date.parse(asked.from);
   if (from >= to) throw refuse('FIELD_INVALID', "the field 'from' must be before 'to'");
   if (to - from > mostAmountDays * dayMs)
@@ -149,6 +150,9 @@ async function requests(s: SearchUses, { psps, account }: SearchScope, { request
     }),
   ];
 }
+
+/** What is recorded at this moment, by another clock too, is found. */
+const soon = (now: number) => new Date(now + 60_000).toISOString();
 
 const amounts = async (s: SearchUses, scope: SearchScope, { amount }: SearchTerms, within: Moments): Promise<Hit[]> =>
   amount ? (await findByAmount(s.db, scope, { ...amount, ...within })).map(recordHit) : [];
