@@ -47,7 +47,7 @@ import type { Wake } from './platform/worker.ts';
 import type { Settings } from './settings.ts';
 
 /** All parts of the service, under the names other parts require them by. */
-export type Parts = Platform & Served & ReportNeeds & LookedAfter & HasRiskBook & { readonly cdrIntake: CdrIntake };
+type Parts = Platform & Served & ReportNeeds & LookedAfter & HasRiskBook & { readonly cdrIntake: CdrIntake };
 
 export interface GroundOptions {
   readonly settings: Settings;

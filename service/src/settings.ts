@@ -12,8 +12,8 @@ import { type SettingName, type SettingRow, settingRows } from './setting-rows.t
 export { settingRows };
 
 const secondFactorFor = ['none', 'administrators', 'all'] as const;
-export type Role = 'all' | 'serve' | 'follow';
-export type Level = 'UNVERIFIED' | 'BASIC' | 'ENHANCED';
+type Role = 'all' | 'serve' | 'follow';
+type Level = 'UNVERIFIED' | 'BASIC' | 'ENHANCED';
 
 export interface Settings {
   readonly port: number;

@@ -6,7 +6,7 @@ import { Paper, Table, Text, VisuallyHidden } from '@mantine/core';
 import { forDrawing } from '../data/amounts.ts';
 import classes from './bars.module.css';
 
-export interface BarSeries {
+interface BarSeries {
   readonly name: string;
   readonly label: string;
   /** A colour of the theme, from `series` in theme/palette.ts or one with a meaning. */

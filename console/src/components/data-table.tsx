@@ -3,7 +3,7 @@ import { useColumns } from './column-chooser.tsx';
 import { ListBar } from './list-bar.tsx';
 import { type DataTableProps, PlainTable } from './plain-table.tsx';
 
-export type { Column, DataTableProps, Paged, Sorting } from './plain-table.tsx';
+export type { DataTableProps } from './plain-table.tsx';
 
 export function DataTable<R>(p: DataTableProps<R>) {
   const { source, rows, more, loading } = p.pages;

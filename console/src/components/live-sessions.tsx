@@ -9,7 +9,7 @@ import { Nothing } from './nothing.tsx';
 import { Stamp } from './stamp.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
-export type LiveSession = Content<'listOwnSessions'>['items'][number];
+type LiveSession = Content<'listOwnSessions'>['items'][number];
 
 interface Props {
   readonly sessions: readonly LiveSession[];

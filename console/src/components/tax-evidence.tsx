@@ -15,7 +15,7 @@ import { inWords, StatusBadge, type Tone } from './status-badge.tsx';
 import classes from './tax-evidence.module.css';
 
 /** A tax, or an amount added to the base of a periodic tax, as `expand=tax` returns it. */
-export type TaxLine = RuleEvidence &
+type TaxLine = RuleEvidence &
   Partial<Pick<TaxEvidence<string>, 'method' | 'taxableAmount' | 'tax'>> &
   Partial<Pick<AccrualEvidence<string>, 'contribution' | 'productLine'>>;
 

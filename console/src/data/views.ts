@@ -4,7 +4,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMe } from './session.tsx';
 
-export interface View {
+interface View {
   readonly name: string;
   /** The part of the URL from the question mark on. */
   readonly search: string;

@@ -30,7 +30,7 @@ import {
 import type { ComponentType } from 'react';
 import { say } from '../words/words.ts';
 
-export interface NavigationRow {
+interface NavigationRow {
   readonly to: string;
   readonly title: string;
   readonly icon: ComponentType<{ size?: number; stroke?: number }>;

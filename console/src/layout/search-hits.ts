@@ -30,7 +30,7 @@ export interface Within {
   readonly to?: string;
 }
 
-export interface FoundGroup {
+interface FoundGroup {
   readonly name: string;
   readonly items: readonly Found[];
 }

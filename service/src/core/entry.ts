@@ -9,7 +9,7 @@ interface Named {
 }
 
 /** The schema of an entry. Entries that name none are from version 0.1 and equal version 1 of their kind. */
-export const schemaOf = ({ schema, type }: Named): string => String(schema ?? `${type}/1`);
+const schemaOf = ({ schema, type }: Named): string => String(schema ?? `${type}/1`);
 
 /** @throws UnknownEntry */
 export function expectKnown(entry: Named, known: readonly string[]): void {

@@ -2,7 +2,7 @@
 // secrets; platform/one-time-codes.ts computes the MACs.
 
 export const stepMs = 30_000;
-export const codeDigits = 6;
+const codeDigits = 6;
 
 /** The time step of a time in milliseconds since the epoch. */
 export const stepOf = (now: number): number => Math.floor(now / stepMs);

@@ -31,7 +31,7 @@ export interface Country {
   readonly callingCode: string | null;
 }
 
-export interface MccRow {
+interface MccRow {
   readonly mcc?: string;
   readonly from?: string;
   readonly to?: string;

@@ -12,7 +12,7 @@ export const parties = ['TAX_AUTHORITY', 'SERVICE', 'MERCHANT', 'PSP'] as const;
 export type Party = (typeof parties)[number];
 
 /** The recipient of each part: taxes go to the tax authority, the remainder to the client. */
-export const partyOf = {
+const partyOf = {
   vatAmount: 'TAX_AUTHORITY',
   transactionVAT: 'TAX_AUTHORITY',
   processingFee: 'SERVICE',
@@ -21,7 +21,7 @@ export const partyOf = {
 } as const satisfies Record<SplitPart, Party>;
 
 /** Amounts owed to a party, amounts a party has to return, and amounts paid by or to customers. */
-export type LedgerAccount = 'CUSTOMERS' | `${Party}` | `${Party}_TO_RETURN`;
+type LedgerAccount = 'CUSTOMERS' | `${Party}` | `${Party}_TO_RETURN`;
 /** DISCOUNTS, VOUCHERS and CASH set off against the merchant what customers did not pay through the PSP. */
 export const postingKinds = [
   'APPROVED',
@@ -32,7 +32,7 @@ export const postingKinds = [
   'REVERSED',
   'NETTED',
 ] as const;
-export type PostingKind = (typeof postingKinds)[number];
+type PostingKind = (typeof postingKinds)[number];
 
 /** Sums of transactions: the whole, its parts by recipient, and the parts of it that the PSP does not hold. */
 export type SettledAmounts = SplitAmounts & Readonly<Record<MethodNotHeld, string>> & { readonly gross: string };

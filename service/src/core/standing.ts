@@ -21,7 +21,6 @@ export const classifications = [
   'CRYPTO_GLOBAL',
   'CRYPTO_LOCAL',
 ] as const;
-export type Classification = (typeof classifications)[number];
 
 /** A dated flag. A blocking one in force declines the client's transactions. Times are ISO UTC. */
 export interface Hold {

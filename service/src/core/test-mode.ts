@@ -4,9 +4,9 @@ import { type Refusal, refuse } from './refusal.ts';
 import { said } from './said.ts';
 
 /** The longest time an answer can be delayed, in milliseconds. */
-export const longestWaitMs = 30_000;
+const longestWaitMs = 30_000;
 
-export const forcibleErrors = [429, 500, 503] as const;
+const forcibleErrors = [429, 500, 503] as const;
 export type ForcibleError = (typeof forcibleErrors)[number];
 
 export interface Forced {

@@ -8,7 +8,7 @@ import { Extended, Named, Nullable } from './schema.ts';
 import { Observation } from './transactions.ts';
 
 /** Only for operators. */
-export const ShownToClient = Type.Optional(
+const ShownToClient = Type.Optional(
   Nullable(
     Named('PublicHold', 'The part of a hold that the client and its PSP see.', {
       code: Type.String(),
@@ -29,7 +29,7 @@ export const Hold = Named('Hold', 'A hold on an account, or a warning about one 
   shownToClient: ShownToClient,
 });
 
-export const TaxProfile = Named('TaxProfile', 'Whether an account owes tax on its sales in a country, from a day on.', {
+const TaxProfile = Named('TaxProfile', 'Whether an account owes tax on its sales in a country, from a day on.', {
   country: Type.String({ description: 'Country of the registration, ISO 3166-1 alpha-2.' }),
   validFrom: Type.String({
     description: 'First day in that country, `YYYY-MM-DD`, until the next profile of the same country.',
@@ -105,7 +105,7 @@ export const Scopes = Type.Array(Type.Enum([...scopes]), {
   description: 'Scopes of the key. `read` permits every GET; each of the others permits its own operations.',
 });
 
-export const AccountAndKey = Extended(AccountResource, 'ClientAndKey', 'The account in full, and the key beside it.', {
+const AccountAndKey = Extended(AccountResource, 'ClientAndKey', 'The account in full, and the key beside it.', {
   key: Named('ChangedKey', 'The key that was issued, changed or revoked, without the key itself.', {
     keyId: Type.String({ description: 'Id of the key, `key_…`.' }),
     name: Nullable(Type.String(), 'Purpose of the key.'),

@@ -66,7 +66,7 @@ export const entrySchemas = {
   ...verificationEntries,
 } satisfies { readonly [S in WrittenSchema<EventKind>]: EntryContent };
 
-export type EntrySchemas = typeof entrySchemas;
+type EntrySchemas = typeof entrySchemas;
 export type EntrySchema = keyof EntrySchemas;
 
 /** An entry's own content under a schema. */

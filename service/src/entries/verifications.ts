@@ -47,7 +47,7 @@ export const LicenceResource = Named('ClientLicence', 'A licence of a client.', 
   decidedAt: Nullable(Type.String(), 'When it was accepted or refused, ISO 8601 UTC; null until then.'),
 });
 
-export const RequirementResource = Named('ClientRequirement', 'Something a client has to show.', {
+const RequirementResource = Named('ClientRequirement', 'Something a client has to show.', {
   requirementId: Type.String({ description: 'Id of the requirement.' }),
   level: Type.String({ description: 'Verification level that needs it.' }),
   need: Type.Enum([...requirementNeeds], { description: 'Kind of requirement.' }),

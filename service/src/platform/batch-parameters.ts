@@ -24,7 +24,7 @@ export interface CommitForm {
 }
 
 /** A call of the function, as a named prepared statement. */
-export interface Call {
+interface Call {
   readonly name: string;
   readonly text: string;
   /** In the order of the function's parameters; null for an empty one. */

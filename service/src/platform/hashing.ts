@@ -21,7 +21,7 @@ export function ed25519FromSeed(seed: Buffer): SigningKey {
 }
 
 /** False also if the key or the signature is malformed. */
-export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   let key: KeyObject;
   try {
     key = createPublicKey({ key: Buffer.concat([publicHead, publicKey]), format: 'der', type: 'spki' });

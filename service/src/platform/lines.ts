@@ -2,7 +2,7 @@
 // a line that is not UTF-8 or has no end does not affect others.
 import { TextDecoder } from 'node:util';
 
-export type LineFault = 'NOT_UTF8' | 'LINE_TOO_LONG';
+type LineFault = 'NOT_UTF8' | 'LINE_TOO_LONG';
 
 /** Consecutive lines. */
 export interface LineBlock {

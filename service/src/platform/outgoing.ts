@@ -21,9 +21,9 @@ export interface OutgoingOptions extends WebhookRules {
   readonly clock?: Clock;
 }
 
-export type Stage = 'guard' | 'connect' | 'send' | 'answer';
+type Stage = 'guard' | 'connect' | 'send' | 'answer';
 
-export type Reason =
+type Reason =
   | 'OK'
   | 'HTTP_NOT_200'
   | 'REDIRECT'

@@ -100,7 +100,7 @@ export function identify(dataDir: string, log: Log): Identity {
 /** For files that the system user cannot reach elsewhere. */
 const aside = '/var/lib/assay';
 
-export function reaches(as: Identity, command: string, ...args: string[]): boolean {
+function reaches(as: Identity, command: string, ...args: string[]): boolean {
   try {
     execFileSync(command, args, { ...as, cwd: '/', stdio: 'ignore' });
     return true;

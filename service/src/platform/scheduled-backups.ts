@@ -11,7 +11,7 @@ import { errorFields, type Log } from './log.ts';
 import { backUp } from './take-backup.ts';
 import { version } from './version.ts';
 
-export interface BackupSettings {
+interface BackupSettings {
   readonly dir: string;
   /** Five cron fields; undefined if other processes make them. */
   readonly cron: string | undefined;

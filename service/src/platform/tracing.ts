@@ -5,7 +5,7 @@ import type { Tracer } from '@opentelemetry/api';
 import type { Clock } from './clock.ts';
 import { version } from './version.ts';
 
-export interface TracedRequest {
+interface TracedRequest {
   readonly method: string;
   /** The declared route, without ids. */
   readonly route: string;

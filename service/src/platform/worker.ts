@@ -11,7 +11,7 @@ export interface Ready {
   readonly greeting: string;
 }
 /** Requests the metrics of all workers; the reply contains them. */
-export interface MetricsAsked {
+interface MetricsAsked {
   readonly type: 'assay:metrics';
   readonly id: number;
   readonly text?: string;

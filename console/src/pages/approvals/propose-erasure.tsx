@@ -17,7 +17,7 @@ export const readSubjects = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-export const areSubjects = (text: string): string | null => {
+const areSubjects = (text: string): string | null => {
   const subjects = readSubjects(text);
   if (subjects.length === 0) return say('Needed');
   return subjects.every((s) => kinds.test(s)) ? null : say('Each line begins with email:, phone:, client: or address:');

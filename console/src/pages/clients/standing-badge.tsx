@@ -14,7 +14,7 @@ interface Flag {
   readonly since?: string;
 }
 
-export const onHold = (c: Standing, now: number): boolean =>
+const onHold = (c: Standing, now: number): boolean =>
   (c.flags as readonly Flag[]).some((f) => f.blocking === true && Date.parse(f.since ?? '') <= now);
 
 export function StandingBadge({ client: c }: { readonly client: Standing }) {

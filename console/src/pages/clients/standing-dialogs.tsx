@@ -11,7 +11,7 @@ import { ChangePreview } from './change-preview.tsx';
 
 type Client = Content<'getClient'>;
 
-const levels = ['UNVERIFIED', 'BASIC', 'ENHANCED'] as const;
+const levels: readonly string[] = ['UNVERIFIED', 'BASIC', 'ENHANCED'];
 /** As if the hold had been there all the time. */
 const always = '1970-01-01T00:00:00Z';
 
@@ -31,7 +31,7 @@ export function Level({ client }: { readonly client: Client }) {
       : await set.mutateAsync({ accountId: clientId, verificationLevel: level, reason: why }).catch(() => undefined);
     if (done) close();
   });
-  const rank = (level: string) => levels.findIndex((l) => l === level);
+  const rank = (level: string) => levels.indexOf(level);
   const isHigher = (level: string) => rank(level) > rank(client.verificationLevel);
   const { level } = form.values;
   return (

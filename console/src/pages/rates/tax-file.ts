@@ -1,13 +1,13 @@
 // Changes of a country file, row by row: the file to propose, and the rows in which two files differ. Pure.
 import type { Rule } from './rule.ts';
 
-export interface Step {
+interface Step {
   readonly upTo?: string;
   readonly rate?: string;
   readonly amount?: string;
 }
 
-export interface Source {
+interface Source {
   readonly title: string;
   readonly publisher: string;
   readonly url: string | null;
@@ -38,7 +38,7 @@ export interface TaxFile {
   readonly rules: readonly Row[];
 }
 
-export const termKinds = ['rate', 'brackets', 'slabs', 'unitAmount'] as const;
+const termKinds = ['rate', 'brackets', 'slabs', 'unitAmount'] as const;
 export type TermKind = (typeof termKinds)[number];
 
 /** What a form says of a row's terms, its first day and its source. */

@@ -56,7 +56,7 @@ const operationNames: Readonly<Record<string, string>> = {
   capturePayout: say('payouts'),
 };
 
-export const operationsOf = (of: readonly string[]): string => {
+const operationsOf = (of: readonly string[]): string => {
   const text = of.map((o) => operationNames[o] ?? o).join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 };

@@ -68,7 +68,7 @@ function toneOf(i: Item): Tone {
 }
 
 /** A person or key by its name; "a rule" if no person acted. */
-export const byWhom = ({ actor }: Pick<Item, 'actor'>): string =>
+const byWhom = ({ actor }: Pick<Item, 'actor'>): string =>
   actor.name ?? (actor.by === 'rule' ? say('a rule') : actor.by);
 
 const written = (value: unknown): string => {

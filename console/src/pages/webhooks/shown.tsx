@@ -5,7 +5,7 @@ import type { Content } from '../../data/assay.ts';
 import { codeWord, say } from '../../words/words.ts';
 
 export type Webhook = Content<'getWebhook'>;
-export type Delivery = Content<'listDeliveries'>['items'][number];
+type Delivery = Content<'listDeliveries'>['items'][number];
 export type DeliveryState = Delivery['state'];
 
 export const eventTypes = [

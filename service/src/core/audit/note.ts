@@ -25,7 +25,7 @@ export interface Checkpoint {
   readonly root: Hash;
 }
 
-export interface NoteSignature {
+interface NoteSignature {
   readonly name: string;
   readonly keyId: Uint8Array;
   readonly signature: Uint8Array;

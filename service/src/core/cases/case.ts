@@ -7,16 +7,16 @@ import { phrase, said } from '../said.ts';
 import { type CasePolicy, dueAfter, highest } from './policy.ts';
 
 export const caseStates = ['OPEN', 'IN_REVIEW', 'ESCALATED', 'CLOSED'] as const;
-export type CaseState = (typeof caseStates)[number];
+type CaseState = (typeof caseStates)[number];
 
 export const caseItemKinds = ['ALERT', 'NOTE', 'FILE', 'LINK', 'ACTION'] as const;
 export type CaseItemKind = (typeof caseItemKinds)[number];
 
 /** What is done in a case. */
-export const caseSteps = ['note', 'assign', 'escalate', 'act', 'close', 'reopen'] as const;
-export type CaseStep = (typeof caseSteps)[number];
+const caseSteps = ['note', 'assign', 'escalate', 'act', 'close', 'reopen'] as const;
+type CaseStep = (typeof caseSteps)[number];
 /** The state after a step, or the refusal's code. Assigning an open case begins its review. */
-export const caseTable = {
+const caseTable = {
   OPEN: {
     note: 'OPEN',
     assign: 'IN_REVIEW',
@@ -40,7 +40,7 @@ export const caseTable = {
 } as const satisfies Record<CaseState, Record<CaseStep, CaseState | 'STATE_CONFLICT'>>;
 
 /** What a second person is to approve. */
-export interface CaseProposal {
+interface CaseProposal {
   readonly action: 'CLOSE' | 'RELEASE';
   /** Of a CLOSE. */
   readonly outcome: ReviewOutcome | null;
@@ -73,7 +73,7 @@ export interface Case {
 }
 
 /** The queue of a new case. */
-export const firstQueue = 'default';
+const firstQueue = 'default';
 
 /** Returns the case after a change; the same object if nothing changes, as for a repeated call. */
 export type CaseChange = (before: Case) => Case | Refusal;

@@ -11,7 +11,7 @@ export const comparisonFindings = {
   NOTHING_DUE: 'Nothing is due, and nothing was declared.',
   NOT_COMPUTED: 'Declared, and no record is behind it.',
 } as const;
-export type ComparisonFinding = keyof typeof comparisonFindings;
+type ComparisonFinding = keyof typeof comparisonFindings;
 
 export interface Comparison {
   /** Declared minus computed, plain decimal text; null if nothing was declared. */

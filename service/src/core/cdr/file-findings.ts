@@ -21,7 +21,7 @@ export interface Place {
 }
 
 /** Number of lines by result. Every data line is accepted, rejected or a duplicate. */
-export interface Counts {
+interface Counts {
   accepted: number;
   rejected: number;
   duplicate: number;

@@ -23,7 +23,7 @@ export const errorCodes = {
   PERCENTAGE_RANGE: 'The value is outside 0 to 100.',
 } as const;
 
-export const warningCodes = {
+const warningCodes = {
   SHORT_CODE: 'A party is a short code.',
   NATIONAL_NUMBER: "A party was sent as a national number and is read by the account's country.",
   SENDER_NAME: 'The caller is the sender name of a message.',

@@ -14,7 +14,7 @@ export interface CallerDay {
   readonly received: number;
 }
 
-export type Indicator = 'STATIC_LOCATION' | 'ONE_WAY' | 'SHARED_IMEI';
+type Indicator = 'STATIC_LOCATION' | 'ONE_WAY' | 'SHARED_IMEI';
 
 export interface Standout {
   readonly indicators: readonly Indicator[];

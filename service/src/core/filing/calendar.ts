@@ -6,7 +6,7 @@ import { currentPeriod, type FilingPeriod, periodBefore, readFilingPeriod, rhyth
 
 /** What is most urgent first. */
 export const returnStates = ['OVERDUE', 'DUE', 'OPEN', 'FILED'] as const;
-export type ReturnState = (typeof returnStates)[number];
+type ReturnState = (typeof returnStates)[number];
 
 export interface FiledPeriod {
   readonly period: string;
@@ -29,7 +29,7 @@ interface Taxpayer<F extends FiledPeriod> {
 }
 
 /** How often the taxpayer files: as it did last, else as most do. */
-export function usualRhythm(form: FilingForm, filings: readonly FiledPeriod[]): FilingRhythm {
+function usualRhythm(form: FilingForm, filings: readonly FiledPeriod[]): FilingRhythm {
   const last = filings.at(-1);
   return (last && rhythmOf(form, { first: last.firstDay, last: last.lastDay })) ?? (form.periods[0] as FilingRhythm);
 }

@@ -7,7 +7,7 @@ export const boxRoundings = ['UNIT_DOWN', 'UNIT_NEAREST'] as const;
 export type BoxRounding = (typeof boxRoundings)[number];
 
 export const filingFigures = ['taxable', 'tax'] as const;
-export type FilingFigure = (typeof filingFigures)[number];
+type FilingFigure = (typeof filingFigures)[number];
 
 /** Lengths of periods in months. */
 export const periodMonths = [1, 2, 3, 4, 6, 12] as const;
@@ -35,7 +35,7 @@ export interface Selector {
 }
 
 /** Lines that are not declared, and why. */
-export interface OutsideSelector extends Selector {
+interface OutsideSelector extends Selector {
   readonly says?: string;
 }
 
@@ -76,7 +76,7 @@ export interface MonthsRhythm extends Rhythm {
   readonly weeks?: never;
 }
 
-export interface WeeksRhythm extends Rhythm {
+interface WeeksRhythm extends Rhythm {
   readonly weeks: (typeof periodWeeks)[number];
   /** A day on which a period begins, so that all others are known. */
   readonly begins: string;

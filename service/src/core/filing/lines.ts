@@ -114,7 +114,7 @@ export const roundedParts = (parts: readonly TaxPart[], decimals: number): TaxPa
 const unchanged: Ratio = { n: 1n, d: 1n };
 
 /** One line for each rule, operation, currency and rate. */
-export const summed = (lines: readonly ReturnLine[]): ReturnLine[] =>
+const summed = (lines: readonly ReturnLine[]): ReturnLine[] =>
   groupedBy(
     lines.map((l) => ({ ...l, at: l.rate && `${l.rate.publisher} ${l.rate.day} ${l.rate.rate}` })),
     ['rule', 'operation', 'currency', 'at'],

@@ -38,7 +38,7 @@ export interface LimitRule extends Dated {
 }
 
 /** How long a player waits before a limit of their own rises or ends. */
-export interface DelayRule extends Dated {
+interface DelayRule extends Dated {
   readonly kind: 'RAISE_DELAY';
   readonly hours: number;
 }
@@ -62,7 +62,7 @@ export interface CountryPlayerRules {
 }
 
 /** Hours before a limit rises where no law says so. */
-export const usualDelayHours = 24;
+const usualDelayHours = 24;
 
 /** The rules of all countries. */
 export class PlayerRules {

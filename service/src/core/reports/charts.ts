@@ -5,7 +5,7 @@ import type { ReportSection, Text } from './document.ts';
 import { escapeHtml, figure, type Notation } from './html.ts';
 
 /** A chart with more bars is unreadable. */
-export const mostBars = 60;
+const mostBars = 60;
 const mostPoints = 1000;
 const colours = 6;
 

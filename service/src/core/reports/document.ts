@@ -27,7 +27,7 @@ export interface ReportRow {
   readonly said?: ReadonlyMap<number, Said>;
 }
 
-export interface ReportChart {
+interface ReportChart {
   readonly kind: 'bar' | 'line';
   /** Name of the column that labels the points. */
   readonly label: string;
@@ -53,7 +53,7 @@ export interface ReportFact<T = string> {
 }
 
 /** A document beside JSON, CSV and page, in a third party's format. */
-export interface ReportFurther {
+interface ReportFurther {
   readonly name: 'xml';
   readonly contentType: string;
   /** The text, in order. */

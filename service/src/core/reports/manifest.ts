@@ -3,7 +3,7 @@ import type { ReportFact } from './document.ts';
 
 export type Parameters = Readonly<Record<string, string | number | boolean>>;
 
-export interface ManifestFile {
+interface ManifestFile {
   readonly name: string;
   readonly contentType: string;
   readonly bytes: number;

@@ -120,7 +120,7 @@ function lengthOf(cell: SheetCell | null): number {
 }
 
 /** A cell's content is never a formula: text is stored as text. */
-export function cellOf(text: string, type: CellType, places: number | undefined): SheetCell {
+function cellOf(text: string, type: CellType, places: number | undefined): SheetCell {
   switch (type) {
     case 'text':
       return textCell(text);

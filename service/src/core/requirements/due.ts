@@ -9,7 +9,7 @@ import { type DocumentKind, isAtLeast, type Requirement } from './requirement.ts
 export const documentStates = ['SUBMITTED', 'ACCEPTED', 'REFUSED'] as const;
 export type DocumentState = (typeof documentStates)[number];
 
-export interface HeldDocument {
+interface HeldDocument {
   readonly kind: DocumentKind;
   readonly state: DocumentState;
   /** Last day on which it counts, in the client's country; null if it does not expire. */
@@ -27,7 +27,7 @@ export interface Shown {
 
 /** DUE: missing. SUBMITTED: waits for a decision. HELD: met. EXPIRED: was met, and is not any more. */
 export const dueStates = ['DUE', 'SUBMITTED', 'HELD', 'EXPIRED'] as const;
-export type DueState = (typeof dueStates)[number];
+type DueState = (typeof dueStates)[number];
 
 export interface Due {
   readonly requirement: Requirement;

@@ -5,13 +5,13 @@ import type { Hold } from '../standing.ts';
 import type { LicenceActivity } from './requirement.ts';
 
 export const licenceStates = ['SUBMITTED', 'ACCEPTED', 'REFUSED'] as const;
-export type LicenceState = (typeof licenceStates)[number];
+type LicenceState = (typeof licenceStates)[number];
 
 /** Days before the last day on which it is announced that a licence ends. */
-export const warningDays = [30, 7, 0] as const;
+const warningDays = [30, 7, 0] as const;
 
 /** Code of the hold, public and private. */
-export const licenceExpired = 'LICENCE_EXPIRED';
+const licenceExpired = 'LICENCE_EXPIRED';
 
 export const mostLicences = 30;
 

@@ -26,7 +26,7 @@ export type LicenceActivity = (typeof licenceActivities)[number];
 
 export const requirementNeeds = ['DOCUMENT', 'OWNERS', 'LICENCE', 'TAX_NUMBER'] as const;
 
-export interface Authority {
+interface Authority {
   /** Short name by which a licence names it: `MGA`. */
   readonly code: string;
   readonly name: string;

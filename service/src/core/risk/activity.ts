@@ -4,7 +4,7 @@ import { type Decimal, decimal } from '../money.ts';
 import { plainOf, plus } from '../sums.ts';
 import type { CountedKind, Dimension, Window } from './counters.ts';
 
-export interface Cell {
+interface Cell {
   count: number;
   sum: Decimal;
 }

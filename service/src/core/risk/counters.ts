@@ -11,7 +11,7 @@ export const windows = { '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000, 
 export type Window = keyof typeof windows;
 
 export const measures = ['count', 'sum', 'distinct', 'sinceFirst', 'sinceLast'] as const;
-export type Measure = (typeof measures)[number];
+type Measure = (typeof measures)[number];
 
 /** What is counted: records by their operation, and what happened to them. */
 export const countedKinds = [

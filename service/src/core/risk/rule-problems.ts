@@ -4,7 +4,7 @@ import { steeringCharacter } from '../characters.ts';
 import { readConfidences } from '../confidence.ts';
 import { type CounterDefinition, countedKinds, dimensions, measures, windows } from './counters.ts';
 import { severities } from './review.ts';
-import { type RiskRule, riskActions, riskOperations } from './rule.ts';
+import { riskActions, riskOperations } from './rule.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -28,7 +28,7 @@ const ruleFields = new Set([
 const statuses = ['PENDING', 'APPROVED', 'DECLINED'];
 const mostCounters = 12;
 const mostLimits = 100;
-export const longestCondition = 1000;
+const longestCondition = 1000;
 
 const isObject = (v: unknown): v is Raw => typeof v === 'object' && v !== null && !Array.isArray(v);
 const isText = (v: unknown, least: number, most: number): v is string =>
@@ -162,7 +162,3 @@ function definitionProblems(d: Raw): string[] {
     problems.push('distinct: for the measure distinct, another dimension than `of`');
   return problems;
 }
-
-/** The rule a value is. @returns undefined if there are problems */
-export const ruleOf = (value: unknown): RiskRule | undefined =>
-  ruleProblems(value).length === 0 ? (value as RiskRule) : undefined;

@@ -10,10 +10,10 @@ import type { Severity } from './review.ts';
  * the rule on for itself; then a match puts its client on hold, or declines the record.
  */
 export const riskActions = ['observe', 'review', 'hold', 'decline'] as const;
-export type RiskAction = (typeof riskActions)[number];
+type RiskAction = (typeof riskActions)[number];
 
 /** Transactions, which have a verdict. */
-export const transactionOperations = [
+const transactionOperations = [
   'verifyTransaction',
   'deposit',
   'withdrawal',
@@ -23,7 +23,7 @@ export const transactionOperations = [
 export const riskOperations = [...transactionOperations, 'captureWager', 'capturePayout'] as const;
 export type RiskOperation = (typeof riskOperations)[number];
 
-export interface RuleScope {
+interface RuleScope {
   readonly operations: readonly RiskOperation[];
   /** Ids of PSPs, `psp_…`; absent for all. */
   readonly psps?: readonly `psp_${string}`[];
@@ -31,7 +31,7 @@ export interface RuleScope {
   readonly classifications?: readonly string[];
 }
 
-export interface RuleSource {
+interface RuleSource {
   /** The law, guidance or practice that the rule follows. */
   readonly title: string;
   /** Section, article or paragraph. */

@@ -3,7 +3,7 @@
 import { dayFirst, isoDay, monthNumber, namedMonth } from '../exchange/fields.ts';
 import type { ListEntry } from './entry.ts';
 
-export { type Element, within } from '../exchange/markup.ts';
+export type { Element } from '../exchange/markup.ts';
 
 import type { Element } from '../exchange/markup.ts';
 

@@ -8,7 +8,7 @@ import type { FieldScore } from './score.ts';
 
 /** OPEN: to be looked at. EXCEPTED: a person said that it is somebody else. ENDED: it is no match any more. */
 export const matchStates = ['OPEN', 'EXCEPTED', 'ENDED'] as const;
-export type MatchState = (typeof matchStates)[number];
+type MatchState = (typeof matchStates)[number];
 
 export const matchedKinds = ['CLIENT', 'OWNER', 'CUSTOMER', 'WALLET'] as const;
 export type MatchedKind = (typeof matchedKinds)[number];
@@ -54,7 +54,7 @@ export const severityOf = (purpose: ListPurpose): Severity =>
   purpose === 'SANCTIONS' ? 'HIGH' : purpose === 'PEP' ? 'MEDIUM' : 'HIGH';
 
 /** Whether an exception is in force. */
-export const exceptedAt = (m: Pick<ListMatch, 'state' | 'exception'>, at: string): boolean =>
+const exceptedAt = (m: Pick<ListMatch, 'state' | 'exception'>, at: string): boolean =>
   m.state === 'EXCEPTED' && m.exception !== null && (m.exception.until === null || m.exception.until > at);
 
 /** What a further screening found of an entry that matched before. */

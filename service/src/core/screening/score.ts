@@ -5,7 +5,7 @@ import { atMostAlike, jaroWinkler } from './likeness.ts';
 import type { Word } from './words.ts';
 
 /** A word of the one name beside that of the other. */
-export interface WordPair {
+interface WordPair {
   readonly asked: string;
   readonly listed: string;
   /** SAME, SOUND: spelt differently, sounds alike. SPELLING: a typing error. INITIAL: one is the first letter. */

@@ -3,7 +3,7 @@
 import type { Word } from './words.ts';
 
 /** Names of one group. */
-export interface NameGroup {
+interface NameGroup {
   readonly group: number;
   places: number[];
 }

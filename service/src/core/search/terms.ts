@@ -17,7 +17,7 @@ export interface SearchTerms {
   readonly request?: string;
 }
 
-export type PersonTerm = 'customer' | 'msisdn' | 'wallet' | 'chainHash' | 'ip';
+type PersonTerm = 'customer' | 'msisdn' | 'wallet' | 'chainHash' | 'ip';
 
 const mostWords = 6;
 const requestForm = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;

@@ -3,7 +3,7 @@
 import { type LevelPolicy, type Standing, unacceptable } from '../standing.ts';
 
 /** First line of the signed text: no checkpoint begins with it. */
-export const snapshotHead = 'assay stand-in snapshot 1';
+const snapshotHead = 'assay stand-in snapshot 1';
 
 /** How long a snapshot may be decided by, in hours. */
 export const snapshotHours = 24;

@@ -5,7 +5,7 @@ import { taxName } from './tax-names.ts';
 
 export type TaxChangeResource = ReturnType<typeof taxChangeResource>;
 
-export const taxChangeResource = (c: TaxChange) => ({
+const taxChangeResource = (c: TaxChange) => ({
   changeId: c.changeId,
   kind: c.kind,
   day: c.day,
@@ -38,7 +38,7 @@ export const taxChangeResource = (c: TaxChange) => ({
 });
 
 /** One line that says what changes, without its day: "Estonia, VAT on sales: 24 % in place of 22 %". */
-export function titleOf(c: TaxChange): string {
+function titleOf(c: TaxChange): string {
   const subject = `${c.country.name}, ${taxName(c.rule.taxCode).name} on ${scopeOf(c)}`;
   const [before, after] = [sayAll(c.before), sayAll(c.after)];
   switch (c.kind) {
@@ -64,7 +64,7 @@ const zeros: Readonly<Record<string, string>> = {
 };
 
 /** A rate of 0 with its reason, since an exemption and a zero rate are two different things. */
-export function sayTerm(t: TaxTerm): string {
+function sayTerm(t: TaxTerm): string {
   if (t.reason === 'UNKNOWN') return 'an unknown rate';
   const why = t.reason === null ? undefined : zeros[t.reason];
   return why === undefined ? t.rate : `${t.rate} (${why})`;
@@ -90,7 +90,7 @@ const telecomWords: Readonly<Record<string, string>> = {
 };
 
 /** What is taxed, and what it is limited to. */
-export function scopeOf(c: Pick<TaxChange, 'rule' | 'applied'>): string {
+function scopeOf(c: Pick<TaxChange, 'rule' | 'applied'>): string {
   const r = c.rule;
   const limits = [
     ...(r.supplies ?? []).map((s) => s.replaceAll('_', ' ')),

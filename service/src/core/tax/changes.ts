@@ -19,7 +19,7 @@ import { rateText } from './terms.ts';
  * of a new law. ENDS: a rule ends without a successor. EXPIRES: a rule ends unless it is renewed.
  */
 export const taxChangeKinds = ['STARTS', 'CHANGES', 'CONTINUES', 'ENDS', 'EXPIRES'] as const;
-export type TaxChangeKind = (typeof taxChangeKinds)[number];
+type TaxChangeKind = (typeof taxChangeKinds)[number];
 
 /** A rule on one side of a change. */
 export interface TaxTerm {

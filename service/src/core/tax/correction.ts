@@ -113,7 +113,7 @@ export function taxedBy(book: RuleBook, q: TaxedQuestion): TaxedAs | Refusal {
 }
 
 /** What was counted before the record, as it says. */
-export const sumsOf = (sums: Evidence['sums'], units: (text: string) => bigint): Sums =>
+const sumsOf = (sums: Evidence['sums'], units: (text: string) => bigint): Sums =>
   new Map(
     (sums ?? []).map((c) => [c.rule, { base: units(c.before), records: c.records, reached: c.reached === true }]),
   );

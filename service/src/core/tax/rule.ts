@@ -38,7 +38,7 @@ export const taxCategories = [
   'telecom_data',
   'telecom_incoming',
 ] as const;
-export type TaxCategory = (typeof taxCategories)[number];
+type TaxCategory = (typeof taxCategories)[number];
 
 export const taxedOperations = [
   'verifyTransaction',
@@ -59,12 +59,12 @@ export type TaxedOperation = (typeof taxedOperations)[number];
 export const confidences = ['official', 'secondary', 'unverified', 'assumed'] as const;
 export type Confidence = (typeof confidences)[number];
 
-export interface TaxBracket {
+interface TaxBracket {
   /** End of the bracket, inclusive; absent in the last one. */
   readonly upTo?: string;
   readonly rate: string;
 }
-export interface TaxSlab {
+interface TaxSlab {
   readonly upTo?: string;
   readonly rate?: string;
   /** A fixed tax. */

@@ -24,7 +24,7 @@ type CountedRule = TaxRule & { readonly summedOver: SummedOver & { readonly of: 
 export const isCounted = (r: TaxRule): r is CountedRule => r.summedOver?.of !== undefined;
 
 /** Whether a limit that is reached frees nothing: from then on all is taxed, and nothing of what came before. */
-export const isReached = (r: TaxRule): boolean => r.summedOver?.from === 'REACHED';
+const isReached = (r: TaxRule): boolean => r.summedOver?.from === 'REACHED';
 
 /** What a rule adds to its sum: all that was paid where a limit is to be reached, else what it taxes. */
 export const countedAmount = (r: TaxRule, base: bigint, paid: bigint): bigint => (isReached(r) ? paid : base);

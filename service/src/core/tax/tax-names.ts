@@ -4,7 +4,7 @@
  * VALUE_ADDED taxes belong on a VAT return: VAT under any name, with input tax deducted. All others have returns of
  * their own.
  */
-export type TaxKind = 'VALUE_ADDED' | 'SALES' | 'EXCISE' | 'WITHHOLDING' | 'GAMING' | 'TELECOM' | 'LEVY';
+type TaxKind = 'VALUE_ADDED' | 'SALES' | 'EXCISE' | 'WITHHOLDING' | 'GAMING' | 'TELECOM' | 'LEVY';
 
 export interface TaxName {
   /** As displayed: VAT, Excise. */

@@ -37,7 +37,7 @@ export interface TelecomUse {
 }
 
 /** One tax with its base. */
-export interface TelecomTaxLine {
+interface TelecomTaxLine {
   readonly ruleId: string;
   /** Currency of the tax and the taxable amount. */
   readonly currency: string;

@@ -37,7 +37,7 @@ export interface Place {
 }
 
 /** Amounts of one record, by fee row. */
-export interface AmountPart {
+interface AmountPart {
   readonly part: 'amounts';
   readonly place: Place;
   /** Id of the fee row; empty if there is none. */
@@ -46,7 +46,7 @@ export interface AmountPart {
 }
 
 /** One tax of a record. */
-export interface TaxPart {
+interface TaxPart {
   readonly part: 'taxes';
   readonly place: Place;
   readonly rule: string;
@@ -54,7 +54,7 @@ export interface TaxPart {
 }
 
 /** What a wager or payout adds to the base of a tax due by periodic return; the return calculates the tax. */
-export interface AccrualPart {
+interface AccrualPart {
   readonly part: 'accruals';
   readonly place: Place;
   readonly rule: string;

@@ -1,7 +1,7 @@
 // When warnings about a failing address are sent, and when it is disabled. Times are milliseconds since the epoch.
 
 const hourMs = 3_600_000;
-export const warningHours = [24, 72, 96] as const;
+const warningHours = [24, 72, 96] as const;
 const disableAfterMs = 120 * hourMs;
 const leastFailures = 10;
 /** Failures within one bad hour say little, however many. */

@@ -16,12 +16,12 @@ const patienceMs = 3_600_000;
 const largestPage = 200;
 
 /** The PSP and client that an operation is called for. */
-export interface Owner {
+interface Owner {
   readonly pspId: string;
   readonly clientId: string;
 }
 
-export interface Asking {
+interface Asking {
   readonly as?: Owner | undefined;
   /** Options by field, if their names differ: `{ countryCode: '--country' }`. */
   readonly options?: Readonly<Record<string, string>>;

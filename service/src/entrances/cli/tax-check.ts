@@ -8,14 +8,14 @@ import { readTaxFiles } from '../../platform/data-files.ts';
 import type { Output } from './output.ts';
 
 /** Days after which a source must be read again. */
-export const STALE_AFTER_DAYS = 180;
+const STALE_AFTER_DAYS = 180;
 /** Days before its end from which a rule in force is reported: it must be renewed, or its end must be loaded. */
-export const SUNSET_WITHIN_DAYS = 90;
+const SUNSET_WITHIN_DAYS = 90;
 
 /** Number of rules by confidence. */
 type BySureness = Readonly<Record<Confidence, number>>;
 
-export interface CountryState extends BySureness {
+interface CountryState extends BySureness {
   readonly jurisdiction: string;
   readonly name: string;
   readonly rules: number;
@@ -30,7 +30,7 @@ export interface CountryState extends BySureness {
   readonly recordedAt?: string;
 }
 
-export interface Finding {
+interface Finding {
   readonly jurisdiction: string;
   readonly ruleId: string;
   readonly on: string;

@@ -50,7 +50,7 @@ export const json = (value: unknown, indent = ''): string =>
   JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`);
 const queryOf = ({ query }: Example): string => (Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : '');
 
-export type Language = 'ts' | 'python' | 'java' | 'php';
+type Language = 'ts' | 'python' | 'java' | 'php';
 
 /** What comes before the first call, and how its reply is shown (in place of %), by language. */
 export const languages = JSON.parse(readFileSync(join(import.meta.dirname, 'languages.json'), 'utf8')) as Readonly<

@@ -3,14 +3,14 @@ import { posix } from 'node:path';
 import { Marked, type Token, type Tokens } from 'marked';
 import { escapeHtml } from '../../core/reports/html.ts';
 
-export interface Heading {
+interface Heading {
   readonly depth: number;
   readonly text: string;
   readonly id: string;
 }
 
 /** A part of a page, for its search. */
-export interface Part {
+interface Part {
   readonly heading: Heading | undefined;
   readonly text: string;
 }

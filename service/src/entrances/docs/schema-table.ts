@@ -3,7 +3,7 @@ import { escapeHtml } from '../../core/reports/html.ts';
 import { nameIn, type Schema } from './description.ts';
 import { renderInline } from './markdown.ts';
 
-export const objectAddress = (name: string): string => `/docs/api/objects#${name}`;
+const objectAddress = (name: string): string => `/docs/api/objects#${name}`;
 
 /** How deep objects without a name are written out. */
 const maxDepth = 4;

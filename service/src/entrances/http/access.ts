@@ -201,7 +201,7 @@ export function recalled(s: HasKeys & HasSessions, headers: IncomingHttpHeaders)
 const tokenOf = (headers: IncomingHttpHeaders): string | undefined => cookie.exec(headers.cookie ?? '')?.[1];
 
 /** The key a request carries, valid or not. */
-export function keyOf(headers: IncomingHttpHeaders): string | undefined {
+function keyOf(headers: IncomingHttpHeaders): string | undefined {
   const header = headers['x-api-key'];
   if (typeof header === 'string') return header;
   return headers.authorization?.startsWith('Bearer ') ? headers.authorization.slice(7) : undefined;

@@ -23,7 +23,7 @@ export interface FrontDoorOptions {
   readonly tell: (refused: Readonly<Record<number, number>>) => void;
 }
 
-export interface ObservedRefusal {
+interface ObservedRefusal {
   readonly id: string;
   /** Undefined for a caller who was not known. */
   readonly principal: Principal | undefined;

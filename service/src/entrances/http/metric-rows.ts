@@ -167,7 +167,7 @@ export const metricRows = table({
   },
 });
 
-export type MetricName = keyof typeof metricRows;
+type MetricName = keyof typeof metricRows;
 export type Named<K extends MetricRow['kind']> = {
   [N in MetricName]: (typeof metricRows)[N]['kind'] extends K ? N : never;
 }[MetricName];

@@ -2,7 +2,6 @@
 export { accountResource, type Viewer, viewerOf } from './account-resource.ts';
 export {
   type Account,
-  type AccountDirectory,
   accountChange,
   accountNames,
   bothAccounts,

@@ -59,7 +59,7 @@ export const journalsOfMonth = (db: Database, month: string): Promise<{ psp: Psp
   );
 
 /** Lower and upper end of a month's ids. */
-export async function boundsOf(db: Database, month: string): Promise<{ from: string; to: string }> {
+async function boundsOf(db: Database, month: string): Promise<{ from: string; to: string }> {
   const [r] = await db.query<{ from: string; to: string }>(
     `SELECT uuid_floor($1::date::timestamp AT TIME ZONE 'UTC') AS from,
        uuid_floor(($1::date + interval '1 month') AT TIME ZONE 'UTC') AS to`,

@@ -9,7 +9,7 @@ import { listMonths } from './archive-store.ts';
 import { faultOf, fileOf, type RowRead, readMonth, textIn } from './month-file.ts';
 import { entryOf } from './verify.ts';
 
-export interface FoundRow {
+interface FoundRow {
   readonly month: string;
   readonly table: string;
   readonly row: RowRead;

@@ -29,7 +29,7 @@ import {
 } from './archive-store.ts';
 import { fileOf, type WrittenFile, writeMonth } from './month-file.ts';
 
-export type ArchiveNeeds = Needs<'settings' | 'ids' | 'clock' | 'committer' | 'db'>;
+type ArchiveNeeds = Needs<'settings' | 'ids' | 'clock' | 'committer' | 'db'>;
 
 export interface ArchiveOptions {
   readonly services: ArchiveNeeds;
@@ -90,7 +90,7 @@ export const makeArchive = (o: ArchiveOptions, readers: readonly string[]): Prom
     return (await findMonth(owner, month)) as ArchivedMonth;
   });
 
-export const findMonth = async (db: Database, month: string): Promise<ArchivedMonth | undefined> =>
+const findMonth = async (db: Database, month: string): Promise<ArchivedMonth | undefined> =>
   (await listMonths(db)).find((m) => m.month === month);
 
 async function expectReady({ services: s, owner, month, step }: ArchiveOptions, readers: readonly string[]) {

@@ -17,7 +17,7 @@ import { coverOf, named } from '../../platform/take-backup.ts';
 import { version } from '../../platform/version.ts';
 import { type Partitioned, partOf } from './archive-store.ts';
 
-export const folderOf = (dataDir: string): string => join(dataDir, 'archive');
+const folderOf = (dataDir: string): string => join(dataDir, 'archive');
 export const fileOf = (dataDir: string, month: string): string => join(folderOf(dataDir), `${month}.assay`);
 
 export interface WrittenFile {
@@ -57,7 +57,7 @@ export async function writeMonth(
   return { sha256: await sha256Of(file), bytes, rows };
 }
 
-export async function sha256Of(file: string): Promise<string> {
+async function sha256Of(file: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
   return hash.digest('hex');

@@ -1,6 +1,6 @@
 // What other modules may use of the seal: its reader, and the verification of what it sealed.
 export { type AuditKey, logKey, openAuditKey } from './audit-key.ts';
-export { entriesOf, findAuditKeys, findLastCheckpoint } from './audit-store.ts';
+export { findAuditKeys, findLastCheckpoint } from './audit-store.ts';
 export { Auditor } from './auditor.ts';
 export { CheckpointFolder } from './checkpoint-folder.ts';
 export { logKeyOf } from './log-keys.ts';

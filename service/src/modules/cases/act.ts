@@ -29,7 +29,7 @@ interface OneOfRef {
 }
 
 /** The operations on transactions that a case may carry out; app.ts gives them, since they depend on other modules. */
-export interface HasRecordChanges {
+interface HasRecordChanges {
   readonly recordChanges: {
     decline(call: Call, of: OneOfRef): Command<Reply>;
     chargeBack(call: Call, of: OneOfRef): Command<Reply>;

@@ -10,7 +10,7 @@ import type { CaseItem } from './case-store.ts';
 
 export { CaseResource } from '../../entries/cases.ts';
 
-export const CaseItemResource = Named('CaseItem', 'Something in a case: a note, a file, a link or an action.', {
+const CaseItemResource = Named('CaseItem', 'Something in a case: a note, a file, a link or an action.', {
   itemId: Type.String({ description: 'Id of the item, `cit_…`; of a file also `fileId`.' }),
   kind: Type.Enum(['NOTE', 'FILE', 'LINK', 'ACTION']),
   at: Type.String(),

@@ -19,7 +19,7 @@ import { alertsInCases, type CaseItem, caseRef, caseRow, itemRow, lockOpenCase, 
 import { caseWire } from './change-case.ts';
 import { byService, type HeldByRules, HoldsByRules } from './holds-by-rules.ts';
 
-export const casesReader = 'cases';
+const casesReader = 'cases';
 
 type Uses = Needs<'settings' | 'clock' | 'ids' | 'log' | 'committer'> & HasAccounts & HasRiskBook;
 

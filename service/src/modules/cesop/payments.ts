@@ -60,7 +60,7 @@ export interface PaymentRow extends Payment {
   readonly sealed: string | null;
 }
 
-export const pageSize = 500;
+const pageSize = 500;
 
 /** Payments to a payee, ordered by id. */
 export async function* paymentsTo(db: Database, s: Scope, account: string): AsyncGenerator<PaymentRow[]> {

@@ -14,7 +14,7 @@ import { assess, deltaOf } from './affected.ts';
 import { heldRows } from './as-told.ts';
 
 /** Transactions compared per commit. */
-export const portion = 250;
+const portion = 250;
 
 export interface Corrected {
   /** Version of the rules in force. */

@@ -1,6 +1,6 @@
 // What other modules may use of rate corrections.
 
-export { type AdjustedLine, adjustedLines } from './adjusted-lines.ts';
+export { adjustedLines } from './adjusted-lines.ts';
 export { type AdjustedDays, adjustmentsMade, adjustmentsTakenBack, readRecorded } from './adjustment-store.ts';
 export { adjustmentsAbout } from './adjustments-about.ts';
 export { assess } from './affected.ts';

@@ -19,7 +19,7 @@ import { recordIn } from '../kernel/record-in.ts';
 import { lockPublisher, ratesInForce, wasLoaded } from './exchange-store.ts';
 
 /** Most new rates of one load: six years of thirty currencies. */
-export const mostNewRates = 60_000;
+const mostNewRates = 60_000;
 /** Rates of a commit: as many as are stored well within the limit of a statement. */
 const portion = 3_000;
 /** How far ahead authorities publish the rates of the next month. */

@@ -21,7 +21,7 @@ interface About<K extends EventKind> {
   readonly alsoSealed?: readonly SealedText[];
 }
 
-export interface SealedText {
+interface SealedText {
   readonly sealed: string;
   readonly subject: string;
 }

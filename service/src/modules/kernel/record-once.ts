@@ -44,7 +44,7 @@ export interface Once<H, G, R extends Reply> extends Repetition<H> {
 }
 
 /** Nothing is recorded and the ref stays free, but something is left, such as an alert. */
-export interface NotRecorded<R> {
+interface NotRecorded<R> {
   readonly reply: R;
   readonly leaves: Writes;
 }

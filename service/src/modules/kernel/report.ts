@@ -10,7 +10,7 @@ import type { Database } from '../../platform/database.ts';
 import type { Audience } from './operation.ts';
 
 /** The account a report is about. */
-export interface Concerned {
+interface Concerned {
   readonly name: string;
   /** ISO 3166-1 alpha-2. */
   readonly country: string | null;

@@ -1,3 +1,3 @@
 // What other modules may use of players.
-export { checkPlayer, type PlayerCheck, type PlayerMove, type PlayerVerdict } from './protection.ts';
+export { checkPlayer, type PlayerMove, type PlayerVerdict } from './protection.ts';
 export { playerFindingsReport } from './reports/player-findings.ts';

@@ -1,6 +1,5 @@
 // What a player deposited, staked, was paid and withdrew: sums over their records, found by keyed hash.
 import type { PspId } from '../../core/ids.ts';
-import { limitsOn, type PlayerAct } from '../../core/players/restriction.ts';
 import type { LimitKind } from '../../core/players/rule.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
@@ -72,7 +71,7 @@ export async function readUsed(db: Pick<Database, 'query'>, k: UsedKey): Promise
   return found ?? { sum: '0', revision: 0 };
 }
 
-export const usedText = (k: UsedKey): string =>
+const usedText = (k: UsedKey): string =>
   [k.psp, k.kind, k.gate, k.from, k.currency, k.account ?? '', ...k.hashes].join('|');
 
 /** How much of a limit is used up. Few players have one, so each is a statement of its own. */
@@ -82,8 +81,6 @@ export const usedOf: FactLoader<UsedKey, Used> = {
   load: async (db, keys) =>
     new Map(await Promise.all(keys.map(async (k) => [usedText(k), await readUsed(db, k)] as const))),
 };
-
-export const kindsOf = (act: PlayerAct): readonly LimitKind[] => limitsOn[act];
 
 export interface PlayerBalance {
   readonly currency: string;

@@ -39,8 +39,6 @@ interface List {
 
 const keptOf = (kind: string): Kept => (kind === 'captureWager' || kind === 'capturePayout' ? kind : 'transactions');
 
-export type Effect = Awaited<ReturnType<typeof effectOf>>;
-
 /** @throws STATE_CONFLICT unless it is an open proposal of tax rules */
 export async function effectOf(s: Needs<'db' | 'reference' | 'rates'>, p: Proposal, now: number, most = mostRead) {
   if (p.kind !== 'TAX')

@@ -3,7 +3,7 @@ export { ratesAsTold } from './as-told.ts';
 export { accrualEvidence, feeEvidence, taxEvidence } from './evidence.ts';
 export { AccrualEvidence, FeeEvidence, TaxEvidence } from './evidence-schemas.ts';
 export { feeFields, readFee } from './fee-fields.ts';
-export { type HasRateKeeper, RateKeeper, type Rates } from './rate-keeper.ts';
+export { type HasRateKeeper, RateKeeper } from './rate-keeper.ts';
 export { feeChange, feeEndChange, type RatesChange, recordRates, taxChange } from './rates-entry.ts';
 export {
   type CountryFile,

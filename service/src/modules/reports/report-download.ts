@@ -54,7 +54,7 @@ export async function documentOf(
   return file;
 }
 
-export const fileName = (report: Report, file: ReportFile, name: DocumentName): string =>
+const fileName = (report: Report, file: ReportFile, name: DocumentName): string =>
   [report.kind, ...(name === 'csv' ? [file.name.slice(csvName('').length)] : []), toWire('report', report.id)]
     .join('-')
     .concat(`.${endings[name]}`);

@@ -18,7 +18,7 @@ import { journalData } from './resource.ts';
 import type { HasReports } from './runner.ts';
 
 /** Maximum waiting and running reports per PSP. */
-export const mostUnfinished = 100;
+const mostUnfinished = 100;
 
 /**
  * Extracts a kind's parameters from a request that was read with the parameters of all kinds.

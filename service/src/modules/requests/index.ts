@@ -1,3 +1,3 @@
 // What other rooms may use of the log of requests.
-export { type Noted, RequestLog } from './request-log.ts';
+export { RequestLog } from './request-log.ts';
 export { findRequest, removeRequests } from './request-store.ts';

@@ -17,7 +17,7 @@ export interface NewRule {
   readonly before: StoredRule | undefined;
 }
 
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
  * Must be the last call of its transaction.

@@ -3,5 +3,5 @@ export { recordRules } from './book-entry.ts';
 export { type HasRiskBook, RiskBook } from './book-keeper.ts';
 export { findRule } from './book-store.ts';
 export { Decliner } from './decliner.ts';
-export { makeRiskReader, riskReader } from './risk-reader.ts';
+export { makeRiskReader } from './risk-reader.ts';
 export { removePast } from './watch-store.ts';

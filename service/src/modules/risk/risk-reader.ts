@@ -19,7 +19,7 @@ import { type ActivityKey, keepMatches, loadActivities, type StoredMatch, storeA
 import { watchedKinds } from './watched-kinds.ts';
 
 /** Named for what it has always written: with another name it would read every journal again. */
-export const riskReader = 'reviews';
+const riskReader = 'reviews';
 
 /** Records evaluated without a break: a few milliseconds, so that no decision is delayed longer. */
 const breath = 50;

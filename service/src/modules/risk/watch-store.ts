@@ -65,7 +65,7 @@ export interface StoredMatch {
 }
 
 /** Rows for the matches of a rule and client on a day, unless the rule opens reviews; further ones are only counted. */
-export const mostKept = 100;
+const mostKept = 100;
 
 interface DayOfMatches {
   readonly psp: PspId;

@@ -1,6 +1,6 @@
 // What other modules may use of lists and screening.
 export { listsAsTold } from './as-told.ts';
 export { condensed } from './condense.ts';
-export { type HasLists, Lists } from './lists.ts';
+export { Lists } from './lists.ts';
 export { Rescreening } from './rescreening.ts';
 export { makeScreeningReader } from './screening-reader.ts';

@@ -21,7 +21,7 @@ import { journalled, matchPlace } from './match-resource.ts';
 import { type ClientOf, keyOfMatch, matchesAbout, matchRef, matchRow, ownerMatches } from './match-store.ts';
 
 /** The rule under which alerts of matches are opened. */
-export const listMatchRule = 'LIST_MATCH';
+const listMatchRule = 'LIST_MATCH';
 
 const bySystem: Principal = { kind: 'operator', psp: nobody, account: nobody, actor: openedByRule };
 

@@ -1,8 +1,6 @@
 // What other modules may use of settlement.
-export { listOutstanding, reversedSql, sumOutstanding } from './netting-store.ts';
+export { reversedSql } from './netting-store.ts';
 export { nettingsAbout } from './nettings-about.ts';
 export { nettingsOfChargeback } from './nettings-against.ts';
 export { released, releaseNettings, standingNettings } from './release-nettings.ts';
 export { settlementReport } from './reports/settlement.ts';
-export { agesOf } from './shown.ts';
-export { type Statement, statements } from './statement.ts';

@@ -22,7 +22,7 @@ export interface Netting extends Omit<RecordOf<typeof nettings, typeof names>, S
   readonly amounts: SplitAmounts;
 }
 
-export const columnOf = {
+const columnOf = {
   vatAmount: 'vat_amount',
   processingFee: 'processing_fee',
   merchantAmount: 'merchant_amount',
@@ -98,7 +98,7 @@ export interface Pair {
   readonly against: LaterTransaction | undefined;
 }
 
-export interface LaterTransaction {
+interface LaterTransaction {
   readonly account: string;
   readonly ref: string;
   readonly refRevision: number;

@@ -6,7 +6,7 @@ export {
   makeCdrAnalysis,
   pspsWithRecords,
 } from './analysis/analysis.ts';
-export { type CallTaxes, callTaxes } from './analysis/totals-store.ts';
+export { callTaxes } from './analysis/totals-store.ts';
 export { callsOfNumber, findCdr } from './cdr-store.ts';
 export type { Drop, DropFile } from './drop/drop.ts';
 export { Drops } from './drop/drops.ts';

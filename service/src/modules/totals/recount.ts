@@ -29,7 +29,7 @@ interface Met {
   readonly waiting: EntryOfTransaction[];
 }
 
-export interface Recount extends Counted {
+interface Recount extends Counted {
   /** Entries up to this number are counted. */
   readonly upTo: number;
 }

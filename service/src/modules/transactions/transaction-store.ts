@@ -17,7 +17,7 @@ export interface HeldTransaction {
   readonly refRevision: number;
 }
 
-export const refText = (k: { psp: PspId; space: string; ref: string; account: string }) =>
+const refText = (k: { psp: PspId; space: string; ref: string; account: string }) =>
   `${k.psp}|${k.space}|${k.account}|${k.ref}`;
 
 /** Transactions by ref within one account. */

@@ -17,7 +17,7 @@ export const failed = () =>
 export const busy = () => refuse('OVERLOADED', 'too many people are signing in; try again shortly', 1);
 
 /** The person as the actor of changes to themselves. */
-export const self = (u: User): Principal => ({
+const self = (u: User): Principal => ({
   kind: 'client',
   psp: u.psp,
   account: u.account,

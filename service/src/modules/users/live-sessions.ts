@@ -13,7 +13,7 @@ import { idleMs, type NewSession, newSession } from './sessions.ts';
 import type { From } from './sign-in-proof.ts';
 import { findSession, liveSessions, type Session, sessionRow, type User } from './user-store.ts';
 
-export const LiveSession = Named('LiveSession', 'A session of a person that has not ended.', {
+const LiveSession = Named('LiveSession', 'A session of a person that has not ended.', {
   sessionId: Type.String({ description: 'Id of the session, `ses_…`.' }),
   current: Type.Boolean({ description: 'Whether it is the session of this call.' }),
   device: Type.String({ description: 'The browser and its system in words, as the browser names itself.' }),

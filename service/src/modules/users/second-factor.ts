@@ -157,7 +157,7 @@ export function expectRemains(s: Needs<'settings'>, before: User, after: User): 
 }
 
 /** The person without codes; recovery codes remain as long as there is a second factor that can be lost. */
-export const withoutCodes = (u: User) => ({
+const withoutCodes = (u: User) => ({
   totpSecret: null,
   totpSince: null,
   totpStep: null,

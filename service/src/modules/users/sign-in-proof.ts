@@ -31,7 +31,7 @@ export const needsSecondFactor = (setting: Settings['requireSecondFactor'], role
   setting === 'all' || (setting === 'administrators' && role === 'administrator');
 
 /** A passkey checks its holder by itself. */
-export const isStrong = ({ method, secondFactor }: Pick<Session, 'method' | 'secondFactor'>): boolean =>
+const isStrong = ({ method, secondFactor }: Pick<Session, 'method' | 'secondFactor'>): boolean =>
   method === 'PASSKEY' || secondFactor !== null;
 
 /** What a person must do before anything else. Somebody who did not use a password is not asked to change it. */

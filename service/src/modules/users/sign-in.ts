@@ -22,7 +22,7 @@ import { findSession, findUsersByEmail, passwordGivenAt, plainEmail, sessionRow,
 export const passwordCost: PasswordCost = { N: 16384, r: 8, p: 5 };
 
 /** An unused one-time password may remain in a mailbox. */
-export const oneTimeMs = 72 * 3_600_000;
+const oneTimeMs = 72 * 3_600_000;
 export const shortestPassword = 12;
 
 /** The services required for sign-in. */

@@ -1,5 +1,5 @@
 // What other modules may use of what clients have shown.
 export { warnOfLicences } from './licence-watch.ts';
-export { type OpenedOwners, type Owner, openOwners, ownersOfClients } from './owners.ts';
+export { type OpenedOwners, openOwners, ownersOfClients } from './owners.ts';
 export { raisedLevel, whyNotRaised } from './raise-level.ts';
 export { type HasRequirements, requirementsOf } from './shown.ts';

@@ -76,7 +76,7 @@ export async function dueOfClient(
   );
 }
 
-export const requirementResource = ({ requirement: r, state, dueBy, validUntil }: Due) => ({
+const requirementResource = ({ requirement: r, state, dueBy, validUntil }: Due) => ({
   requirementId: r.requirementId,
   level: r.level,
   need: r.need,

@@ -24,7 +24,7 @@ export interface WagerAsked {
 }
 
 /** The wager as it would be recorded. */
-export type WagerMade = Pick<RiskEvent, 'record' | 'amount' | 'currency' | 'country' | 'observations' | 'productLine'>;
+type WagerMade = Pick<RiskEvent, 'record' | 'amount' | 'currency' | 'country' | 'observations' | 'productLine'>;
 
 export interface WagerRisk {
   readonly needs: readonly Need<unknown>[];

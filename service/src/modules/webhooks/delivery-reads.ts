@@ -14,7 +14,7 @@ export const deliveryStates = [
   'held',
   'cancelled',
 ] as const;
-export type DeliveryState = (typeof deliveryStates)[number];
+type DeliveryState = (typeof deliveryStates)[number];
 
 export interface Delivery {
   readonly id: string;

@@ -136,7 +136,7 @@ const eventMembers = {
   clientId: Type.String(),
   createdAt: Type.String(),
 };
-export const EventResource = Named('Event', 'Something that happened and is announced by webhook.', eventMembers);
+const EventResource = Named('Event', 'Something that happened and is announced by webhook.', eventMembers);
 
 const named: Readonly<Record<string, string | null>> = eventKinds;
 

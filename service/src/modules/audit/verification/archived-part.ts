@@ -11,7 +11,7 @@ import { edgeAt, rootsAt, unproven } from '../stored-tree.ts';
 import type { PspAuditOptions } from './audit-psp.ts';
 import type { ReadCheckpoint } from './notes-ahead.ts';
 
-export const nil = '00000000-0000-0000-0000-000000000000';
+const nil = '00000000-0000-0000-0000-000000000000';
 
 /** Outside checkpoints whose roots are read together. */
 const together = 500;

@@ -70,7 +70,7 @@ export const playerBalance = operation({
   },
 });
 
-export const shown = (b: Balance) => ({
+const shown = (b: Balance) => ({
   currency: b.currency,
   deposits: b.deposits,
   deposited: wireSum(b.deposited),

@@ -129,7 +129,7 @@ const statement = (sql: string) =>
    ORDER BY at, id LIMIT ${mostLines}`;
 
 /** Reads all findings. @param done called after each */
-export async function readFindings(
+async function readFindings(
   db: Pick<Database, 'query'>,
   of: {
     readonly psp: PspId;

@@ -26,7 +26,7 @@ import {
 } from './schedule-store.ts';
 
 /** Maximum active schedules per PSP. */
-export const mostSchedules = 200;
+const mostSchedules = 200;
 
 export type ScheduleNeeds = Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference' | 'rates' | 'subjects'> &
   HasRateKeeper;

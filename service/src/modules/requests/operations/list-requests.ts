@@ -20,34 +20,30 @@ import { listRequests as list, type RequestRow } from '../request-store.ts';
 /** Ids of requests; they are not written as other ids, because they are so in the header. */
 const form = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-export const LoggedRequest = Named(
-  'LoggedRequest',
-  'A request of a key, or several of one kind that are counted only.',
-  {
-    requestId: Nullable(Type.String(), 'Id of the request, as in `x-request-id`; null for several.'),
-    at: Type.String({ description: 'When it was answered, ISO 8601 UTC; of several, the end of their minute.' }),
-    requests: Type.Integer({
-      description: 'Number of requests: 1, or those of one kind beyond what is kept of a minute.',
-    }),
-    keyId: Nullable(Type.String(), 'The key that called; null for requests of several keys.'),
-    keyName: Nullable(Type.String(), 'Name of the key.'),
-    clientId: Type.String({ description: 'The account of the key, or the client that it named in `x-client-id`.' }),
-    method: Type.String({ description: 'Method of HTTP.' }),
-    route: Nullable(
-      Type.String(),
-      'Address, with names in place of ids; null if it was refused before its address was read.',
-    ),
-    status: Type.Integer({ description: 'Status of the answer.' }),
-    code: Nullable(Type.String(), 'Code of the refusal.'),
-    meaning: Nullable(
-      Type.String(),
-      'Meaning of the code. The sentence of the answer is not kept, since it may quote the body.',
-    ),
-    field: Nullable(Type.String(), 'The field or parameter that the refusal names.'),
-    ref: Nullable(Type.String(), "The caller's ref, if the body or query has one."),
-    ms: Nullable(Type.Integer(), 'Milliseconds from its arrival to its answer.'),
-  },
-);
+const LoggedRequest = Named('LoggedRequest', 'A request of a key, or several of one kind that are counted only.', {
+  requestId: Nullable(Type.String(), 'Id of the request, as in `x-request-id`; null for several.'),
+  at: Type.String({ description: 'When it was answered, ISO 8601 UTC; of several, the end of their minute.' }),
+  requests: Type.Integer({
+    description: 'Number of requests: 1, or those of one kind beyond what is kept of a minute.',
+  }),
+  keyId: Nullable(Type.String(), 'The key that called; null for requests of several keys.'),
+  keyName: Nullable(Type.String(), 'Name of the key.'),
+  clientId: Type.String({ description: 'The account of the key, or the client that it named in `x-client-id`.' }),
+  method: Type.String({ description: 'Method of HTTP.' }),
+  route: Nullable(
+    Type.String(),
+    'Address, with names in place of ids; null if it was refused before its address was read.',
+  ),
+  status: Type.Integer({ description: 'Status of the answer.' }),
+  code: Nullable(Type.String(), 'Code of the refusal.'),
+  meaning: Nullable(
+    Type.String(),
+    'Meaning of the code. The sentence of the answer is not kept, since it may quote the body.',
+  ),
+  field: Nullable(Type.String(), 'The field or parameter that the refusal names.'),
+  ref: Nullable(Type.String(), "The caller's ref, if the body or query has one."),
+  ms: Nullable(Type.Integer(), 'Milliseconds from its arrival to its answer.'),
+});
 
 const moment = (description: string) => Type.Optional(Type.String({ description, format: 'date-time' }));
 

@@ -10,7 +10,7 @@ import { networkText } from '../networks.ts';
 import { changeOwnEntry } from '../own-entries.ts';
 import { birthPattern, entryResource, ListEntryResource, ListKeyField } from '../schemas.ts';
 
-export const EntryRef = Type.String({
+const EntryRef = Type.String({
   description: 'Number of the entry in your list: letters, digits, `.`, `_` and `-`.',
   pattern: '^[A-Za-z0-9._-]{1,64}$',
   maxLength: 64,

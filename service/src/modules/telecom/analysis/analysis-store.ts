@@ -29,7 +29,7 @@ export interface CdrAnalysisRow extends Omit<RecordOf<typeof cdrAnalyses>, 'answ
 }
 
 /** A tax without its code and base, which are those of its rule. */
-export type StoredTax = Omit<RecordTax, 'taxCode' | 'base'>;
+type StoredTax = Omit<RecordTax, 'taxCode' | 'base'>;
 
 const toRow = (a: CdrAnalysisRow) =>
   table.toRow({

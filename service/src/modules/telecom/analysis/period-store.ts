@@ -73,7 +73,7 @@ export const listPeriods = (
   );
 
 /** The month after the given one, YYYY-MM. */
-export function nextPeriod(period: string): string {
+function nextPeriod(period: string): string {
   const [year, month] = period.split('-').map(Number) as [number, number];
   return month === 12 ? `${year + 1}-01` : `${period.slice(0, 5)}${String(month + 1).padStart(2, '0')}`;
 }

@@ -6,7 +6,7 @@ import type { TaxRule } from '../../../core/tax/rule.ts';
 import type { CdrAnalysisRow } from './analysis-store.ts';
 
 /** The fields that identify a line of the totals. */
-export interface TotalKey {
+interface TotalKey {
   readonly psp: PspId;
   readonly account: string;
   /** The month (YYYY-MM) in which the records count, and that of their calls; they differ for late adjustments. */

@@ -54,7 +54,7 @@ export function fileResource(file: CdrFile, now: number) {
 }
 
 /** Estimated from the work done and the time since pick-up; files that waited for others look slower than they are. */
-export function progressOf(file: CdrFile, now: number) {
+function progressOf(file: CdrFile, now: number) {
   const { total } = fileSummary(file).counts;
   if (file.completedAt !== null) return { lines: file.lines, done: total, percent: 100, etaSeconds: null };
   const share = file.sizeBytes === 0 ? 0 : file.next.byteOffset / file.sizeBytes;

@@ -9,7 +9,7 @@ import type { CdrFile } from './file-store.ts';
 import { listFindings } from './suspense-store.ts';
 
 /** Most findings in a status file; the API returns all of them. */
-export const statusFindings = 10_000;
+const statusFindings = 10_000;
 
 /** Summary of a file's result, with its counts. */
 export function fileSummary(file: CdrFile) {

@@ -15,7 +15,7 @@ export interface ThreadData {
   readonly rowType: number;
 }
 
-export interface FileOrder {
+interface FileOrder {
   readonly path: string;
   readonly file: FileOfLines;
   readonly header: Header;

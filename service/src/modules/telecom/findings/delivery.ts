@@ -35,7 +35,7 @@ export interface Delivered {
 const dayMs = 86_400_000;
 
 /** The date a file belongs to. @param pickedUp ISO date in the period's time zone */
-export function fileDay(name: string, pickedUp: string): string {
+function fileDay(name: string, pickedUp: string): string {
   const read = readFileName(name);
   if (!read) return pickedUp;
   const days = (Date.parse(pickedUp) - Date.parse(dayOf(read))) / dayMs;

@@ -24,7 +24,7 @@ export interface Traffic {
 }
 
 /** Values of one quality measure. */
-export interface Measured {
+interface Measured {
   readonly count: number;
   readonly sum: Decimal;
   /** Number of values above the threshold. */
@@ -59,7 +59,7 @@ const sums = [
  * records could name any number of networks.
  */
 const mostNetworks = 200;
-export const otherNetworks = '(others)';
+const otherNetworks = '(others)';
 
 const statement = `WITH r AS MATERIALIZED (
     SELECT account_id, network_provider, call_type, duration_s, ${callsOnly} AS is_call,

@@ -10,7 +10,7 @@ import { sumBy, sumOfLines } from './sums.ts';
 export const all = 'ALL';
 
 /** The fields that identify a compared figure. */
-export interface FigureKey {
+interface FigureKey {
   readonly class: string;
   /** '' for volumes, which belong to no tax. */
   readonly taxCode: string;

@@ -12,8 +12,8 @@ import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
 import { rotateSecret as rotate } from '../signing-secrets.ts';
 
-export const usualGraceHours = 24;
-export const longestGraceHours = 168;
+const usualGraceHours = 24;
+const longestGraceHours = 168;
 
 export const rotateSecret = operation({
   id: 'rotateSecret',
