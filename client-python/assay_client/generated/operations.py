@@ -1529,10 +1529,12 @@ class Operations(Caller):
         self,
         *,
         q: str,
+        from_: str | Unset = UNSET,
+        to: str | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> SearchHits:
         """Search over everything."""
-        return self.call("searchAll", {"q": q}, options)
+        return self.call("searchAll", {"q": q, "from": from_, "to": to}, options)
 
 
     def get_person(

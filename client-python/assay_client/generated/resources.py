@@ -5155,9 +5155,11 @@ class ScreeningList(TypedDict):
     loadedAt: str
 
 
-class SearchAllRequest(TypedDict):
-    # Text to search for, such as `1,715.23 KES`.
-    q: str
+SearchAllRequest = TypedDict("SearchAllRequest", {
+    "q": "str",
+    "from": "NotRequired[str]",
+    "to": "NotRequired[str]",
+})
 
 
 class SearchHit(TypedDict):
@@ -5186,6 +5188,14 @@ class SearchHits(TypedDict):
     """Hits of a search, best first."""
     # The entries of this page.
     items: list[SearchHit]
+    # Moments between which an amount was searched for; null if the text is no amount, or the key has no scope for payments.
+    amounts: SearchHitsAmounts
+
+
+SearchHitsAmounts = TypedDict("SearchHitsAmounts", {
+    "from": "str",
+    "to": "str",
+})
 
 
 class SearchListsRequest(TypedDict):

@@ -5405,6 +5405,16 @@ export interface ScreeningList {
 export interface SearchAllRequest {
     /** Text to search for, such as `1,715.23 KES`. */
     q: string;
+    /**
+     * Format: date-time
+     * For an amount: transactions recorded at or after. 31 days before `to` by default.
+     */
+    from?: string;
+    /**
+     * Format: date-time
+     * For an amount: transactions recorded before; now by default, and at most 397 days after `from`.
+     */
+    to?: string;
 }
 
 /** Something that was found. */
@@ -5433,6 +5443,11 @@ export interface SearchHit<N = number> {
 export interface SearchHits<N = number> {
     /** The entries of this page. */
     items: SearchHit<N>[];
+    /** Moments between which an amount was searched for; null if the text is no amount, or the key has no scope for payments. */
+    amounts: {
+        from: string;
+        to: string;
+    } | null;
 }
 
 export interface SearchListsRequest {

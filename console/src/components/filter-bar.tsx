@@ -1,13 +1,7 @@
 // The filters above a list: side by side on wide screens, stacked on narrow ones.
-import { SimpleGrid } from '@mantine/core';
 import type { ReactNode } from 'react';
+import classes from './filter-bar.module.css';
 
 export function FilterBar({ children }: { readonly children: ReactNode }) {
-  return (
-    <search>
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm" mb="md">
-        {children}
-      </SimpleGrid>
-    </search>
-  );
+  return <search className={classes.bar}>{children}</search>;
 }

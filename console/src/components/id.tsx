@@ -29,14 +29,15 @@ export function Id({ value, to: given, full = false, what = 'id', copy = true }:
   // Without a copy button it stands within another link.
   const to = given ?? (copy && isId(value) && !here.endsWith(value) ? `/go/${value}` : undefined);
   const text = full ? value : shortened(value);
+  const shape = full ? classes.id : `${classes.id} ${classes.short}`;
   return (
     <span className={classes.copied}>
       {to ? (
-        <Anchor component={Link} to={to} className={classes.id} title={value}>
+        <Anchor component={Link} to={to} className={shape} title={value}>
           {text}
         </Anchor>
       ) : (
-        <span className={classes.id} title={value}>
+        <span className={shape} title={value}>
           {text}
         </span>
       )}

@@ -8,7 +8,7 @@ import { percent } from '../data/amounts.ts';
 import { dayInWords } from '../data/moments.ts';
 import { reasonWords, supplyWords, termsInWords, whyNone } from '../data/tax-words.ts';
 import { rich } from '../words/rich.ts';
-import { say } from '../words/words.ts';
+import { named, say } from '../words/words.ts';
 import { Facts } from './facts.tsx';
 import { Money } from './money.tsx';
 import { inWords, StatusBadge, type Tone } from './status-badge.tsx';
@@ -41,7 +41,7 @@ export function TaxEvidenceList({ taxes, currency, rowsTo }: Props) {
           <Group justify="space-between" gap="xs" mb={2}>
             <Group gap="xs">
               <Text fw={600}>
-                {t.taxName ?? t.taxCode ?? say('Tax')}
+                {named(t.taxName ?? t.taxCode ?? '') || say('Tax')}
                 {t.terms === null ? '' : ` ${termsInWords(t.terms)}`}
               </Text>
               {t.confidence ? (

@@ -24,6 +24,12 @@ export interface Found {
   readonly at?: string | null;
 }
 
+/** Moments, the second one excluded. */
+export interface Within {
+  readonly from?: string;
+  readonly to?: string;
+}
+
 interface FoundGroup {
   readonly name: string;
   readonly items: readonly Found[];
@@ -44,15 +50,18 @@ const groupOf: Readonly<Record<string, string>> = {
   taxRule: say('Tax rules'),
 };
 
-/** @param typed what is in the field @param asked the same a moment later, as it is sent */
-export function useFound(typed: string, asked: string) {
+/**
+ * @param typed what is in the field @param asked the same a moment later, as it is sent
+ * @param within the time in which an amount is searched for, if it is not the service's own
+ */
+export function useFound(typed: string, asked: string, within: Within) {
   const { isOperator, pspId } = usePsp();
   const { account } = useMe();
   const enabled = asked !== '';
   const query = useQuery({
-    queryKey: ['searchAll', asked],
+    queryKey: ['searchAll', asked, within],
     // Staff find what all PSPs have.
-    queryFn: ({ signal }) => call('searchAll', { q: asked }, { signal }),
+    queryFn: ({ signal }) => call('searchAll', { q: asked, ...within }, { signal }),
     enabled,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
@@ -86,6 +95,7 @@ export function useFound(typed: string, asked: string) {
   ];
   return {
     groups: groups.filter((g) => g.items.length > 0),
+    amounts: typed === '' || !enabled ? undefined : query.data?.amounts,
     error: enabled ? query.error : null,
     loading: typed !== '' && (typed !== asked || query.isFetching),
   };

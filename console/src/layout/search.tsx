@@ -13,8 +13,9 @@ import { told } from '../data/errors.ts';
 import { usePsps } from '../data/psps.ts';
 import { useIsOpen, useSearchState } from '../data/search-state.tsx';
 import { say } from '../words/words.ts';
+import { AmountsWithin } from './amounts-within.tsx';
 import classes from './search.module.css';
-import { type Found, useFound } from './search-hits.ts';
+import { type Found, useFound, type Within } from './search-hits.ts';
 
 export function Search() {
   const { show } = useSearchState();
@@ -42,7 +43,8 @@ export function Search() {
 function Dialog({ close }: { readonly close: () => void }) {
   const [typed, setTyped] = useState('');
   const [asked] = useDebouncedValue(typed.trim(), 200);
-  const { groups, error, loading } = useFound(typed.trim(), asked);
+  const [within, setWithin] = useState<Within>({});
+  const { groups, amounts, error, loading } = useFound(typed.trim(), asked, within);
   const found = groups.flatMap((g) => g.items);
   const [at, setAt] = useState(0);
   const active = Math.min(at, found.length - 1);
@@ -131,6 +133,7 @@ function Dialog({ close }: { readonly close: () => void }) {
           </div>
         ))}
       </div>
+      {amounts ? <AmountsWithin covered={amounts} within={within} set={setWithin} /> : null}
       <div role="status" className={classes.state}>
         {error ? (
           <Text size="sm" c="brick">
@@ -138,7 +141,7 @@ function Dialog({ close }: { readonly close: () => void }) {
           </Text>
         ) : typed.trim() === '' ? (
           say(
-            'Finds transactions by ref, id or amount of the last 31 days, clients by name, customers by e-mail, telephone or wallet, cases by number, rules and pages.',
+            'Finds transactions by ref, id or amount, clients by name, customers by e-mail, telephone or wallet, cases by number, rules and pages.',
           )
         ) : found.length === 0 && !loading ? (
           say(

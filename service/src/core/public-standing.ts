@@ -1,7 +1,9 @@
 // What the subject of a hold may read. A hold has a private code and reason for operators, and a public code with its
 // sentence; a remark (a hold that blocks nothing) is entirely private. Nobody may learn from the service that they are
 // suspected: everything sent to a client or a PSP passes through here.
+
 import { parseExactly } from './entry.ts';
+import { said } from './said.ts';
 
 /** Public codes of holds and their sentences. None reveals what is suspected, by whom or since when. */
 export const publicHolds = {
@@ -29,9 +31,9 @@ export const publicCodeOf = (h: Coded): PublicHoldCode => known(h.publicCode) ??
  * @param who "the client", "the PSP" or "the client's PSP"; a client learns of its PSP's hold only that it exists
  */
 export function holdSentence(who: string, h: Coded): string {
-  if (who === clientsPsp) return `${who} is on hold`;
+  if (who === clientsPsp) return String(said`${who} is on hold`);
   const code = publicCodeOf(h);
-  return `${who} is on hold (${code}): ${publicHolds[code]}`;
+  return String(said`${who} is on hold (${code}): ${publicHolds[code]}`);
 }
 
 export const clientsPsp = "the client's PSP";

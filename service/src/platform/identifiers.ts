@@ -6,11 +6,14 @@ import { countrySpecs, ValidationErrorsIBAN, validateIBAN } from 'ibantools';
 import ipaddr from 'ipaddr.js';
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { entityValidators, personValidators, stdnum, type Validator } from 'stdnum';
+import { type Said, said } from '../core/said.ts';
 import type { Observation } from '../core/transaction.ts';
 import { addressFit, hashFits } from './crypto-addresses.ts';
 
 const none: readonly Observation[] = [];
-const one = (code: string, field: string, message: string): readonly Observation[] => [{ code, field, message }];
+const one = (code: string, field: string, message: string | Said): readonly Observation[] => [
+  { code, field, message: String(message) },
+];
 
 /** Tax numbers of organizations that stdnum supports but does not list as such. */
 const further: Readonly<Record<string, readonly string[]>> = {
@@ -65,8 +68,8 @@ export function observeTaxNumber(text: string, country: string, field: string): 
   if (verdicts.includes(undefined)) return none;
   if ((personValidators[country] ?? []).some((v) => verdictOf(v, text) === undefined)) return none;
   return verdicts.includes('InvalidChecksum')
-    ? one('TIN_CHECKSUM', field, `the check digit is wrong for a tax number of ${country}`)
-    : one('TIN_FORM', field, `not of the form of a tax number of ${country}`);
+    ? one('TIN_CHECKSUM', field, said`the check digit is wrong for a tax number of ${country}`)
+    : one('TIN_FORM', field, said`not of the form of a tax number of ${country}`);
 }
 
 /**
@@ -79,7 +82,11 @@ export function observePhone(text: string | undefined, country: string, field: s
   if (!known && !text.trim().startsWith('+')) return none;
   return parsedPhone(text, known ? country : undefined)?.isValid()
     ? none
-    : one('PHONE_INVALID', field, `not a valid telephone number${known ? ` (read as in ${country})` : ''}`);
+    : one(
+        'PHONE_INVALID',
+        field,
+        known ? said`not a valid telephone number (read as in ${country})` : 'not a valid telephone number',
+      );
 }
 
 function parsedPhone(text: string, country: CountryCode | undefined) {
@@ -151,7 +158,7 @@ export function observeCoordinates(
   const found = territory?.isoStatus === 'official' ? territory.iso1A2 : feature([lng, lat])?.properties.iso1A2;
   // At sea there is no country to differ from.
   if (!found || around.some(holds)) return none;
-  return one('COUNTRY_MISMATCH', field, `the coordinates lie in ${found}, the account is registered in ${country}`);
+  return one('COUNTRY_MISMATCH', field, said`the coordinates lie in ${found}, the account is registered in ${country}`);
 }
 
 /** Bank details have the caller's own form: maximum depth and number of texts checked. */
@@ -208,7 +215,7 @@ export function observeHash(
   field: string,
 ): readonly Observation[] {
   return hashFits(text, networks) === false
-    ? one('HASH_FORM', field, `not of the form of a transaction hash on a network of ${symbol}`)
+    ? one('HASH_FORM', field, said`not of the form of a transaction hash on a network of ${symbol}`)
     : none;
 }
 
@@ -221,6 +228,8 @@ export function observeAddress(
 ): readonly Observation[] {
   const fit = addressFit(text, networks);
   if (fit === 'checksum')
-    return one('ADDRESS_CHECKSUM', field, `the checksum is wrong for an address on a network of ${symbol}`);
-  return fit === 'form' ? one('ADDRESS_FORM', field, `not of the form of an address on a network of ${symbol}`) : none;
+    return one('ADDRESS_CHECKSUM', field, said`the checksum is wrong for an address on a network of ${symbol}`);
+  return fit === 'form'
+    ? one('ADDRESS_FORM', field, said`not of the form of an address on a network of ${symbol}`)
+    : none;
 }

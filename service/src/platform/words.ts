@@ -20,6 +20,76 @@ function ofCode([code, word]: readonly [string, string]): [string, string][] {
 
 let french: Catalogue | undefined;
 
+interface Template {
+  /** What stands around the values. */
+  readonly around: readonly string[];
+  readonly french: string;
+}
+
+const place = /\{\d+\}/;
+/** Letters that must stand around the values. */
+const leastLetters = 2;
+/** Longer texts are written by people. */
+const mostCharacters = 600;
+
+/** Units that French writes otherwise. */
+const units: Readonly<Record<string, string>> = { B: 'o', KiB: 'Kio', MiB: 'Mio', GiB: 'Gio', TiB: 'Tio', d: 'j' };
+
+let templates: readonly Template[] | undefined;
+
+/** Sentences with values; those that say more by themselves come first. */
+function sentences(): readonly Template[] {
+  const letters = (parts: readonly string[]) => parts.join('').replace(/\P{L}/gu, '').length;
+  templates ??= [...frenchWords()]
+    .map(([english, word]) => ({ around: english.split(place), french: word }))
+    .filter(({ around }) => around.length > 1 && letters(around) >= leastLetters && !around.slice(1, -1).includes(''))
+    .sort((a, b) => letters(b.around) - letters(a.around));
+  return templates;
+}
+
+/** The values of a sentence, if the text is that sentence. Each part is looked for once, so that no text takes long. */
+function valuesIn(text: string, around: readonly string[]): string[] | undefined {
+  const [first = '', ...rest] = around;
+  const last = rest.pop() ?? '';
+  if (!text.startsWith(first) || !text.endsWith(last)) return undefined;
+  const values: string[] = [];
+  let at = first.length;
+  for (const part of rest) {
+    const next = text.indexOf(part, at + 1);
+    if (next < 0) return undefined;
+    values.push(text.slice(at, next));
+    at = next + part.length;
+  }
+  const end = text.length - last.length;
+  return end > at ? [...values, text.slice(at, end)] : undefined;
+}
+
+/**
+ * The French of a sentence that was stored in English, such as an observation; values that are sentences are said too. Any
+ * other text is returned as it is.
+ */
+export const frenchOf = (text: string): string => frenchIn(text, false);
+
+/** @param whole whether a sentence must have French for all of its words */
+function frenchIn(text: string, whole: boolean): string {
+  const known = frenchWords().get(text);
+  if (known !== undefined || text.length > mostCharacters) return known ?? text;
+  const [, number, thing] = /^([\d,.]+) (\p{L}+)$/u.exec(text) ?? [];
+  if (number !== undefined && thing !== undefined)
+    return `${number.replaceAll(',', '\u202f').replace('.', ',')} ${units[thing] ?? frenchIn(thing, true)}`;
+  let partly: string | undefined;
+  for (const { around, french: word } of sentences()) {
+    const values = valuesIn(text, around);
+    if (!values) continue;
+    const inFrench = values.map((v) => frenchIn(v, true));
+    const sentence = word.replace(/\{(\d+)\}/g, (_, i: string) => inFrench[Number(i)] ?? '');
+    // A value of several words that has no French belongs to another sentence that begins alike.
+    if (values.every((v, i) => !/\p{Ll} /u.test(v) || inFrench[i] !== v)) return sentence;
+    partly ??= sentence;
+  }
+  return (whole ? undefined : partly) ?? text;
+}
+
 /** French by the English of a text, and by the codes in it. */
 export const frenchWords = (): Catalogue =>
   (french ??= new Map([...read('fr-codes.json').flatMap(ofCode), ...read('fr-names.json'), ...read('fr.json')]));

@@ -468,13 +468,30 @@ describe('listEvents', () => {
 });
 
 describe('searchAll, after a month', () => {
-  it('finds an amount of the last 31 days and no older one', async () => {
+  it('finds an amount of the last 31 days, and older ones where it is asked to, and says which it covered', async () => {
     const common = { currency: 'KES', countryCode: 'KE', transactionFee: 1 };
     const old = { ...common, totalAmount: 4444.44, ref: 'old-one', paymentMethods: { card: 4444.44 } };
     const { transactionId } = contentOf(await t.post('/v1/transaction/verifyTransaction', old, w.clientAccount.apiKey));
     expect((await search('4,444.44', w.clientAccount.apiKey)).map((h) => h.id)).toEqual([transactionId]);
     t.advance(32 * 86_400_000);
     expect(await search('4,444.44', w.clientAccount.apiKey)).toEqual([]);
+    const day = 86_400_000;
+    const moment = (daysAgo: number) => new Date(t.now() - daysAgo * day).toISOString();
+    const within = (asked: { from?: string; to?: string }) =>
+      t.post('/v1/search', { q: '4,444.44 KES', ...asked }, w.clientAccount.apiKey);
+    for (const [asked, found] of [
+      [{ from: moment(390) }, [transactionId]],
+      [{ from: moment(32), to: moment(31) }, [transactionId]],
+      [{ from: moment(390), to: moment(33) }, []],
+      [{ from: moment(31), to: moment(0) }, []],
+    ] as const) {
+      const { items, amounts } = contentOf(await within(asked));
+      expect(items.map((h: Hit) => h.id)).toEqual(found);
+      expect(amounts).toMatchObject(asked);
+    }
+    expect(contentOf(await t.post('/v1/search', { q: 'old-one' }, w.clientAccount.apiKey)).amounts).toBeNull();
+    expectRefusal(await within({ from: moment(1), to: moment(2) }), 400, 'FIELD_INVALID');
+    expectRefusal(await within({ from: moment(398) }), 400, 'FIELD_INVALID');
     expect((await search('old-one', w.clientAccount.apiKey)).map((h) => h.id)).toEqual([transactionId]);
   });
 });

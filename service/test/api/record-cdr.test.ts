@@ -286,8 +286,8 @@ describe('recordCDR', () => {
       ['caller_number', '0803123', /^the field 'caller_number' is no telephone number/],
       ['caller_number', '+0348031234567', /^the field 'caller_number' is no telephone number/],
       ['receiver_number', '+2348059876543210', /^the field 'receiver_number' is no telephone number/],
-      ['caller_location.latitude', 90.1, /^the field 'caller_location.latitude' must be from -90 to 90/],
-      ['receiver_location.longitude', -180.1, /^the field 'receiver_location.longitude' must be from -180 to 180/],
+      ['caller_location.latitude', 90.1, /^the field 'caller_location.latitude' must lie between -90 and 90/],
+      ['receiver_location.longitude', -180.1, /^the field 'receiver_location.longitude' must lie between -180 and 180/],
       ['caller_location.longitude', undefined, "the field 'caller_location.longitude' is required"],
       ['imei_caller', '4901542032375', /^the field 'imei_caller' must have 14 to 16 digits/],
       ['billing_information.currency', 'ZZZ', /^the field 'billing_information.currency' is not an ISO 4217/],
@@ -295,7 +295,7 @@ describe('recordCDR', () => {
       [
         'voip_details.packet_loss_percentage',
         100.1,
-        /^the field 'voip_details.packet_loss_percentage' must be from 0 to 100/,
+        /^the field 'voip_details.packet_loss_percentage' must lie between 0 and 100/,
       ],
       ['voip_details.jitter_ms', -1, /^the field 'voip_details.jitter_ms' must not be negative/],
     ])('refuses %s of %s', async (field, value, message) => {

@@ -96,3 +96,33 @@ describe('a report', () => {
     expect(report.manifest.french['By currency']).toBe('Par devise');
   });
 });
+
+describe('what is stored in English', () => {
+  it('is read in French with its values, and stays English for all others and where it is stored', async () => {
+    const sold = { totalAmount: 107.5, currency: 'NGN', countryCode: 'NG', transactionFee: 0 };
+    const sale = { ...sold, ref: 'odd-sum', paymentMethods: { card: 7.25 } };
+    const { transactionId } = contentOf(await t.post('/v1/transaction/verifyTransaction', sale, client.apiKey, french));
+    const read = (headers: Record<string, string>) => t.get(`/v1/transaction/${transactionId}`, client.apiKey, headers);
+    const [fr, en] = [await read(french), await read({})];
+    const english = 'payment methods sum to 7.25, totalAmount is 107.50';
+    expect(contentOf(en).observations).toContainEqual(expect.objectContaining({ message: english }));
+    expect(contentOf(fr).observations).toContainEqual(
+      expect.objectContaining({ message: 'les moyens de paiement totalisent 7.25, totalAmount est de 107.50' }),
+    );
+    expect(fr.headers.get('content-language')).toBe('fr');
+    expect(contentOf(fr).totalAmount).toBe(contentOf(en).totalAmount);
+    const [stored] = await t.database.admin.query<{ observations: string }>(
+      "SELECT observations::text AS observations FROM transactions WHERE ref = 'odd-sum'",
+    );
+    expect(stored?.observations).toContain(english);
+  });
+
+  it('is the state of the service, to the last check', async () => {
+    const { checks } = contentOf(await t.get('/v1/admin/status', (await t.makeOperator()).apiKey, french));
+    const english = checks.filter((c: { title: string; advice: string | null }) =>
+      /\b(?:the|of|and|waiting|look|keys?)\b/i.test(`${c.title} ${c.advice ?? ''}`),
+    );
+    expect(english).toEqual([]);
+    expect(checks.length).toBeGreaterThan(10);
+  });
+});

@@ -6,6 +6,7 @@ import { DayFilters } from '../../components/day-filters.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { Id } from '../../components/id.tsx';
+import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
@@ -117,7 +118,11 @@ export default function Audit() {
                   header: say('What'),
                   cell: (e) => <Deed entry={e} account={accountOf(e.clientId) ?? say('an account')} />,
                 },
-                { key: 'change', header: say('Before → after'), cell: (e) => <Changes entry={e} /> },
+                {
+                  key: 'change',
+                  header: say('Before → after'),
+                  cell: (e) => (e.changes.length > 0 ? <Changes entry={e} /> : <Nothing />),
+                },
                 { key: 'at', header: say('When'), cell: (e) => <Stamp at={e.at} /> },
                 { key: 'who', header: say('Who'), cell: (e) => byWhom(e.actor) },
                 { key: 'why', header: say('Why'), cell: (e) => e.reason },

@@ -3,6 +3,7 @@
 import type { TaxProfile } from '@assay/client';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Beneath } from '../../components/beneath.tsx';
 import { inWords, type Tone } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { profileChanges } from '../../data/tax-words.ts';
@@ -44,11 +45,7 @@ export function Deed({ entry: e, account }: { readonly entry: Entry; readonly ac
   return (
     <>
       {titleOf(e)}
-      {sentence ? (
-        <Text component="span" display="block" size="xs" c="dimmed" fw={400}>
-          {sentence}
-        </Text>
-      ) : null}
+      {sentence ? <Beneath>{sentence}</Beneath> : null}
     </>
   );
 }

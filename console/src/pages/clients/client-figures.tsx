@@ -15,7 +15,7 @@ import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
 import { locale } from '../../words/language.ts';
 import { rich } from '../../words/rich.ts';
-import { say } from '../../words/words.ts';
+import { named, say } from '../../words/words.ts';
 
 const days = 30;
 
@@ -162,7 +162,7 @@ function Taxes({ lines, currency }: { readonly lines: readonly TaxLine[]; readon
     <Group gap="xs">
       {codes.map((code) => (
         <Text key={code} span size="sm">
-          {`${code} `}
+          {`${named(code)} `}
           <Money amount={sumOf((byCode.get(code) ?? []).map((l) => l.tax))} currency={currency} unit={false} />
         </Text>
       ))}

@@ -47,7 +47,7 @@ export function AllKeys() {
   };
   return (
     <Panel title={ready ? say('Keys of the PSP and its clients') : say('Keys of all PSPs and their clients')} flush>
-      <Group px="md" pb="sm" gap="md" align="flex-end" component="search" aria-label={say('Keys')}>
+      <Group px="md" pb="sm" gap="md" align="flex-end" component="search" aria-label={say('API keys')}>
         <Input.Wrapper label={say('Unused for')}>
           <SegmentedControl
             display="flex"

@@ -1,11 +1,11 @@
 // API keys of a PSP or one of its clients: lists them, issues, replaces and revokes them.
 
 import { Group } from '@mantine/core';
+import { Beneath } from '../../components/beneath.tsx';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Id } from '../../components/id.tsx';
-import { Nothing } from '../../components/nothing.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -46,8 +46,16 @@ export function KeysPanel({ clientId }: { readonly clientId?: string }) {
           { key: 'scopes', header: say('Scopes'), cell: (k) => scopesInWords(k.scopes) },
           { key: 'made', header: say('Issued'), cell: (k) => <Stamp at={k.createdAt} /> },
           { key: 'expires', header: say('Expires'), cell: (k) => <Stamp at={k.expiresAt} /> },
-          { key: 'used', header: say('Last used'), cell: (k) => <Stamp at={k.lastUsedAt} show="relative" /> },
-          { key: 'from', header: say('From|network'), cell: (k) => k.lastUsedNetwork ?? <Nothing /> },
+          {
+            key: 'used',
+            header: say('Last used'),
+            cell: (k) => (
+              <>
+                <Stamp at={k.lastUsedAt} show="relative" />
+                {k.lastUsedNetwork ? <Beneath>{say('from {network}', { network: k.lastUsedNetwork })}</Beneath> : null}
+              </>
+            ),
+          },
           {
             key: 'act',
             header: '',

@@ -1,10 +1,10 @@
 // Who may sign in for an account: their roles, their sign-ins, and blocking one.
 
 import { Group } from '@mantine/core';
+import { Beneath } from '../../components/beneath.tsx';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { Nothing } from '../../components/nothing.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
@@ -30,7 +30,7 @@ export function PeopleTable({ accountId, adds = false, reads = false }: Props) {
   const { user, account } = useMe();
   const psps = usePsps();
   const accountOf = (id: string) => {
-    if (id.startsWith('cli_')) return 'a client';
+    if (id.startsWith('cli_')) return say('a client');
     return psps.data?.find((x) => x.pspId === id)?.name ?? say('the operator');
   };
   const pages = usePages('listUsers', accountId ? { accountId } : {}, { asOperator: true });
@@ -51,9 +51,13 @@ export function PeopleTable({ accountId, adds = false, reads = false }: Props) {
           {
             key: 'name',
             header: say('Name'),
-            cell: (p) => (p.userId === user.userId ? say('{name} (you)', { name: p.name }) : p.name),
+            cell: (p) => (
+              <>
+                {p.userId === user.userId ? say('{name} (you)', { name: p.name }) : p.name}
+                <Beneath>{p.email}</Beneath>
+              </>
+            ),
           },
-          { key: 'email', header: say('E-mail'), cell: (p) => p.email },
           ...(account.kind === 'operator' && accountId === undefined
             ? [{ key: 'of', header: say('Staff of'), cell: (p: { accountId: string }) => accountOf(p.accountId) }]
             : []),
@@ -74,8 +78,16 @@ export function PeopleTable({ accountId, adds = false, reads = false }: Props) {
               </Group>
             ),
           },
-          { key: 'in', header: say('Signed in'), cell: (p) => <Stamp at={p.signedInAt} show="relative" /> },
-          { key: 'from', header: say('Last seen from'), cell: (p) => p.seenNetwork ?? <Nothing /> },
+          {
+            key: 'in',
+            header: say('Signed in'),
+            cell: (p) => (
+              <>
+                <Stamp at={p.signedInAt} show="relative" />
+                {p.seenNetwork ? <Beneath>{say('from {network}', { network: p.seenNetwork })}</Beneath> : null}
+              </>
+            ),
+          },
           {
             key: 'act',
             header: '',

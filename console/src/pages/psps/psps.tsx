@@ -84,7 +84,7 @@ export default function Psps() {
               cell: (p) => (
                 <Group gap="sm" wrap="nowrap">
                   {[
-                    [say('Keys'), '/keys'],
+                    [say('API keys'), '/keys'],
                     [say('Clients'), '/clients'],
                     [say('Transactions'), '/transactions'],
                   ].map(([label, to]) => (

@@ -11,7 +11,7 @@ import { inWords, StatusBadge, type Tone } from '../../components/status-badge.t
 import { useFilters } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
 import { rich } from '../../words/rich.ts';
-import { say } from '../../words/words.ts';
+import { named, say } from '../../words/words.ts';
 import { inForce, limitOf, type Rule, rateOf, strandsOf } from './rule.ts';
 import { Strands } from './strands.tsx';
 
@@ -48,7 +48,11 @@ export function Taxes() {
               empty={<Empty title={say('No rules')} />}
               columns={[
                 { key: 'rule', header: say('Rule'), cell: (r) => r.ruleId },
-                { key: 'tax', header: say('Tax'), cell: (r) => `${r.taxCode}, ${inWords(r.category).toLowerCase()}` },
+                {
+                  key: 'tax',
+                  header: say('Tax'),
+                  cell: (r) => `${named(r.taxCode)}, ${inWords(r.category).toLowerCase()}`,
+                },
                 { key: 'limit', header: say('For'), cell: (r) => limitOf(r) ?? say('All') },
                 { key: 'rate', header: say('Rate'), align: 'right', cell: rateOf },
                 {

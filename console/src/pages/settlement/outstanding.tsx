@@ -7,7 +7,6 @@ import { ClientSelect } from '../../components/client-select.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
-import { Id } from '../../components/id.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -61,12 +60,6 @@ export default function OutstandingPage() {
             empty={<Empty title={say('Nothing is outstanding')}>{say('Every chargeback has been subtracted.')}</Empty>}
             columns={[
               { key: 'ref', header: say('Transaction'), cell: (o) => o.ref },
-              {
-                key: 'id',
-                header: say('Chargeback'),
-                cell: (o) => <Id value={o.chargebackId} what={say('chargeback id')} />,
-                wideOnly: true,
-              },
               { key: 'client', header: say('Account'), cell: (o) => <ClientName id={o.clientId} /> },
               { key: 'at', header: say('Charged back'), cell: (o) => <Stamp at={o.chargedBackAt} /> },
               {

@@ -21,7 +21,7 @@ const areas: readonly (readonly [Check['area'], string])[] = [
   ['QUEUES', say('Queues')],
   ['DATABASE', say('Database')],
   ['STORAGE', say('Storage and backups')],
-  ['KEYS', say('Keys')],
+  ['KEYS', say('API keys')],
 ];
 
 const states: Readonly<Record<Check['state'], { readonly tone: Tone; readonly label: string }>> = {

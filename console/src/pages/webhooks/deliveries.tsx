@@ -4,7 +4,6 @@ import { Box, Select, SimpleGrid } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { DayFilters } from '../../components/day-filters.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { Id } from '../../components/id.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
@@ -78,12 +77,6 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
         }
         columns={[
           { key: 'type', header: say('Event'), cell: (d) => d.type },
-          {
-            key: 'event',
-            header: say('Event id'),
-            cell: (d) => <Id value={d.eventId} what={say('event id')} />,
-            wideOnly: true,
-          },
           { key: 'state', header: say('State'), cell: (d) => <DeliveryBadge state={d.state} /> },
           {
             key: 'attempts',

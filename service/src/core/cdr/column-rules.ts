@@ -1,7 +1,9 @@
 // The rules of single columns and pairs: call type, parties, locations, devices, currency, usage. Each reads its
 // columns and reports errors and warnings; it returns undefined if the value is absent or an error was reported.
+
 import type { Reference } from '../reference.ts';
 import { Refusal } from '../refusal.ts';
+import { said } from '../said.ts';
 import { type CallStatus, type CallType, readCallStatus, readCallType } from './call-types.ts';
 import { type CompleteNumber, checkDigitHolds, isImei, type Party, readBoolean, readParty, within } from './fields.ts';
 import { maskNumber } from './masks.ts';
@@ -47,7 +49,7 @@ export function readNumber(
     (p) => p.text,
   );
   if (party?.isNational)
-    r.warn(c, 'NATIONAL_NUMBER', `was sent as ${maskNumber(sent)} and is read as ${maskNumber(party.text)}`);
+    r.warn(c, 'NATIONAL_NUMBER', said`was sent as ${maskNumber(sent)} and is read as ${maskNumber(party.text)}`);
   if (party?.kind === 'SHORT_CODE') r.warn(c, 'SHORT_CODE', 'is a short code, not an E.164 number');
   if (party?.kind === 'SENDER_NAME') r.warn(c, 'SENDER_NAME', 'is the sender name of a message, not an E.164 number');
   return party;
@@ -60,16 +62,20 @@ export function readLocation(r: Reading, latitude: Column, longitude: Column): v
 function readDegrees(r: Reading, latitude: Column, longitude: Column): void {
   const degrees = (c: Column, most: number) =>
     r.decimal(c, (d) =>
-      within(d, -most, most) ? d : r.fail(c, 'COORDINATE_RANGE', `must be from -${most} to ${most}`),
+      within(d, -most, most) ? d : r.fail(c, 'COORDINATE_RANGE', said`must lie between -${most} and ${most}`),
     );
   const lat = degrees(latitude, 90);
   const lng = degrees(longitude, 180);
   if (r.given(latitude) !== r.given(longitude)) {
     const [missing, given] = r.given(latitude) ? [longitude, latitude] : [latitude, longitude];
-    r.fail(missing, 'COORDINATE_HALF', `is missing while ${r.name(given)} is given`);
+    r.fail(missing, 'COORDINATE_HALF', said`is missing while ${r.name(given)} is given`);
   }
   if (lat?.units === 0n && lng?.units === 0n)
-    r.warn(latitude, 'LOCATION_ZERO', `and ${r.name(longitude)} are both 0, which usually stands for an unknown place`);
+    r.warn(
+      latitude,
+      'LOCATION_ZERO',
+      said`and ${r.name(longitude)} are both 0, which usually stands for an unknown place`,
+    );
 }
 
 export function readImei(r: Reading, c: Column): void {
@@ -95,7 +101,7 @@ export function readCurrency(r: Reading, reference: Pick<Reference, 'asset'>, da
     (t) => {
       const asset = reference.asset(t, date, false);
       return asset instanceof Refusal
-        ? r.fail(c, 'CURRENCY_UNKNOWN', `is not an ISO 4217 currency code in use on ${date}`)
+        ? r.fail(c, 'CURRENCY_UNKNOWN', said`is not an ISO 4217 currency code in use on ${date}`)
         : asset.code;
     },
     (code) => code,
@@ -108,7 +114,7 @@ export function readUsage(r: Reading): void {
   r.nonNegative('billing_information_data_used_kb');
   r.text('voip_details_codec');
   const loss = 'voip_details_packet_loss_percentage';
-  r.decimal(loss, (d) => (within(d, 0, 100) ? d : r.fail(loss, 'PERCENTAGE_RANGE', 'must be from 0 to 100')));
+  r.decimal(loss, (d) => (within(d, 0, 100) ? d : r.fail(loss, 'PERCENTAGE_RANGE', 'must lie between 0 and 100')));
   r.nonNegative('voip_details_jitter_ms');
   r.nonNegative('voip_details_latency_ms');
   const recording = 'recording_available';

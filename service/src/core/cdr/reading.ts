@@ -1,8 +1,10 @@
 // Reads one received record column by column, and collects canonical values, errors and warnings. It knows the forms of
 // texts, times and numbers; the rules of each column are in rules.ts and column-rules.ts.
+
 import { steeringCharacter } from '../characters.ts';
 import { type Decimal, formatDecimal, Numeral, parseDecimal } from '../money.ts';
 import { clip } from '../reference.ts';
+import { type Said, said } from '../said.ts';
 import { type CallTime, readTime } from './fields.ts';
 import type { ErrorCode, RecordError, RecordWarning, WarningCode } from './findings.ts';
 import { maskNumber } from './masks.ts';
@@ -63,22 +65,22 @@ export class Reading {
   }
 
   /** @param what the rest of the sentence after "the field 'x'" */
-  fail(column: Column, code: ErrorCode, what: string): undefined {
+  fail(column: Column, code: ErrorCode, what: string | Said): undefined {
     this.#errors.push({
       column,
       code,
       severity: 'error',
-      message: `the field ${this.name(column)} ${what}`,
+      message: String(said`the field ${this.name(column)} ${what}`),
       ...this.#shown(column),
     });
   }
 
-  warn(column: Column, code: WarningCode, what: string): void {
+  warn(column: Column, code: WarningCode, what: string | Said): void {
     this.#warnings.push({
       column,
       code,
       severity: 'warning',
-      message: `the field ${this.name(column)} ${what}`,
+      message: String(said`the field ${this.name(column)} ${what}`),
       ...this.#shown(column),
     });
   }
@@ -136,10 +138,10 @@ export class Reading {
     if (text === undefined || text === '') return undefined;
     const limit = limits[c];
     if (limit !== undefined && text.length > limit)
-      return this.fail(c, 'TEXT_TOO_LONG', `is longer than ${limit} characters`);
+      return this.fail(c, 'TEXT_TOO_LONG', said`is longer than ${limit} characters`);
     if (!beginsVisibly(text) && text.trim() === '') return this.fail(c, 'TEXT_INVALID', 'is blank');
     const steering = steeringCharacter(text);
-    if (steering) return this.fail(c, 'TEXT_INVALID', `holds ${steering}; leave it out`);
+    if (steering) return this.fail(c, 'TEXT_INVALID', said`holds ${steering}; leave it out`);
     return text;
   }
 

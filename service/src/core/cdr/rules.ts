@@ -1,7 +1,9 @@
 // The one set of rules for call detail records, received by REST or as CSV. Checks a record as received and returns a
 // typed record or its errors, with warnings in both cases. Each record is checked without regard to others.
+
 import { formatDecimal } from '../money.ts';
 import type { Reference } from '../reference.ts';
+import { said } from '../said.ts';
 import type { CallStatus, CallType } from './call-types.ts';
 import { readCurrency, readImei, readLocation, readNumber, readStatus, readType, readUsage } from './column-rules.ts';
 import type { CallTime, CompleteNumber, Party } from './fields.ts';
@@ -111,7 +113,7 @@ function readDuration(r: Reading): number | undefined {
   const d = r.nonNegative(c, (v) =>
     v.scale === 0 && v.units <= maxDurationS
       ? v
-      : r.fail(c, 'INTEGER_EXPECTED', `must be a whole number of seconds, at most ${maxDurationS}`),
+      : r.fail(c, 'INTEGER_EXPECTED', said`must be a whole number of seconds, at most ${maxDurationS}`),
   );
   return d && Number(d.units);
 }
@@ -129,16 +131,16 @@ function checkTimes(
     r.fail('call_start_time', 'START_IN_FUTURE', 'is more than 5 minutes in the future');
   if (end && now - end.ms > lateMs) r.warn('call_end_time', 'LATE', 'is more than 7 days ago: the record is late');
   if (!start || !end) return;
-  if (end.ms < start.ms) r.fail('call_end_time', 'END_BEFORE_START', `is before ${r.name('call_start_time')}`);
+  if (end.ms < start.ms) r.fail('call_end_time', 'END_BEFORE_START', said`is before ${r.name('call_start_time')}`);
   else if (durationS !== undefined) checkDuration(r, durationS * 1000 - (end.ms - start.ms));
 }
 
 /** @param excessMs the duration minus the time between start and end */
 function checkDuration(r: Reading, excessMs: number): void {
   const c = 'call_duration_seconds';
-  const between = `${r.name('call_end_time')} minus ${r.name('call_start_time')}`;
+  const between = said`${r.name('call_end_time')} minus ${r.name('call_start_time')}`;
   // A billed duration excludes ringing and set-up, and may be rounded up to a full minute.
-  if (excessMs >= minuteMs) r.fail(c, 'DURATION_MISMATCH', `is longer by a minute or more than ${between}`);
+  if (excessMs >= minuteMs) r.fail(c, 'DURATION_MISMATCH', said`is longer by a minute or more than ${between}`);
   else if (Math.abs(excessMs) > 1000)
-    r.warn(c, 'DURATION_BILLED', `differs from ${between}; it is taken as the billed duration`);
+    r.warn(c, 'DURATION_BILLED', said`differs from ${between}; it is taken as the billed duration`);
 }

@@ -1,5 +1,6 @@
 // What the state of the service means: for each figure whether it is well, and in words what to do if it is not. Pure.
 
+import { type Said, said } from '../said.ts';
 import { bytesInWords, counted, durationInWords } from './words.ts';
 
 export const checkStates = ['OK', 'WARNING', 'CRITICAL', 'UNKNOWN'] as const;
@@ -44,7 +45,7 @@ export interface Figures {
   readonly keys: { readonly unused: number; readonly expiring: number } | undefined;
 }
 
-type Verdict = readonly [state: CheckState, value: string, advice?: string];
+type Verdict = readonly [state: CheckState, value: string | Said, advice?: string];
 const unread: Verdict = [
   'UNKNOWN',
   'could not be read',
@@ -60,8 +61,8 @@ const lagAdvice =
 
 export function checksOf(f: Figures): Check[] {
   const checks: Check[] = [];
-  const add = (area: Check['area'], name: string, title: string, [state, value, advice]: Verdict) =>
-    checks.push({ name, area, title, state, value, advice: advice ?? null });
+  const add = (area: Check['area'], name: string, title: string | Said, [state, value, advice]: Verdict) =>
+    checks.push({ name, area, title: String(title), state, value: String(value), advice: advice ?? null });
   add(
     'PROCESSES',
     'background',
@@ -93,12 +94,12 @@ export function checksOf(f: Figures): Check[] {
   );
   if (f.lags === undefined) add('JOURNAL', 'readers', 'Readers of the journal', unread);
   for (const { reader, entries } of f.lags ?? []) {
-    const value = entries === 0 ? 'at the end' : `${counted(entries, 'entry', 'entries')} behind`;
+    const value = entries === 0 ? 'at the end' : said`${counted(entries, 'entry', 'entries')} behind`;
     const state = entries < 1_000 ? 'OK' : entries < 100_000 ? 'WARNING' : 'CRITICAL';
     add(
       'JOURNAL',
       `reader.${reader}`,
-      `Reader: ${reader}`,
+      said`Reader: ${reader}`,
       state === 'OK' ? [state, value] : [state, value, lagAdvice],
     );
   }
@@ -122,7 +123,7 @@ export function checksOf(f: Figures): Check[] {
     'Sealing',
     read(f.sealing, ({ entries, oldestS }) => {
       if (entries === 0) return ['OK', 'every entry is sealed'];
-      const value = `${counted(entries, 'entry', 'entries')}, the oldest ${durationInWords(oldestS)} old`;
+      const value = said`${counted(entries, 'entry', 'entries')}, the oldest ${durationInWords(oldestS)} old`;
       if (oldestS < 60) return ['OK', value];
       return [
         oldestS < 900 ? 'WARNING' : 'CRITICAL',
@@ -135,7 +136,7 @@ export function checksOf(f: Figures): Check[] {
     'JOURNAL',
     'checkpoint',
     'Last checkpoint',
-    read(f.checkpointS, (s) => ['OK', s === null ? 'none yet' : `${durationInWords(s)} ago`]),
+    read(f.checkpointS, (s) => ['OK', s === null ? 'none yet' : said`${durationInWords(s)} ago`]),
   );
   add(
     'QUEUES',
@@ -160,7 +161,7 @@ export function checksOf(f: Figures): Check[] {
         ? ['OK', 'none']
         : [
             'WARNING',
-            `${counted(disabled, 'address', 'addresses')}, ${counted(exhausted, 'delivery', 'deliveries')}`,
+            said`${counted(disabled, 'address', 'addresses')}, ${counted(exhausted, 'delivery', 'deliveries')}`,
             'Tell the receivers; then resume the address and replay its events under Webhooks.',
           ],
     ),
@@ -191,7 +192,10 @@ export function checksOf(f: Figures): Check[] {
     'Call detail files',
     read(f.callFiles, ({ bytesLeft, etaS }) => {
       if (bytesLeft === 0) return ['OK', 'none waiting'];
-      const value = `${bytesInWords(bytesLeft)} left${etaS > 0 ? `, about ${durationInWords(etaS)}` : ''}`;
+      const value =
+        etaS > 0
+          ? said`${bytesInWords(bytesLeft)} left, about ${durationInWords(etaS)}`
+          : said`${bytesInWords(bytesLeft)} left`;
       return etaS < 4 * 3600
         ? ['OK', value]
         : ['WARNING', value, 'More arrives than is taken in: start another background process.'];
@@ -202,7 +206,7 @@ export function checksOf(f: Figures): Check[] {
     'connections',
     'Connections',
     read(f.database, ({ connections, most }) => {
-      const value = `${connections} of ${most}`;
+      const value = said`${connections} of ${most}`;
       const share = connections / most;
       if (share < 0.8) return ['OK', value];
       return [
@@ -222,14 +226,17 @@ export function checksOf(f: Figures): Check[] {
     'DATABASE',
     'migrations',
     'Migrations',
-    read(f.migrations, ({ count, last, at }) => ['OK', `${count} applied, the last one ${last} on ${at.slice(0, 10)}`]),
+    read(f.migrations, ({ count, last, at }) => [
+      'OK',
+      said`${count} applied, the last one ${last} on ${at.slice(0, 10)}`,
+    ]),
   );
   add(
     'STORAGE',
     'disk',
     'Free disk',
     read(f.disk, ({ free, total }) => {
-      const value = `${bytesInWords(free)} of ${bytesInWords(total)}`;
+      const value = said`${bytesInWords(free)} of ${bytesInWords(total)}`;
       const share = total === 0 ? 0 : free / total;
       if (share > 0.15) return ['OK', value];
       return [
@@ -248,7 +255,7 @@ export function checksOf(f: Figures): Check[] {
       if (b === null)
         return ['WARNING', 'this process makes none', 'Set BACKUP_DIR on one machine, if nothing else makes backups.'];
       if (b.lastS === null) return ['CRITICAL', 'none', advice];
-      const value = `${durationInWords(b.lastS)} ago`;
+      const value = said`${durationInWords(b.lastS)} ago`;
       return b.lastS > b.mostS ? ['CRITICAL', value, advice] : ['OK', value];
     }),
   );
@@ -256,7 +263,7 @@ export function checksOf(f: Figures): Check[] {
     'KEYS',
     'sealingKey',
     'Key of the seal',
-    read(f.sealingKeyS, (s) => ['OK', s === null ? 'none yet' : `${durationInWords(s)} old`]),
+    read(f.sealingKeyS, (s) => ['OK', s === null ? 'none yet' : said`${durationInWords(s)} old`]),
   );
   add(
     'KEYS',
@@ -264,7 +271,7 @@ export function checksOf(f: Figures): Check[] {
     'API keys',
     read(f.keys, ({ unused, expiring }) => {
       if (unused + expiring === 0) return ['OK', 'none unused for 90 days, none ends within 30 days'];
-      const value = `${unused} unused for 90 days, ${expiring} ending within 30 days`;
+      const value = said`${unused} unused for 90 days, ${expiring} ending within 30 days`;
       return ['WARNING', value, 'Tell their owners: replace those that end, revoke those that nobody uses.'];
     }),
   );

@@ -1,4 +1,5 @@
 // Durations, sizes and counts in words. Pure.
+import { type Said, said } from '../said.ts';
 
 const day = 86_400;
 
@@ -27,5 +28,5 @@ export function bytesInWords(bytes: number): string {
   return `${at === 0 ? value : value.toFixed(1)} ${units[at]}`;
 }
 
-export const counted = (n: number, one: string, many = `${one}s`): string =>
-  `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
+export const counted = (n: number, one: string, many = `${one}s`): Said =>
+  said`${n.toLocaleString('en')} ${n === 1 ? one : many}`;

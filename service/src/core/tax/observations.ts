@@ -1,6 +1,8 @@
 // Warnings about the rules behind a tax: a rate that was not found, a decree that expired without a successor on
 // record. Pure.
+
 import type { Asset } from '../reference.ts';
+import { said } from '../said.ts';
 import type { ChosenRule, TaxPlan } from './book.ts';
 import { isComparable } from './charge.ts';
 import { isUnknown, type TaxRule } from './rule.ts';
@@ -36,7 +38,9 @@ export function taxObservations(plan: TaxPlan, date: string, asset: Asset, sumsK
         {
           code: 'TAX_RATE_UNKNOWN',
           field: 'countryCode',
-          message: `the rate of ${r.taxCode} by ${r.ruleId} is not known; none was worked out, which is no exemption`,
+          message: String(
+            said`the rate of ${r.taxCode} by ${r.ruleId} is not known; none was worked out, which is no exemption`,
+          ),
         },
       ];
     if (r.sunsetOn !== undefined && date > r.sunsetOn)
@@ -44,7 +48,9 @@ export function taxObservations(plan: TaxPlan, date: string, asset: Asset, sumsK
         {
           code: 'TAX_SUNSET_PASSED',
           field: 'countryCode',
-          message: `${r.ruleId} ended on ${r.sunsetOn} unless renewed, and no renewal is on record; its rate was used for ${date}`,
+          message: String(
+            said`${r.ruleId} ended on ${r.sunsetOn} unless renewed, and no renewal is on record; its rate was used for ${date}`,
+          ),
         },
       ];
     if (isCounted(r))
@@ -54,7 +60,9 @@ export function taxObservations(plan: TaxPlan, date: string, asset: Asset, sumsK
             {
               code: 'TAX_OF_A_SUM',
               field: 'totalAmount',
-              message: `${r.ruleId} counts what came before in the same ${r.summedOver.per.toLowerCase()}; this was worked out as if nothing had`,
+              message: String(
+                said`${r.ruleId} counts what came before in the same ${r.summedOver.per.toLowerCase()}; this was worked out as if nothing had`,
+              ),
             },
           ];
     if (r.summedOver !== undefined && r.inTransaction)
@@ -62,7 +70,9 @@ export function taxObservations(plan: TaxPlan, date: string, asset: Asset, sumsK
         {
           code: 'TAX_OF_A_SUM',
           field: 'amount',
-          message: `${r.ruleId} counts what a person wins in a ${r.summedOver.per.toLowerCase()}; this record was taxed by itself, and the report personSums has the difference`,
+          message: String(
+            said`${r.ruleId} counts what a person wins in a ${r.summedOver.per.toLowerCase()}; this record was taxed by itself, and the report personSums has the difference`,
+          ),
         },
       ];
     return [];
@@ -76,7 +86,9 @@ export function taxObservations(plan: TaxPlan, date: string, asset: Asset, sumsK
 const notConverted = ({ rule, currency }: ChosenRule, asset: Asset): TaxObservation => ({
   code: 'TAX_NOT_CONVERTED',
   field: 'currency',
-  message: `${rule.ruleId} names amounts in ${currency}; in ${asset.code} it was not worked out, which is no exemption`,
+  message: String(
+    said`${rule.ruleId} names amounts in ${currency}; in ${asset.code} it was not worked out, which is no exemption`,
+  ),
 });
 
 /**
@@ -90,7 +102,9 @@ function supplyObservations(plan: TaxPlan): TaxObservation[] {
       {
         code: 'TAX_SUBDIVISION_UNKNOWN',
         field: 'taxDetails.customerSubdivision',
-        message: `parts of ${plan.jurisdiction} have a tax of their own on this; none whose tax is known was named, and none is worked out`,
+        message: String(
+          said`parts of ${plan.jurisdiction} have a tax of their own on this; none whose tax is known was named, and none is worked out`,
+        ),
       },
     ];
   if (plan.supply === undefined) return [];
@@ -102,7 +116,9 @@ function supplyObservations(plan: TaxPlan): TaxObservation[] {
       {
         code: 'TAX_CATEGORY_MIXED',
         field: 'mcc',
-        message: `${plan.supply} bear several rates in ${plan.jurisdiction}; that of most of them was used, by ${mixed.ruleId}`,
+        message: String(
+          said`${plan.supply} bear several rates in ${plan.jurisdiction}; that of most of them was used, by ${mixed.ruleId}`,
+        ),
       },
     ];
   if (sale.length === 0 || own.length > 0) return [];
@@ -110,7 +126,9 @@ function supplyObservations(plan: TaxPlan): TaxObservation[] {
     {
       code: 'TAX_CATEGORY_ASSUMED',
       field: 'mcc',
-      message: `what ${plan.supply} bear in ${plan.jurisdiction} was not looked up; the standard rate was used`,
+      message: String(
+        said`what ${plan.supply} bear in ${plan.jurisdiction} was not looked up; the standard rate was used`,
+      ),
     },
   ];
 }

@@ -1,8 +1,9 @@
-// The language a refusal is said in: the first that the caller asks for by Accept-Language and that there is. English is
-// for all who ask for none.
+// The language that the service's sentences are said in: the first that the caller asks for by Accept-Language and that there is.
+// English is for all who ask for none.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { english, type Language, languages, type Said } from '../../core/said.ts';
-import { frenchWords } from '../../platform/words.ts';
+import type { Reply } from '../../modules/kernel/operation.ts';
+import { frenchOf, frenchWords } from '../../platform/words.ts';
 
 /** Longer headers are cut: no browser sends as much. */
 const mostCharacters = 200;
@@ -34,4 +35,39 @@ export function sayTo({ headers }: FastifyRequest, reply: FastifyReply, sentence
   const language = languageOf(headers['accept-language']);
   reply.header('content-language', language);
   return sentence.by(language === 'fr' ? frenchWords() : english);
+}
+
+/**
+ * Fields of replies, by what holds them, in which sentences of the service stand that are stored, or found for the reply, in
+ * English. What people wrote is in none of them, and neither is a document with a hash, such as a receipt.
+ */
+const sayingFields: Readonly<Record<string, readonly string[]>> = {
+  getServiceStatus: ['checks.title', 'checks.value', 'checks.advice'],
+  getTransaction: ['observations.message', 'decision.reason'],
+  getWager: ['observations.message'],
+  listCdrFileErrors: ['items.message'],
+  listReportSchedules: ['items.problem'],
+  taxQuote: ['observations.message'],
+};
+
+/** The envelope of a reply, with the service's sentences in the caller's language, which the answer then names. */
+export function bodyTo(request: FastifyRequest, reply: FastifyReply, operation: string, answer: Reply): string {
+  const { message, content } = answer;
+  const fields = sayingFields[operation];
+  const french = fields !== undefined && languageOf(request.headers['accept-language']) === 'fr';
+  if (french) reply.header('content-language', 'fr');
+  return JSON.stringify({ success: true, message, content: french ? saidIn(content, fields) : content });
+}
+
+/** @param holder the field that holds the value, or the list that the value is in */
+function saidIn(value: unknown, fields: readonly string[], holder = ''): unknown {
+  if (Array.isArray(value)) return value.map((v) => saidIn(v, fields, holder));
+  // Amounts keep their digits in objects of their own.
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, v]) => [
+      name,
+      typeof v === 'string' && fields.includes(`${holder}.${name}`) ? frenchOf(v) : saidIn(v, fields, name),
+    ]),
+  );
 }

@@ -24,7 +24,7 @@ import { broken, faultRefusal, refusedFields } from './fault-refusal.ts';
 import { unreadHint } from './field-hints.ts';
 import { FrontDoor } from './front-door.ts';
 import { Gate, inUrl, keyInUrl } from './gate.ts';
-import { sayTo } from './language.ts';
+import { bodyTo, sayTo } from './language.ts';
 import { LargeBodies } from './large-bodies.ts';
 import { ListFiles, wantsFile } from './list-files.ts';
 import { closeListeners } from './listeners.ts';
@@ -258,7 +258,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
       reply,
       operation.path,
       200,
-      answer.text ?? JSON.stringify({ success: true, message: answer.message, content: answer.content }),
+      answer.text ?? bodyTo(request, reply, operation.id, answer),
       operation.produces,
     );
   }

@@ -14,6 +14,8 @@ export interface SearchScope {
 export const mostHits = 6;
 /** Rows looked at for one account's, where the index is not by account. */
 const mostSeen = 2000;
+/** Rows of one amount looked at for those of one account or currency. */
+const mostOfAmount = 20_000;
 
 const hereOnly = (s: SearchScope) => (s.account === undefined ? mostHits : mostSeen);
 
@@ -108,11 +110,11 @@ export async function findByRef(db: Database, scope: SearchScope, begins: string
   return recordHits(db, await findRefs(db, scope, begins, refSpaces));
 }
 
-/** Transactions of exactly this amount since a moment, newest first. */
+/** Transactions of exactly this amount between two moments, newest first: the partitions of those months, by their index. */
 export async function findByAmount(
   db: Database,
   scope: SearchScope,
-  a: { readonly amount: string; readonly currency?: string; readonly since: string },
+  a: { readonly amount: string; readonly currency?: string; readonly from: string; readonly to: string },
 ): Promise<RecordHit[]> {
   const rows = await eachPsp(
     db,
@@ -124,11 +126,12 @@ export async function findByAmount(
          FROM unnest($1::uuid[]) AS p(psp) CROSS JOIN LATERAL (
            SELECT * FROM (
              SELECT t.psp_id, t.id, t.account_id, t.ref, t.amount, t.currency, t.status FROM transactions t
-             WHERE t.psp_id = p.psp AND ${ofOnly('t.psp_id', 8)} AND t.amount = $2::numeric AND t.id >= uuid_floor($3::timestamptz)
+             WHERE t.psp_id = p.psp AND ${ofOnly('t.psp_id', 8)} AND t.amount = $2::numeric
+               AND t.id >= uuid_floor($3::timestamptz) AND t.id < uuid_floor($9::timestamptz)
              ORDER BY t.id DESC LIMIT $5
            ) t WHERE ($4::text IS NULL OR t.currency = $4) AND ($6::uuid IS NULL OR t.account_id = $6) ORDER BY t.id DESC LIMIT $7
          ) t ORDER BY t.id DESC LIMIT $7`,
-        [psps, a.amount, a.since, a.currency ?? null, mostSeen, scope.account ?? null, mostHits, only],
+        [psps, a.amount, a.from, a.currency ?? null, mostOfAmount, scope.account ?? null, mostHits, only, a.to],
       ),
   );
   return rows.sort((x, y) => (x.id < y.id ? 1 : -1)).slice(0, mostHits);

@@ -1,11 +1,14 @@
 // Finds what somebody may mean by a text, as far as they may see it: asks each index at once, and shows the hits alike.
 import { fromWire, type IdKind, type PspId, timeOfId, toWire } from '../../core/ids.ts';
 import { wireNumber } from '../../core/money.ts';
+import { refuse } from '../../core/refusal.ts';
+import { said } from '../../core/said.ts';
 import { permits } from '../../core/scopes.ts';
 import { readTerms, type SearchTerms } from '../../core/search/terms.ts';
 import { unacceptable } from '../../core/standing.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { type Account, clientId, findTestAccount, reachOf } from '../accounts/index.ts';
+import type { Moments } from '../kernel/day-filter.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
 import { findRequest } from '../requests/index.ts';
@@ -28,8 +31,16 @@ import {
 
 export type SearchUses = DirectoryUses & Needs<'subjects' | 'rates'> & HasRiskBook;
 
-/** Days back in which an amount is searched for. */
+/** Days back in which an amount is searched for if none are named, and the longest time that may be named: 13 months. */
 export const amountDays = 31;
+export const mostAmountDays = 397;
+const dayMs = 86_400_000;
+
+export interface SearchAsked {
+  readonly q: string;
+  readonly from?: string;
+  readonly to?: string;
+}
 
 interface Hit {
   readonly kind: IdKind | 'person' | 'request' | 'riskRule' | 'taxRule';
@@ -50,16 +61,20 @@ const hit = (h: Pick<Hit, 'kind' | 'id'> & Partial<Hit>): Hit => ({
 
 const timeOf = (id: string) => new Date(timeOfId(id)).toISOString();
 
-export async function search(s: SearchUses, call: Call, typed: string): Promise<Hit[]> {
+/** @returns the hits, and the time in which an amount was searched for: null if the text is none */
+export async function search(s: SearchUses, call: Call, asked: SearchAsked) {
   const { principal } = call;
-  const terms = readTerms(typed);
+  const terms = readTerms(asked.q);
+  const within = amountsWithin(asked, call.now);
   const scope = await scopeOf(s, call);
   const may = (area: 'payments' | 'records' | 'administration') => permits(principal.scopes, area, 'GET');
   const client = principal.kind === 'client';
   const parts = await Promise.all([
     ids(s, call, terms),
     may('administration') ? requests(s, scope, terms) : [],
-    may('payments') ? amounts(s, scope, terms, call.now) : [],
+    may('payments')
+      ? amounts(s, scope, terms, asked.to === undefined ? { ...within, to: soon(call.now) } : within)
+      : [],
     may('payments') ? refs(s, scope, terms) : [],
     may('administration') && !client && scope.account === undefined ? accounts(s, scope, terms, call.now) : [],
     may('records') ? persons(s, scope, terms) : [],
@@ -68,7 +83,23 @@ export async function search(s: SearchUses, call: Call, typed: string): Promise<
     may('payments') ? taxRules(s, terms) : [],
   ]);
   const seen = new Set<string>();
-  return parts.flat().filter((h) => !seen.has(`${h.kind} ${h.id}`) && seen.add(`${h.kind} ${h.id}`));
+  return {
+    items: parts.flat().filter((h) => !seen.has(`${h.kind} ${h.id}`) && seen.add(`${h.kind} ${h.id}`)),
+    amounts: terms.amount && may('payments') ? within : null,
+  };
+}
+
+/** @throws FIELD_INVALID */
+function amountsWithin(asked: SearchAsked, now: number): Moments {
+  const to = asked.to === undefined ? now : Date.parse(asked.to);
+  const from = asked.from === undefined ? to - amountDays * dayMs : Date.parse(asked.from);
+  if (from >= to) throw refuse('FIELD_INVALID', "the field 'from' must be before 'to'");
+  if (to - from > mostAmountDays * dayMs)
+    throw refuse(
+      'FIELD_INVALID',
+      said`amounts are searched for in at most ${mostAmountDays} days; move 'from' or 'to'`,
+    );
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
 async function scopeOf(s: SearchUses, call: Call): Promise<SearchScope> {
@@ -120,11 +151,11 @@ async function requests(s: SearchUses, { psps, account }: SearchScope, { request
   ];
 }
 
-async function amounts(s: SearchUses, scope: SearchScope, { amount }: SearchTerms, now: number): Promise<Hit[]> {
-  if (!amount) return [];
-  const since = new Date(now - amountDays * 86_400_000).toISOString();
-  return (await findByAmount(s.db, scope, { ...amount, since })).map(recordHit);
-}
+/** What is recorded at this moment, by another clock too, is found. */
+const soon = (now: number) => new Date(now + 60_000).toISOString();
+
+const amounts = async (s: SearchUses, scope: SearchScope, { amount }: SearchTerms, within: Moments): Promise<Hit[]> =>
+  amount ? (await findByAmount(s.db, scope, { ...amount, ...within })).map(recordHit) : [];
 
 const refs = async (s: SearchUses, scope: SearchScope, { text }: SearchTerms): Promise<Hit[]> =>
   (await findByRef(s.db, scope, text)).map(recordHit);

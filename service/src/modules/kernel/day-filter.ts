@@ -39,7 +39,7 @@ export interface DayRange extends Days {
   readonly exact: Moments | undefined;
 }
 
-interface Moments {
+export interface Moments {
   readonly from: string;
   readonly to: string;
 }

@@ -124,7 +124,9 @@ export function readTaxDetails(s: Needs<'reference'>, told: TaxDetails | undefin
           {
             code: 'CUSTOMER_ABROAD',
             field: 'taxDetails.customerCountry',
-            message: `the customer is in ${country.alpha2}, and without a valid tax number was charged as a consumer in ${place.country.alpha2}`,
+            message: String(
+              said`the customer is in ${country.alpha2}, and without a valid tax number was charged as a consumer in ${place.country.alpha2}`,
+            ),
           },
         ],
       }

@@ -141,18 +141,22 @@ const untaxed = ({ taxed, country, date }: GamingPlace): Observation =>
     ? {
         code: 'NO_TAX_RULE',
         field: 'countryCode',
-        message: `no gaming tax rule for country '${country}' on ${date}; recorded without tax`,
+        message: String(said`no gaming tax rule for country '${country}' on ${date}; recorded without tax`),
       }
     : {
         code: playerAbroad,
         field: 'taxDetails.customerCountry',
-        message: `the operator's country taxes players there only, and ${country} taxes operators there only; recorded without tax`,
+        message: String(
+          said`the operator's country taxes players there only, and ${country} taxes operators there only; recorded without tax`,
+        ),
       };
 
 const taxedTwice = (also: string, country: string): Observation => ({
   code: 'TAXED_TWICE',
   field: 'taxDetails.customerCountry',
-  message: `the law of ${also} taxes it too, as that of its operator; only the taxes of ${country} were worked out`,
+  message: String(
+    said`the law of ${also} taxes it too, as that of its operator; only the taxes of ${country} were worked out`,
+  ),
 });
 
 /** What `expand=tax` adds to a reply. */

@@ -125,7 +125,7 @@ function readBasket(s: Needs<'reference' | 'rates'>, call: Call<Body>) {
       observations.push({
         code: 'LINE_PRODUCT',
         field: `items[${i}].subTotal`,
-        message: `price × quantity is ${text(product)}, subTotal is ${text(subTotal)}`,
+        message: String(said`price × quantity is ${text(product)}, subTotal is ${text(subTotal)}`),
       });
     lines.push({ subTotal, exempt: item.vatExempt === true });
   }
@@ -134,7 +134,7 @@ function readBasket(s: Needs<'reference' | 'rates'>, call: Call<Body>) {
     observations.push({
       code: 'LINES_SUM',
       field: 'items',
-      message: `lines sum to ${text(sum)}, totalAmount is ${text(amount)}`,
+      message: String(said`lines sum to ${text(sum)}, totalAmount is ${text(amount)}`),
     });
   return { ...place, amount, lines, payment: paid.payment, observations };
 }

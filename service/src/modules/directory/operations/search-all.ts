@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { idPrefixes } from '../../../core/ids.ts';
 import { roles } from '../../../core/roles.ts';
 import { Money, Named, Nullable, operation } from '../../kernel/operation.ts';
-import { amountDays, type SearchUses, search } from '../search.ts';
+import { amountDays, mostAmountDays, type SearchUses, search } from '../search.ts';
 
 export const hitKinds = [...Object.keys(idPrefixes), 'person', 'request', 'riskRule', 'taxRule'];
 
@@ -13,7 +13,7 @@ export const searchAll = operation({
   path: '/v1/search',
   tag: 'Overview',
   summary: 'Search over everything',
-  description: `Finds an id of any kind, the beginning of a ref, an amount of the last ${amountDays} days with or without its currency, words of an account's name, a customer's e-mail, telephone number or wallet, a case by its number, a request by its id, and rules. A few hits of each, best first; only what the caller may see. Staff search all PSPs. The text is sent in the body, so that no proxy logs it.`,
+  description: `Finds an id of any kind, the beginning of a ref, an amount with or without its currency, words of an account's name, a customer's e-mail, telephone number or wallet, a case by its number, a request by its id, and rules. A few hits of each, best first; only what the caller may see. Staff search all PSPs. The text is sent in the body, so that no proxy logs it. Transactions of an amount are those of the last ${amountDays} days, or between from and to; amounts says which.`,
   audience: ['psp', 'client', 'operator'],
   roles,
   standing: 'any',
@@ -24,6 +24,18 @@ export const searchAll = operation({
       maxLength: 200,
       'x-characters': 'any',
     }),
+    from: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: `For an amount: transactions recorded at or after. ${amountDays} days before \`to\` by default.`,
+      }),
+    ),
+    to: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: `For an amount: transactions recorded before; now by default, and at most ${mostAmountDays} days after \`from\`.`,
+      }),
+    ),
   }),
   content: Named('SearchHits', 'Hits of a search, best first.', {
     items: Type.Array(
@@ -46,7 +58,11 @@ export const searchAll = operation({
         ),
       }),
     ),
+    amounts: Nullable(
+      Type.Object({ from: Type.String(), to: Type.String() }),
+      'Moments between which an amount was searched for; null if the text is no amount, or the key has no scope for payments.',
+    ),
   }),
   example: { q: '1,715.23 KES' },
-  handle: async (call, s: SearchUses) => ({ message: 'found', content: { items: await search(s, call, call.body.q) } }),
+  handle: async (call, s: SearchUses) => ({ message: 'found', content: await search(s, call, call.body) }),
 });

@@ -1,9 +1,11 @@
 // Processes one call detail file from its first byte to its final state. If a process ends at any moment, another one
 // continues after the last committed portion.
+
 import type { Trailer } from '../../../core/cdr/csv.ts';
 import type { Finding, Tally } from '../../../core/cdr/file-findings.ts';
 import { type PspId, toWire } from '../../../core/ids.ts';
 import { formatDecimal, formatUnits } from '../../../core/money.ts';
+import { said } from '../../../core/said.ts';
 import { tookTooLong } from '../../../platform/database-away.ts';
 import { errorFields } from '../../../platform/log.ts';
 import { findAccount } from '../../accounts/index.ts';
@@ -170,7 +172,7 @@ function sumsDiffer(tally: Tally, trailer: Trailer): Finding[] {
             line: 0,
             code: 'CONTROL_SUM',
             severity: 'warning',
-            message: `the trailer declares ${what} ${declared}; the lines give ${computed}`,
+            message: String(said`the trailer declares ${what} ${declared}; the lines give ${computed}`),
           },
         ];
   const cost = formatUnits(BigInt(tally.cost.units), tally.cost.scale);

@@ -2,6 +2,7 @@
 
 import type { Finding } from '../../../core/cdr/file-findings.ts';
 import { readFileName, readSequence } from '../../../core/cdr/file-names.ts';
+import { said } from '../../../core/said.ts';
 import type { Database } from '../../../platform/database.ts';
 import type { CdrFile } from './file-store.ts';
 
@@ -22,6 +23,10 @@ export async function missingBefore(db: Database, file: CdrFile): Promise<Findin
       line: 0,
       code: 'SEQUENCE_GAP',
       severity: 'warning',
-      message: `${from === to ? `the file of ${operator} with the number ${from} is` : `files of ${operator} with the numbers ${from} to ${to} are`} missing before this one`,
+      message: String(
+        from === to
+          ? said`the file of ${operator} with the number ${from} is missing before this one`
+          : said`files of ${operator} with the numbers ${from} to ${to} are missing before this one`,
+      ),
     }));
 }
