@@ -10,6 +10,7 @@ import { keepShot } from '../support/paper.ts';
 const root = join(import.meta.dirname, '../../..');
 const description = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')) as {
   readonly paths: Record<string, Record<string, { operationId: string; tags: string[]; summary: string }>>;
+  readonly components: { readonly schemas: Record<string, { properties?: Record<string, unknown> }> };
 };
 const operations = Object.values(description.paths).flatMap((methods) => Object.values(methods));
 
@@ -78,6 +79,21 @@ describe('the documentation', () => {
       expect(verify).toContain(text);
   });
 
+  it('has a page for each object, with its fields, and where it is used', async () => {
+    const { schemas } = description.components;
+    expect(Object.keys(schemas).length).toBeGreaterThan(400);
+    const list = (await get('/docs/api/objects')).text;
+    for (const [name, { properties = {} }] of Object.entries(schemas)) {
+      expect(list).toContain(`href="/docs/api/objects/${name}"`);
+      const { text } = await get(`/docs/api/objects/${name}`);
+      for (const field of Object.keys(properties)) expect(text, name).toContain(`<code>${field}</code>`);
+      // All operations refuse and succeed in the same form, which the first page describes.
+      if (!['Problem', 'Success'].includes(name)) expect(text, name).toContain('Where it is used');
+    }
+    const { text } = await get('/docs/api/objects/Basket');
+    expect(text).toContain('href="/docs/api/baskets#getBasket"');
+  });
+
   it('serves nothing but its pages', async () => {
     for (const path of [
       '/docs/..%2fpackage.json',
@@ -86,6 +102,7 @@ describe('the documentation', () => {
       '/docs/how-to/operate.md',
       '/docs/constructor',
       '/docs/__proto__',
+      '/docs/api/objects/constructor',
     ]) {
       const { status, text } = await get(path);
       expect(status, path).toBe(404);
@@ -128,29 +145,33 @@ describe('in a browser', () => {
     await page.locator('#registerClient pre').getByText('assay.register_client(').waitFor();
   });
 
-  it.each(['/docs', '/docs/api/transactions', '/docs/api/objects', '/docs/reference/events', '/docs/how-to/operate'])(
-    '%s can be read on every screen',
-    async (path) => {
-      const page = await site.open('/');
-      await page.goto(path);
-      for (const width of [1440, 1280, 390]) {
-        await resize(page, width);
-        const [needed, seen] = await page.evaluate<[number, number]>(
-          '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-        );
-        expect(needed, `sideways at ${width}`).toBeLessThanOrEqual(seen);
-        await keepShot(page, `docs${path.replaceAll('/', '-')}-${width}.png`);
-      }
-      // The dark scheme differs only in colours; a page has up to 25,000 elements.
-      for (const [colorScheme, part] of [
-        ['light', 'all'],
-        ['dark', 'colours'],
-      ] as const) {
-        await page.emulateMedia({ colorScheme });
-        await faultless(page, `${path}, ${colorScheme}`, part);
-      }
-      await keepShot(page, `docs${path.replaceAll('/', '-')}-dark.png`);
-      await page.emulateMedia({ colorScheme: 'light' });
-    },
-  );
+  it.each([
+    '/docs',
+    '/docs/api/transactions',
+    '/docs/api/objects',
+    '/docs/api/objects/Transaction',
+    '/docs/reference/events',
+    '/docs/how-to/operate',
+  ])('%s can be read on every screen', async (path) => {
+    const page = await site.open('/');
+    await page.goto(path);
+    for (const width of [1440, 1280, 390]) {
+      await resize(page, width);
+      const [needed, seen] = await page.evaluate<[number, number]>(
+        '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+      );
+      expect(needed, `sideways at ${width}`).toBeLessThanOrEqual(seen);
+      await keepShot(page, `docs${path.replaceAll('/', '-')}-${width}.png`);
+    }
+    // The dark scheme differs only in colours; a page has up to 25,000 elements.
+    for (const [colorScheme, part] of [
+      ['light', 'all'],
+      ['dark', 'colours'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await faultless(page, `${path}, ${colorScheme}`, part);
+    }
+    await keepShot(page, `docs${path.replaceAll('/', '-')}-dark.png`);
+    await page.emulateMedia({ colorScheme: 'light' });
+  });
 });

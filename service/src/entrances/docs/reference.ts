@@ -1,5 +1,5 @@
 // The reference: a page for each group of operations, with what each takes and answers, how it refuses, and how it is
-// called; and a page of the objects they share.
+// called.
 import { escapeHtml } from '../../core/reports/html.ts';
 import {
   contentSchema,
@@ -25,7 +25,10 @@ const languageNames: Readonly<Record<string, string>> = {
 
 export const tagAddress = (tag: string): string => `/docs/api/${tag.toLowerCase().replaceAll(' ', '-')}`;
 
-const codeBlock = (text: string): string =>
+/** Where an operation stands in the reference. */
+export const operationAddress = (o: OperationRow['o']): string => `${tagAddress(o.tags[0] as string)}#${o.operationId}`;
+
+export const codeBlock = (text: string): string =>
   `<div class="code"><button type="button" class="copy" hidden>Copy</button><pre tabindex="0"><code>${escapeHtml(text)}</code></pre></div>`;
 
 function calls(d: Description, row: OperationRow): string {
@@ -91,22 +94,5 @@ export function tagPage(d: Description, tag: Description['tags'][number]): Frame
     wide: true,
     html: `<h1>${escapeHtml(tag.name)}</h1>\n<p>${escapeHtml(tag.description)}</p>\n${rows.map((row) => operation(d, row)).join('\n')}`,
     on: rows.map(({ o }) => ({ title: o.summary, id: o.operationId })),
-  };
-}
-
-export function objectsPage(d: Description): FramedPage {
-  const named = Object.entries(d.components.schemas).sort(([a], [b]) => (a < b ? -1 : 1));
-  const sections = named.map(([name, s]) => {
-    const object = objectOf(s, d.components.schemas);
-    const example = s.examples?.[0];
-    const values = s.enum?.map((v) => `<code>${escapeHtml(String(v))}</code>`).join(' ');
-    return `<section class="object" id="${escapeHtml(name)}"><h2><a class="here" href="#${escapeHtml(name)}" tabindex="-1">${escapeHtml(name)}</a></h2>
-${renderText(s.description ?? '')}${object ? fieldTable(object) : values ? `<p>One of ${values}</p>` : `<p>${typeOf(s)}</p>`}${example === undefined ? '' : `<details><summary>Example</summary>${codeBlock(json(example))}</details>`}</section>`;
-  });
-  return {
-    title: 'Objects',
-    at: '/docs/api/objects',
-    html: `<h1>Objects</h1><p>What operations take and answer with, by name.</p>\n${sections.join('\n')}`,
-    on: [],
   };
 }

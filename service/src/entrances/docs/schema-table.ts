@@ -3,12 +3,13 @@ import { escapeHtml } from '../../core/reports/html.ts';
 import { nameIn, type Schema } from './description.ts';
 import { renderInline } from './markdown.ts';
 
-const objectAddress = (name: string): string => `/docs/api/objects#${name}`;
+export const objectsAddress = '/docs/api/objects';
+export const objectAddress = (name: string): string => `${objectsAddress}/${name}`;
 
 /** How deep objects without a name are written out. */
 const maxDepth = 4;
 
-const linked = (name: string): string => `<a href="${objectAddress(name)}">${escapeHtml(name)}</a>`;
+export const linked = (name: string): string => `<a href="${objectAddress(name)}">${escapeHtml(name)}</a>`;
 
 export function typeOf(s: Schema | undefined): string {
   if (s === undefined) return 'any';

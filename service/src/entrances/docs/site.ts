@@ -6,7 +6,9 @@ import { dirname, join } from 'node:path';
 import { type Description, operationRows } from './description.ts';
 import { type FramedPage, framed } from './frame.ts';
 import { addressOf, type LinkGroup, linkGroups, linksOf, type MarkdownPage, renderMarkdown } from './markdown.ts';
-import { objectsPage, tagAddress, tagPage } from './reference.ts';
+import { objectPage, objectsPage, usersOf } from './objects.ts';
+import { operationAddress, tagAddress, tagPage } from './reference.ts';
+import { objectAddress, objectsAddress } from './schema-table.ts';
 
 const folder = join(import.meta.dirname, '../../../../docs');
 const home = 'README.md';
@@ -48,14 +50,15 @@ const weights: readonly (readonly [RegExp, number])[] = [
 
 export class DocsSite {
   readonly #files: ReadonlySet<string>;
-  readonly #described: () => Description;
+  readonly #described: Description;
   readonly #pages = new Map<string, MarkdownPage>();
   readonly #served = new Map<string, Served>();
   readonly #make: ReadonlyMap<string, () => Served>;
   #navigation: readonly LinkGroup[] | undefined;
+  #users: ReturnType<typeof usersOf> | undefined;
 
   /** @param described the OpenAPI description */
-  constructor(described: () => Description) {
+  constructor(described: Description) {
     this.#described = described;
     const found = readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((f) => f.isFile())
@@ -84,7 +87,7 @@ export class DocsSite {
       served = (this.#make.get(address) ?? this.#reference(address))?.();
       if (served) this.#served.set(address, served);
     }
-    return served;
+    return served ?? this.#object(address);
   }
 
   /** The page that says that there is none. */
@@ -95,10 +98,19 @@ export class DocsSite {
   }
 
   #reference(address: string): (() => Served) | undefined {
-    const d = this.#described();
-    if (address === '/docs/api/objects') return () => this.#framed(objectsPage(d));
+    const d = this.#described;
+    if (address === objectsAddress) return () => this.#framed(objectsPage(d));
     const tag = d.tags.find(({ name }) => tagAddress(name) === address);
     return tag === undefined ? undefined : () => this.#framed(tagPage(d, tag));
+  }
+
+  /** Made whenever it is asked for: there are hundreds, each with the frame around it. */
+  #object(address: string): Served | undefined {
+    const name = address.startsWith(objectAddress('')) ? address.slice(objectAddress('').length) : '';
+    if (name === '') return undefined;
+    this.#users ??= usersOf(this.#described);
+    const page = objectPage(this.#described, name, this.#users);
+    return page && this.#framed(page);
   }
 
   #file(file: string): Served {
@@ -132,8 +144,8 @@ export class DocsSite {
   get navigation(): readonly LinkGroup[] {
     if (this.#navigation === undefined) {
       const [start, ...others] = linkGroups(this.#text(home), linksOf(home, this.#files));
-      const api = [...this.#described().tags.map(({ name }) => ({ title: name, to: tagAddress(name) }))];
-      const objects = { title: 'Objects', to: '/docs/api/objects' };
+      const api = [...this.#described.tags.map(({ name }) => ({ title: name, to: tagAddress(name) }))];
+      const objects = { title: 'Objects', to: objectsAddress };
       this.#navigation = [...(start ? [start] : []), { title: 'Operations', links: [...api, objects] }, ...others];
     }
     return this.#navigation;
@@ -141,15 +153,15 @@ export class DocsSite {
 
   /** What the search finds: each operation, each object, and each part of each page. */
   entries(): Entry[] {
-    const d = this.#described();
+    const d = this.#described;
     const entries: Omit<Entry, 'id' | 'weight'>[] = operationRows(d).map(({ o, method, path }) => ({
-      to: `${tagAddress(o.tags[0] as string)}#${o.operationId}`,
+      to: operationAddress(o),
       title: o.summary,
       page: `${method} ${path}`,
       text: `${o.operationId} ${o.description ?? ''}`.slice(0, mostText),
     }));
     for (const [name, s] of Object.entries(d.components.schemas))
-      entries.push({ to: `/docs/api/objects#${name}`, title: name, page: 'Objects', text: s.description ?? '' });
+      entries.push({ to: objectAddress(name), title: name, page: 'Objects', text: s.description ?? '' });
     for (const file of this.#files) {
       if (!file.endsWith('.md')) continue;
       const page = this.#page(file);

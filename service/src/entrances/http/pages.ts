@@ -77,7 +77,7 @@ export function pages(app: FastifyInstance, { services: s, operations }: Pages):
 
   let site: DocsSite | undefined;
   const siteNow = () =>
-    (site ??= new DocsSite(() => openApi(operations, s.settings.baseUrl ?? '/') as unknown as Description));
+    (site ??= new DocsSite(openApi(operations, s.settings.baseUrl ?? '/') as unknown as Description));
   const shown = (reply: FastifyReply, { type, content }: Served) =>
     reply
       .type(type)
