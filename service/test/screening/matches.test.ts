@@ -203,6 +203,28 @@ describe('a payment', () => {
     expect((await matches('?list=SHARED_W')).filter((m) => m.matched === 'CUSTOMER')).toHaveLength(1);
   });
 
+  it('to a wallet that the PSP blocked is declined as long as its list has it, however it is written; others pay it', async () => {
+    const blocked = '0x52908400098527886E0F7030069857D2E4169EE7';
+    const client = await named('Careful Exchange');
+    const elsewhere = await t.makeClient(other);
+    const statusOf = async (ref: string, toAddress: string, by = client) =>
+      (await t.post('/v1/payment/cryptoWithdrawal', withdrawal(ref, { toAddress }), by.apiKey)).body.message;
+    const policy = (declining: readonly string[]) =>
+      t.post('/v1/risk-policy', { declining, reason: 'our block list' }, psp.apiKey);
+    contentOf(await policy(['LISTED_WALLET']));
+    expect(await statusOf('b0', blocked)).toContain('approved');
+    await put('OWN_BLOCKED', 'B-1', { keys: [{ kind: 'wallet', value: blocked }] });
+    for (const [i, written] of [blocked, blocked.toLowerCase(), `0x${blocked.slice(2).toUpperCase()}`].entries())
+      expect([written, await statusOf(`b1-${i}`, written)]).toEqual([written, expect.stringContaining('declined')]);
+    const [seen] = contentOf(await t.get('/v1/transaction?ref=b1-0', client.apiKey)).items;
+    expect(JSON.stringify(seen)).not.toMatch(/OWN_BLOCKED|B-1|LISTED/);
+    expect(await statusOf('b2', `0x${'2'.repeat(40)}`)).toContain('approved');
+    expect(await statusOf('b3', blocked, elsewhere)).toContain('approved');
+    contentOf(await t.post('/v1/lists/OWN_BLOCKED/remove', { ref: 'B-1' }, psp.apiKey));
+    expect(await statusOf('b4', blocked)).toContain('approved');
+    contentOf(await policy([]));
+  });
+
   it("of an erased person keeps the match without the person's name", async () => {
     contentOf(await t.post('/v1/subject/erase', { subjects: ['email:e@example.com'], reason: 'request' }, psp.apiKey));
     const match = (await matches('?list=SHARED_W')).find((m) => m.matched === 'CUSTOMER');
