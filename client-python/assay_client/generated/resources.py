@@ -5188,14 +5188,8 @@ class SearchHits(TypedDict):
     """Hits of a search, best first."""
     # The entries of this page.
     items: list[SearchHit]
-    # Moments between which an amount was searched for; null if the text is no amount, or the key has no scope for payments.
-    amounts: SearchHitsAmounts
-
-
-SearchHitsAmounts = TypedDict("SearchHitsAmounts", {
-    "from": "str",
-    "to": "str",
-})
+    # Null if the text is no amount, or the key has no scope for payments.
+    amounts: SearchTime | None
 
 
 class SearchListsRequest(TypedDict):
@@ -5211,6 +5205,12 @@ class SearchListsRequest(TypedDict):
     value: NotRequired[str]
     # Score in percent from which a name matches this list, 50 to 100. Default: 85, and 100 for ALLOW.
     threshold: NotRequired[int]
+
+
+SearchTime = TypedDict("SearchTime", {
+    "from": "str",
+    "to": "str",
+})
 
 
 class SecondFactorAsked(TypedDict):

@@ -5443,11 +5443,8 @@ export interface SearchHit<N = number> {
 export interface SearchHits<N = number> {
     /** The entries of this page. */
     items: SearchHit<N>[];
-    /** Moments between which an amount was searched for; null if the text is no amount, or the key has no scope for payments. */
-    amounts: {
-        from: string;
-        to: string;
-    } | null;
+    /** Null if the text is no amount, or the key has no scope for payments. */
+    amounts: SearchTime | null;
 }
 
 export interface SearchListsRequest {
@@ -5463,6 +5460,14 @@ export interface SearchListsRequest {
     value?: string;
     /** Score in percent from which a name matches this list, 50 to 100. Default: 85, and 100 for ALLOW. */
     threshold?: number;
+}
+
+/** Time in which an amount was searched for. */
+export interface SearchTime {
+    /** Recorded at or after. */
+    from: string;
+    /** Recorded before. */
+    to: string;
 }
 
 /** A sign-in that waits for its second step. */

@@ -31,6 +31,8 @@ const place = /\{\d+\}/;
 const leastLetters = 2;
 /** Longer texts are written by people. */
 const mostCharacters = 600;
+/** Sentences in sentences. */
+const deepest = 3;
 
 /** Units that French writes otherwise. */
 const units: Readonly<Record<string, string>> = { B: 'o', KiB: 'Kio', MiB: 'Mio', GiB: 'Gio', TiB: 'Tio', d: 'j' };
@@ -68,26 +70,26 @@ function valuesIn(text: string, around: readonly string[]): string[] | undefined
  * The French of a sentence that was stored in English, such as an observation; values that are sentences are said too. Any
  * other text is returned as it is.
  */
-export const frenchOf = (text: string): string => frenchIn(text, false);
+export const frenchOf = (text: string): string => frenchIn(text, 0);
 
-/** @param whole whether a sentence must have French for all of its words */
-function frenchIn(text: string, whole: boolean): string {
+/** @param depth how many sentences the text stands in; in another one it must have French for all of its words */
+function frenchIn(text: string, depth: number): string {
   const known = frenchWords().get(text);
-  if (known !== undefined || text.length > mostCharacters) return known ?? text;
+  if (known !== undefined || depth > deepest || text.length > mostCharacters) return known ?? text;
   const [, number, thing] = /^([\d,.]+) (\p{L}+)$/u.exec(text) ?? [];
   if (number !== undefined && thing !== undefined)
-    return `${number.replaceAll(',', '\u202f').replace('.', ',')} ${units[thing] ?? frenchIn(thing, true)}`;
+    return `${number.replaceAll(',', '\u202f').replace('.', ',')} ${units[thing] ?? frenchIn(thing, depth + 1)}`;
   let partly: string | undefined;
   for (const { around, french: word } of sentences()) {
     const values = valuesIn(text, around);
     if (!values) continue;
-    const inFrench = values.map((v) => frenchIn(v, true));
+    const inFrench = values.map((v) => frenchIn(v, depth + 1));
     const sentence = word.replace(/\{(\d+)\}/g, (_, i: string) => inFrench[Number(i)] ?? '');
     // A value of several words that has no French belongs to another sentence that begins alike.
     if (values.every((v, i) => !/\p{Ll} /u.test(v) || inFrench[i] !== v)) return sentence;
     partly ??= sentence;
   }
-  return (whole ? undefined : partly) ?? text;
+  return (depth > 0 ? undefined : partly) ?? text;
 }
 
 /** French by the English of a text, and by the codes in it. */

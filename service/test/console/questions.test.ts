@@ -94,7 +94,9 @@ describe('question 1: which payment was 1,715.23 KES this morning?', () => {
   it('is answered by one search, with the amount as people write it, from the page of all PSPs', async () => {
     const page = await site.openAs(ada, '/');
     await search(page, '1,715.23 KES', /order-1/);
-    expect(await page.getByRole('option').count()).toBe(1);
+    expect(await page.getByRole('listbox', { name: 'Found' }).getByRole('option').count()).toBe(1);
+    await page.getByText('Amounts recorded from').waitFor();
+    expect(await page.getByLabel('Amounts of').locator('option').count()).toBe(15);
     await faultless(page, 'the search with an answer');
     await page.keyboard.press('Enter');
     await heading(page, 'order-1');

@@ -59,8 +59,11 @@ export const searchAll = operation({
       }),
     ),
     amounts: Nullable(
-      Type.Object({ from: Type.String(), to: Type.String() }),
-      'Moments between which an amount was searched for; null if the text is no amount, or the key has no scope for payments.',
+      Named('SearchTime', 'Time in which an amount was searched for.', {
+        from: Type.String({ description: 'Recorded at or after.' }),
+        to: Type.String({ description: 'Recorded before.' }),
+      }),
+      'Null if the text is no amount, or the key has no scope for payments.',
     ),
   }),
   example: { q: '1,715.23 KES' },
