@@ -389,6 +389,12 @@ describe('a month in the archive', () => {
     for (const query of ['from=2026-12-01T00:00:00Z', 'dayFrom=2026-12-02&dayTo=2026-12-30'])
       expect((await t.get(`/v1/transaction?${query}`, apiKey)).status).toBe(200);
     expectRefusal(await t.post('/v1/report', { kind: 'chargebacks', period: '2026-11' }, apiKey), 410, 'ARCHIVED');
+    // A search for an amount says that it begins after the archive.
+    const asked = { q: '100', from: '2026-11-01T00:00:00Z', to: '2026-12-20T00:00:00Z' };
+    expect(contentOf(await t.post('/v1/search', asked, apiKey)).amounts).toEqual({
+      from: '2026-12-01T00:00:00.000Z',
+      to: '2026-12-20T00:00:00.000Z',
+    });
     expect((await t.post('/v1/report', { kind: 'chargebacks', period: '2027-01' }, apiKey)).status).toBe(200);
     const totals = contentOf(await t.get('/v1/totals?dayFrom=2026-11-01&dayTo=2026-11-30', apiKey));
     expect(totals.items.length).toBeGreaterThan(0);
@@ -558,8 +564,9 @@ describe('every operation that reads a range', () => {
     'closeCdrPeriod',
     // From when an exclusion is in force.
     'excludePlayer',
-    // It says itself from which day on it counts.
+    // They say themselves from which day on they count or search.
     'playerBalance',
+    'searchAll',
     'createReport',
     // A schedule fills these in, and refuses them.
     'createReportSchedule',

@@ -50,7 +50,8 @@ function taxesOf(t: Transaction, which: true | 'fees' | 'others'): ReadonlyMap<s
   const sums = new Map<string, string>();
   for (const l of t.tax ?? []) {
     if (which !== true && (l.base === 'FEE') !== (which === 'fees')) continue;
-    if (!l.tax || isZero(l.tax)) continue;
+    // What somebody owes by a return of the period is no part of the amount.
+    if (!l.tax || isZero(l.tax) || l.method === 'BY_RETURN') continue;
     const name = named(l.taxName ?? l.taxCode ?? say('Tax'));
     sums.set(name, sumOf([sums.get(name) ?? '0', l.tax]));
   }

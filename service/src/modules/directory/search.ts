@@ -8,6 +8,7 @@ import { readTerms, type SearchTerms } from '../../core/search/terms.ts';
 import { unacceptable } from '../../core/standing.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { type Account, clientId, findTestAccount, reachOf } from '../accounts/index.ts';
+import { archivedBefore } from '../kernel/archived.ts';
 import type { Moments } from '../kernel/day-filter.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
@@ -85,8 +86,15 @@ export async function search(s: SearchUses, call: Call, asked: SearchAsked) {
   const seen = new Set<string>();
   return {
     items: parts.flat().filter((h) => !seen.has(`${h.kind} ${h.id}`) && seen.add(`${h.kind} ${h.id}`)),
-    amounts: terms.amount && may('payments') ? within : null,
+    amounts: terms.amount && may('payments') ? await afterArchive(s, within) : null,
   };
+}
+
+/** The part of a time whose records are in the tables, read after them. */
+async function afterArchive(s: Needs<'db'>, { from, to }: Moments): Promise<Moments> {
+  const day = await archivedBefore(s.db);
+  const first = day === undefined ? from : `${day}T00:00:00.000Z`;
+  return { from: first < from ? from : first < to ? first : to, to };
 }
 
 /** @throws FIELD_INVALID */
