@@ -6,7 +6,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { percent } from '../data/amounts.ts';
 import { dayInWords } from '../data/moments.ts';
-import { reasonWords, supplyWords, termsInWords, whyNone } from '../data/tax-words.ts';
+import { baseWords, reasonWords, supplyWords, termsInWords, whyNone } from '../data/tax-words.ts';
 import { rich } from '../words/rich.ts';
 import { named, say } from '../words/words.ts';
 import { Facts } from './facts.tsx';
@@ -63,7 +63,7 @@ export function TaxEvidenceList({ taxes, currency, rowsTo }: Props) {
               t.category && t.category !== 'none' && say('{category} rate', { category: inWords(t.category) }),
               t.supplies.length > 0 &&
                 say('for {supplies}', { supplies: t.supplies.map((s) => supplyWords[s].toLowerCase()).join(', ') }),
-              t.base && say('on {base}', { base: inWords(t.base).toLowerCase() }),
+              t.base && !t.owedBy && say('on {base}', { base: (baseWords[t.base] ?? inWords(t.base)).toLowerCase() }),
               t.bearer && say('borne by the {bearer}', { bearer: inWords(t.bearer).toLowerCase() }),
               t.productLine && say('product line {productLine}', { productLine: t.productLine }),
             ]

@@ -139,3 +139,22 @@ export const reasonWords: Readonly<Record<string, string>> = {
 /** A rule's terms as people read them: 7.5%, up to 300,000. */
 export const termsInWords = (terms: string): string =>
   terms.replace(/\d+(\.\d+)?/g, (n) => groupDigits(n)).replace(/ %/g, say('{share}%', { share: '' }));
+
+/** What a tax is charged on. */
+export const baseWords: Readonly<Record<string, string>> = {
+  GROSS_INCLUSIVE: say('The amount, which contains the tax'),
+  NET_ADD_ON: say('The amount, from which it is withheld'),
+  FEE: say('The fees, on top'),
+  DEPOSIT_VALUE: say('The whole deposit'),
+  WITHDRAWAL_VALUE: say('The whole withdrawal'),
+  STAKE: say('The stake'),
+  STAKE_INCLUSIVE: say('The stake, which contains the tax'),
+  WINNINGS: say('Winnings: the payout less its wager'),
+  PAYOUT: say('The whole payout'),
+  GGR_PERIOD: say('Gross gaming revenue of a period'),
+  TRANSACTION: say('Each transaction'),
+  CALL_COST: say('The cost of a call'),
+  MINUTES: say('Minutes of a call'),
+  COUNT: say('Each call or message'),
+  DATA_MB: say('Megabytes'),
+};

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { every } from './every.ts';
 import { endLeft, leftBackends } from './left-backends.ts';
@@ -39,6 +39,8 @@ export interface Access {
   readonly appPassword: string;
   readonly host: string;
   readonly port: number;
+  /** The data folder that the address is of; absent from folders of version 0.1. */
+  readonly folder?: string;
 }
 
 const settings: Readonly<Record<string, string>> = {
@@ -62,6 +64,7 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
   mkdirSync(join(dataDir, 'postgres'), { recursive: true, mode: 0o700 });
   // The server needs the real path of its files: it may not be able to follow a link in a closed folder.
   const pgData = realpathSync(join(dataDir, 'postgres'));
+  const folder = realpathSync(dataDir);
   const bin = reachable(await binaries(), identity);
   const users = join(secrets, 'processes');
   const accessFile = join(secrets, 'postgres.json');
@@ -99,11 +102,21 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
       adminPassword,
       appPassword: randomSecret(24).toString('hex'),
       ...(await chooseAddress(dataDir, identity)),
+      folder,
     });
     const made = readdirSync(half).sort((a, b) => Number(a === 'PG_VERSION') - Number(b === 'PG_VERSION'));
     for (const f of made) renameSync(join(half, f), join(pgData, f));
     rmSync(half, { recursive: true, force: true });
     log.info('database created');
+  };
+
+  /** The address in a folder that was copied or moved is of the folder that it was made in, where another server may be. */
+  const ownAddress = async (): Promise<Access> => {
+    const known = JSON.parse(readFileSync(accessFile, 'utf8')) as Access;
+    if (serverPid(pgData) !== undefined || !isElsewhere(known, folder)) return known;
+    const access = { ...known, ...(await chooseAddress(dataDir, identity)), folder };
+    writeAccess(accessFile, access);
+    return access;
   };
 
   const start = async (access: Access) => {
@@ -152,7 +165,8 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
   const access = await inTurn(turn, async () => {
     writeFileSync(join(users, String(process.pid)), '', { mode: 0o600 });
     await create();
-    const known = JSON.parse(readFileSync(accessFile, 'utf8')) as Access;
+    expectWhole(pgData);
+    const known = await ownAddress();
     await start(known);
     return known;
   });
@@ -197,6 +211,23 @@ export function writeAccess(file: string, access: Access): void {
   const half = `${file}.half`;
   writeFileSync(half, `${JSON.stringify(access)}\n`, { mode: 0o600, flush: true });
   renameSync(half, file);
+}
+
+/** Folders of version 0.1 do not say whose address it is; only a socket in the folder itself shows it. */
+const isElsewhere = ({ host, folder }: Access, here: string): boolean =>
+  folder === undefined ? basename(host) === 'run' && dirname(host) !== here : folder !== here;
+
+/**
+ * A copy of a folder whose server runs names that server: whoever took it for the copy's own would write into the original.
+ * @throws if the folder is such a copy
+ */
+function expectWhole(pgData: string): void {
+  const file = join(pgData, 'postmaster.pid');
+  const of = readFile(file)?.split('\n')[1]?.trim();
+  if (of === undefined || of === pgData || serverPid(pgData) === undefined) return;
+  throw new Error(
+    `${pgData} was copied from ${of} while its database ran, and files copied so are no whole database. Stop the service there and copy the folder again, or make a backup and restore it here. If it is a snapshot of one moment, remove ${file}`,
+  );
 }
 
 /** The first line of postmaster.pid, if it names a running server. */

@@ -97,7 +97,9 @@ function ViewForm({ authority, close }: { readonly authority: Authority | undefi
         />
         <Checkbox.Group
           label={say('Kinds of records')}
-          description={say('Telephone numbers are shown in clear for a reason alone, which is in the audit.')}
+          description={say(
+            'Telephone numbers are masked; those of one call are shown for a reason, which is in the audit.',
+          )}
           {...form.getInputProps('recordKinds')}
         >
           <Group mt="xs">

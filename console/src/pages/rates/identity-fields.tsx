@@ -3,7 +3,7 @@
 import { Checkbox, MultiSelect, Select, TagsInput, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { inWords } from '../../components/status-badge.tsx';
-import { supplyWords } from '../../data/tax-words.ts';
+import { baseWords, supplyWords } from '../../data/tax-words.ts';
 import { say } from '../../words/words.ts';
 import { classifications, inOneWord } from './rule.ts';
 import type { Identity, TaxFile } from './tax-file.ts';
@@ -16,23 +16,6 @@ const categories = [
   ...['standard', 'reduced', 'super_reduced', 'zero', 'exempt', 'none', 'gambling', 'crypto_exchange'],
   ...['payment_service', 'telecom_voice', 'telecom_sms', 'telecom_data', 'telecom_incoming'],
 ];
-const bases: Readonly<Record<string, string>> = {
-  GROSS_INCLUSIVE: say('The amount, which contains the tax'),
-  NET_ADD_ON: say('The amount, from which it is withheld'),
-  FEE: say('The fees, on top'),
-  DEPOSIT_VALUE: say('The whole deposit'),
-  WITHDRAWAL_VALUE: say('The whole withdrawal'),
-  STAKE: say('The stake'),
-  STAKE_INCLUSIVE: say('The stake, which contains the tax'),
-  WINNINGS: say('Winnings: the payout less its wager'),
-  PAYOUT: say('The whole payout'),
-  GGR_PERIOD: say('Gross gaming revenue of a period'),
-  TRANSACTION: say('Each transaction'),
-  CALL_COST: say('The cost of a call'),
-  MINUTES: say('Minutes of a call'),
-  COUNT: say('Each call or message'),
-  DATA_MB: say('Megabytes'),
-};
 const bearers = ['CUSTOMER', 'MERCHANT', 'OPERATOR', 'PLAYER', 'PSP'];
 
 export const useIdentity = (file: TaxFile) =>
@@ -92,7 +75,7 @@ export function IdentityFields({ form, file }: { readonly form: UseFormReturnTyp
       />
       <Select
         label={say('Charged on')}
-        data={Object.entries(bases).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(baseWords).map(([value, label]) => ({ value, label }))}
         allowDeselect={false}
         {...form.getInputProps('base')}
         onChange={(v) => {

@@ -67,7 +67,7 @@ export class Stage {
   /** A data folder for a service with a server of its own, whose first start need not be a test's. */
   async madeFolder(): Promise<string> {
     const dir = this.folder();
-    await fillFolder(this.#made, dir);
+    fillFolder(this.#made, dir);
     return dir;
   }
 
