@@ -1,5 +1,6 @@
-// All operations served over HTTP. A new operation is a file of its own and one row here, or in rate-operations.ts; the
-// OpenAPI description, the reference and the clause table follow.
+// All operations served over HTTP. A new operation is a file of its own and one row here, or in the table of its
+// section beside this file (such as rate-operations.ts); the OpenAPI description, the reference and
+// the clause table follow.
 import { addPSPSecret } from '../../modules/accounts/operations/add-psp-secret.ts';
 import { createOperator } from '../../modules/accounts/operations/create-operator.ts';
 import { createPsp } from '../../modules/accounts/operations/create-psp.ts';
