@@ -80,6 +80,8 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
       .map(Number)
       .filter((pid) => isAlive(pid, process.pid));
 
+  const address = async () => ({ ...(await chooseAddress(dataDir, identity)), folder });
+
   const create = async () => {
     if (existsSync(join(pgData, 'PG_VERSION'))) {
       if (existsSync(accessFile)) return;
@@ -101,8 +103,7 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
     writeAccess(accessFile, {
       adminPassword,
       appPassword: randomSecret(24).toString('hex'),
-      ...(await chooseAddress(dataDir, identity)),
-      folder,
+      ...(await address()),
     });
     const made = readdirSync(half).sort((a, b) => Number(a === 'PG_VERSION') - Number(b === 'PG_VERSION'));
     for (const f of made) renameSync(join(half, f), join(pgData, f));
@@ -114,7 +115,7 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
   const ownAddress = async (): Promise<Access> => {
     const known = JSON.parse(readFileSync(accessFile, 'utf8')) as Access;
     if (serverPid(pgData) !== undefined || !isElsewhere(known, folder)) return known;
-    const access = { ...known, ...(await chooseAddress(dataDir, identity)), folder };
+    const access = { ...known, ...(await address()) };
     writeAccess(accessFile, access);
     return access;
   };

@@ -1,10 +1,10 @@
 // Calls as authorities see them: their schema, which an authority may read, and how a row is shown.
 import { Type } from 'typebox';
 import { cdrClasses } from '../../core/cdr/classify.ts';
-import { fromWire, type PspId, toWire } from '../../core/ids.ts';
+import { type PspId, toWire } from '../../core/ids.ts';
 import { wireNumber } from '../../core/money.ts';
-import { monthsIn, seesTax } from '../../core/oversight.ts';
-import { notFound, refuse } from '../../core/refusal.ts';
+import { monthsIn } from '../../core/oversight.ts';
+import { refuse } from '../../core/refusal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { type Call, Money, Named, Nullable } from '../kernel/operation.ts';
 import { taxCodesOf } from '../rates/index.ts';
@@ -16,7 +16,7 @@ import {
   maskedNumbers,
   type ShownNumbers,
 } from '../telecom/index.ts';
-import { ownerFields, owners, rulesIn, type ViewRead } from './overseen.ts';
+import { codeSeen, ownerFields, owners, rulesIn, type ViewRead } from './overseen.ts';
 import { asAuthority, pspsIn, viewOf } from './view.ts';
 
 export const AuthorityCall = Named('AuthorityCall', 'A call as an authority sees it.', {
@@ -99,13 +99,6 @@ export const isSeen = ({ country, first, last, rules }: CallsRead, a: CdrAnalysi
   a.period <= last &&
   (rules === undefined || a.taxes.some((t) => rules.includes(t.ruleId)));
 
-/** The operator in a query: a client's account or a PSP's own. @throws NOT_FOUND */
-export function operatorIn(text: string): string {
-  const id = fromWire('client', text) ?? fromWire('psp', text);
-  if (id === undefined) throw notFound();
-  return id;
-}
-
 /** Numbers in clear are for people of authorities, whose reads are journalled. @throws QUERY_INVALID */
 export function expectJournalled({ principal }: Pick<Call, 'principal'>): void {
   if (principal.view === undefined)
@@ -118,7 +111,7 @@ export function expectJournalled({ principal }: Pick<Call, 'principal'>): void {
 /** How analysed calls are shown. @param numbers of a record that may be shown */
 export async function showingCalls(
   s: Needs<'db'>,
-  { view, codes }: ViewRead,
+  read: ViewRead,
   rows: readonly CdrAnalysisRow[],
   numbers: (c: CdrRecord) => ShownNumbers = maskedNumbers,
 ) {
@@ -153,9 +146,8 @@ export async function showingCalls(
       cost: wireNumber(a.cost),
       currency: a.currency,
       taxes: a.taxes.flatMap((t) => {
-        const taxCode = codes.get(t.ruleId) ?? null;
-        const seen = view.taxCodes === null || (taxCode !== null && seesTax(view, taxCode));
-        if (!seen) return [];
+        const taxCode = codeSeen(read, t.ruleId);
+        if (taxCode === undefined) return [];
         const amounts = {
           taxable: t.taxable === null ? null : wireNumber(t.taxable),
           quantity: t.quantity === null ? null : wireNumber(t.quantity),

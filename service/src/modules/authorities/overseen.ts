@@ -1,6 +1,6 @@
 // Records as authorities see them: their schema, the filters of a list, and how a row is shown.
 import { Type } from 'typebox';
-import { accountFromWire, fromWire, toWire } from '../../core/ids.ts';
+import { type AccountId, accountFromWire, fromWire, toWire } from '../../core/ids.ts';
 import { wireNumber } from '../../core/money.ts';
 import { type OverseenKind, overseenKinds, seesTax, type View } from '../../core/oversight.ts';
 import { notFound } from '../../core/refusal.ts';
@@ -92,8 +92,7 @@ export async function readOverseen(
     (k) => view.recordKinds.includes(k) && (q.type ?? k) === k,
   );
   const psps = await pspsIn(s, q.pspId);
-  const account = q.clientId === undefined ? undefined : accountFromWire(q.clientId);
-  if (q.clientId !== undefined && account === undefined) throw notFound();
+  const account = q.clientId === undefined ? undefined : accountIn(q.clientId);
   if (days === undefined || kinds.length === 0) return { ...read, filter: undefined };
   const filter = {
     psps: await pspsOfDays(s.db, { psps, country: view.country, ...days }),
@@ -101,6 +100,13 @@ export async function readOverseen(
     ...{ currency: q.currency?.toUpperCase(), status: q.status, amountFrom: q.amountFrom, amountTo: q.amountTo },
   };
   return { ...read, filter };
+}
+
+/** The account in a query: a client's, or a PSP's own. @throws NOT_FOUND */
+export function accountIn(text: string): AccountId {
+  const id = accountFromWire(text);
+  if (id === undefined) throw notFound();
+  return id;
 }
 
 /** @throws NOT_FOUND */
@@ -126,8 +132,14 @@ export async function owners(s: Needs<'db'>, rows: readonly Owned[]) {
   });
 }
 
+/** The code of a rule's tax (null if it is not known), for lines that the view has; undefined for the others. */
+export function codeSeen({ view, codes }: ViewRead, rule: string): string | null | undefined {
+  const code = codes.get(rule) ?? null;
+  return view.taxCodes === null || (code !== null && seesTax(view, code)) ? code : undefined;
+}
+
 /** How rows are shown, with the names of their accounts. */
-export async function showing(s: Needs<'db'>, { view, codes }: ViewRead, rows: readonly Overseen[]) {
+export async function showing(s: Needs<'db'>, read: ViewRead, rows: readonly Overseen[]) {
   const ownerOf = await owners(s, rows);
   return (r: Overseen) => ({
     recordId: toWire(r.kind, r.id),
@@ -141,11 +153,10 @@ export async function showing(s: Needs<'db'>, { view, codes }: ViewRead, rows: r
     countryCode: r.country,
     day: r.day,
     taxes: r.evidence.tax.flatMap(({ rule, taxable, tax }) => {
-      const taxCode = codes.get(rule) ?? null;
-      const seen = view.taxCodes === null || (taxCode !== null && seesTax(view, taxCode));
-      return seen ? [{ taxCode, rule, taxable: wireNumber(taxable), tax: wireNumber(tax) }] : [];
+      const taxCode = codeSeen(read, rule);
+      return taxCode === undefined ? [] : [{ taxCode, rule, taxable: wireNumber(taxable), tax: wireNumber(tax) }];
     }),
-    basketId: r.basket !== null && view.recordKinds.includes('basket') ? toWire('basket', r.basket) : null,
+    basketId: r.basket !== null && read.view.recordKinds.includes('basket') ? toWire('basket', r.basket) : null,
     chargedBack: r.chargedBack,
     createdAt: r.createdAt,
   });

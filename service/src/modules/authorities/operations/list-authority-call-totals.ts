@@ -4,8 +4,8 @@ import { wireNumber } from '../../../core/money.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Money, Named, operation } from '../../kernel/operation.ts';
 import { Month, operatorTaxes } from '../../telecom/index.ts';
-import { codesIn, ownerFields, owners } from '../overseen.ts';
-import { operatorIn, readCalls } from '../overseen-calls.ts';
+import { accountIn, codesIn, ownerFields, owners } from '../overseen.ts';
+import { readCalls } from '../overseen-calls.ts';
 import { asAuthority } from '../view.ts';
 
 export const listAuthorityCallTotals = operation({
@@ -41,7 +41,7 @@ export const listAuthorityCallTotals = operation({
   refusals: ['NOT_FOUND'],
   async handle(call, s: Needs<'db'>) {
     const { clientId, taxCode } = call.query;
-    const account = clientId === undefined ? undefined : operatorIn(clientId);
+    const account = clientId === undefined ? undefined : accountIn(clientId);
     const read = await readCalls(s, call);
     const codes = read?.rules === undefined ? undefined : [...new Set(codesIn(read, taxCode).values())];
     const lines = read === undefined ? [] : await operatorTaxes(s.db, { ...read, account, codes });

@@ -4,7 +4,8 @@ import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { ClassName, listAnalyses } from '../../telecom/index.ts';
-import { AuthorityCall, callsQuery, operatorIn, readCalls, showingCalls } from '../overseen-calls.ts';
+import { accountIn } from '../overseen.ts';
+import { AuthorityCall, callsQuery, readCalls, showingCalls } from '../overseen-calls.ts';
 
 export const listAuthorityCalls = operation({
   id: 'listAuthorityCalls',
@@ -26,7 +27,7 @@ export const listAuthorityCalls = operation({
   async handle(call, s: Needs<'db'>) {
     const { query } = call;
     const { limit, before } = readPage('cdr', query);
-    const account = operatorIn(query.clientId);
+    const account = accountIn(query.clientId);
     const read = await readCalls(s, call);
     if (read === undefined) return { message: 'calls', content: { items: [], nextCursor: null } };
     const [psp] = read.psps;
