@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { buildConsoleFor } from './build-console.js';
+import { buildFor } from './build-once.js';
 import { launch } from './launch.js';
 
-buildConsoleFor('start');
+buildFor('start');
 await launch('main.ts');

@@ -72,6 +72,18 @@ describe('compiled code that another user of the machine has placed', () => {
     expect(stdout).toContain('Usage: assay');
     expect(stderr).not.toContain('PLACED CODE RAN');
   });
+
+  it('is not run where the sources are read, since no bundle of them is there', async () => {
+    const started = `import('${pathToFileURL(bin('compile-cache.js')).href}').then((m) => {
+      m.enableCompileCache();
+      return import('${pathToFileURL(join(service, 'src/entrances/cli/main.ts')).href}');
+    })`;
+    const { stdout, stderr } = await run(process.execPath, ['-e', started, 'assay', '--help'], {
+      env: { ...clean({}), TMPDIR: temporary },
+    });
+    expect(stdout).toContain('Usage: assay');
+    expect(stderr).not.toContain('PLACED CODE RAN');
+  });
 });
 
 describe('the folder for compiled code', () => {
