@@ -41,6 +41,34 @@ export async function serversOf(url: string) {
   return nodes.map((n) => ({ ...n, at: Object.assign(new URL(url), { hostname: n.host, port: String(n.port) }).href }));
 }
 
+/** A place of a database of a cluster, the worker that has it, and a place that this worker has not. */
+export async function placesOf(url: string) {
+  const home = new Pool(url, { max: 1, log });
+  const rows = await home.query<{ place: string; host: string; port: number }>(
+    `SELECT s.shardid::text AS place, nodename AS host, nodeport AS port FROM pg_dist_shard s
+       JOIN pg_dist_placement USING (shardid) JOIN pg_dist_node USING (groupid)
+     WHERE logicalrelid = 'journal_heads'::regclass ORDER BY shardid`,
+  );
+  await home.end();
+  const [first] = rows;
+  const elsewhere = rows.find((r) => r.host !== first?.host || r.port !== first?.port);
+  if (!first || !elsewhere) throw new Error('the cluster has no two workers with places');
+  const at = Object.assign(new URL(url), { hostname: first.host, port: String(first.port) }).href;
+  const server = new Pool(at, { max: 1, log });
+  return { place: first.place, server, elsewhere: elsewhere.place, end: () => server.end() };
+}
+
+/** The first of these ids whose rows would lie together with a PSP's. */
+export async function withPsp(db: Pool, psp: string, ids: readonly string[]): Promise<string> {
+  const place = (id: string) => `get_shard_id_for_distribution_column('journal_heads', ${id})`;
+  const rows = await db.query<{ id: string }>(
+    `SELECT id FROM unnest($2::uuid[]) AS id WHERE ${place('id')} = ${place('$1::uuid')}`,
+    [psp, ids],
+  );
+  if (!rows[0]) throw new Error(`none of ${ids.length} ids lies with ${psp}`);
+  return rows[0].id;
+}
+
 /** Drops the databases of a run, whose number is that of its main process: each has a worker of its own on each server. */
 export async function dropAll(url: string, run: number): Promise<void> {
   for (const { at } of (await serversOf(url)).toReversed()) {
