@@ -58,6 +58,39 @@ export async function placesOf(url: string) {
   return { place: first.place, server, elsewhere: elsewhere.place, end: () => server.end() };
 }
 
+/**
+ * Has all who know the workers from a database's catalogue reach them by way of proxies; there are none on another server.
+ * @param start makes one for a worker, which gets the names of the commits of places
+ * @returns the proxies, and what leads to the workers themselves again
+ */
+export async function workersBehind<P extends { readonly url: string }>(
+  { url, admin }: Pick<TestDatabase, 'url' | 'admin'>,
+  start: (worker: string, commits: readonly string[]) => Promise<P>,
+): Promise<{ proxies: P[]; leave(): Promise<void> }> {
+  if (citus === undefined) return { proxies: [], leave: async () => undefined };
+  const commits = await admin.query<{ name: string }>(
+    "SELECT 'commit_at_' || shardid AS name FROM pg_dist_shard WHERE logicalrelid = 'journal_heads'::regclass",
+  );
+  const names = commits.map((c) => c.name);
+  const workers = (await serversOf(url)).filter((s) => !s.coordinator);
+  const proxies = await Promise.all(workers.map((w) => start(w.at, names)));
+  const move = (from: { host: string; port: number }, to: { host: string; port: number }) =>
+    admin.query('SELECT citus_update_node(nodeid, $3, $4) FROM pg_dist_node WHERE nodename = $1 AND nodeport = $2', [
+      from.host,
+      from.port,
+      to.host,
+      to.port,
+    ]);
+  const at = proxies.map((p) => ({ host: new URL(p.url).hostname, port: Number(new URL(p.url).port) }));
+  for (const [i, w] of workers.entries()) await move(w, at[i] as { host: string; port: number });
+  return {
+    proxies,
+    leave: async () => {
+      for (const [i, w] of workers.entries()) await move(at[i] as { host: string; port: number }, w);
+    },
+  };
+}
+
 /** The first of these ids whose rows would lie together with a PSP's. */
 export async function withPsp(db: Pool, psp: string, ids: readonly string[]): Promise<string> {
   const place = (id: string) => `get_shard_id_for_distribution_column('journal_heads', ${id})`;
