@@ -7,25 +7,41 @@ import { bind, commitForm } from '../../src/platform/batch-parameters.ts';
 import { readRowTypes } from '../../src/platform/catalogue.ts';
 import type { Writes } from '../../src/platform/command.ts';
 import { storeSubjectsAt } from '../../src/platform/commit-statements.ts';
+import type { Database } from '../../src/platform/database.ts';
 import { IdMaker, randomSecret } from '../../src/platform/random.ts';
 import { makeTestApp, type TestApp } from '../support/app.ts';
+import { citus, placesOf } from '../support/citus.ts';
 
 let t: TestApp;
-/** A place that has all PSPs: its tables are those of the database. */
-const everyPsp = '1';
+/** The place that has the PSPs of these tests, the server that has it, and a place that this server has not. */
+let at: { readonly place: string; readonly server: Database; readonly elsewhere: string };
+/** Ends what `at` took. */
+let leave = async (): Promise<void> => undefined;
 beforeAll(async () => {
   t = await makeTestApp();
+  if (citus !== undefined) {
+    const places = await placesOf(t.database.url);
+    at = places;
+    leave = places.end;
+    return;
+  }
+  // A place that has all PSPs: its tables are those of the database.
+  at = { place: '1', server: t.database.admin, elsewhere: '2' };
   // On a cluster Citus answers this, for a place that has a number there.
   await t.database.admin.query(
-    `CREATE OR REPLACE FUNCTION hold_place(p_place bigint) RETURNS boolean LANGUAGE sql AS 'SELECT p_place = ${everyPsp}'`,
+    `CREATE OR REPLACE FUNCTION hold_place(p_place bigint) RETURNS boolean LANGUAGE sql AS 'SELECT p_place = ${at.place}'`,
   );
   const [store] = await t.database.admin.query<{ text: string }>(
     "SELECT pg_get_functiondef('store_subjects'::regproc) AS text",
   );
-  await t.database.admin.query(store?.text.replace('store_subjects', storeSubjectsAt(everyPsp)) ?? '');
-  for (const place of [everyPsp, '2']) await t.database.admin.query(commitForm.function.sqlAt(place, (table) => table));
+  await t.database.admin.query(store?.text.replace('store_subjects', storeSubjectsAt(at.place)) ?? '');
+  for (const place of [at.place, at.elsewhere])
+    await t.database.admin.query(commitForm.function.sqlAt(place, (table) => table));
 });
-afterAll(() => t.stop());
+afterAll(async () => {
+  await leave();
+  await t.stop();
+});
 
 interface Place {
   readonly psp: PspId;
@@ -38,6 +54,13 @@ const text = () => randomSecret(8).toString('hex');
 
 async function newPlace(): Promise<Place> {
   const { uuid } = await t.makePsp();
+  if (citus !== undefined) {
+    const [lies] = await t.database.admin.query<{ place: string }>(
+      "SELECT get_shard_id_for_distribution_column('journal_heads', $1::text)::text AS place",
+      [uuid],
+    );
+    if (lies?.place !== at.place) return newPlace();
+  }
   const [row] = await t.database.admin.query<{ psp: PspId; account: AccountId }>(
     'SELECT psp_id AS psp, id AS account FROM accounts WHERE id = $1',
     [uuid],
@@ -83,13 +106,14 @@ describe.each(['of one PSP', 'of several PSPs', 'of a place'] as const)('a batch
 
   /** @returns numbers of those left out, in order */
   async function commit(...writes: Writes[]): Promise<number[]> {
-    const form = bind(commitForm, await readRowTypes(t.database.admin));
     const all = kind === 'of one PSP' ? writes : [...writes, entry(bystander)];
-    const apart = kind === 'of a place' && writes.every(form.lieWithPsp);
-    const { text, values } = apart ? form.callAt(everyPsp, all) : form.call(all);
+    const apart = kind === 'of a place' && writes.every(commitForm.lieWithPsp);
+    const server = apart ? at.server : t.database.admin;
+    const form = bind(commitForm, await readRowTypes(server));
+    const { text, values } = apart ? form.callAt(at.place, all) : form.call(all);
     expect(text.includes(commitForm.function.nameOfOne)).toBe(kind === 'of one PSP');
-    expect(text.includes(commitForm.function.nameAt(everyPsp))).toBe(apart);
-    const [r] = await t.database.admin.query<{ failed: number[] }>(text, values);
+    expect(text.includes(commitForm.function.nameAt(at.place))).toBe(apart);
+    const [r] = await server.query<{ failed: number[] }>(text, values);
     return [...new Set(r?.failed)].sort();
   }
   const numbers = async ({ psp }: Place) => {
@@ -190,15 +214,15 @@ describe.each(['of one PSP', 'of several PSPs', 'of a place'] as const)('a batch
 
 describe('a place', () => {
   const call = async (number: string, ...writes: Writes[]) => {
-    const form = bind(commitForm, await readRowTypes(t.database.admin));
+    const form = bind(commitForm, await readRowTypes(at.server));
     const { text, values } = form.callAt(number, writes);
-    return t.database.admin.query(text, values);
+    return at.server.query(text, values);
   };
 
   it('that was moved to another server writes nothing there, and the batch is decided again', async () => {
     const here = await newPlace();
     const before = await t.database.admin.query('SELECT * FROM journal WHERE psp_id = $1', [here.psp]);
-    await expect(call('2', entry(here))).rejects.toMatchObject({ code: '40001' });
+    await expect(call(at.elsewhere, entry(here))).rejects.toMatchObject({ code: '40001' });
     expect(await t.database.admin.query('SELECT * FROM journal WHERE psp_id = $1', [here.psp])).toEqual(before);
   });
 
@@ -206,7 +230,7 @@ describe('a place', () => {
     const here = await newPlace();
     const before = (await findAccount(t.app.services.db, here.psp, here.account)) as Account;
     const rows = [accountChange({ ...before, name: 'Renamed', version: before.version + 1 })];
-    await expect(call(everyPsp, { accounts: [], rows })).rejects.toThrow('only the rows that lie with their PSP');
+    await expect(call(at.place, { accounts: [], rows })).rejects.toThrow('only the rows that lie with their PSP');
     expect(await findAccount(t.app.services.db, here.psp, here.account)).toEqual(before);
   });
 });

@@ -52,7 +52,11 @@ const made = makeCommitForm(
   [laterCases, ...records.map((r) => (r.table === 'transactions' ? newTransactions : r))],
   refs,
 );
-const newForm: CommitForm = { ...made, call: (writes, types) => made.call(writes.map(withChannel), types) };
+const newForm: CommitForm = {
+  ...made,
+  call: (writes, types) => made.call(writes.map(withChannel), types),
+  callAt: (place, writes, types) => made.callAt(place, writes.map(withChannel), types),
+};
 
 /** As a version writes that does not know the day of the decision yet. */
 const { decided_on: _, ...columnsBefore } = transactions.columns;
@@ -114,11 +118,14 @@ describe('an older and a newer version on one database', () => {
         await answer;
       }
     })();
-    await database.admin.query(`ALTER TABLE transactions ADD COLUMN channel text;
-      ALTER TABLE transaction_revisions ADD COLUMN channel text;
-      CREATE TABLE later_cases (psp_id uuid NOT NULL, id uuid NOT NULL, transaction_id uuid NOT NULL,
-        opened_at timestamptz NOT NULL, PRIMARY KEY (psp_id, id));
-      GRANT SELECT, INSERT ON later_cases TO assay_app`);
+    for (const statement of [
+      'ALTER TABLE transactions ADD COLUMN channel text',
+      'ALTER TABLE transaction_revisions ADD COLUMN channel text',
+      `CREATE TABLE later_cases (psp_id uuid NOT NULL, id uuid NOT NULL, transaction_id uuid NOT NULL,
+         opened_at timestamptz NOT NULL, PRIMARY KEY (psp_id, id))`,
+      'GRANT SELECT, INSERT ON later_cases TO assay_app',
+    ])
+      await database.admin.query(statement);
     after = await makeTestApp({ database, env, form: newForm });
     const newer = await Promise.all(Array.from({ length: 100 }, (_, i) => verify(after, `new-${i}`)));
     going = false;

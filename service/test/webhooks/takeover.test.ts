@@ -176,7 +176,9 @@ describe('a process that is killed', () => {
       await load;
       r.behave(answers(200));
       // Its leases do not end within this test: that it is dead is seen otherwise.
-      await ground.db.query("UPDATE webhook_deliveries SET leased_until = leased_until + interval '5 min'");
+      await ground.db.query('UPDATE webhook_deliveries SET leased_until = $1 WHERE leased_until IS NOT NULL', [
+        new Date(Date.now() + 300_000),
+      ]);
       service = await stage.service(settings);
     }
     const toldIds = () => new Set(r.received.map((x) => bodyOf(x).data.transactionId));

@@ -4,7 +4,6 @@ import { leafFormat, type SealedEntry } from '../../core/audit/receipt.ts';
 import { hashesIn, type Tile } from '../../core/audit/tiles.ts';
 import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
-import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
 import { readJournal, type Stretch, stretchesSql, stretchValues } from '../../platform/journal-entries.ts';
 
 export interface StoredAuditKey {
@@ -57,17 +56,19 @@ export async function findLastCheckpoints(
   psps: readonly PspId[],
 ): Promise<ReadonlyMap<PspId, StoredCheckpoint>> {
   const rows = await db.query<FoundCheckpoint>(
-    `SELECT c.* FROM unnest($1::uuid[]) AS p(id) CROSS JOIN LATERAL (
-       SELECT ${checkpointColumns('c')} FROM audit_checkpoints c
-       WHERE c.psp_id = p.id AND ${ofOnly('c.psp_id', 2)} ORDER BY c.size DESC LIMIT 1
-     ) c`,
-    [psps, onlyPsp(psps)],
+    `SELECT c.* FROM journal_heads p CROSS JOIN LATERAL (
+       SELECT ${checkpointColumns('c')} FROM audit_checkpoints c WHERE c.psp_id = p.psp_id ORDER BY c.size DESC LIMIT 1
+     ) c WHERE p.psp_id = ANY ($1::uuid[])`,
+    [psps],
   );
   return new Map(rows.map((r) => [r.psp, storedCheckpoint(r)]));
 }
 
-export const findLastCheckpoint = async (db: Database, psp: PspId): Promise<StoredCheckpoint | undefined> =>
-  (await findLastCheckpoints(db, [psp])).get(psp);
+/** Found whatever became of the head of its journal. */
+export async function findLastCheckpoint(db: Database, psp: PspId): Promise<StoredCheckpoint | undefined> {
+  const [last] = await readCheckpoints(db, 'WHERE psp_id = $1 ORDER BY size DESC LIMIT 1', [psp]);
+  return last;
+}
 
 export async function findCheckpoint(db: Database, psp: PspId, size: number): Promise<StoredCheckpoint | undefined> {
   const [found] = await readCheckpoints(db, 'WHERE psp_id = $1 AND size = $2', [psp, size]);

@@ -76,7 +76,7 @@ const rowsOf = (kind: OverseenKind, made: string): string => {
   const { table, columns, status } = own[kind];
   return `SELECT '${kind}' AS kind, t.psp_id AS psp, t.id, t.account_id AS account, ${columns}, t.ref, ${status} AS status,
       t.amount, t.currency, t.country, t.decided_on AS day, t.evidence, t.created_at
-    FROM ${table} t WHERE t.psp_id = p.id AND t.country = $2 AND t.decided_on BETWEEN $3::date AND $4::date
+    FROM ${table} t WHERE t.psp_id = p.psp_id AND t.country = $2 AND t.decided_on BETWEEN $3::date AND $4::date
       AND ${made} AND ($5::text[] IS NULL OR t.evidence LIKE ANY ($5)) AND ($6::uuid IS NULL OR t.account_id = $6)
       AND ($7::text IS NULL OR t.ref = $7) AND ($8::text IS NULL OR t.currency = $8)
       AND ($9::text IS NULL OR ${status} = $9) AND ($10::numeric IS NULL OR t.amount >= $10)
@@ -88,7 +88,7 @@ function firstRows(f: OverseenFilter, after: string, order: string, limit: strin
   const parts = f.kinds.flatMap((kind) =>
     [sameDay, ...(kind === 'transaction' ? [later] : [])].map(
       (made) =>
-        `SELECT r.* FROM unnest($1::uuid[]) AS p(id) CROSS JOIN LATERAL (${rowsOf(kind, made)} AND ${after} ORDER BY ${order} LIMIT ${limit}) r`,
+        `SELECT r.* FROM journal_heads p CROSS JOIN LATERAL (${rowsOf(kind, made)} AND ${after} ORDER BY ${order} LIMIT ${limit}) r WHERE p.psp_id = ANY ($1::uuid[])`,
     ),
   );
   return parts.map((p) => `(${p})`).join(' UNION ALL ');

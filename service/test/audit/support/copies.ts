@@ -8,7 +8,8 @@ import { Pool } from '../../../src/platform/database.ts';
 import { makeLog } from '../../../src/platform/log.ts';
 import { loadMasterKey, openVault } from '../../../src/platform/sealed-secrets.ts';
 import { until } from '../../durability/support/conditions.ts';
-import type { TestDatabase } from '../../support/app.ts';
+import { makeDatabase, type TestDatabase } from '../../support/app.ts';
+import { citus } from '../../support/citus.ts';
 import { inDatabase } from '../../support/server.ts';
 
 export const silent = makeLog('silent');
@@ -56,6 +57,13 @@ export async function copyOf(original: { url: string; dir: string }): Promise<Co
 /** A migrated database without records, and an empty folder. */
 export async function freshCopy(): Promise<Copy> {
   const nothing = mkdtempSync(join(tmpdir(), 'assay-empty-'));
+  if (citus !== undefined) {
+    // A cluster copies no database; the next file gets this one, emptied.
+    const database = await makeDatabase();
+    const drop = () => database.drop().finally(() => rmSync(nothing, { recursive: true }));
+    const folder = new CheckpointFolder(join(nothing, 'checkpoints'));
+    return { ...database, dir: nothing, folder, detach: () => Promise.reject(new Error('it cannot be copied')), drop };
+  }
   const made = await copyOf({ url: inDatabase(inject('serverUrl'), inject('template')), dir: nothing });
   rmSync(nothing, { recursive: true });
   return made;
