@@ -75,6 +75,15 @@ export async function readRecorded(
   return readFound(db, `${some(madeThen)} UNION ALL ${some(redated)}`, [...valuesOf(range), after, limit]);
 }
 
+/** Countries that a PSP's transactions are taxed in. */
+export const countriesOf = async (db: Database, psp: PspId): Promise<string[]> =>
+  (
+    await db.query<{ country: string }>(
+      'SELECT DISTINCT country FROM transactions WHERE psp_id = $1 ORDER BY country',
+      [psp],
+    )
+  ).map((r) => r.country);
+
 /**
  * Approved transactions that a duty by return may be due on and that have none, neither as recorded nor as adjusted. Their
  * amounts and kinds alone are compared with the rule.

@@ -5,7 +5,7 @@ import type { PspId } from '../../core/ids.ts';
 import { isDueByReturn } from '../../core/tax/duty.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Needs } from '../kernel/needs.ts';
-import { readWithoutDuty } from './adjustment-store.ts';
+import { countriesOf, readWithoutDuty } from './adjustment-store.ts';
 import { assess } from './affected.ts';
 
 export interface LackingDuties {
@@ -23,7 +23,9 @@ export async function lackingDuties(
   psp: PspId,
 ): Promise<readonly LackingDuties[]> {
   const out: LackingDuties[] = [];
-  for (const country of s.rates.book.countries()) {
+  for (const code of await countriesOf(db, psp)) {
+    const country = s.rates.book.country(code);
+    if (!country) continue;
     const found = new Set<string>();
     for (const rule of country.rules.filter(isDueByReturn))
       for (let after: string | null = null; ; ) {
