@@ -2354,7 +2354,7 @@ class Operations(Caller):
         *,
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
-        publisher: Literal["ECB", "HMRC", "NBP", "CNB", "BNR", "TCMB", "CBN", "CBK", "BOC", "SARB", "DNB", "MNB", "BCEAO", "BOT", "NBR", "RIKSBANK", "BEAC", "BOG", "BOU", "BOZ", "CBE"] | Unset = UNSET,
+        publisher: Literal["ECB", "HMRC", "NBP", "CNB", "BNR", "TCMB", "CBN", "CBK", "CBE", "BOC", "SARB", "DNB", "MNB", "BCEAO", "BOT", "NBR", "RIKSBANK", "BEAC", "BOG", "BOU", "BOZ", "RBZ"] | Unset = UNSET,
         kind: Literal["DAY", "MONTH"] | Unset = UNSET,
         currency: str | Unset = UNSET,
         dayFrom: str | Unset = UNSET,

@@ -2121,7 +2121,7 @@ class EventDetail(Event):
 class ExchangePublisher(TypedDict):
     """A bank or authority that publishes exchange rates."""
     # Its short name.
-    publisher: Literal["ECB", "HMRC", "NBP", "CNB", "BNR", "TCMB", "CBN", "CBK", "BOC", "SARB", "DNB", "MNB", "BCEAO", "BOT", "NBR", "RIKSBANK", "BEAC", "BOG", "BOU", "BOZ", "CBE"]
+    publisher: Literal["ECB", "HMRC", "NBP", "CNB", "BNR", "TCMB", "CBN", "CBK", "CBE", "BOC", "SARB", "DNB", "MNB", "BCEAO", "BOT", "NBR", "RIKSBANK", "BEAC", "BOG", "BOU", "BOZ", "RBZ"]
     # Its name.
     name: str
     # Its country, ISO 3166-1 alpha-2; null for the euro area.
@@ -2147,7 +2147,7 @@ class ExchangePublisherList(TypedDict):
 class ExchangeRate(TypedDict):
     """An exchange rate as it was published."""
     # The bank or authority that published it.
-    publisher: Literal["ECB", "HMRC", "NBP", "CNB", "BNR", "TCMB", "CBN", "CBK", "BOC", "SARB", "DNB", "MNB", "BCEAO", "BOT", "NBR", "RIKSBANK", "BEAC", "BOG", "BOU", "BOZ", "CBE"]
+    publisher: Literal["ECB", "HMRC", "NBP", "CNB", "BNR", "TCMB", "CBN", "CBK", "CBE", "BOC", "SARB", "DNB", "MNB", "BCEAO", "BOT", "NBR", "RIKSBANK", "BEAC", "BOG", "BOU", "BOZ", "RBZ"]
     # DAY: the rate of a day. MONTH: a rate that holds for a month.
     kind: Literal["DAY", "MONTH"]
     # Day of the rate, `YYYY-MM-DD`; of a month its first day.
@@ -3094,7 +3094,7 @@ class LoadTaxRequest(TypedDict):
 
 LoadedExchangeRates = TypedDict("LoadedExchangeRates", {
     "loadIds": "list[str]",
-    "publisher": "Literal[\"ECB\", \"HMRC\", \"NBP\", \"CNB\", \"BNR\", \"TCMB\", \"CBN\", \"CBK\", \"BOC\", \"SARB\", \"DNB\", \"MNB\", \"BCEAO\", \"BOT\", \"NBR\", \"RIKSBANK\", \"BEAC\", \"BOG\", \"BOU\", \"BOZ\", \"CBE\"]",
+    "publisher": "Literal[\"ECB\", \"HMRC\", \"NBP\", \"CNB\", \"BNR\", \"TCMB\", \"CBN\", \"CBK\", \"CBE\", \"BOC\", \"SARB\", \"DNB\", \"MNB\", \"BCEAO\", \"BOT\", \"NBR\", \"RIKSBANK\", \"BEAC\", \"BOG\", \"BOU\", \"BOZ\", \"RBZ\"]",
     "kind": "Literal[\"DAY\", \"MONTH\"]",
     "name": "str",
     "sha256": "str",

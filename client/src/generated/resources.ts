@@ -1262,7 +1262,7 @@ export interface ChangeReportScheduleRequest {
     from?: string;
     /** Last day, in the same calendar. */
     to?: string;
-    /** Only transactions taxed by this rule. */
+    /** Only transactions taxed by this rule; of a duty by return also those that lack it. */
     rule?: string;
 }
 
@@ -1657,7 +1657,7 @@ export interface CorrectRatesRequest {
     from: string;
     /** Last day, in the same calendar. */
     to: string;
-    /** Only transactions taxed by this rule. */
+    /** Only transactions taxed by this rule; of a duty by return also those that lack it. */
     rule?: string;
     /** Reason; recorded in the journal. */
     reason: string;
@@ -1726,7 +1726,7 @@ export interface CreateReportRequest {
     from?: string;
     /** Last day, in the same calendar. */
     to?: string;
-    /** Only transactions taxed by this rule. */
+    /** Only transactions taxed by this rule; of a duty by return also those that lack it. */
     rule?: string;
 }
 
@@ -1761,7 +1761,7 @@ export interface CreateReportScheduleRequest {
     from?: string;
     /** Last day, in the same calendar. */
     to?: string;
-    /** Only transactions taxed by this rule. */
+    /** Only transactions taxed by this rule; of a duty by return also those that lack it. */
     rule?: string;
 }
 
@@ -2181,7 +2181,7 @@ export interface EventDetail extends Event {
 /** A bank or authority that publishes exchange rates. */
 export interface ExchangePublisher {
     /** Its short name. */
-    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BOT" | "NBR" | "RIKSBANK" | "BEAC" | "BOG" | "BOU" | "BOZ" | "CBE";
+    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "CBE" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BOT" | "NBR" | "RIKSBANK" | "BEAC" | "BOG" | "BOU" | "BOZ" | "RBZ";
     /** Its name. */
     name: string;
     /** Its country, ISO 3166-1 alpha-2; null for the euro area. */
@@ -2207,7 +2207,7 @@ export interface ExchangePublisherList {
 /** An exchange rate as it was published. */
 export interface ExchangeRate {
     /** The bank or authority that published it. */
-    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BOT" | "NBR" | "RIKSBANK" | "BEAC" | "BOG" | "BOU" | "BOZ" | "CBE";
+    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "CBE" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BOT" | "NBR" | "RIKSBANK" | "BEAC" | "BOG" | "BOU" | "BOZ" | "RBZ";
     /** DAY: the rate of a day. MONTH: a rate that holds for a month. */
     kind: "DAY" | "MONTH";
     /** Day of the rate, `YYYY-MM-DD`; of a month its first day. */
@@ -3161,7 +3161,7 @@ export interface LoadedExchangeRates {
     /** Ids of the loads, `fxl_…`, one for each portion of a large file; empty if nothing was new. */
     loadIds: string[];
     /** The bank or authority that published the file. */
-    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BOT" | "NBR" | "RIKSBANK" | "BEAC" | "BOG" | "BOU" | "BOZ" | "CBE";
+    publisher: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "CBE" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BOT" | "NBR" | "RIKSBANK" | "BEAC" | "BOG" | "BOU" | "BOZ" | "RBZ";
     /** DAY: rates of days. MONTH: rates that hold for a month. */
     kind: "DAY" | "MONTH";
     /** Name or address of the file. */
@@ -4355,7 +4355,7 @@ export interface ProposedCorrection {
     from: string;
     /** Last day, in the same calendar. */
     to: string;
-    /** Only transactions taxed by this rule. */
+    /** Only transactions taxed by this rule; of a duty by return also those that lack it. */
     rule?: string;
 }
 

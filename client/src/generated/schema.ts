@@ -5760,7 +5760,7 @@ export interface operations<Written, Read> {
                 /** `nextCursor` of the previous page. */
                 cursor?: string;
                 /** The bank or authority that published it. */
-                publisher?: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BOT" | "NBR" | "RIKSBANK" | "BEAC" | "BOG" | "BOU" | "BOZ" | "CBE";
+                publisher?: "ECB" | "HMRC" | "NBP" | "CNB" | "BNR" | "TCMB" | "CBN" | "CBK" | "CBE" | "BOC" | "SARB" | "DNB" | "MNB" | "BCEAO" | "BOT" | "NBR" | "RIKSBANK" | "BEAC" | "BOG" | "BOU" | "BOZ" | "RBZ";
                 /** Only those of this kind. */
                 kind?: "DAY" | "MONTH";
                 /** ISO 4217. */

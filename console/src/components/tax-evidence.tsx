@@ -6,7 +6,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { percent } from '../data/amounts.ts';
 import { dayInWords } from '../data/moments.ts';
-import { baseWords, reasonWords, supplyWords, termsInWords, whyNone } from '../data/tax-words.ts';
+import { baseWords, debtorWords, reasonWords, supplyWords, termsInWords, whyNone } from '../data/tax-words.ts';
 import { rich } from '../words/rich.ts';
 import { named, say } from '../words/words.ts';
 import { Facts } from './facts.tsx';
@@ -100,13 +100,6 @@ export function TaxEvidenceList({ taxes, currency, rowsTo }: Props) {
   );
 }
 
-const debtors = {
-  PSP: say('the PSP'),
-  CLIENT: say('the client'),
-  PAYER_PROVIDER: say("the payer's bank or wallet"),
-  PAYEE_PROVIDER: say("the payee's bank or wallet"),
-};
-
 function HowFound({ tax: t, currency }: { readonly tax: TaxLine; readonly currency: string }) {
   if (t.taxableAmount === undefined)
     return (
@@ -128,7 +121,7 @@ function HowFound({ tax: t, currency }: { readonly tax: TaxLine; readonly curren
         ? rich('{rate} of {base} is {tax}', { rate: percent(t.rate ?? ''), base, tax })
         : rich('On {base} it is {tax}', { base, tax })}
       {t.owedBy
-        ? say(', no part of the amount: {debtor} owes it by a return of the period.', { debtor: debtors[t.owedBy] })
+        ? say(', no part of the amount: {debtor} owes it by a return of the period.', { debtor: debtorWords[t.owedBy] })
         : t.method === 'CONTAINED'
           ? say(', included in the amount.')
           : say(', charged on that value and taken out of the amount.')}

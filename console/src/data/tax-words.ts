@@ -25,6 +25,15 @@ export const supplyWords: Readonly<Record<Supply, string>> = {
   air_travel: say('Air travel'),
 };
 
+/** Who owes a tax on payments by a return of the period. */
+export const debtorWords = {
+  PSP: say('the PSP'),
+  CLIENT: say('the client'),
+  PAYER_PROVIDER: say("the payer's bank or wallet"),
+  PAYEE_PROVIDER: say("the payee's bank or wallet"),
+};
+export type Debtor = keyof typeof debtorWords;
+
 export const schemeWords: Readonly<Record<Scheme, string>> = {
   STANDARD: say('Standard rates'),
   FLAT_RATE: say('Flat rate'),

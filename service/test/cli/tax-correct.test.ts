@@ -14,7 +14,8 @@ beforeAll(async () => {
   for (const ref of ['a', 'b', 'c']) await w.call('/v1/transaction/verifyTransaction', psp.apiKey, order(ref));
   const country = JSON.parse(readFileSync(new URL('../../data/tax/NG.json', import.meta.url), 'utf8'));
   for (const r of country.rules)
-    if (r.category === 'standard' && r.base === 'GROSS_INCLUSIVE' && r.validTo === null) r.rate = '10';
+    if (r.ruleId === 'NG-STAMPDUTY-PAYMENT-2026') r.atLeast = '100';
+    else if (r.category === 'standard' && r.base === 'GROSS_INCLUSIVE' && r.validTo === null) r.rate = '10';
   const file = join(w.env.DATA_DIR as string, 'NG.json');
   writeFileSync(file, JSON.stringify(country));
   expect((await w.json('tax', 'load', file, '--reason', 'overlooked')).exitCode).toBe(0);
@@ -29,6 +30,8 @@ const correct = (...more: string[]) =>
 
 describe('assay tax correct', () => {
   it('adjusts what differs, says how many, and leaves nothing for the next time', async () => {
+    const remarks = async () => (await w.json('audit', 'verify', '--psp', psp.pspId)).json().psps[0].remarks.join();
+    expect(await remarks()).toMatch(/3 approved payments in NG lack a duty .* 'assay tax correct --country NG'/);
     const first = await correct();
     expect([first.exitCode, first.json()]).toMatchObject([0, { looked: 3, adjusted: 3, left: 0 }]);
     const [entry] = await w.journal('tax.adjusted');
@@ -36,6 +39,7 @@ describe('assay tax correct', () => {
     const again = await correct();
     expect(again.json()).toMatchObject({ looked: 3, adjusted: 0 });
     expect(await w.journal('tax.adjusted')).toHaveLength(1);
+    expect(await remarks()).not.toMatch('lack a duty');
   });
 
   it('refuses a country it does not know by the name of its option', async () => {

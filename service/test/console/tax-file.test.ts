@@ -117,7 +117,7 @@ describe('a new row', () => {
     const identity: Identity = {
       ...{ taxCode: 'VAT', category: 'reduced', operations: ['verifyTransaction'], base: 'GROSS_INCLUSIVE' },
       ...{ bearer: 'CUSTOMER', inTransaction: true, supplies: [], mccRanges: ['7832'], classifications: [] },
-      ...{ productLines: [], subdivision: '', customer: '' },
+      ...{ productLines: [], subdivision: '', customer: '', owedBy: 'PSP' },
     };
     const file = addRow(shipped('NG'), identity, terms({ rate: '5' }), today);
     expect(problems(file)).toEqual([]);
@@ -126,6 +126,32 @@ describe('a new row', () => {
       ['5'],
       ['7.5'],
     ]);
+  });
+});
+
+describe('a new duty by return', () => {
+  const identity: Identity = {
+    ...{ taxCode: 'LEVY', category: 'payment_service', operations: ['verifyTransaction'], base: 'NET_ADD_ON' },
+    ...{ bearer: 'CUSTOMER', inTransaction: false, supplies: [], mccRanges: [], classifications: [] },
+    ...{ productLines: [], subdivision: '', customer: '', owedBy: 'PAYER_PROVIDER' },
+  };
+  const file = addRow(shipped('NG'), identity, terms({ rate: '0.5', exampleTax: '0.55' }), today);
+
+  it('says who owes it, and is no part of a payment', () => {
+    expect(problems(file)).toEqual([]);
+    const plan = new RuleBook('v', [file as unknown as CountryTax]).plan({
+      ...{ jurisdiction: 'NG', operation: 'verifyTransaction', classification: '', date: '2027-01-01' },
+    });
+    const levy = plan?.due.find((c) => c.rule.taxCode === 'LEVY');
+    expect([levy?.rule.owedBy, plan?.inclusive.map((c) => c.rule.rate)]).toEqual(['PAYER_PROVIDER', ['7.5']]);
+  });
+
+  it('keeps who owes it at another rate; of a tax in the split nobody is named', () => {
+    const row = file.rules.at(-1) as Row;
+    const next = changeRate(file, row, terms({ rate: '1', validFrom: '2028-01-01', exampleAmount: '' }), today);
+    expect([problems(next), next.rules.at(-1)?.owedBy]).toEqual([[], 'PAYER_PROVIDER']);
+    const within = addRow(shipped('NG'), { ...identity, inTransaction: true }, terms({ exampleAmount: '' }), today);
+    expect([problems(within), within.rules.at(-1)?.owedBy]).toEqual([[], undefined]);
   });
 });
 

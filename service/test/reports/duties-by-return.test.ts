@@ -2,8 +2,12 @@
 // owes them, and no part of any split. The figures are worked out by hand from the laws of Zimbabwe (section 22G of the
 // Finance Act: 1.5 % of ZiG from 2026, 2 % of US dollars and at most 10,150) and of Nigeria (50 naira from 10,000 on). And
 // returns of a single day.
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lackingDuties } from '../../src/modules/corrections/index.ts';
+import { readCorrections } from '../../src/modules/filing/read-corrections.ts';
 import { dayOfCountry, verifyTotals } from '../../src/modules/totals/index.ts';
+import type { Database } from '../../src/platform/database.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf } from '../support/guarantees.ts';
 import { made } from '../support/reports.ts';
@@ -19,6 +23,7 @@ let taxes = 0;
 const customer = { email: 'ada@example.com' };
 
 interface Recorded {
+  readonly transactionId: string;
   readonly vatAmount: number;
   readonly processingFee: number;
   readonly transactionFee: number;
@@ -117,6 +122,20 @@ describe('a payment', () => {
     expect(dues(await sale('usd', 600_000, { currency: 'USD' }))).toEqual([['IMTT_FX', 'PAYER_PROVIDER', 10_150]]);
   });
 
+  it('in ZiG says where the ceiling in dollars may be reached, which is not converted', async () => {
+    const of = { operation: 'verifyTransaction', currency: 'ZWG', countryCode: 'ZW' };
+    const quoted = async (totalAmount: number) => {
+      const { tax, observations } = contentOf(await t.post('/v1/tax/quote', { ...of, totalAmount }, shop.apiKey));
+      return [tax.at(-1).tax, observations.map((o: { message: string }) => o.message)];
+    };
+    // 10,150 ZiG are less than 10,150 dollars.
+    expect(await quoted(676_666.67)).toEqual([10_150, []]);
+    expect(await quoted(700_000)).toEqual([
+      10_500,
+      ['ZW-IMTT-PAYMENT-2026 is at most the equivalent of 10150 USD, which was not converted; less may be due'],
+    ]);
+  });
+
   it('in a currency whose rate nobody has is recorded without it, and says so', async () => {
     const quote = { operation: 'verifyTransaction', totalAmount: 100, currency: 'ZAR', countryCode: 'ZW' };
     const { observations } = contentOf(await t.post('/v1/tax/quote', quote, shop.apiKey));
@@ -131,6 +150,31 @@ describe('a payment', () => {
     // Beside the PSP's fee of 1.
     expect(cents(from.vatAmount, from.processingFee, from.netAmount)).toBe(999_900);
   });
+});
+
+describe('a quote', () => {
+  it.each([
+    ['verifyTransaction', 'ZW', 'ZWG', 1000],
+    ['deposit', 'ZW', 'USD', 600_000],
+    ['withdrawal', 'NG', 'NGN', 10_000],
+  ])(
+    'of a %s in %s has the duty and the warnings that are then recorded',
+    async (kind, countryCode, currency, totalAmount) => {
+      const by = kind === 'verifyTransaction' ? shop : bookmaker;
+      const of = { totalAmount, currency, countryCode, transactionFee: 1 };
+      const { tax, observations } = contentOf(await t.post('/v1/tax/quote', { ...of, operation: kind }, by.apiKey));
+      const ref = `quoted-${kind}`;
+      const recorded =
+        kind === 'verifyTransaction'
+          ? await sale(ref, totalAmount)
+          : await moved(kind, ref, totalAmount, countryCode, currency);
+      expect(dues({ ...recorded, tax })).toHaveLength(1);
+      const { observations: warned } = contentOf(await t.get(`/v1/transaction/${recorded.transactionId}`, by.apiKey));
+      expect([tax, observations]).toEqual([recorded.tax, warned]);
+      const path = '/v1/transaction/declineTransaction';
+      contentOf(await t.post(path, { ref }, by.apiKey));
+    },
+  );
 });
 
 describe('the return of a day', () => {
@@ -214,5 +258,126 @@ describe('the return', () => {
     const rows = sections.find((x) => x.name === 'payable')?.rows.filter((r) => r.countryCode === 'ZW') ?? [];
     const payable = rows.filter((r) => r.currency === 'ZWG').map((r) => Number(r.taxAuthority));
     expect(cents(...payable)).toBe(taxes);
+  });
+});
+
+describe('payments that were recorded before duties were', () => {
+  const duty = 'ZW-IMTT-PAYMENT-2026';
+  const shipped = JSON.parse(readFileSync(new URL('../../data/tax/ZW.json', import.meta.url), 'utf8'));
+  /** What bears it: 1,000 of 1,004. */
+  const many = 1000;
+  /** 100.00 and more by 0.37 each, at 1.5 %, in cents, each rounded half up. */
+  const owed = Array.from({ length: many }, (_, i) => Math.floor(((10_000 + i * 37) * 15 + 500) / 1000)).reduce(
+    (a, b) => a + b,
+  );
+  const text = (inCents: number) => String(inCents / 100);
+  let operator: Account;
+  let old: Account;
+  let client: Account;
+  let month: string;
+  const load = async (rules: readonly object[]) => {
+    const country = { ...shipped, rules };
+    contentOf(await t.post('/v1/admin/tax', { reason: 'as it was', country }, operator.apiKey));
+  };
+  const lacking = () => lackingDuties(t.app.services.db, t.app.services, old.uuid);
+  const days = () => ({ countryCode: 'ZW', from: `${month}-01`, to: `${month}-28` });
+  const preview = async (rule: string) => {
+    const { sections } = await documentOf({ kind: 'rateCorrection', ...days(), rule }, old);
+    return (name: string) => sections.find((s) => s.name === name)?.rows ?? [];
+  };
+
+  beforeAll(async () => {
+    operator = await t.makeOperator();
+    old = await t.makePsp('Bulawayo Payments', 'ZW');
+    client = await t.makeClient(old, { countryCode: 'ZW' });
+    month = new Date(t.now()).toISOString().slice(0, 7);
+    await load(shipped.rules.filter((r: { inTransaction: boolean }) => r.inTransaction));
+    const pay = (ref: string, inCents: number, paymentMethods: object = { card: inCents / 100 }) =>
+      post(
+        '/v1/transaction/verifyTransaction',
+        {
+          ...{ ref, totalAmount: inCents / 100, currency: 'ZWG', countryCode: 'ZW' },
+          ...{ transactionFee: 1, paymentMethods },
+        },
+        client,
+      );
+    for (let i = 0; i < many; i += 20)
+      await Promise.all(Array.from({ length: 20 }, (_, j) => pay(`o${i + j}`, 10_000 + (i + j) * 37)));
+    for (const ref of ['returned', 'declined']) await pay(ref, 50_000);
+    await pay('cash', 50_000, { cash: 500 });
+    const of = { 'x-client-id': client.id };
+    contentOf(await t.post('/v1/transaction/chargeBack', { ref: 'returned' }, old.apiKey, of));
+    contentOf(await t.post('/v1/transaction/declineTransaction', { ref: 'declined' }, client.apiKey));
+    await load(shipped.rules);
+    expect(dues(await pay('since', 100_000))).toEqual([['IMTT', 'PAYER_PROVIDER', 15]]);
+  });
+
+  it('are counted, all that bear it and no others', async () => {
+    expect(await lacking()).toEqual([{ country: 'ZW', transactions: many }]);
+  });
+
+  it('are found by the rule they lack, before anything is changed, to the cent', async () => {
+    const rows = await preview(duty);
+    expect(rows('byRule').map((r) => [r.rule, r.transactions, r.taxDelta])).toEqual([[duty, many, text(owed)]]);
+    expect(rows('summary').map((r) => [r.transactions, r.vatDelta, r.merchantDelta])).toEqual([[many, '0', '0']]);
+    expect((await preview('ZW-IMTT-DEPOSIT-2026'))('summary')).toEqual([]);
+  });
+
+  it('are corrected once, which no PSP can do itself, and the return of the month has them', async () => {
+    const body = { clientId: old.id, ...days(), rule: duty, reason: 'recorded before duties were' };
+    expect((await t.post('/v1/correction', body, old.apiKey)).status).toBe(403);
+    const corrected = async () => {
+      let adjusted = 0;
+      for (let next: object = {}; ; ) {
+        const done = contentOf(await t.post('/v1/correction', { ...body, ...next }, operator.apiKey));
+        adjusted += done.adjusted;
+        if (done.next === null) return adjusted;
+        next = { after: done.next };
+      }
+    };
+    expect([await corrected(), await corrected(), await lacking()]).toEqual([many, 0, []]);
+    await totalled(t);
+    const { boxes } = await boxesOf('ZW-IMTT', month, old);
+    expect(boxes).toMatchObject({ COLLECTED: text(owed + 1500), TAX: text(owed + 1500) });
+  });
+});
+
+describe('hundreds of filed days', () => {
+  it('are read for corrections in as many statements as a few', async () => {
+    const filer = await t.makePsp('Nairobi Payments', 'KE');
+    const player = await t.makeClient(filer, { countryCode: 'KE', classification: 'IGAMING_LOCAL' });
+    // Of Nairobi, three hours ahead.
+    const today = new Date(t.now() + 3 * 3_600_000).toISOString().slice(0, 10);
+    const paid = { ref: 'late', totalAmount: 1000, currency: 'KES', countryCode: 'KE', transactionFee: 1, customer };
+    await post('/v1/payment/deposit', paid, player);
+    await totalled(t);
+    /** Days up to today, filed with nothing to declare. */
+    const file = (from: number, to: number) =>
+      t.database.admin.query(
+        `INSERT INTO filings (psp_id, id, account_id, report_id, form, country, period, first_day, last_day, currency,
+           payable, document_sha256, boxes, lines, reference, filed_on, filed_by, created_at)
+         SELECT $1, gen_random_uuid(), $1, gen_random_uuid(), 'KE-EXCISE-DAILY', 'KE', d::text, d, d, 'KES', 0,
+           repeat('0', 64), '[]', '[]', 'nil', d, 'Ada', now()
+         FROM (SELECT $2::date - n AS d FROM generate_series($3::int, $4::int) AS n) AS days`,
+        [filer.uuid, today, from, to],
+      );
+    const corrections = async () => {
+      let statements = 0;
+      const counting: Database = {
+        query: (text, values) => {
+          statements++;
+          return t.app.services.db.query(text, values);
+        },
+      };
+      const of = { psp: filer.uuid, account: filer.uuid, only: undefined, form: 'KE-EXCISE-DAILY' };
+      const found = await readCorrections(counting, t.app.services, { ...of, period: { first: '2099-01-01' } });
+      return { statements, found: found.map((c) => [c.period, c.rule, c.taxable, c.tax]) };
+    };
+    await file(0, 2);
+    const few = await corrections();
+    await file(3, 399);
+    const many = await corrections();
+    expect(few.found).toEqual([[today, 'KE-EXCISE-GAMING-DEPOSIT-2025', '1000', '50']]);
+    expect(many).toEqual(few);
   });
 });

@@ -3,10 +3,10 @@
 import { Checkbox, MultiSelect, Select, TagsInput, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { inWords } from '../../components/status-badge.tsx';
-import { baseWords, supplyWords } from '../../data/tax-words.ts';
+import { baseWords, debtorWords, supplyWords } from '../../data/tax-words.ts';
 import { say } from '../../words/words.ts';
 import { classifications, inOneWord } from './rule.ts';
-import type { Identity, TaxFile } from './tax-file.ts';
+import { type Identity, isDuty, type TaxFile } from './tax-file.ts';
 
 const operations = [
   ...['verifyTransaction', 'deposit', 'withdrawal', 'cryptoDeposit', 'cryptoWithdrawal'],
@@ -33,6 +33,7 @@ export const useIdentity = (file: TaxFile) =>
       productLines: [],
       subdivision: '',
       customer: '',
+      owedBy: 'PSP',
     },
     validate: {
       taxCode: (v) => (/^[A-Z][A-Z0-9_]{1,23}$/.test(v) ? null : say('Capital letters, such as VAT')),
@@ -136,6 +137,14 @@ export function IdentityFields({ form, file }: { readonly form: UseFormReturnTyp
         disabled={base === 'GGR_PERIOD'}
         {...form.getInputProps('inTransaction', { type: 'checkbox' })}
       />
+      {isDuty(form.values) ? (
+        <Select
+          label={say('Owed to the authority by')}
+          data={Object.entries(debtorWords).map(([value, label]) => ({ value, label }))}
+          allowDeselect={false}
+          {...form.getInputProps('owedBy')}
+        />
+      ) : null}
     </>
   );
 }

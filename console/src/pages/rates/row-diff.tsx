@@ -7,7 +7,7 @@ import { percent } from '../../data/amounts.ts';
 import { dayBefore } from '../../data/days.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { shownText } from '../../data/shown-text.ts';
-import { reasonWords } from '../../data/tax-words.ts';
+import { debtorWords, reasonWords } from '../../data/tax-words.ts';
 import { say } from '../../words/words.ts';
 import { inOneWord, limitOf } from './rule.ts';
 import { type Row, type RowChange, rowChanges, type TaxFile } from './tax-file.ts';
@@ -52,11 +52,13 @@ const sides = (name: string, was: string | undefined, is: string | undefined): F
         </>,
       ];
 
+const owedBy = (r: Row | undefined): string | undefined => r?.owedBy && debtorWords[r.owedBy];
+
 export function RowDiff({ before, after }: { readonly before: TaxFile | undefined; readonly after: TaxFile }) {
   const changes = rowChanges(before && shownText(before), shownText(after));
   if (changes.length === 0) return <Text size="sm">{say('No row differs from those in force.')}</Text>;
   return (
-    <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: say('none') }} aria-label={say('Rows that change')}>
+    <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }} aria-label={say('Rows that change')}>
       {changes.map((c) => {
         const { was, is } = c;
         const row = (is ?? was) as Row;
@@ -90,6 +92,7 @@ export function RowDiff({ before, after }: { readonly before: TaxFile | undefine
                     .join(' · '),
                 ],
                 sides(say('Rate'), was && termsText(was, after.currency), is && termsText(is, after.currency)),
+                sides(say('Owed to the authority by'), owedBy(was), owedBy(is)),
                 sides(say('In force'), was && daysText(was), is && daysText(is)),
                 sides(say('Law'), was?.legalRef ?? undefined, is?.legalRef ?? undefined),
                 sides(say('Source'), source(was, before), source(is, after)),

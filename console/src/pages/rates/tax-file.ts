@@ -1,4 +1,5 @@
 // Changes of a country file, row by row: the file to propose, and the rows in which two files differ. Pure.
+import type { Debtor } from '../../data/tax-words.ts';
 import type { Rule } from './rule.ts';
 
 interface Step {
@@ -24,6 +25,7 @@ export type Row = Omit<Rule, 'source' | 'brackets' | 'slabs'> & {
   readonly productLines?: readonly string[];
   readonly bearer: string;
   readonly inTransaction: boolean;
+  readonly owedBy?: Debtor;
   readonly example?: { readonly amount: string; readonly tax: string };
   readonly says?: string;
   readonly sunsetOn?: string;
@@ -164,7 +166,15 @@ export type Identity = Pick<Row, 'taxCode' | 'category' | 'operations' | 'base' 
   readonly productLines: readonly string[];
   readonly subdivision: string;
   readonly customer: string;
+  /** Of a tax on payments by periodic return. */
+  readonly owedBy: Debtor;
 };
+
+/** Bases of taxes on payments: such a tax by periodic return is a duty that is recorded with each payment. */
+const ofPayments = ['NET_ADD_ON', 'TRANSACTION', 'DEPOSIT_VALUE', 'WITHDRAWAL_VALUE', 'FEE'];
+
+export const isDuty = (i: Pick<Identity, 'base' | 'inTransaction'>): boolean =>
+  !i.inTransaction && ofPayments.includes(i.base);
 
 export function addRow(file: TaxFile, i: Identity, t: Terms, today: string): TaxFile {
   const [sourced, source] = withSource(file, t, today);
@@ -183,7 +193,9 @@ export function addRow(file: TaxFile, i: Identity, t: Terms, today: string): Tax
     ...(i.productLines.length > 0 ? { productLines: i.productLines } : {}),
     ...(i.subdivision === '' ? {} : { subdivision: i.subdivision }),
     ...(i.customer === '' ? {} : { customer: i.customer }),
-    ...{ base: i.base, compoundsOn: [], bearer: i.bearer, inTransaction: i.inTransaction, rounding: 'HALF_UP' },
+    ...{ base: i.base, compoundsOn: [], bearer: i.bearer, inTransaction: i.inTransaction },
+    ...(isDuty(i) ? { owedBy: i.owedBy } : {}),
+    rounding: 'HALF_UP',
   };
   const row = made(identity, t, nextRuleId(file, name, t.validFrom), null, source, file.currency);
   return { ...sourced, rules: [...file.rules, row] };

@@ -92,6 +92,14 @@ export const publishers = {
     address: null,
     archive: null,
   },
+  CBE: {
+    name: 'Central Bank of Egypt',
+    country: 'EG',
+    base: 'EGP',
+    figure: 'mean of buying and selling',
+    address: null,
+    archive: null,
+  },
   BOC: {
     name: 'Bank of Canada',
     country: 'CA',
@@ -157,12 +165,12 @@ export const publishers = {
     address: null,
     archive: 'https://api.riksbank.se/swea/v1/Observations/ByGroup/130/{first day}/{last day}',
   },
-  // Their rates are published on pages and in sheets, and are loaded as a plain table.
+  // Their rates are published on pages and in workbooks, and are loaded as a plain table.
   BEAC: listed("Banque des États de l'Afrique Centrale", 'CM', 'XAF'),
   BOG: listed('Bank of Ghana', 'GH', 'GHS'),
   BOU: listed('Bank of Uganda', 'UG', 'UGX'),
   BOZ: listed('Bank of Zambia', 'ZM', 'ZMW'),
-  CBE: listed('Central Bank of Egypt', 'EG', 'EGP'),
+  RBZ: listed('Reserve Bank of Zimbabwe', 'ZW', 'ZWG'),
 } as const satisfies Readonly<Record<string, Publisher>>;
 
 export type PublisherId = keyof typeof publishers;

@@ -262,6 +262,21 @@ describe('published files', () => {
     expect(refused(tanzania.replace('2,602.0,545', 'n/a'))).toMatch(/'n\/a' of USD is not a decimal/);
   });
 
+  it('reads the workbook of the Central Bank of Egypt, saved as CSV', () => {
+    // Rows of its export of April 2026, with the empty row above the header.
+    const sheet = (rows: string) => `,,,\nDate,Currency,Buy,Sell\n${rows}\n`;
+    const rows = '09/04/2026,US Dollar,53.0734,53.2067\n08/04/2026,US Dollar,53.2558,53.3960';
+    expect(said(sheet(rows), 'USD', '2026-04-09')).toBe('CBE DAY 1 USD: 53.14005');
+    expect(said(sheet(rows), 'USD', '2026-04-08')).toBe('CBE DAY 1 USD: 53.32590');
+    // Of September 2025; the page writes the yen with its units.
+    const yen = '27/09/2025,Japanese Yen 100,32.2930,32.3623';
+    expect(said(sheet(yen), 'JPY', '2025-09-27')).toBe('CBE DAY 100 JPY: 32.32765');
+    expect(said(`Date,Currency,Buy,Sell\n${yen}`, 'JPY', '2025-09-27')).toBe('CBE DAY 100 JPY: 32.32765');
+    expect(refused(sheet('09/04/2026,Gold,1,2'))).toMatch(/^line 3: the currency 'Gold' is not known/);
+    expect(refused(sheet('09/04/2026,Euro,62.0322,'))).toMatch(/^line 3: '' is not a rate/);
+    expect(refused(sheet('4/23/2026,Euro,62.0322,62.1986'))).toMatch(/^line 3: the day is not a date/);
+  });
+
   it('reads a plain table of a bank that publishes on pages', () => {
     const table = 'Publisher,Day,Currency,Units,Rate\nBCEAO,2026-09-01,EUR,1,655.957\nBCEAO,2026-09-02,EUR,1,655.957\n';
     expect(said(table, 'EUR', '2026-09-02')).toBe('BCEAO DAY 1 EUR: 655.957');

@@ -5,6 +5,7 @@ import { bceaoPage } from './bceao.ts';
 import { bnrXml } from './bnr.ts';
 import { bocJson, bocText } from './boc.ts';
 import { botPage } from './bot.ts';
+import { cbeText } from './cbe.ts';
 import { cbkJson, cbkText } from './cbk.ts';
 import { cbnJson, cbnText } from './cbn.ts';
 import { cnbDaily, cnbJson, cnbYear } from './cnb.ts';
@@ -36,6 +37,7 @@ const textForms: readonly TextForm[] = [
   cnbYear,
   cbnText,
   cbkText,
+  cbeText,
   bocText,
   plainTable,
 ];

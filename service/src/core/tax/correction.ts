@@ -106,7 +106,7 @@ export function taxedBy(book: RuleBook, q: TaxedQuestion): TaxedAs | Refusal {
           sums,
         )
       : movement(plan, amount, fee, own, q.asset, sums);
-  const due = q.reckoning === undefined ? [] : dutiesDue(plan, movedOf(amount, payment), fee + own, q.asset);
+  const due = dutiesDue(plan, movedOf(amount, payment), fee + own, q.asset);
   const text = (u: bigint) => formatUnits(u, decimals);
   return {
     vatAmount: text(split.vatAmount),

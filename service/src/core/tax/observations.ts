@@ -1,12 +1,14 @@
 // Warnings about the rules behind a tax: a rate that was not found, a decree that expired without a successor on
 // record. Pure.
 
+import { decimal } from '../money.ts';
 import type { Asset } from '../reference.ts';
 import { said } from '../said.ts';
 import type { ChosenRule, TaxPlan } from './book.ts';
-import { isComparable } from './charge.ts';
+import { inUnits, isComparable } from './charge.ts';
 import { isUnknown, type TaxRule } from './rule.ts';
 import { isCounted } from './running.ts';
+import type { TaxLine } from './split.ts';
 
 /** As attached to a transaction: a code, the field it is about and a sentence. */
 export interface TaxObservation {
@@ -26,8 +28,15 @@ export interface TaxObservation {
  * One sentence per rule; empty if there is nothing to warn about.
  * @param date the local day that decided which rules apply
  * @param sumsKnown whether what came before was counted
+ * @param due the taxes by return that were worked out
  */
-export function taxObservations(plan: TaxPlan, date: string, asset: Asset, sumsKnown = false): TaxObservation[] {
+export function taxObservations(
+  plan: TaxPlan,
+  date: string,
+  asset: Asset,
+  sumsKnown = false,
+  due: readonly TaxLine[] = [],
+): TaxObservation[] {
   // What the client does not owe needs no rate.
   const contained = plan.relief === undefined ? plan.inclusive : [];
   const chosen = [...contained, ...plan.added, ...plan.withheld, ...plan.fees, ...plan.others];
@@ -78,9 +87,14 @@ export function taxObservations(plan: TaxPlan, date: string, asset: Asset, sumsK
     return [];
   });
   // Of duties on payments there is often a row for each currency.
-  const due = plan.due.some((c) => isComparable(c, asset)) ? [] : plan.due;
-  const other = [...chosen, ...due].filter((c) => !isComparable(c, asset));
-  return [...ofRules, ...other.map((c) => notConverted(c, asset)), ...supplyObservations(plan)];
+  const owed = plan.due.some((c) => isComparable(c, asset)) ? [] : plan.due;
+  const other = [...chosen, ...owed].filter((c) => !isComparable(c, asset));
+  return [
+    ...ofRules,
+    ...other.map((c) => notConverted(c, asset)),
+    ...ceilingObservations(plan, due, asset),
+    ...supplyObservations(plan),
+  ];
 }
 
 const notConverted = ({ rule, currency }: ChosenRule, asset: Asset): TaxObservation => ({
@@ -90,6 +104,26 @@ const notConverted = ({ rule, currency }: ChosenRule, asset: Asset): TaxObservat
     said`${rule.ruleId} names amounts in ${currency}; in ${asset.code} it was not worked out, which is no exemption`,
   ),
 });
+
+/**
+ * Of taxes by return whose law caps them in another currency. That currency is taken to be worth no less than the record's, so
+ * that a tax of no more units is below the cap.
+ */
+const ceilingObservations = (plan: Pick<TaxPlan, 'due'>, due: readonly TaxLine[], asset: Asset): TaxObservation[] =>
+  plan.due.flatMap(({ rule: { ruleId, ceiling } }): TaxObservation[] => {
+    const tax = due.find((l) => l.ruleId === ruleId)?.tax ?? 0n;
+    if (ceiling === undefined || tax <= inUnits(decimal(ceiling.amount), asset.decimals)) return [];
+    const { amount, currency } = ceiling;
+    return [
+      {
+        code: 'TAX_NOT_CONVERTED',
+        field: 'currency',
+        message: String(
+          said`${ruleId} is at most the equivalent of ${amount} ${currency}, which was not converted; less may be due`,
+        ),
+      },
+    ];
+  });
 
 /**
  * Whether the rate of a sale is that of what is sold. Where the country has no row for it the standard rate was taken,

@@ -179,6 +179,14 @@ export function rowProblems(r: TaxRule, file: CountryTax): string[] {
     r.owedBy === undefined || (isDueByReturn(r) && taxDebtors.includes(r.owedBy)),
     `owedBy is one of ${taxDebtors.join(', ')}, of a tax on payments by periodic return`,
   );
+  need(
+    r.ceiling === undefined ||
+      (isDueByReturn(r) &&
+        /^[A-Z]{3}$/.test(r.ceiling.currency) &&
+        r.ceiling.currency !== (r.currency ?? file.currency) &&
+        !!parseDecimal(r.ceiling.amount)),
+    'ceiling is an amount in another currency, of a tax on payments by periodic return',
+  );
   need(roundings.has(r.rounding), `rounding '${show(r.rounding)}' is not known`);
   need(
     r.exemptOrigins === undefined || (isTexts(r.exemptOrigins) && r.exemptOrigins.every((c) => /^[A-Z]{2}$/.test(c))),

@@ -155,6 +155,8 @@ export interface TaxRule {
   /** What is deducted from the base. */
   readonly allowance?: string;
   readonly maxTax?: string;
+  /** A cap that the law states in another currency, of a tax by return: it is not converted and not applied. */
+  readonly ceiling?: { readonly amount: string; readonly currency: string };
   readonly minTax?: string;
   /** In place of a rate: each part of the base at the rate of its bracket. */
   readonly brackets?: readonly TaxBracket[];

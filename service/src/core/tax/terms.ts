@@ -21,6 +21,7 @@ export function rateText(r: TaxRule, currency: string): string {
     ...(r.allowance === undefined ? [] : [`less ${r.allowance} ${money}`]),
     ...(r.minTax === undefined ? [] : [`at least ${r.minTax} ${money}`]),
     ...(r.maxTax === undefined ? [] : [`at most ${r.maxTax} ${money}`]),
+    ...(r.ceiling === undefined ? [] : [`at most ${r.ceiling.amount} ${r.ceiling.currency}`]),
   ];
   const text = limits.length === 0 ? main : `${main}, ${limits.join(', ')}`;
   return r.summedOver === undefined ? text : `${text}, ${sumText(r.summedOver)}`;

@@ -6,6 +6,7 @@ import { Flaw } from '../../core/audit/flaw.ts';
 import { parseKey } from '../../core/audit/note.ts';
 import { fromWire, toWire } from '../../core/ids.ts';
 import { audit, CheckpointFolder, type PspAudit } from '../../modules/audit/index.ts';
+import { type LackingDuties, lackingDuties } from '../../modules/corrections/index.ts';
 import { sha256 } from '../../platform/hashing.ts';
 import { add, call, group, needed, option } from './command.ts';
 import { Unsound, UsageError } from './exit-codes.ts';
@@ -32,7 +33,7 @@ function keyOf(text: string) {
   return key;
 }
 
-const shown = (a: PspAudit) => ({
+const shown = (a: PspAudit, lacking: readonly LackingDuties[]) => ({
   pspId: toWire('psp', a.psp),
   entries: a.entries,
   sealed: a.sealed,
@@ -44,6 +45,10 @@ const shown = (a: PspAudit) => ({
     ...(a.findings.length === 0 && a.outside === 0 && a.sealed > 0
       ? ['no checkpoint outside the database was compared: that everything was rewritten at once cannot be excluded']
       : []),
+    ...lacking.map(
+      ({ country, transactions }) =>
+        `${transactions} approved payments in ${country} lack a duty that the rules in force have for them: the report rateCorrection lists them, and 'assay tax correct --country ${country}' records it`,
+    ),
   ],
 });
 
@@ -84,7 +89,7 @@ export function auditCommands(program: Command): void {
           pinned,
           progress: progressOn(out),
         }))
-          results.push(shown(one));
+          results.push(shown(one, await lackingDuties(s.db, s, one.psp)));
         const bad = results.filter((r) => r.findings.length > 0);
         out.result({ sound: bad.length === 0, psps: results }, () => {
           out.table(

@@ -9,6 +9,8 @@ export interface AdjustedLine extends TaxedLine {
   readonly currency: string;
   /** Local day of the transaction. */
   readonly day: string;
+  /** When it was made or taken back, ISO 8601. */
+  readonly at: string;
 }
 
 interface Adjusted {
@@ -23,6 +25,7 @@ interface Adjusted {
   /** JSON: the taxes before, if adjusted before. */
   readonly former: string | null;
   readonly after: string;
+  readonly at: string;
 }
 
 const page = 1000;
@@ -41,11 +44,11 @@ const reach = `a.psp_id = $1 AND ($2::uuid IS NULL OR a.account_id = $2) AND ($3
   AND ($6::uuid IS NULL OR (a.transaction_id, a.revision, a.number) > ($6, $7, $8))`;
 const order = `ORDER BY a.transaction_id, a.revision, a.number LIMIT ${page}`;
 
-const made = `SELECT ${columns} FROM adjustments a ${recorded}
+const made = `SELECT ${columns}, a.created_at AS at FROM adjustments a ${recorded}
   WHERE ${reach} AND a.created_at >= $4 AND a.created_at < $5 ${order}`;
 
 /** The last adjustment of each state that another one followed then. */
-const takenBack = `SELECT ${columns} FROM adjustments a ${recorded}
+const takenBack = `SELECT ${columns}, next.updated_at AS at FROM adjustments a ${recorded}
   JOIN LATERAL (
     SELECT updated_at FROM transactions t
     WHERE t.psp_id = $1 AND t.id = a.transaction_id AND t.revision = a.revision + 1
@@ -73,7 +76,8 @@ async function read(
       ...[last?.id ?? null, last?.revision ?? null, last?.number ?? null],
     ]);
     for (const a of rows)
-      for (const change of changesOf(a)) out.push({ ...change, operation: a.kind, currency: a.currency, day: a.day });
+      for (const change of changesOf(a))
+        out.push({ ...change, operation: a.kind, currency: a.currency, day: a.day, at: a.at });
     if (rows.length < page) return out;
     last = rows.at(-1);
     await pause();

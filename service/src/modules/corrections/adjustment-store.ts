@@ -1,6 +1,8 @@
 // All SQL of rate corrections: transactions with their adjustments.
 import type { PspId } from '../../core/ids.ts';
+import { hasAmounts } from '../../core/tax/charge.ts';
 import type { TaxedAs } from '../../core/tax/correction.ts';
+import type { CountryTax, TaxRule } from '../../core/tax/rule.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
 import type { Database } from '../../platform/database.ts';
 import type { adjustments } from '../../records/adjustments.ts';
@@ -17,6 +19,8 @@ export interface Range {
   readonly days: DayRange;
   /** Only transactions taxed by this rule. */
   readonly rule: string | undefined;
+  /** Whether the rule is a duty by return: then transactions that lack it are meant too, and none that it does not change. */
+  readonly duty: boolean;
 }
 
 export interface Recorded {
@@ -46,7 +50,7 @@ const valuesOf = (r: Range) => [
   r.days.to,
   r.days.made.from,
   r.days.made.to,
-  r.rule ?? null,
+  r.duty ? null : (r.rule ?? null),
 ];
 
 export async function countRecorded(db: Database, range: Range): Promise<number> {
@@ -68,10 +72,52 @@ export async function readRecorded(
   const some = (more: string) =>
     `(SELECT ${transactionColumns()} FROM transactions
       WHERE ${meant} AND ${more} AND ($9::uuid IS NULL OR id > $9) ORDER BY id LIMIT $10)`;
+  return readFound(db, `${some(madeThen)} UNION ALL ${some(redated)}`, [...valuesOf(range), after, limit]);
+}
+
+/** Countries that a PSP's transactions are taxed in. */
+export const countriesOf = async (db: Database, psp: PspId): Promise<string[]> =>
+  (
+    await db.query<{ country: string }>(
+      'SELECT DISTINCT country FROM transactions WHERE psp_id = $1 ORDER BY country',
+      [psp],
+    )
+  ).map((r) => r.country);
+
+/**
+ * Approved transactions that a duty by return may be due on and that have none, neither as recorded nor as adjusted. Their
+ * amounts and kinds alone are compared with the rule.
+ * @param after id of the last one read
+ */
+export const readWithoutDuty = (
+  db: Database,
+  psp: PspId,
+  country: CountryTax,
+  rule: TaxRule,
+  after: string | null,
+  limit: number,
+): Promise<Recorded[]> =>
+  readFound(
+    db,
+    `SELECT ${transactionColumns()} FROM transactions WHERE psp_id = $1 AND country = $2 AND status = 'APPROVED'
+       AND chargeback IS NULL AND kind = ANY ($3) AND decided_on >= $4::date AND ($5::date IS NULL OR decided_on < $5)
+       AND ($6::text IS NULL OR currency = $6) AND amount >= $7::numeric AND strpos(evidence, '"owedBy":') = 0
+       AND NOT EXISTS (SELECT FROM adjustments x WHERE x.psp_id = $1 AND x.transaction_id = transactions.id
+         AND x.revision = transactions.revision AND strpos(x.tax_after, '"rule":"' || $8 || '"') > 0)
+       AND ($9::uuid IS NULL OR id > $9) ORDER BY id LIMIT $10`,
+    [
+      ...[psp, country.jurisdiction, rule.operations, rule.validFrom, rule.validTo],
+      hasAmounts(rule) ? (rule.currency ?? country.currency) : null,
+      ...[rule.base === 'FEE' ? '0' : (rule.atLeast ?? rule.threshold ?? '0'), rule.ruleId, after, limit],
+    ],
+  );
+
+/** @param of statement of the transactions, at most $10 of them */
+async function readFound(db: Database, of: string, values: readonly unknown[]): Promise<Recorded[]> {
   const rows = await db.query<FoundRecorded>(
     `SELECT t.*, a.classification, b.taxable_amount, j.number, j.vat_after, j.transaction_vat_after,
        j.remainder_after, j.tax_after
-     FROM (${some(madeThen)} UNION ALL ${some(redated)}) t
+     FROM (${of}) t
      JOIN accounts a ON a.psp_id = t.psp_id AND a.id = t.account_id
      LEFT JOIN baskets b ON b.psp_id = t.psp_id AND b.id = t.basket_id
      LEFT JOIN LATERAL (
@@ -79,7 +125,7 @@ export async function readRecorded(
        ORDER BY number DESC LIMIT 1
      ) j ON true
      ORDER BY t.id LIMIT $10`,
-    [...valuesOf(range), after, limit],
+    [...values],
   );
   return rows.map((r) => {
     const transaction = transactionFromRow(r);

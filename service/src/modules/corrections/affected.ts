@@ -3,7 +3,7 @@ import { Refusal } from '../../core/refusal.ts';
 import { differenceOf } from '../../core/sums.ts';
 import { lineChanges, type TaxedAs, type TaxedLine, taxedBy } from '../../core/tax/correction.ts';
 import type { Needs } from '../kernel/needs.ts';
-import type { Recorded } from './adjustment-store.ts';
+import type { Range, Recorded } from './adjustment-store.ts';
 
 export interface Assessed {
   readonly recorded: Recorded;
@@ -40,6 +40,13 @@ export function assess(s: Needs<'reference' | 'rates'>, recorded: Recorded): Ass
   if (after instanceof Refusal) return none(after.message);
   return { recorded, after, reason: undefined, changes: lineChanges(stands, after) };
 }
+
+/** Whether a correction of the range adjusts it. */
+export const isAffected = (
+  a: Assessed,
+  { rule, duty }: Pick<Range, 'rule' | 'duty'>,
+): a is Assessed & { after: TaxedAs } =>
+  a.after !== undefined && a.changes.length > 0 && (!duty || a.changes.some((c) => c.rule === rule));
 
 /** The change of each amount. */
 export const deltaOf = (before: TaxedAs, after: TaxedAs) => ({

@@ -10,7 +10,7 @@ import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { recordIn } from '../kernel/record-in.ts';
 import { type Adjustment, adjustmentRow, lockCorrections, type Range, readRecorded } from './adjustment-store.ts';
-import { assess, deltaOf } from './affected.ts';
+import { assess, deltaOf, isAffected } from './affected.ts';
 import { heldRows } from './as-told.ts';
 
 /** Transactions compared per commit. */
@@ -41,7 +41,7 @@ export async function correctPortion(
     const dataset = s.rates.book.version;
     const assessed = recorded.map((r) => assess(s, r));
     const list: Adjustment[] = assessed.flatMap((a) =>
-      a.after && a.changes.length > 0 ? [{ recorded: a.recorded, after: a.after }] : [],
+      isAffected(a, range) ? [{ recorded: a.recorded, after: a.after }] : [],
     );
     if (list.length > 0) {
       const at = isoTime(s.clock());

@@ -5,5 +5,6 @@ export { type AdjustedDays, adjustmentsMade, adjustmentsTakenBack, readRecorded 
 export { adjustmentsAbout } from './adjustments-about.ts';
 export { assess } from './affected.ts';
 export { adjustmentsAsTold } from './as-told.ts';
+export { type LackingDuties, lackingDuties } from './lacking-duties.ts';
 export { correctionFields, rangeOf } from './range.ts';
 export { rateCorrectionReport } from './report.ts';

@@ -5,6 +5,7 @@ import { accountFromWire, type PspId } from '../../core/ids.ts';
 import { noTaxRule, notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { said } from '../../core/said.ts';
 import { trades } from '../../core/standing.ts';
+import { isDueByReturn } from '../../core/tax/duty.ts';
 import { findAnyAccount } from '../accounts/index.ts';
 import { isDay, readDayRange } from '../kernel/day-filter.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -37,8 +38,13 @@ export function readRange(
   const today = localDate(file.timeZone, now);
   if (days.from > today)
     return refuse('FIELD_INVALID', said`the field 'from' is a day that has not started; it is ${today} there`);
-  return { ...of, country: country.alpha2, days, rule: asked.rule, open: days.to >= today, timeZone: file.timeZone };
+  const { rule } = asked;
+  const duty = file.rules.some((r) => r.ruleId === rule && isDueByReturn(r));
+  return { ...of, country: country.alpha2, days, rule, duty, open: days.to >= today, timeZone: file.timeZone };
 }
+
+/** What a rule narrows a correction to. */
+export const ruleMeaning = 'Only transactions taxed by this rule; of a duty by return also those that lack it.';
 
 /** Fields that define the range. */
 export const correctionFields = {
@@ -46,7 +52,7 @@ export const correctionFields = {
   countryCode: Type.String({ description: 'ISO 3166-1 code of the country taxed in.', minLength: 2, maxLength: 3 }),
   from: Type.String({ description: 'First local day.', minLength: 10, maxLength: 10 }),
   to: Type.String({ description: 'Last day, in the same calendar.', minLength: 10, maxLength: 10 }),
-  rule: Type.Optional(Type.String({ description: 'Only transactions taxed by this rule.', maxLength: 80 })),
+  rule: Type.Optional(Type.String({ description: ruleMeaning, maxLength: 80 })),
 };
 
 /** The range for an account named by wire id. @throws NOT_FOUND */

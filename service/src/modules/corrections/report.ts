@@ -13,8 +13,8 @@ import { accountWire } from '../../core/transaction.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { type ReportRun, reportKind } from '../kernel/report.ts';
 import { countRecorded, type Range, readRecorded, sumAdjustments } from './adjustment-store.ts';
-import { assess, deltaOf } from './affected.ts';
-import { readRange } from './range.ts';
+import { assess, deltaOf, isAffected } from './affected.ts';
+import { readRange, ruleMeaning } from './range.ts';
 
 const page = 250;
 /** Maximum lines for single transactions. */
@@ -59,7 +59,7 @@ export const rateCorrectionReport = reportKind({
     countryCode: Type.String({ description: 'ISO 3166-1 code of the country taxed in.', minLength: 2, maxLength: 3 }),
     from: Type.String({ description: 'First local day, such as 2026-10-01.', minLength: 10, maxLength: 10 }),
     to: Type.String({ description: 'Last day, in the same calendar.', minLength: 10, maxLength: 10 }),
-    rule: Type.Optional(Type.String({ description: 'Only transactions taxed by this rule.', maxLength: 80 })),
+    rule: Type.Optional(Type.String({ description: ruleMeaning, maxLength: 80 })),
   }),
   read: ({ psp, only, parameters, now }, s: Needs<'reference' | 'rates'>) =>
     readRange(s, { psp, only }, parameters, now),
@@ -99,7 +99,7 @@ async function hold(s: Needs<'reference' | 'rates'>, run: ReportRun, range: Rang
       const a = assess(s, recorded);
       const { transaction: t, stands } = recorded;
       if (!a.after) left.add({ reason: a.reason as string }, {});
-      if (!a.after || a.changes.length === 0) continue;
+      if (!isAffected(a, range)) continue;
       affected++;
       const delta = deltaOf(stands, a.after);
       const figures = {
@@ -130,7 +130,14 @@ async function hold(s: Needs<'reference' | 'rates'>, run: ReportRun, range: Rang
     after = rows.at(-1)?.transaction.id ?? null;
   }
   const open = (of: { readonly currency: string; readonly account: string | undefined }) =>
-    openPath({ psp: run.psp, ...range.days, country: range.country, taxRule: range.rule, verdict: 'APPROVED', ...of });
+    openPath({
+      psp: run.psp,
+      ...range.days,
+      country: range.country,
+      taxRule: range.duty ? undefined : range.rule,
+      verdict: 'APPROVED',
+      ...of,
+    });
   const sections = [
     section(summary.rows(), {
       name: 'summary',

@@ -10,7 +10,7 @@ import type { Needs } from '../kernel/needs.ts';
 import { timeZoneOf } from '../kernel/report-period.ts';
 import { versionFor } from './asked-form.ts';
 import { type Filing, filingsOf } from './filing-store.ts';
-import { readReturn } from './read-lines.ts';
+import { readReturns } from './read-lines.ts';
 
 export interface CorrectedOf {
   readonly psp: PspId;
@@ -33,15 +33,17 @@ export async function readCorrections(
   { psp, account, only, form, period }: CorrectedOf,
 ): Promise<Correction[]> {
   const filings = await filingsOf(db, { psp, account, form });
-  const out: Correction[] = [];
-  for (const f of openToChange(filings, period.first, await archivedBefore(db))) {
+  const open = openToChange(filings, period.first, await archivedBefore(db)).flatMap((f) => {
     const version = versionFor(form, { first: f.firstDay });
-    if (!version) continue;
-    const zone = timeZoneOf(s, version.country);
-    const days = readFilingPeriod(version.form, f.period, zone, 0);
-    if (days instanceof Refusal) continue;
-    const { lines } = await readReturn(db, s, { psp, only, version, period: days });
-    out.push(...correctionsOf(f.period, lines.map(withoutRate), filings));
+    if (!version) return [];
+    const days = readFilingPeriod(version.form, f.period, timeZoneOf(s, version.country), 0);
+    return days instanceof Refusal ? [] : [{ ...days, version }];
+  });
+  const out: Correction[] = [];
+  for (const [version, periods] of Map.groupBy(open, (p) => p.version)) {
+    const returns = await readReturns(db, s, { psp, only, version, periods });
+    for (const [i, p] of periods.entries())
+      out.push(...correctionsOf(p.name, (returns[i]?.lines ?? []).map(withoutRate), filings));
   }
   return out;
 }

@@ -17,19 +17,23 @@ import { negated } from '../../core/sums.ts';
 import { isOfClient } from '../../core/tax/duty.ts';
 import { contest, type TaxRule } from '../../core/tax/rule.ts';
 import { bearsTax } from '../../core/totals/figures.ts';
-import type { Database } from '../../platform/database.ts';
+import { type Database, only as oneOf } from '../../platform/database.ts';
 import { adjustedLines } from '../corrections/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { callTaxes } from '../telecom/index.ts';
-import { accrualTotals, type TaxSums, type TotalsFilter, taxTotals } from '../totals/index.ts';
+import { accrualsOfSpans, type Spans, type TaxSums, taxesOfSpans } from '../totals/index.ts';
 import { ratesFor } from './exchange.ts';
 
-export interface ReturnOf {
+type ReturnPeriod = Pick<FilingPeriod, 'first' | 'last' | 'from' | 'to'>;
+
+interface ReturnsOf {
   readonly psp: PspId;
   /** The client, or undefined for a PSP with all its clients. */
   readonly only: string | undefined;
+  /** In force in all the periods. */
   readonly version: CountryForm;
-  readonly period: Pick<FilingPeriod, 'first' | 'last' | 'from' | 'to'>;
+  /** In order; none overlaps another. */
+  readonly periods: readonly ReturnPeriod[];
 }
 
 export interface ReadReturn extends ReturnLines {
@@ -58,55 +62,91 @@ function partOf(l: TaxSums<'currency' | 'kind' | 'verdict' | 'rule'>, day: strin
   ];
 }
 
-/** The lines of a return in the form's currency. */
-export async function readReturn(
+/** The lines of returns of one form in the form's currency, in the order of their periods: a few statements for all. */
+export async function readReturns(
   db: Database,
   s: Needs<'reference' | 'rates'>,
-  { psp, only, version, period }: ReturnOf,
-): Promise<ReadReturn> {
+  { psp, only, version, periods }: ReturnsOf,
+): Promise<ReadReturn[]> {
   const { form, country } = version;
+  const [first, last] = [periods[0], periods.at(-1)];
+  if (!first || !last) return [];
   const rule = ruleOf(s);
   const isHeld = ({ rule: id }: { readonly rule: string }): boolean => {
     const r = rule(id);
     return r !== undefined && (only === undefined || isOfClient(r)) && holds(form, r);
   };
-  const filter: TotalsFilter = { psp, account: only, country, from: period.first, to: period.last };
-  const parts: TaxPart[] = [];
-  const sums = (await taxTotals(db, filter, ['currency', 'kind', 'verdict', 'rule'])).filter(isHeld);
-  for (const l of sums) if (l.currency === form.currency) parts.push(...partOf(l, undefined));
-  for (const currency of othersThan(form.currency, sums)) {
-    const days = await taxTotals(db, { ...filter, currency }, ['day', 'currency', 'kind', 'verdict', 'rule']);
-    for (const l of days.filter(isHeld)) parts.push(...partOf(l, l.day));
-  }
-  const made = { from: new Date(period.from).toISOString(), to: new Date(period.to).toISOString() };
-  for (const l of (await adjustedLines(db, { psp, account: only, country, made })).filter(isHeld)) parts.push(l);
-  const calls = (await readCalls(db, { psp, account: only, country }, period)).filter(isHeld);
-  const accruals = await readAccruals(db, filter, form.currency, isHeld, (a) => rule(a.rule)?.brackets !== undefined);
-  const foreign = othersThan(form.currency, [...parts, ...accruals, ...calls]);
-  const asset = s.reference.asset(form.currency, period.last, true);
-  const days = { first: earliest(parts, period.first), last: period.last };
+  const of = { psp, account: only, country };
+  const inMonths = (s.rates.book.country(country)?.rules ?? []).filter((r) => r.brackets !== undefined);
+  const spans: Spans = { periods, currency: form.currency, daily: inMonths.map((r) => r.ruleId) };
+  const taxes = Map.groupBy((await taxesOfSpans(db, of, spans)).filter(isHeld), (l) => l.span);
+  const accruals = Map.groupBy((await accrualsOfSpans(db, of, spans)).filter(isHeld), (l) => l.span);
+  const made = { from: new Date(first.from).toISOString(), to: new Date(last.to).toISOString() };
+  const adjusted = (await adjustedLines(db, { ...of, made })).filter(isHeld);
+  const calls = (await readCalls(db, of, first.first, last.last)).filter(isHeld);
+  const parts = periods.map((p, i): PartsOfPeriod => {
+    const within = (at: number) => at >= p.from && at < p.to;
+    return {
+      taxes: [
+        ...(taxes.get(i) ?? []).flatMap((l) => partOf(l, l.dayOf ?? undefined)),
+        ...adjusted.filter((l) => within(Date.parse(l.at))),
+      ],
+      accruals: (accruals.get(i) ?? []).map((a) => ({ ...a, day: a.dayOf ?? undefined })),
+      // A period of weeks holds the months that end in it.
+      calls: calls.filter(({ day }) => day >= p.first && day <= p.last),
+    };
+  });
+  const all = parts.flatMap((p) => [...p.taxes, ...p.accruals, ...p.calls]);
+  const foreign = [...new Set(all.map((l) => l.currency))].filter((c) => c !== form.currency).sort();
+  const from = parts.flatMap((p) => p.taxes).reduce((a, { day = a }) => (day < a ? day : a), first.first);
+  const rateOf = await ratesFor(db, form, foreign, { first: from, last: last.last });
+  return parts.map((own, i) => linesOf(s, version, own, (periods[i] ?? last).last, only !== undefined, rateOf));
+}
+
+/** The lines of one return. */
+export async function readReturn(
+  db: Database,
+  s: Needs<'reference' | 'rates'>,
+  { period, ...of }: Omit<ReturnsOf, 'periods'> & { readonly period: ReturnPeriod },
+): Promise<ReadReturn> {
+  return oneOf(await readReturns(db, s, { ...of, periods: [period] }));
+}
+
+interface PartsOfPeriod {
+  readonly taxes: readonly TaxPart[];
+  readonly accruals: readonly AccrualPart[];
+  readonly calls: readonly CallPart[];
+}
+
+function linesOf(
+  s: Needs<'reference' | 'rates'>,
+  version: CountryForm,
+  { taxes, accruals, calls }: PartsOfPeriod,
+  last: string,
+  ofClient: boolean,
+  rateOf: ReturnCurrency['rateOf'],
+): ReadReturn {
+  const rule = ruleOf(s);
+  const code = version.form.currency;
+  const asset = s.reference.asset(code, last, true);
   const decimals = asset instanceof Refusal ? 2 : asset.decimals;
-  const of: ReturnCurrency = {
-    code: form.currency,
-    decimals,
-    rateOf: await ratesFor(db, form, foreign, days),
-  };
-  const isFee = (p: { readonly rule: string }) => only !== undefined && rule(p.rule)?.base === 'FEE';
+  const of: ReturnCurrency = { code, decimals, rateOf };
+  const isFee = (p: { readonly rule: string }) => ofClient && rule(p.rule)?.base === 'FEE';
   const due = accrualLines(accruals, of, rule);
   const inSales = taxesOnSales(s, version);
   const [paidFor, own] = [calls.filter((c) => inSales(c.rule)), calls.filter((c) => !inSales(c.rule))];
   const ofCalls = (list: readonly CallPart[]): TaxPart[] => [
     ...roundedParts(
-      list.filter((c) => c.currency === form.currency).map(({ day: _, ...c }) => c),
+      list.filter((c) => c.currency === code).map(({ day: _, ...c }) => c),
       decimals,
     ),
-    ...list.filter((c) => c.currency !== form.currency),
+    ...list.filter((c) => c.currency !== code),
   ];
-  const rest = returnLines([...parts.filter((p) => !isFee(p)), ...ofCalls(own)], of);
+  const rest = returnLines([...taxes.filter((p) => !isFee(p)), ...ofCalls(own)], of);
   return {
     lines: [...rest.lines, ...due.lines],
     notConverted: [...rest.notConverted, ...due.notConverted],
-    fees: returnLines(parts.filter(isFee), of),
+    fees: returnLines(taxes.filter(isFee), of),
     calls: returnLines(ofCalls(paidFor), of),
     hasCalls: calls.length > 0,
   };
@@ -118,15 +158,11 @@ type CallPart = TaxPart & { readonly day: string };
 async function readCalls(
   db: Database,
   of: { readonly psp: PspId; readonly account: string | undefined; readonly country: string },
-  { first, last }: Pick<FilingPeriod, 'first' | 'last'>,
+  first: string,
+  last: string,
 ): Promise<CallPart[]> {
   const months = await callTaxes(db, of, first.slice(0, 7), last.slice(0, 7));
-  return (
-    months
-      .map(({ period, country: _, ...c }) => ({ ...c, operation: 'recordCDR', day: lastDayOf(period) }))
-      // A period of weeks holds the months that end in it.
-      .filter(({ day }) => day >= first && day <= last)
-  );
+  return months.map(({ period, country: _, ...c }) => ({ ...c, operation: 'recordCDR', day: lastDayOf(period) }));
 }
 
 /** Whether a rule's tax is one that sales bear too: who pays for calls by way of the PSP has paid it in the sale. */
@@ -134,31 +170,4 @@ function taxesOnSales(s: Needs<'rates'>, { form, country }: CountryForm): (rule:
   const rules = s.rates.book.country(country)?.rules ?? [];
   const onSales = new Set(rules.filter((r) => contest(r.base) === 'sale' && holds(form, r)).map((r) => r.taxCode));
   return (id) => onSales.has(ruleOf(s)(id)?.taxCode ?? '');
-}
-
-const othersThan = (currency: string, lines: readonly { readonly currency: string }[]): string[] =>
-  [...new Set(lines.map((l) => l.currency))].filter((c) => c !== currency).sort();
-
-/** Adjusting entries may be of transactions of earlier periods, each converted at the rate of its own day. */
-const earliest = (parts: readonly TaxPart[], first: string): string =>
-  parts.reduce((least, { day }) => (day !== undefined && day < least ? day : least), first);
-
-async function readAccruals(
-  db: Database,
-  filter: TotalsFilter,
-  own: string,
-  isHeld: (l: { readonly rule: string }) => boolean,
-  isOfMonth: (l: { readonly rule: string }) => boolean,
-): Promise<AccrualPart[]> {
-  const sums = (await accrualTotals(db, filter, ['account', 'currency', 'rule'])).filter(isHeld);
-  const out: AccrualPart[] = sums.filter((a) => a.currency === own && !isOfMonth(a));
-  if (sums.some((a) => a.currency === own && isOfMonth(a))) {
-    const days = await accrualTotals(db, { ...filter, currency: own }, ['day', 'account', 'currency', 'rule']);
-    out.push(...days.filter((a) => isHeld(a) && isOfMonth(a)));
-  }
-  for (const currency of othersThan(own, sums)) {
-    const days = await accrualTotals(db, { ...filter, currency }, ['day', 'account', 'currency', 'rule']);
-    out.push(...days.filter(isHeld));
-  }
-  return out;
 }

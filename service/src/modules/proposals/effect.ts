@@ -138,7 +138,7 @@ async function readShare(s: Needs<'db' | 'rates'>, run: Run, country: string, mo
     dayTo: day ?? month.last,
     countryCode: country,
   }) as DayRange;
-  const range = { psp, only: undefined, country, days, rule: undefined };
+  const range = { psp, only: undefined, country, days, rule: undefined, duty: false };
   let left = share.take;
   for (let after: string | null = null; left > 0; ) {
     const limit = Math.min(page, left);

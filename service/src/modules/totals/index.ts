@@ -8,14 +8,17 @@ export { vatReturnReport } from './reports/vat-return.ts';
 export { dayOfCountry } from './totals-reader.ts';
 export {
   type AmountSums,
+  accrualsOfSpans,
   accrualTotals,
   amountTotals,
   countryTaxes,
   pspsOfDays,
   recordCounts,
   recordsOfPsps,
+  type Spans,
   type TaxSums,
   type TotalsFilter,
+  taxesOfSpans,
   taxTotals,
   totalsLag,
 } from './totals-reads.ts';

@@ -1,4 +1,5 @@
 // Reads daily totals: sums over days and cells, by the requested dimensions.
+import { addDays } from '../../core/calendar.ts';
 import type { PspId } from '../../core/ids.ts';
 import type { OverseenKind as RecordKind } from '../../core/oversight.ts';
 import type { MethodNotHeld } from '../../core/payments.ts';
@@ -46,14 +47,15 @@ const columnOf: Readonly<Record<TotalDimension, string>> = {
 };
 
 /** Sums by the requested dimensions; currencies are kept apart only if they are one of them. */
-function sums<R extends Group<never>>(
+function sums<R extends { readonly count: number }>(
   db: Database,
   part: 'amounts' | 'taxes' | 'accruals',
   f: TotalsFilter,
   by: readonly TotalDimension[],
+  more: { readonly groups: readonly string[]; readonly values: readonly unknown[] } = { groups: [], values: [] },
 ): Promise<R[]> {
-  const groups = by.map((d) => `${columnOf[d]} AS "${d}"`);
-  const order = by.map((_, i) => i + 1).join(', ');
+  const groups = [...by.map((d) => `${columnOf[d]} AS "${d}"`), ...more.groups];
+  const order = groups.map((_, i) => i + 1).join(', ');
   return db.query(
     `SELECT ${[...groups, 'sum(count)::bigint AS count', ...sumsOf(part)].join(', ')} FROM ${viewOf[part]}
      WHERE psp_id = $1 AND day BETWEEN $2 AND $3 AND ($4::uuid IS NULL OR account_id = $4)
@@ -72,9 +74,66 @@ function sums<R extends Group<never>>(
       f.verdict ?? null,
       f.productLine ?? null,
       f.rule ?? null,
+      ...more.values,
     ],
   );
 }
+
+/** Periods of returns: sums of each, in one statement. */
+export interface Spans {
+  /** In order; none overlaps another. */
+  readonly periods: readonly { readonly first: string; readonly last: string }[];
+  /** In other currencies sums are by day. */
+  readonly currency: string;
+  /** Rules whose sums are by day too. */
+  readonly daily: readonly string[];
+}
+
+interface OfSpan {
+  /** Place of the period in the list. */
+  readonly span: number;
+  readonly dayOf: string | null;
+}
+
+/** Sums of several periods by the dimensions, with the day where it is needed. */
+async function spanSums<R extends OfSpan & { readonly count: number }>(
+  db: Database,
+  part: 'taxes' | 'accruals',
+  f: Omit<TotalsFilter, 'from' | 'to'>,
+  by: readonly TotalDimension[],
+  { periods, currency, daily }: Spans,
+): Promise<R[]> {
+  const [first, last] = [periods[0]?.first, periods.at(-1)?.last];
+  if (first === undefined || last === undefined) return [];
+  // Each period has two bounds, so that a day between two periods is after an even number of them.
+  const groups = [
+    'width_bucket(day, $11::date[]) AS span',
+    `CASE WHEN currency <> $12 OR rule = ANY ($13::text[]) THEN day::text END AS "dayOf"`,
+  ];
+  const values = [periods.flatMap((p) => [p.first, addDays(p.last, 1)]), currency, daily];
+  const rows = await sums<R>(db, part, { ...f, from: first, to: last }, by, { groups, values });
+  return rows.flatMap((r) => (r.span % 2 === 1 ? [{ ...r, span: (r.span - 1) / 2 }] : []));
+}
+
+/** Taxes of returns. */
+export const taxesOfSpans = (db: Database, f: Omit<TotalsFilter, 'from' | 'to'>, of: Spans) =>
+  spanSums<TaxSums<'currency' | 'kind' | 'verdict' | 'rule'> & OfSpan>(
+    db,
+    'taxes',
+    f,
+    ['currency', 'kind', 'verdict', 'rule'],
+    of,
+  );
+
+/** Contributions to the bases of returns. */
+export const accrualsOfSpans = (db: Database, f: Omit<TotalsFilter, 'from' | 'to'>, of: Spans) =>
+  spanSums<AccrualSums<'account' | 'currency' | 'rule'> & OfSpan>(
+    db,
+    'accruals',
+    f,
+    ['account', 'currency', 'rule'],
+    of,
+  );
 
 /** Values of the requested dimensions. */
 type Group<B extends TotalDimension> = Readonly<Partial<Record<TotalDimension, string>>> &
