@@ -146,6 +146,10 @@ describe('due dates', () => {
       cursor = `&cursor=${page.nextCursor}`;
     }
     expect(paged).toEqual(all);
+    // Staff read the clients of every PSP by name.
+    const named = contentOf(await t.get(`/v1/client/${client.id}`, psp.apiKey)).registeredName;
+    const [shown] = (await list('?limit=200', staff.apiKey)).filter((c) => c.clientId === client.id);
+    expect(shown.clientName).toBe(named);
   });
 });
 

@@ -1,0 +1,3 @@
+export { findWalletHold, holdsOfWallet, walletHoldOf } from './hold-store.ts';
+export { checkWallet } from './wallet-check.ts';
+export { newWalletHold, walletHoldRows } from './wallet-holds.ts';
