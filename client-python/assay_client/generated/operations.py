@@ -1404,7 +1404,7 @@ class Operations(Caller):
         transactionId: str | Unset = UNSET,
         clientId: str | Unset = UNSET,
         options: CallOptions | None = None,
-    ) -> ReviewPage:
+    ) -> ListedReviewPage:
         """List reviews."""
         return self.call("listReviews", {"limit": limit, "cursor": cursor, "count": count, "state": state, "outcome": outcome, "rule": rule, "assignee": assignee, "transactionId": transactionId, "clientId": clientId}, options)
 
@@ -1623,7 +1623,7 @@ class Operations(Caller):
         overdue: Literal["true"] | Unset = UNSET,
         clientId: str | Unset = UNSET,
         options: CallOptions | None = None,
-    ) -> CasePage:
+    ) -> ListedCasePage:
         """List cases."""
         return self.call("listCases", {"limit": limit, "cursor": cursor, "count": count, "state": state, "severity": severity, "queue": queue, "outcome": outcome, "assignee": assignee, "overdue": overdue, "clientId": clientId}, options)
 

@@ -1247,18 +1247,6 @@ class CaseItem(TypedDict):
     sha256: str | None
 
 
-class CasePage(TypedDict):
-    """One page of the list, newest first."""
-    # The entries of this page.
-    items: list[Case]
-    # Send it as `cursor` to get the next page; null on the last page.
-    nextCursor: str | None
-    # Only if `count` was requested. Null if counting took too long.
-    total: NotRequired[RowTotal | None]
-    # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
-    archivedBefore: NotRequired[str]
-
-
 class CaseProposal(TypedDict):
     """A proposal that a second person approves or rejects."""
     # Close the case, or end a hold of the client or of a wallet.
@@ -2976,6 +2964,24 @@ class ListUserSessionsResult(TypedDict):
     items: list[LiveSession]
 
 
+class ListedCase(Case):
+    """A case with the name of its client."""
+    # Registered name of the client.
+    clientName: str | None
+
+
+class ListedCasePage(TypedDict):
+    """One page of the list, newest first."""
+    # The entries of this page.
+    items: list[ListedCase]
+    # Send it as `cursor` to get the next page; null on the last page.
+    nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
+    # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
+    archivedBefore: NotRequired[str]
+
+
 class ListedEvent(Event):
     """A published event of a list."""
     # With `expand=deliveries` only: its deliveries, oldest first.
@@ -3000,6 +3006,66 @@ class ListedName(TypedDict):
     name: str
     # True if the publisher calls the alias weak or of low quality.
     weak: NotRequired[bool]
+
+
+class Review(TypedDict):
+    """An alert that a person reviews."""
+    # Id of the review, `rev_…`.
+    reviewId: str
+    # The PSP, `psp_…`.
+    pspId: str
+    # The client, or the PSP itself.
+    clientId: str
+    # The rule that opened it, or BY_HAND.
+    rule: str
+    # Why it was opened.
+    reason: str
+    # Findings of the rule.
+    findings: list[Observation]
+    # The state it is in.
+    state: Literal["OPEN", "RESOLVED"]
+    # Person or key it is assigned to: `usr_…`, `key_…`; null if unassigned.
+    assignee: str | None
+    # CLEARED: nothing is wrong. CONFIRMED: something is.
+    outcome: Literal["CLEARED", "CONFIRMED", None]
+    # Notes, oldest first.
+    notes: list[ReviewNote]
+    # Person or key that opened it; `rule` if a rule did.
+    openedBy: str
+    # Counts the changes of the record, from 1.
+    version: int
+    # When it was created, ISO 8601 UTC.
+    createdAt: str
+    # When it was last changed, ISO 8601 UTC.
+    updatedAt: str
+    # The transaction; null for an alert about the client or a person alone.
+    transactionId: str | None
+    # Version of the rule, where it has one.
+    ruleVersion: str | None
+    # Severity, by its rule or list.
+    severity: Literal["LOW", "MEDIUM", "HIGH"]
+
+
+class ListedReview(Review):
+    """A review with what a list shows of its record."""
+    # Registered name of the client.
+    clientName: str | None
+    # Gross amount of its transaction; null without one, and in an archived month.
+    amount: Decimal | None
+    # Currency of the amount.
+    currency: str | None
+
+
+class ListedReviewPage(TypedDict):
+    """One page of the list, newest first."""
+    # The entries of this page.
+    items: list[ListedReview]
+    # Send it as `cursor` to get the next page; null on the last page.
+    nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
+    # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
+    archivedBefore: NotRequired[str]
 
 
 class User(TypedDict):
@@ -4924,44 +4990,6 @@ class ResolvedId(TypedDict):
     name: str | None
 
 
-class Review(TypedDict):
-    """An alert that a person reviews."""
-    # Id of the review, `rev_…`.
-    reviewId: str
-    # The PSP, `psp_…`.
-    pspId: str
-    # The client, or the PSP itself.
-    clientId: str
-    # The rule that opened it, or BY_HAND.
-    rule: str
-    # Why it was opened.
-    reason: str
-    # Findings of the rule.
-    findings: list[Observation]
-    # The state it is in.
-    state: Literal["OPEN", "RESOLVED"]
-    # Person or key it is assigned to: `usr_…`, `key_…`; null if unassigned.
-    assignee: str | None
-    # CLEARED: nothing is wrong. CONFIRMED: something is.
-    outcome: Literal["CLEARED", "CONFIRMED", None]
-    # Notes, oldest first.
-    notes: list[ReviewNote]
-    # Person or key that opened it; `rule` if a rule did.
-    openedBy: str
-    # Counts the changes of the record, from 1.
-    version: int
-    # When it was created, ISO 8601 UTC.
-    createdAt: str
-    # When it was last changed, ISO 8601 UTC.
-    updatedAt: str
-    # The transaction; null for an alert about the client or a person alone.
-    transactionId: str | None
-    # Version of the rule, where it has one.
-    ruleVersion: str | None
-    # Severity, by its rule or list.
-    severity: Literal["LOW", "MEDIUM", "HIGH"]
-
-
 class ReviewEvent(WebhookEvent):
     """An alert was opened or changed. Sent to the PSP alone."""
     # Type of the event.
@@ -4980,18 +5008,6 @@ class ReviewNote(TypedDict):
     by: str
     # The text of the note.
     text: str
-
-
-class ReviewPage(TypedDict):
-    """One page of the list, newest first."""
-    # The entries of this page.
-    items: list[Review]
-    # Send it as `cursor` to get the next page; null on the last page.
-    nextCursor: str | None
-    # Only if `count` was requested. Null if counting took too long.
-    total: NotRequired[RowTotal | None]
-    # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
-    archivedBefore: NotRequired[str]
 
 
 class RevokeSftpCredentialsRequest(TypedDict):

@@ -1180,18 +1180,6 @@ export interface CaseItem {
     sha256: string | null;
 }
 
-/** One page of the list, newest first. */
-export interface CasePage {
-    /** The entries of this page. */
-    items: Case[];
-    /** Send it as `cursor` to get the next page; null on the last page. */
-    nextCursor: string | null;
-    /** Only if `count` was requested. Null if counting took too long. */
-    total?: RowTotal | null;
-    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
-    archivedBefore?: string;
-}
-
 /** A proposal that a second person approves or rejects. */
 export interface CaseProposal {
     /** Close the case, or end a hold of the client or of a wallet. */
@@ -3065,6 +3053,24 @@ export interface ListUserSessionsResult {
     items: LiveSession[];
 }
 
+/** A case with the name of its client. */
+export interface ListedCase extends Case {
+    /** Registered name of the client. */
+    clientName: string | null;
+}
+
+/** One page of the list, newest first. */
+export interface ListedCasePage {
+    /** The entries of this page. */
+    items: ListedCase[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
+}
+
 /** A published event of a list. */
 export interface ListedEvent extends Event {
     /** With `expand=deliveries` only: its deliveries, oldest first. */
@@ -3089,6 +3095,28 @@ export interface ListedName {
     name: string;
     /** True if the publisher calls the alias weak or of low quality. */
     weak?: boolean;
+}
+
+/** A review with what a list shows of its record. */
+export interface ListedReview<N = number> extends Review {
+    /** Registered name of the client. */
+    clientName: string | null;
+    /** Gross amount of its transaction; null without one, and in an archived month. */
+    amount: N | null;
+    /** Currency of the amount. */
+    currency: string | null;
+}
+
+/** One page of the list, newest first. */
+export interface ListedReviewPage<N = number> {
+    /** The entries of this page. */
+    items: ListedReview<N>[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 /** A person who may sign in, and when and from where they were last seen. */
@@ -5165,18 +5193,6 @@ export interface ReviewNote {
     by: string;
     /** The text of the note. */
     text: string;
-}
-
-/** One page of the list, newest first. */
-export interface ReviewPage {
-    /** The entries of this page. */
-    items: Review[];
-    /** Send it as `cursor` to get the next page; null on the last page. */
-    nextCursor: string | null;
-    /** Only if `count` was requested. Null if counting took too long. */
-    total?: RowTotal | null;
-    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
-    archivedBefore?: string;
 }
 
 export interface RevokeSftpCredentialsRequest {

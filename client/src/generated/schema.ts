@@ -43,7 +43,6 @@ import type {
   Case,
   CaseActionRequest,
   CaseDetail,
-  CasePage,
   ChangeAuthorityRequest,
   ChangePasswordRequest,
   ChangeReportScheduleRequest,
@@ -129,7 +128,9 @@ import type {
   ListOwnSessionsResult,
   ListSignInProvidersResult,
   ListUserSessionsResult,
+  ListedCasePage,
   ListedEventPage,
+  ListedReviewPage,
   ListedUserPage,
   LoadExchangeRatesRequest,
   LoadListRequest,
@@ -204,7 +205,6 @@ import type {
   ResolveReviewRequest,
   ResolvedId,
   Review,
-  ReviewPage,
   RevokeSftpCredentialsRequest,
   RevokedKey,
   RiskPolicy,
@@ -3527,7 +3527,7 @@ export interface operations<Written, Read> {
                 };
                 content: {
                     "application/json": Success & {
-                        content: ReviewPage;
+                        content: ListedReviewPage<Read>;
                     };
                     "text/csv": string;
                 };
@@ -4082,7 +4082,7 @@ export interface operations<Written, Read> {
                 };
                 content: {
                     "application/json": Success & {
-                        content: CasePage;
+                        content: ListedCasePage;
                     };
                     "text/csv": string;
                 };

@@ -58,7 +58,9 @@ function Shown({ rule: r, versions }: { readonly rule: RiskRule; readonly versio
           may ? (
             <Group gap="xs">
               {r.action === 'observe' ? (
-                <Button onClick={() => setFilters({ propose: 'review' })}>{say('Propose that it opens reviews')}</Button>
+                <Button onClick={() => setFilters({ propose: 'review' })}>
+                  {say('Propose that it opens reviews')}
+                </Button>
               ) : null}
               <Button
                 variant={r.action === 'observe' ? 'default' : 'filled'}

@@ -132,18 +132,25 @@ export interface RiskClient {
 export const inForceOn = (r: Pick<RiskRule, 'from' | 'until'>, day: string): boolean =>
   r.from <= day && (r.until === null || day < r.until);
 
-/** Whether a rule is about records of this kind, whatever they contain. */
+/** Whether a rule looks at records of an operation and status. */
+export const looksAt = ({ scope, statuses }: RiskRule, operation: RiskOperation, status: string): boolean =>
+  scope.operations.includes(operation) && (statuses === undefined ? status === 'APPROVED' : statuses.includes(status));
+
+/** Whether a rule is about a record, whatever its condition says. */
 export const isAbout = (
-  { scope, statuses, observations }: RiskRule,
+  rule: RiskRule,
   e: Pick<RiskEvent, 'operation' | 'status' | 'observations'>,
   pspWire: string,
   classification: string,
-): boolean =>
-  scope.operations.includes(e.operation) &&
-  (statuses === undefined ? e.status === 'APPROVED' : statuses.includes(e.status)) &&
-  (scope.psps === undefined || scope.psps.some((p) => p === pspWire)) &&
-  (scope.classifications === undefined || scope.classifications.includes(classification)) &&
-  (observations === undefined || e.observations.some((o) => observations.includes(o.code)));
+): boolean => {
+  const { scope, observations } = rule;
+  return (
+    looksAt(rule, e.operation, e.status) &&
+    (scope.psps === undefined || scope.psps.some((p) => p === pspWire)) &&
+    (scope.classifications === undefined || scope.classifications.includes(classification)) &&
+    (observations === undefined || e.observations.some((o) => observations.includes(o.code)))
+  );
+};
 
 /** The limit for a record: that of its country and currency, else that of its currency. */
 export function limitFor(r: Pick<RiskRule, 'limits'>, country: string, currency: string): string | undefined {

@@ -66,7 +66,10 @@ export const listCases = operation({
     };
     const rows = await list(s.db, { ...filter, after, limit });
     const total = await totalOf(s, q, (db, most) => list(db, { ...filter, limit: most }));
-    const names = await namesOf(s.db, rows.map((row) => row.account));
+    const names = await namesOf(
+      s.db,
+      rows.map((row) => row.account),
+    );
     const shown = (c: Case) => ({ ...caseResource(c), clientName: names.get(c.account) ?? null });
     return { message: 'cases', content: { ...page('case', rows, limit, shown), ...total } };
   },

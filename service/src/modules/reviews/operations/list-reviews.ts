@@ -1,8 +1,8 @@
 // GET /v1/review: list reviews.
 import { Type } from 'typebox';
 import { accountFromWire, fromWire } from '../../../core/ids.ts';
-import { notFound } from '../../../core/refusal.ts';
 import { wireNumber } from '../../../core/money.ts';
+import { notFound } from '../../../core/refusal.ts';
 import { type Review, reviewOutcomes, reviewStates } from '../../../core/risk/review.ts';
 import { type HasAccounts, listedClient, livePsps, namesOf } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
@@ -62,7 +62,10 @@ export const listReviews = operation({
     };
     const rows = await list(s.db, { ...filter, before, limit });
     const total = await totalOf(s, q, (db, most) => list(db, { ...filter, limit: most }));
-    const names = await namesOf(s.db, rows.map((row) => row.account));
+    const names = await namesOf(
+      s.db,
+      rows.map((row) => row.account),
+    );
     const paid = rows.flatMap((r) => (r.transaction === null ? [] : [{ psp: r.psp, id: r.transaction }]));
     const amounts = await amountsOf(s.db, paid);
     const shown = (r: Review) => {
