@@ -12,7 +12,9 @@ export const WalletHoldResource = Named('WalletHold', 'A hold of a wallet.', {
   reason: Type.String({ description: 'Reason, for the PSP and staff.' }),
   until: Nullable(Type.String(), 'When it ends, ISO 8601 UTC; null until somebody ends it.'),
   inForce: Type.Boolean({ description: 'Whether it declines payments at the moment of the reply.' }),
-  setBy: Type.String({ description: 'Who placed it: `usr_…`, `key_…`, or `rule:` and the id of a rule.' }),
+  setBy: Type.String({
+    description: 'Person, key or rule that placed it: `usr_…`, `key_…`, or `rule:` and the id of a rule.',
+  }),
   version: Type.Integer(),
   createdAt: Type.String(),
   updatedAt: Type.String(),

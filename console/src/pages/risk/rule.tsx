@@ -34,14 +34,9 @@ function Shown({ rule: r, versions }: { readonly rule: RiskRule; readonly versio
   const { isOperator } = usePsp();
   const may = useMay('administrator', 'reviewer') && isOperator;
   const d = documentOf(r.rule);
+  const action = filters.propose === 'review' ? 'review' : d.action;
   if (may && filters.propose)
-    return (
-      <ProposeVersion
-        of={d}
-        action={filters.propose === 'review' ? 'review' : d.action}
-        onDone={() => setFilters({ propose: undefined })}
-      />
-    );
+    return <ProposeVersion of={d} action={action} onDone={() => setFilters({ propose: undefined })} />;
   return (
     <>
       <PageHeader
