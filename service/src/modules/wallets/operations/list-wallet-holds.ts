@@ -37,13 +37,11 @@ export const listWalletHolds = operation({
     const caseId = q.caseId === undefined ? undefined : fromWire('case', q.caseId);
     if ((q.transactionId !== undefined && !transaction) || (q.caseId !== undefined && !caseId)) throw notFound();
     const named = transaction && (await walletsOf(s.db, psp, [transaction])).get(transaction);
-    const none = transaction !== undefined && (named === undefined || (q.walletId ?? named) !== named);
-    const rows = none
-      ? []
-      : await listHolds(s.db, {
-          ...{ psp, wallet: named ?? q.walletId, caseId, before, limit },
-          at: q.inForce === undefined ? undefined : at,
-        });
+    if (transaction !== undefined && named === undefined) throw notFound();
+    const rows = await listHolds(s.db, {
+      ...{ psp, wallet: named ?? q.walletId, caseId, before, limit },
+      at: q.inForce === undefined ? undefined : at,
+    });
     return { message: 'holds of wallets', content: page('walletHold', rows, limit, (h) => shownHold(s, h, at)) };
   },
 });
