@@ -5549,7 +5549,7 @@ class WalletHold(TypedDict):
     until: str | None
     # Whether it declines payments at the moment of the reply.
     inForce: bool
-    # Who placed it: `usr_…`, `key_…`, or `rule:` and the id of a rule.
+    # Person, key or rule that placed it: `usr_…`, `key_…`, or `rule:` and the id of a rule.
     setBy: str
     # Counts the changes of the record, from 1.
     version: int

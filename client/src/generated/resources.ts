@@ -6736,7 +6736,7 @@ export interface WalletHold {
     until: string | null;
     /** Whether it declines payments at the moment of the reply. */
     inForce: boolean;
-    /** Who placed it: `usr_…`, `key_…`, or `rule:` and the id of a rule. */
+    /** Person, key or rule that placed it: `usr_…`, `key_…`, or `rule:` and the id of a rule. */
     setBy: string;
     /** Counts the changes of the record, from 1. */
     version: number;
