@@ -42,6 +42,7 @@ export const pages: readonly PageRow[] = [
   { path: '/lists/$list', load: () => import('./pages/lists/list.tsx') },
   { path: '/risk', load: () => import('./pages/risk/rules.tsx') },
   { path: '/risk/proposals/$proposalId', load: () => import('./pages/risk/proposal.tsx') },
+  { path: '/risk/wallets', ofPsp: true, load: () => import('./pages/risk/wallets.tsx') },
   { path: '/risk/$rule', load: () => import('./pages/risk/rule.tsx') },
   { path: '/clients', load: () => import('./pages/clients/clients.tsx') },
   { path: '/clients/$clientId', ofPsp: true, load: () => import('./pages/clients/client.tsx') },

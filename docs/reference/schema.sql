@@ -1311,6 +1311,24 @@ CREATE TABLE wagers (
 CREATE INDEX wagers_by_account ON ONLY public.wagers USING btree (psp_id, account_id, id);
 CREATE INDEX wagers_by_subject ON ONLY public.wagers USING btree (psp_id, subject) WHERE (subject IS NOT NULL);
 
+CREATE TABLE wallet_holds (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  wallet text NOT NULL,
+  address_sealed text,
+  transaction_id uuid,
+  case_id uuid,
+  reason text NOT NULL,
+  set_by text NOT NULL,
+  until_at timestamp with time zone,
+  version integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (psp_id, id)
+);
+CREATE INDEX wallet_holds_by_case ON public.wallet_holds USING btree (psp_id, case_id, id) WHERE (case_id IS NOT NULL);
+CREATE INDEX wallet_holds_by_wallet ON public.wallet_holds USING btree (psp_id, wallet, id);
+
 CREATE TABLE webhook_attempts (
   psp_id uuid NOT NULL,
   delivery_id uuid NOT NULL,
@@ -1711,6 +1729,7 @@ GRANT INSERT, SELECT, UPDATE ON transactions TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON users TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON vault_keys TO assay_app;
 GRANT INSERT, SELECT ON wagers TO assay_app;
+GRANT INSERT, SELECT, UPDATE ON wallet_holds TO assay_app;
 GRANT DELETE, INSERT, SELECT ON webhook_attempts TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON webhook_deliveries TO assay_app;
 GRANT DELETE, INSERT, SELECT ON webhook_events TO assay_app;

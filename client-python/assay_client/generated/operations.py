@@ -115,10 +115,11 @@ class Operations(Caller):
         customer: Customer,
         countryCode: str,
         transactionFee: Number,
+        fromAddress: str | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> PaymentDecision:
         """Record and verify a crypto deposit."""
-        return self.call("cryptoDeposit", {"ref": ref, "totalAmount": totalAmount, "currency": currency, "blochainHash": blochainHash, "customer": customer, "countryCode": countryCode, "transactionFee": transactionFee}, options)
+        return self.call("cryptoDeposit", {"ref": ref, "totalAmount": totalAmount, "currency": currency, "blochainHash": blochainHash, "customer": customer, "countryCode": countryCode, "transactionFee": transactionFee, "fromAddress": fromAddress}, options)
 
 
     def crypto_withdrawal(
@@ -1403,7 +1404,7 @@ class Operations(Caller):
         transactionId: str | Unset = UNSET,
         clientId: str | Unset = UNSET,
         options: CallOptions | None = None,
-    ) -> ReviewPage:
+    ) -> ListedReviewPage:
         """List reviews."""
         return self.call("listReviews", {"limit": limit, "cursor": cursor, "count": count, "state": state, "outcome": outcome, "rule": rule, "assignee": assignee, "transactionId": transactionId, "clientId": clientId}, options)
 
@@ -1515,6 +1516,45 @@ class Operations(Caller):
         return self.call("riskReplay", {"proposalId": proposalId, "from": from_, "to": to}, options)
 
 
+    def list_wallet_holds(
+        self,
+        *,
+        limit: int | Unset = UNSET,
+        cursor: str | Unset = UNSET,
+        inForce: Literal["true"] | Unset = UNSET,
+        walletId: str | Unset = UNSET,
+        transactionId: str | Unset = UNSET,
+        caseId: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> ShownWalletHoldPage:
+        """List holds of wallets."""
+        return self.call("listWalletHolds", {"limit": limit, "cursor": cursor, "inForce": inForce, "walletId": walletId, "transactionId": transactionId, "caseId": caseId}, options)
+
+
+    def hold_wallet(
+        self,
+        *,
+        reason: str,
+        address: str | Unset = UNSET,
+        transactionId: str | Unset = UNSET,
+        until: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> ShownWalletHold:
+        """Put a wallet on hold."""
+        return self.call("holdWallet", {"reason": reason, "address": address, "transactionId": transactionId, "until": until}, options)
+
+
+    def release_wallet_hold(
+        self,
+        *,
+        holdId: str,
+        reason: str,
+        options: CallOptions | None = None,
+    ) -> ShownWalletHold:
+        """End a hold of a wallet."""
+        return self.call("releaseWalletHold", {"holdId": holdId, "reason": reason}, options)
+
+
     def resolve_id(
         self,
         *,
@@ -1583,7 +1623,7 @@ class Operations(Caller):
         overdue: Literal["true"] | Unset = UNSET,
         clientId: str | Unset = UNSET,
         options: CallOptions | None = None,
-    ) -> CasePage:
+    ) -> ListedCasePage:
         """List cases."""
         return self.call("listCases", {"limit": limit, "cursor": cursor, "count": count, "state": state, "severity": severity, "queue": queue, "outcome": outcome, "assignee": assignee, "overdue": overdue, "clientId": clientId}, options)
 
@@ -1660,7 +1700,7 @@ class Operations(Caller):
         self,
         *,
         caseId: str,
-        action: Literal["HOLD", "RELEASE", "SUSPEND", "DECLINE", "CHARGE_BACK"],
+        action: Literal["HOLD", "HOLD_WALLET", "RELEASE", "SUSPEND", "DECLINE", "CHARGE_BACK"],
         reason: str,
         holdId: str | Unset = UNSET,
         transactionId: str | Unset = UNSET,

@@ -1190,12 +1190,12 @@ class Case(TypedDict):
 
 class CaseActionRequest(TypedDict):
     # The action to take.
-    action: Literal["HOLD", "RELEASE", "SUSPEND", "DECLINE", "CHARGE_BACK"]
-    # Why. Sealed in the case; of HOLD and SUSPEND also in the journal for operators: name no persons.
+    action: Literal["HOLD", "HOLD_WALLET", "RELEASE", "SUSPEND", "DECLINE", "CHARGE_BACK"]
+    # Why. Sealed in the case; of HOLD, HOLD_WALLET and SUSPEND also in the journal: name no persons.
     reason: str
-    # For RELEASE: the hold, `hld_…`.
+    # For RELEASE: the hold, `hld_…`, or `whd_…` of a wallet.
     holdId: NotRequired[str]
-    # For DECLINE and CHARGE_BACK: the transaction, `txn_…`.
+    # For HOLD_WALLET, DECLINE and CHARGE_BACK: the transaction, `txn_…`.
     transactionId: NotRequired[str]
 
 
@@ -1247,21 +1247,9 @@ class CaseItem(TypedDict):
     sha256: str | None
 
 
-class CasePage(TypedDict):
-    """One page of the list, newest first."""
-    # The entries of this page.
-    items: list[Case]
-    # Send it as `cursor` to get the next page; null on the last page.
-    nextCursor: str | None
-    # Only if `count` was requested. Null if counting took too long.
-    total: NotRequired[RowTotal | None]
-    # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
-    archivedBefore: NotRequired[str]
-
-
 class CaseProposal(TypedDict):
     """A proposal that a second person approves or rejects."""
-    # Close the case, or end a hold of the client.
+    # Close the case, or end a hold of the client or of a wallet.
     action: Literal["CLOSE", "RELEASE"]
     # The outcome, of a CLOSE.
     outcome: Literal["CLEARED", "CONFIRMED", None]
@@ -1777,6 +1765,8 @@ class CryptoDepositRequest(TypedDict):
     countryCode: str
     # The PSP's fee; may be 0.
     transactionFee: Number
+    # Address the assets came from, where it is known. Stored sealed; a hold of the wallet declines the deposit.
+    fromAddress: NotRequired[str]
 
 
 class CryptoWithdrawalRequest(TypedDict):
@@ -2547,7 +2537,7 @@ class FilingSource(TypedDict):
 
 
 class FindRecordsRequest(TypedDict):
-    # `customer`: the customer's e-mail; `msisdn`: the telephone number of a customer, or of either side of a call; `wallet`: the address a crypto withdrawal went to; `chainHash`: the hash of the transfer on its chain; `ip`: the address a wager was placed from
+    # `customer`: the customer's e-mail; `msisdn`: the telephone number of a customer, or of either side of a call; `wallet`: the address a crypto withdrawal went to, or a crypto deposit came from; `chainHash`: the hash of the transfer on its chain; `ip`: the address a wager was placed from
     by: Literal["customer", "msisdn", "wallet", "chainHash", "ip"]
     # Value to find, in any case. A telephone number begins with + or 00 and its country code.
     value: str
@@ -2652,6 +2642,17 @@ class Hold(TypedDict):
     setBy: NotRequired[str]
     # Operators only: the part that the client and its PSP see; null: nothing.
     shownToClient: NotRequired[PublicHold | None]
+
+
+class HoldWalletRequest(TypedDict):
+    # Address of the wallet; stored sealed. Or name a transaction.
+    address: NotRequired[str]
+    # A crypto deposit or withdrawal that names the wallet, `txn_…`.
+    transactionId: NotRequired[str]
+    # Reason, for the PSP and staff; recorded in the journal: name no persons.
+    reason: str
+    # When it ends; without it, when somebody ends it.
+    until: NotRequired[str]
 
 
 class ImportExclusionsRequest(TypedDict):
@@ -2963,6 +2964,24 @@ class ListUserSessionsResult(TypedDict):
     items: list[LiveSession]
 
 
+class ListedCase(Case):
+    """A case with the name of its client."""
+    # Registered name of the client.
+    clientName: str | None
+
+
+class ListedCasePage(TypedDict):
+    """One page of the list, newest first."""
+    # The entries of this page.
+    items: list[ListedCase]
+    # Send it as `cursor` to get the next page; null on the last page.
+    nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
+    # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
+    archivedBefore: NotRequired[str]
+
+
 class ListedEvent(Event):
     """A published event of a list."""
     # With `expand=deliveries` only: its deliveries, oldest first.
@@ -2987,6 +3006,66 @@ class ListedName(TypedDict):
     name: str
     # True if the publisher calls the alias weak or of low quality.
     weak: NotRequired[bool]
+
+
+class Review(TypedDict):
+    """An alert that a person reviews."""
+    # Id of the review, `rev_…`.
+    reviewId: str
+    # The PSP, `psp_…`.
+    pspId: str
+    # The client, or the PSP itself.
+    clientId: str
+    # The rule that opened it, or BY_HAND.
+    rule: str
+    # Why it was opened.
+    reason: str
+    # Findings of the rule.
+    findings: list[Observation]
+    # The state it is in.
+    state: Literal["OPEN", "RESOLVED"]
+    # Person or key it is assigned to: `usr_…`, `key_…`; null if unassigned.
+    assignee: str | None
+    # CLEARED: nothing is wrong. CONFIRMED: something is.
+    outcome: Literal["CLEARED", "CONFIRMED", None]
+    # Notes, oldest first.
+    notes: list[ReviewNote]
+    # Person or key that opened it; `rule` if a rule did.
+    openedBy: str
+    # Counts the changes of the record, from 1.
+    version: int
+    # When it was created, ISO 8601 UTC.
+    createdAt: str
+    # When it was last changed, ISO 8601 UTC.
+    updatedAt: str
+    # The transaction; null for an alert about the client or a person alone.
+    transactionId: str | None
+    # Version of the rule, where it has one.
+    ruleVersion: str | None
+    # Severity, by its rule or list.
+    severity: Literal["LOW", "MEDIUM", "HIGH"]
+
+
+class ListedReview(Review):
+    """A review with what a list shows of its record."""
+    # Registered name of the client.
+    clientName: str | None
+    # Gross amount of its transaction; null without one, and in an archived month.
+    amount: Decimal | None
+    # Currency of the amount.
+    currency: str | None
+
+
+class ListedReviewPage(TypedDict):
+    """One page of the list, newest first."""
+    # The entries of this page.
+    items: list[ListedReview]
+    # Send it as `cursor` to get the next page; null on the last page.
+    nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
+    # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
+    archivedBefore: NotRequired[str]
 
 
 class User(TypedDict):
@@ -4434,7 +4513,7 @@ class RecordPerson(TypedDict):
     """A person that a record names."""
     # Keyed hash of what identifies the person.
     personId: str
-    # customer: e-mail of a customer; msisdn: telephone number; wallet: address of a crypto withdrawal; chainHash: transfer on a chain; ip: network address of a wager.
+    # customer: e-mail of a customer; msisdn: telephone number; wallet: address of a crypto withdrawal or deposit; chainHash: transfer on a chain; ip: network address of a wager.
     namedBy: Literal["customer", "msisdn", "wallet", "chainHash", "ip"]
 
 
@@ -4900,7 +4979,7 @@ class ResolvedId(TypedDict):
     # The id in the path.
     id: str
     # Kind of the id.
-    kind: Literal["client", "psp", "key", "transaction", "basket", "wager", "payout", "chargeback", "netting", "dispute", "cdr", "cdrFile", "declaration", "webhook", "delivery", "event", "hold", "sftpLogin", "report", "reportSchedule", "erasure", "adjustment", "filing", "review", "restriction", "case", "caseItem", "proposal", "document", "licence", "exchangeLoad", "listLoad", "match", "user", "session", "passkey"]
+    kind: Literal["client", "psp", "key", "transaction", "basket", "wager", "payout", "chargeback", "netting", "dispute", "cdr", "cdrFile", "declaration", "webhook", "delivery", "event", "hold", "walletHold", "sftpLogin", "report", "reportSchedule", "erasure", "adjustment", "filing", "review", "restriction", "case", "caseItem", "proposal", "document", "licence", "exchangeLoad", "listLoad", "match", "user", "session", "passkey"]
     # PSP it belongs to; null for what belongs to none.
     pspId: str | None
     # Account it belongs to; null for what belongs to none.
@@ -4909,44 +4988,6 @@ class ResolvedId(TypedDict):
     shownWith: str | None
     # Name of the list that was loaded, or kind of the proposal; null for other kinds.
     name: str | None
-
-
-class Review(TypedDict):
-    """An alert that a person reviews."""
-    # Id of the review, `rev_…`.
-    reviewId: str
-    # The PSP, `psp_…`.
-    pspId: str
-    # The client, or the PSP itself.
-    clientId: str
-    # The rule that opened it, or BY_HAND.
-    rule: str
-    # Why it was opened.
-    reason: str
-    # Findings of the rule.
-    findings: list[Observation]
-    # The state it is in.
-    state: Literal["OPEN", "RESOLVED"]
-    # Person or key it is assigned to: `usr_…`, `key_…`; null if unassigned.
-    assignee: str | None
-    # CLEARED: nothing is wrong. CONFIRMED: something is.
-    outcome: Literal["CLEARED", "CONFIRMED", None]
-    # Notes, oldest first.
-    notes: list[ReviewNote]
-    # Person or key that opened it; `rule` if a rule did.
-    openedBy: str
-    # Counts the changes of the record, from 1.
-    version: int
-    # When it was created, ISO 8601 UTC.
-    createdAt: str
-    # When it was last changed, ISO 8601 UTC.
-    updatedAt: str
-    # The transaction; null for an alert about the client or a person alone.
-    transactionId: str | None
-    # Version of the rule, where it has one.
-    ruleVersion: str | None
-    # Severity, by its rule or list.
-    severity: Literal["LOW", "MEDIUM", "HIGH"]
 
 
 class ReviewEvent(WebhookEvent):
@@ -4969,18 +5010,6 @@ class ReviewNote(TypedDict):
     text: str
 
 
-class ReviewPage(TypedDict):
-    """One page of the list, newest first."""
-    # The entries of this page.
-    items: list[Review]
-    # Send it as `cursor` to get the next page; null on the last page.
-    nextCursor: str | None
-    # Only if `count` was requested. Null if counting took too long.
-    total: NotRequired[RowTotal | None]
-    # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
-    archivedBefore: NotRequired[str]
-
-
 class RevokeSftpCredentialsRequest(TypedDict):
     # Reason; recorded in the journal.
     reason: str
@@ -4997,14 +5026,14 @@ class RevokedKey(TypedDict):
 
 
 class RiskPolicy(TypedDict):
-    """The rules that decline records of a PSP, and those that put its clients on hold."""
+    """The rules that decline records of a PSP, and those that put its clients or wallets on hold."""
     # The PSP, `psp_…`.
     pspId: str
     # Counts the changes of the policy; 0 before the first.
     version: int
     # Ids of the rules that decline.
     declining: list[str]
-    # Ids of the rules that put clients on hold.
+    # Ids of the rules that put clients or wallets on hold.
     holding: list[str]
     # Why it was changed last; null before the first change.
     reason: str | None
@@ -5079,8 +5108,8 @@ class RiskRule(TypedDict):
     version: int
     # Severity of the alerts that it opens.
     severity: Literal["LOW", "MEDIUM", "HIGH"]
-    # observe: matches are counted. review: a match opens a review. hold, decline: as observe, until a PSP switches the rule on (setRiskPolicy).
-    action: Literal["observe", "review", "hold", "decline"]
+    # observe: matches are counted. review: a match opens a review. hold, holdWallet, decline: as observe, until a PSP switches the rule on (setRiskPolicy).
+    action: Literal["observe", "review", "hold", "holdWallet", "decline"]
     # Reason shown to reviewers; never shown to a client.
     reason: str
     # A rule as service/data/risk/README.md describes.
@@ -5165,7 +5194,7 @@ SearchAllRequest = TypedDict("SearchAllRequest", {
 class SearchHit(TypedDict):
     """Something that was found."""
     # Kind of the id; `person`, `request`, `riskRule` or `taxRule` for what has no id of a kind.
-    kind: Literal["client", "psp", "key", "transaction", "basket", "wager", "payout", "chargeback", "netting", "dispute", "cdr", "cdrFile", "declaration", "webhook", "delivery", "event", "hold", "sftpLogin", "report", "reportSchedule", "erasure", "adjustment", "filing", "review", "restriction", "case", "caseItem", "proposal", "document", "licence", "exchangeLoad", "listLoad", "match", "user", "session", "passkey", "person", "request", "riskRule", "taxRule"]
+    kind: Literal["client", "psp", "key", "transaction", "basket", "wager", "payout", "chargeback", "netting", "dispute", "cdr", "cdrFile", "declaration", "webhook", "delivery", "event", "hold", "walletHold", "sftpLogin", "report", "reportSchedule", "erasure", "adjustment", "filing", "review", "restriction", "case", "caseItem", "proposal", "document", "licence", "exchangeLoad", "listLoad", "match", "user", "session", "passkey", "person", "request", "riskRule", "taxRule"]
     # Its id; of a person, the keyed hash that `getPerson` takes; of a request, its `x-request-id`.
     id: str
     # PSP it belongs to; null for what belongs to none.
@@ -5415,7 +5444,7 @@ class SetPlayerPolicyRequest(TypedDict):
 class SetRiskPolicyRequest(TypedDict):
     # Ids of the rules that decline; empty to decline nothing.
     declining: list[str]
-    # Ids of the rules that put clients on hold. As it was if it is not sent.
+    # Ids of the rules that put clients or wallets on hold. As it was if it is not sent.
     holding: NotRequired[list[str]]
     # Reason; recorded in the journal.
     reason: str
@@ -5496,6 +5525,50 @@ class SftpLoginPage(TypedDict):
     """One page of the list, newest first."""
     # The entries of this page.
     items: list[SftpLogin]
+    # Send it as `cursor` to get the next page; null on the last page.
+    nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
+    # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
+    archivedBefore: NotRequired[str]
+
+
+class WalletHold(TypedDict):
+    """A hold of a wallet."""
+    # Its id, `whd_…`.
+    holdId: str
+    # Keyed hash of the address, which getPerson takes as `personId`.
+    walletId: str
+    # The transaction that names the wallet; null where the address was given.
+    transactionId: str | None
+    # The case it was placed from; two people end it from there.
+    caseId: str | None
+    # Reason, for the PSP and staff.
+    reason: str
+    # When it ends, ISO 8601 UTC; null until somebody ends it.
+    until: str | None
+    # Whether it declines payments at the moment of the reply.
+    inForce: bool
+    # Person, key or rule that placed it: `usr_…`, `key_…`, or `rule:` and the id of a rule.
+    setBy: str
+    # Counts the changes of the record, from 1.
+    version: int
+    # When it was created, ISO 8601 UTC.
+    createdAt: str
+    # When it was last changed, ISO 8601 UTC.
+    updatedAt: str
+
+
+class ShownWalletHold(WalletHold):
+    """A hold of a wallet with its address."""
+    # The address as it was given; null where `transactionId` names it.
+    address: str | None
+
+
+class ShownWalletHoldPage(TypedDict):
+    """One page of the list, newest first."""
+    # The entries of this page.
+    items: list[ShownWalletHold]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
     # Only if `count` was requested. Null if counting took too long.

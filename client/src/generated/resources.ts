@@ -1133,12 +1133,12 @@ export interface Case {
 
 export interface CaseActionRequest {
     /** The action to take. */
-    action: "HOLD" | "RELEASE" | "SUSPEND" | "DECLINE" | "CHARGE_BACK";
-    /** Why. Sealed in the case; of HOLD and SUSPEND also in the journal for operators: name no persons. */
+    action: "HOLD" | "HOLD_WALLET" | "RELEASE" | "SUSPEND" | "DECLINE" | "CHARGE_BACK";
+    /** Why. Sealed in the case; of HOLD, HOLD_WALLET and SUSPEND also in the journal: name no persons. */
     reason: string;
-    /** For RELEASE: the hold, `hld_…`. */
+    /** For RELEASE: the hold, `hld_…`, or `whd_…` of a wallet. */
     holdId?: string;
-    /** For DECLINE and CHARGE_BACK: the transaction, `txn_…`. */
+    /** For HOLD_WALLET, DECLINE and CHARGE_BACK: the transaction, `txn_…`. */
     transactionId?: string;
 }
 
@@ -1180,21 +1180,9 @@ export interface CaseItem {
     sha256: string | null;
 }
 
-/** One page of the list, newest first. */
-export interface CasePage {
-    /** The entries of this page. */
-    items: Case[];
-    /** Send it as `cursor` to get the next page; null on the last page. */
-    nextCursor: string | null;
-    /** Only if `count` was requested. Null if counting took too long. */
-    total?: RowTotal | null;
-    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
-    archivedBefore?: string;
-}
-
 /** A proposal that a second person approves or rejects. */
 export interface CaseProposal {
-    /** Close the case, or end a hold of the client. */
+    /** Close the case, or end a hold of the client or of a wallet. */
     action: "CLOSE" | "RELEASE";
     /** The outcome, of a CLOSE. */
     outcome: "CLEARED" | "CONFIRMED" | null;
@@ -1809,6 +1797,8 @@ export interface CryptoDepositRequest<N = number> {
     countryCode: string;
     /** The PSP's fee; may be 0. */
     transactionFee: N;
+    /** Address the assets came from, where it is known. Stored sealed; a hold of the wallet declines the deposit. */
+    fromAddress?: string;
 }
 
 export interface CryptoWithdrawalRequest<N = number> {
@@ -2623,7 +2613,7 @@ export interface FilingSource {
 }
 
 export interface FindRecordsRequest {
-    /** `customer`: the customer's e-mail; `msisdn`: the telephone number of a customer, or of either side of a call; `wallet`: the address a crypto withdrawal went to; `chainHash`: the hash of the transfer on its chain; `ip`: the address a wager was placed from */
+    /** `customer`: the customer's e-mail; `msisdn`: the telephone number of a customer, or of either side of a call; `wallet`: the address a crypto withdrawal went to, or a crypto deposit came from; `chainHash`: the hash of the transfer on its chain; `ip`: the address a wager was placed from */
     by: "customer" | "msisdn" | "wallet" | "chainHash" | "ip";
     /** Value to find, in any case. A telephone number begins with + or 00 and its country code. */
     value: string;
@@ -2736,6 +2726,20 @@ export interface Hold {
     setBy?: string;
     /** Operators only: the part that the client and its PSP see; null: nothing. */
     shownToClient?: PublicHold | null;
+}
+
+export interface HoldWalletRequest {
+    /** Address of the wallet; stored sealed. Or name a transaction. */
+    address?: string;
+    /** A crypto deposit or withdrawal that names the wallet, `txn_…`. */
+    transactionId?: string;
+    /** Reason, for the PSP and staff; recorded in the journal: name no persons. */
+    reason: string;
+    /**
+     * Format: date-time
+     * When it ends; without it, when somebody ends it.
+     */
+    until?: string;
 }
 
 export interface ImportExclusionsRequest {
@@ -3049,6 +3053,24 @@ export interface ListUserSessionsResult {
     items: LiveSession[];
 }
 
+/** A case with the name of its client. */
+export interface ListedCase extends Case {
+    /** Registered name of the client. */
+    clientName: string | null;
+}
+
+/** One page of the list, newest first. */
+export interface ListedCasePage {
+    /** The entries of this page. */
+    items: ListedCase[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
+}
+
 /** A published event of a list. */
 export interface ListedEvent extends Event {
     /** With `expand=deliveries` only: its deliveries, oldest first. */
@@ -3073,6 +3095,28 @@ export interface ListedName {
     name: string;
     /** True if the publisher calls the alias weak or of low quality. */
     weak?: boolean;
+}
+
+/** A review with what a list shows of its record. */
+export interface ListedReview<N = number> extends Review {
+    /** Registered name of the client. */
+    clientName: string | null;
+    /** Gross amount of its transaction; null without one, and in an archived month. */
+    amount: N | null;
+    /** Currency of the amount. */
+    currency: string | null;
+}
+
+/** One page of the list, newest first. */
+export interface ListedReviewPage<N = number> {
+    /** The entries of this page. */
+    items: ListedReview<N>[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 /** A person who may sign in, and when and from where they were last seen. */
@@ -4609,7 +4653,7 @@ export interface RecordCDRRequest<N = number> {
 export interface RecordPerson {
     /** Keyed hash of what identifies the person. */
     personId: string;
-    /** customer: e-mail of a customer; msisdn: telephone number; wallet: address of a crypto withdrawal; chainHash: transfer on a chain; ip: network address of a wager. */
+    /** customer: e-mail of a customer; msisdn: telephone number; wallet: address of a crypto withdrawal or deposit; chainHash: transfer on a chain; ip: network address of a wager. */
     namedBy: "customer" | "msisdn" | "wallet" | "chainHash" | "ip";
 }
 
@@ -5092,7 +5136,7 @@ export interface ResolvedId {
     /** The id in the path. */
     id: string;
     /** Kind of the id. */
-    kind: "client" | "psp" | "key" | "transaction" | "basket" | "wager" | "payout" | "chargeback" | "netting" | "dispute" | "cdr" | "cdrFile" | "declaration" | "webhook" | "delivery" | "event" | "hold" | "sftpLogin" | "report" | "reportSchedule" | "erasure" | "adjustment" | "filing" | "review" | "restriction" | "case" | "caseItem" | "proposal" | "document" | "licence" | "exchangeLoad" | "listLoad" | "match" | "user" | "session" | "passkey";
+    kind: "client" | "psp" | "key" | "transaction" | "basket" | "wager" | "payout" | "chargeback" | "netting" | "dispute" | "cdr" | "cdrFile" | "declaration" | "webhook" | "delivery" | "event" | "hold" | "walletHold" | "sftpLogin" | "report" | "reportSchedule" | "erasure" | "adjustment" | "filing" | "review" | "restriction" | "case" | "caseItem" | "proposal" | "document" | "licence" | "exchangeLoad" | "listLoad" | "match" | "user" | "session" | "passkey";
     /** PSP it belongs to; null for what belongs to none. */
     pspId: string | null;
     /** Account it belongs to; null for what belongs to none. */
@@ -5151,18 +5195,6 @@ export interface ReviewNote {
     text: string;
 }
 
-/** One page of the list, newest first. */
-export interface ReviewPage {
-    /** The entries of this page. */
-    items: Review[];
-    /** Send it as `cursor` to get the next page; null on the last page. */
-    nextCursor: string | null;
-    /** Only if `count` was requested. Null if counting took too long. */
-    total?: RowTotal | null;
-    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
-    archivedBefore?: string;
-}
-
 export interface RevokeSftpCredentialsRequest {
     /** Reason; recorded in the journal. */
     reason: string;
@@ -5178,7 +5210,7 @@ export interface RevokedKey {
     made?: MadeByKey[];
 }
 
-/** The rules that decline records of a PSP, and those that put its clients on hold. */
+/** The rules that decline records of a PSP, and those that put its clients or wallets on hold. */
 export interface RiskPolicy {
     /** The PSP, `psp_…`. */
     pspId: string;
@@ -5186,7 +5218,7 @@ export interface RiskPolicy {
     version: number;
     /** Ids of the rules that decline. */
     declining: string[];
-    /** Ids of the rules that put clients on hold. */
+    /** Ids of the rules that put clients or wallets on hold. */
     holding: string[];
     /** Why it was changed last; null before the first change. */
     reason: string | null;
@@ -5276,8 +5308,8 @@ export interface RiskRule {
     version: number;
     /** Severity of the alerts that it opens. */
     severity: "LOW" | "MEDIUM" | "HIGH";
-    /** observe: matches are counted. review: a match opens a review. hold, decline: as observe, until a PSP switches the rule on (setRiskPolicy). */
-    action: "observe" | "review" | "hold" | "decline";
+    /** observe: matches are counted. review: a match opens a review. hold, holdWallet, decline: as observe, until a PSP switches the rule on (setRiskPolicy). */
+    action: "observe" | "review" | "hold" | "holdWallet" | "decline";
     /** Reason shown to reviewers; never shown to a client. */
     reason: string;
     /** A rule as service/data/risk/README.md describes. */
@@ -5420,7 +5452,7 @@ export interface SearchAllRequest {
 /** Something that was found. */
 export interface SearchHit<N = number> {
     /** Kind of the id; `person`, `request`, `riskRule` or `taxRule` for what has no id of a kind. */
-    kind: "client" | "psp" | "key" | "transaction" | "basket" | "wager" | "payout" | "chargeback" | "netting" | "dispute" | "cdr" | "cdrFile" | "declaration" | "webhook" | "delivery" | "event" | "hold" | "sftpLogin" | "report" | "reportSchedule" | "erasure" | "adjustment" | "filing" | "review" | "restriction" | "case" | "caseItem" | "proposal" | "document" | "licence" | "exchangeLoad" | "listLoad" | "match" | "user" | "session" | "passkey" | "person" | "request" | "riskRule" | "taxRule";
+    kind: "client" | "psp" | "key" | "transaction" | "basket" | "wager" | "payout" | "chargeback" | "netting" | "dispute" | "cdr" | "cdrFile" | "declaration" | "webhook" | "delivery" | "event" | "hold" | "walletHold" | "sftpLogin" | "report" | "reportSchedule" | "erasure" | "adjustment" | "filing" | "review" | "restriction" | "case" | "caseItem" | "proposal" | "document" | "licence" | "exchangeLoad" | "listLoad" | "match" | "user" | "session" | "passkey" | "person" | "request" | "riskRule" | "taxRule";
     /** Its id; of a person, the keyed hash that `getPerson` takes; of a request, its `x-request-id`. */
     id: string;
     /** PSP it belongs to; null for what belongs to none. */
@@ -5678,7 +5710,7 @@ export interface SetPlayerPolicyRequest {
 export interface SetRiskPolicyRequest {
     /** Ids of the rules that decline; empty to decline nothing. */
     declining: string[];
-    /** Ids of the rules that put clients on hold. As it was if it is not sent. */
+    /** Ids of the rules that put clients or wallets on hold. As it was if it is not sent. */
     holding?: string[];
     /** Reason; recorded in the journal. */
     reason: string;
@@ -5762,6 +5794,24 @@ export interface SftpLogin {
 export interface SftpLoginPage {
     /** The entries of this page. */
     items: SftpLogin[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
+}
+
+/** A hold of a wallet with its address. */
+export interface ShownWalletHold extends WalletHold {
+    /** The address as it was given; null where `transactionId` names it. */
+    address: string | null;
+}
+
+/** One page of the list, newest first. */
+export interface ShownWalletHoldPage {
+    /** The entries of this page. */
+    items: ShownWalletHold[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
     /** Only if `count` was requested. Null if counting took too long. */
@@ -6668,6 +6718,32 @@ export interface WagerReceipt<N = number> {
     tax?: TaxEvidence<N>[];
     /** For taxes by periodic return. With `expand=tax` only. */
     accruals?: AccrualEvidence<N>[];
+}
+
+/** A hold of a wallet. */
+export interface WalletHold {
+    /** Its id, `whd_…`. */
+    holdId: string;
+    /** Keyed hash of the address, which getPerson takes as `personId`. */
+    walletId: string;
+    /** The transaction that names the wallet; null where the address was given. */
+    transactionId: string | null;
+    /** The case it was placed from; two people end it from there. */
+    caseId: string | null;
+    /** Reason, for the PSP and staff. */
+    reason: string;
+    /** When it ends, ISO 8601 UTC; null until somebody ends it. */
+    until: string | null;
+    /** Whether it declines payments at the moment of the reply. */
+    inForce: boolean;
+    /** Person, key or rule that placed it: `usr_…`, `key_…`, or `rule:` and the id of a rule. */
+    setBy: string;
+    /** Counts the changes of the record, from 1. */
+    version: number;
+    /** When it was created, ISO 8601 UTC. */
+    createdAt: string;
+    /** When it was last changed, ISO 8601 UTC. */
+    updatedAt: string;
 }
 
 /** A webhook address: its state, health and backlog. */

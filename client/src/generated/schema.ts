@@ -43,7 +43,6 @@ import type {
   Case,
   CaseActionRequest,
   CaseDetail,
-  CasePage,
   ChangeAuthorityRequest,
   ChangePasswordRequest,
   ChangeReportScheduleRequest,
@@ -109,6 +108,7 @@ import type {
   FinishProviderSignInRequest,
   FoundRecordPage,
   GetPlayerRequest,
+  HoldWalletRequest,
   ImportExclusionsRequest,
   ImportedExclusions,
   IssueKeyRequest,
@@ -128,7 +128,9 @@ import type {
   ListOwnSessionsResult,
   ListSignInProvidersResult,
   ListUserSessionsResult,
+  ListedCasePage,
   ListedEventPage,
+  ListedReviewPage,
   ListedUserPage,
   LoadExchangeRatesRequest,
   LoadListRequest,
@@ -203,7 +205,6 @@ import type {
   ResolveReviewRequest,
   ResolvedId,
   Review,
-  ReviewPage,
   RevokeSftpCredentialsRequest,
   RevokedKey,
   RiskPolicy,
@@ -234,6 +235,8 @@ import type {
   SettlementStatement,
   SftpLogin,
   SftpLoginPage,
+  ShownWalletHold,
+  ShownWalletHoldPage,
   SignInRequest,
   SignInWithPasskeyRequest,
   SignOutResult,
@@ -3524,7 +3527,7 @@ export interface operations<Written, Read> {
                 };
                 content: {
                     "application/json": Success & {
-                        content: ReviewPage;
+                        content: ListedReviewPage<Read>;
                     };
                     "text/csv": string;
                 };
@@ -3809,6 +3812,100 @@ export interface operations<Written, Read> {
             };
         };
     };
+    /** List holds of wallets. */
+    listWalletHolds: {
+        parameters: {
+            query?: {
+                /** Entries per page, 1 to 200; default 50. */
+                limit?: number;
+                /** `nextCursor` of the previous page. */
+                cursor?: string;
+                /** `true`: only those in force. */
+                inForce?: "true";
+                /** Only holds of this wallet. */
+                walletId?: string;
+                /** Only holds of the wallet that this transaction names. */
+                transactionId?: string;
+                /** Only holds placed from this case. */
+                caseId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ShownWalletHoldPage;
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    /** Put a wallet on hold. */
+    holdWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": HoldWalletRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ShownWalletHold;
+                    };
+                };
+            };
+        };
+    };
+    /** End a hold of a wallet. */
+    releaseWalletHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The hold, `hld_…`. */
+                holdId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": ReasonGiven;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ShownWalletHold;
+                    };
+                };
+            };
+        };
+    };
     /** Find out what an id refers to. */
     resolveId: {
         parameters: {
@@ -3985,7 +4082,7 @@ export interface operations<Written, Read> {
                 };
                 content: {
                     "application/json": Success & {
-                        content: CasePage;
+                        content: ListedCasePage;
                     };
                     "text/csv": string;
                 };

@@ -52,6 +52,8 @@ export const eventKinds = {
   'restriction.placed': null,
   'restriction.changed': null,
   'player_policy.set': null,
+  'wallet_hold.placed': null,
+  'wallet_hold.ended': null,
   'proposal.opened': null,
   'proposal.decided': null,
   'user.created': null,

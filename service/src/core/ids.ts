@@ -23,6 +23,7 @@ export const idPrefixes = {
   delivery: 'dlv',
   event: 'evt',
   hold: 'hld',
+  walletHold: 'whd',
   sftpLogin: 'sfl',
   report: 'rpt',
   reportSchedule: 'rsc',

@@ -55,7 +55,8 @@ export interface LevelPolicy {
 }
 
 /** A request received before the account's last change but decided after it is decided as of the change. */
-export const judgedAt = (s: Standing, now: string): string => (now < s.updatedAt ? s.updatedAt : now);
+export const judgedAt = (s: Pick<Standing, 'updatedAt'>, now: string): string =>
+  now < s.updatedAt ? s.updatedAt : now;
 
 export const inForce = (h: Hold, now: string): boolean => h.from <= now && (h.until === null || now < h.until);
 

@@ -19,7 +19,9 @@ export const CaseResource = Named('Case', 'Alerts of one client or person that a
   outcome: Nullable(Type.Enum([...reviewOutcomes]), 'CLEARED: nothing is wrong. CONFIRMED: something is.'),
   proposed: Nullable(
     Named('CaseProposal', 'A proposal that a second person approves or rejects.', {
-      action: Type.Enum(['CLOSE', 'RELEASE'], { description: 'Close the case, or end a hold of the client.' }),
+      action: Type.Enum(['CLOSE', 'RELEASE'], {
+        description: 'Close the case, or end a hold of the client or of a wallet.',
+      }),
       outcome: Nullable(Type.Enum([...reviewOutcomes]), 'The outcome, of a CLOSE.'),
       holdId: Nullable(Type.String(), 'The hold, of a RELEASE.'),
       by: Type.String(),
@@ -40,7 +42,7 @@ const CaseItemTold = Named('CaseItemAdded', 'An item that was put into a case.',
   about: Nullable(Type.String(), 'The alert, record or case it is about.'),
   step: Type.Optional(Type.String({ description: 'The step that a note explains.' })),
   action: Type.Optional(Type.String({ description: 'The action that was taken.' })),
-  holdId: Type.Optional(Type.String({ description: 'The hold it was done to, `hld_…`.' })),
+  holdId: Type.Optional(Type.String({ description: 'The hold it was done to, `hld_…`, or `whd_…` of a wallet.' })),
   sentOn: Type.Optional(Type.String({ description: 'Day on which a report was sent.' })),
   type: Type.Optional(Type.String({ description: 'Media type of a file.' })),
   size: Type.Optional(Type.Integer({ description: 'Bytes of a file.' })),

@@ -24,6 +24,7 @@ import { settlementEntries } from './settlement.ts';
 import { transactionEntries } from './transactions.ts';
 import { userEntries } from './users.ts';
 import { verificationEntries } from './verifications.ts';
+import { walletHoldEntries } from './wallet-holds.ts';
 
 /** Kinds written in a version later than 1. */
 const written = {
@@ -64,6 +65,7 @@ export const entrySchemas = {
   ...authorityEntries,
   ...archiveEntries,
   ...verificationEntries,
+  ...walletHoldEntries,
 } satisfies { readonly [S in WrittenSchema<EventKind>]: EntryContent };
 
 type EntrySchemas = typeof entrySchemas;

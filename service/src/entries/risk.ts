@@ -31,7 +31,7 @@ export const riskEntries = {
       version: Type.Integer({ description: 'Counts the changes of the policy, from 1.' }),
       declining: Type.Array(Type.String(), { description: 'Ids of the rules.' }),
       holding: Type.Optional(
-        Type.Array(Type.String(), { description: 'Ids of the rules that put clients on hold, where there are any.' }),
+        Type.Array(Type.String(), { description: 'Ids of the rules that place holds, where there are any.' }),
       ),
     }),
     evidence: Reason,

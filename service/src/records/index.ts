@@ -39,6 +39,7 @@ import { taxSums } from './tax-sums.ts';
 import { transactions } from './transactions.ts';
 import { users } from './users.ts';
 import { wagers } from './wagers.ts';
+import { walletHolds } from './wallet-holds.ts';
 import { webhooks } from './webhooks.ts';
 
 export const records = [
@@ -80,6 +81,7 @@ export const records = [
   playerRestrictions,
   playerKeys,
   playerPolicies,
+  walletHolds,
   subjectKeys,
   subjectEpochs,
   lookups,

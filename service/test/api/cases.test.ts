@@ -146,6 +146,11 @@ describe('due dates', () => {
       cursor = `&cursor=${page.nextCursor}`;
     }
     expect(paged).toEqual(all);
+    // Staff read the clients of every PSP by name.
+    const shown = await list('?limit=200', operator.apiKey);
+    expect(shown.map((c) => c.caseId)).toEqual(expect.arrayContaining(all));
+    for (const c of shown.filter((c) => c.clientId.startsWith('cli_')).slice(0, 2))
+      expect(c.clientName).toBe(contentOf(await t.get(`/v1/client/${c.clientId}`, psp.apiKey)).registeredName);
   });
 });
 

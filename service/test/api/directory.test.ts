@@ -42,6 +42,7 @@ const stored: Readonly<Partial<Record<IdKind, string>>> = {
   adjustment: "SELECT resource_id AS id, psp_id AS psp FROM journal WHERE kind = 'tax.adjusted'",
   filing: 'SELECT id, psp_id AS psp FROM filings',
   review: 'SELECT id, psp_id AS psp FROM reviews',
+  walletHold: 'SELECT id, psp_id AS psp FROM wallet_holds',
   restriction: 'SELECT id, psp_id AS psp FROM player_restrictions',
   case: 'SELECT id, psp_id AS psp FROM cases',
   caseItem: 'SELECT id, psp_id AS psp FROM case_items',
@@ -59,7 +60,15 @@ const stored: Readonly<Partial<Record<IdKind, string>>> = {
 
 /** Operations that leave one of each kind that a new world lacks. */
 const makers = [
-  ...['openDispute', 'netChargeback', 'placeHold', 'excludePlayer', 'addClientDocument', 'setClientLicence'],
+  ...[
+    'openDispute',
+    'netChargeback',
+    'placeHold',
+    'holdWallet',
+    'excludePlayer',
+    'addClientDocument',
+    'setClientLicence',
+  ],
   ...['loadExchangeRates', 'openProposal', 'noteCase', 'createSftpCredentials', 'fileReturn'],
   ...['listMatches', 'putOwnListEntry', 'makeMatchException', 'getSession'],
   ...['createReportSchedule', 'signInWithPasskey'],

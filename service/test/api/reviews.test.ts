@@ -54,6 +54,8 @@ const of = async (transactionId: string): Promise<Shown[]> => {
   await read();
   return list(`?transactionId=${transactionId}`);
 };
+const nameOf = async (c: Account): Promise<string> =>
+  contentOf(await t.get(`/v1/client/${c.id}`, psp.apiKey)).registeredName;
 const byHand = async (reason = 'looks odd'): Promise<Shown> =>
   contentOf(await t.post('/v1/review', { transactionId: await verify(), reason }, psp.apiKey));
 
@@ -115,6 +117,9 @@ describe('rules', () => {
         version: 1,
         createdAt: new Date(t.now()).toISOString(),
         updatedAt: new Date(t.now()).toISOString(),
+        clientName: await nameOf(client),
+        amount: large.totalAmount,
+        currency: 'NGN',
       },
     ]);
     expect(await of(usual)).toEqual([]);
@@ -173,7 +178,9 @@ describe('listReviews', () => {
     const page = contentOf(await t.get('/v1/review?limit=1', psp.apiKey));
     expect(ids(page.items)).toEqual(newest.slice(0, 1));
     expect(ids(await list(`?limit=1&cursor=${page.nextCursor}`))).toEqual(newest.slice(1, 2));
-    expect(contentOf(await t.get(`/v1/review/${review.reviewId}`, psp.apiKey))).toEqual(review);
+    expect(review).toMatchObject(contentOf(await t.get(`/v1/review/${review.reviewId}`, psp.apiKey)));
+    // Staff read what lists show of every PSP's.
+    expect(await list(`?transactionId=${id}`, operator.apiKey)).toEqual([review]);
     expect(contentOf(await t.get('/v1/overview', psp.apiKey)).attention.openReviews).toBe(
       await rowCount(t, 'reviews', "state = 'OPEN' AND psp_id = $1", [psp.uuid]),
     );

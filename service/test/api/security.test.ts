@@ -79,6 +79,7 @@ describe("another account's data", () => {
     readonly dispute: string;
     readonly document: string;
     readonly restriction: string;
+    readonly walletHold: string;
     readonly person: string;
     readonly ref: string;
     readonly wagerRef: string;
@@ -114,6 +115,9 @@ describe("another account's data", () => {
     getDispute: (x) => ({ path: `/v1/dispute/${x.dispute}?expand=personal` }),
     sendDisputeEvidence: (x) => ({ path: `/v1/dispute/${x.dispute}/evidence` }),
     resolveDispute: (x) => ({ path: `/v1/dispute/${x.dispute}/resolve` }),
+    holdWallet: (x) => ({ body: { transactionId: x.transaction, reason: 'theft' } }),
+    listWalletHolds: (x) => ({ path: `/v1/wallet-hold?transactionId=${x.transaction}` }),
+    releaseWalletHold: (x) => ({ path: `/v1/wallet-hold/${x.walletHold}/release` }),
     endExclusion: (x) => ({ path: `/v1/player/restriction/${x.restriction}/end` }),
     openReview: (x) => ({ body: { transactionId: x.transaction, reason: 'theft' } }),
     getReview: (x) => ({ path: `/v1/review/${x.review}` }),
@@ -346,6 +350,7 @@ describe("another account's data", () => {
       dispute: await made('/v1/dispute', disputed, 'disputeId'),
       document: await made(`/v1/client/${client.id}/document`, exampleOf('addClientDocument'), 'documentId'),
       restriction: await made('/v1/player/exclude', exampleOf('excludePlayer'), 'restrictionId'),
+      walletHold: contentOf(await t.post('/v1/wallet-hold', exampleOf('holdWallet'), psp.apiKey)).holdId,
       client: client.id,
       chargeback: lost.chargebackId,
       declaration: await made('/v1/telecom/declaration', exampleOf('declareCdr'), 'declarationId'),
@@ -405,6 +410,7 @@ describe("another account's data", () => {
       dispute: absent('dispute'),
       document: absent('document'),
       restriction: absent('restriction'),
+      walletHold: absent('walletHold'),
       person: 'nobody0000000000000000000ab',
       ref: 'nobody-ref',
       wagerRef: 'nobody-bet',

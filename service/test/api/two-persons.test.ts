@@ -89,7 +89,7 @@ const noRates: Readonly<Record<string, readonly string[]>> = {
     ...['endOwnSession', 'endOtherSessions', 'endUserSessions'],
   ],
   'stops and admits transactions, at unchanged prices': [
-    ...['setStanding', 'placeHold', 'releaseHold', 'caseAction', 'approveCase'],
+    ...['setStanding', 'placeHold', 'releaseHold', 'holdWallet', 'releaseWalletHold', 'caseAction', 'approveCase'],
   ],
   'keeps what a client has shown, and decides whether it counts': [
     ...['addClientDocument', 'acceptClientDocument', 'refuseClientDocument', 'setClientOwners'],

@@ -40,6 +40,7 @@ const recorded = [
   'transactions',
   'users',
   'wagers',
+  'wallet_holds',
   'webhooks',
 ];
 /**
@@ -106,7 +107,7 @@ beforeAll(async () => {
   const shown = operations.filter((o) => /^(addClientDocument|setClientOwners|setClientLicence)$/.test(o.id));
   for (const o of shown) contentOf(await t.post(o.path.replace(':clientId', client.id), o.example, psp.apiKey));
   contentOf(await t.post('/v1/review', { transactionId: sold, reason: 'asked' }, psp.apiKey));
-  for (const id of ['excludePlayer', 'setPlayerLimits', 'setPlayerPolicy']) await call(id);
+  for (const id of ['excludePlayer', 'setPlayerLimits', 'setPlayerPolicy', 'holdWallet']) await call(id);
   contentOf(await t.post('/v1/lists/OWN/entries', { ref: 'A', names: ['Lagos Books and Music Ltd'] }, psp.apiKey));
   const match = await until('the client matches', async () => {
     const { items } = contentOf(await t.get('/v1/list-matches', psp.apiKey));

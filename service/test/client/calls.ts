@@ -170,6 +170,9 @@ const dispute = async (w: World) => {
 const exclusion = async (w: World) =>
   (await w.psp.excludePlayer({ subjects: [`email:p${next()}@example.com`], source: 'PLAYER' })).restrictionId;
 
+const heldWallet = async (w: World) =>
+  (await w.psp.holdWallet({ ...w.example('holdWallet'), reason: `stolen ${next()}` })).holdId;
+
 const days = { dayFrom: '2026-11-01', dayTo: '2026-11-30' };
 const openedLines = async (w: World) =>
   (await w.client.listCdrFileErrors({ fileId: w.fileId })).items.map((e) => e.line).slice(0, 1);
@@ -393,6 +396,9 @@ export const calls: Calls = {
   },
   getRiskPolicy: (w) => [w.psp],
   setRiskPolicy: (w) => [w.psp, w.example('setRiskPolicy')],
+  holdWallet: (w) => [w.psp, { ...w.example('holdWallet'), reason: `stolen ${next()}` }],
+  listWalletHolds: (w) => after(heldWallet(w), [w.psp, { inForce: 'true' }]),
+  releaseWalletHold: async (w) => [w.psp, { ...w.example('releaseWalletHold'), holdId: await heldWallet(w) }],
   checkRiskRule: (w) => [w.operator, w.example('checkRiskRule')],
   listJournal: (w) => [w.psp],
   getReceipt: (w) => [w.client, { recordId: w.transactionId }],

@@ -314,6 +314,11 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     listTotals: () => ({ query: 'dayFrom=2026-11-01&dayTo=2026-11-30' }),
     listTaxTotals: () => ({ query: 'dayFrom=2026-11-01&dayTo=2026-11-30' }),
     listAccrualTotals: () => ({ query: 'dayFrom=2026-11-01&dayTo=2026-11-30' }),
+    releaseWalletHold: async () => {
+      const asked = { ...exampleOf('holdWallet'), reason: `fuzz ${n}` };
+      const { holdId } = await content('/v1/wallet-hold', asked, keys.psp);
+      return { params: { holdId }, key: keys.psp, body: exampleOf('releaseWalletHold') };
+    },
     endExclusion: async () => {
       const asked = { ...exampleOf('excludePlayer'), subjects: [`email:${n}@example.com`] };
       const { restrictionId } = await content('/v1/player/exclude', asked, keys.psp);

@@ -202,6 +202,14 @@ async function expectComplete(db: Database): Promise<void> {
         version: i + 1,
       })),
     );
+  for (const r of await db.query('SELECT psp_id, id, version FROM wallet_holds'))
+    expected.set(
+      `${r.psp_id}|${r.id}`,
+      Array.from({ length: r.version as number }, (_, i) => ({
+        kind: i === 0 ? 'wallet_hold.placed' : 'wallet_hold.ended',
+        version: i + 1,
+      })),
+    );
   for (const r of await db.query('SELECT psp_id, id, version, state FROM report_schedules'))
     expected.set(
       `${r.psp_id}|${r.id}`,

@@ -45,10 +45,11 @@ export function CaseActions({ of: c }: { readonly of: CaseDetail }) {
 
 const ofOperators = [
   { value: 'HOLD', label: say('Place a hold on the client') },
-  { value: 'RELEASE', label: say('Propose to end a hold') },
   { value: 'SUSPEND', label: say('Suspend the client') },
 ];
 const ofAll = [
+  { value: 'RELEASE', label: say('Propose to end a hold') },
+  { value: 'HOLD_WALLET', label: say('Put the wallet of a payment on hold') },
   { value: 'DECLINE', label: say('Decline a transaction') },
   { value: 'CHARGE_BACK', label: say('Charge a transaction back') },
 ];
@@ -60,7 +61,7 @@ function Acting({ of: c }: { readonly of: CaseDetail }) {
   const [named, setNamed] = useState<string | null>(null);
   const [reason, setReason] = useState('');
   const act = useDo('caseAction', { asOperator: true, done: say('Done') });
-  const onTransaction = ofAll.some((a) => a.value === action);
+  const onTransaction = action !== 'RELEASE' && ofAll.some((a) => a.value === action);
   const { data: transactions } = useTransactionChoices(c);
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -132,12 +133,21 @@ interface HoldProps {
   readonly onChange: (holdId: string | null) => void;
 }
 
-/** The client's holds by code and reason; flags that nobody placed end by themselves and are left out. */
+/**
+ * Holds of wallets that were placed from the case, and for operators the client's, by code and reason; flags that nobody
+ * placed end by themselves and are left out.
+ */
 function HoldSelect({ of: c, value, onChange }: HoldProps) {
-  const { data } = useOp('verifyClientStatus', {}, { clientId: c.clientId, pspId: c.pspId });
-  if (data === undefined) return <Text size="sm">{say('Reading the client’s holds …')}</Text>;
-  const holds = data.flags.filter((f) => f.id.startsWith('hld_'));
-  if (holds.length === 0) return <Text size="sm">{say('No hold of this client is in force.')}</Text>;
+  const { isOperator } = usePsp();
+  const { data } = useOp('verifyClientStatus', {}, { clientId: c.clientId, pspId: c.pspId, enabled: isOperator });
+  const asked = { caseId: c.caseId, inForce: 'true' as const };
+  const { data: wallets } = useOp('listWalletHolds', asked, isOperator ? { pspId: c.pspId } : {});
+  if (wallets === undefined || (isOperator && data === undefined))
+    return <Text size="sm">{say('Reading the holds …')}</Text>;
+  const held = wallets.items.map((h) => ({ id: h.holdId, code: 'WALLET', reason: h.reason }));
+  const holds = [...held, ...(data?.flags ?? []).filter((f) => f.id.startsWith('hld_'))];
+  if (holds.length === 0)
+    return <Text size="sm">{say('No hold of this client, or of a wallet from this case, is in force.')}</Text>;
   return (
     <Select
       label={say('Hold')}

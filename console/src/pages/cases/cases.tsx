@@ -1,7 +1,6 @@
 // The queue of cases: the overdue ones first, by assignee, severity and state.
 
 import { Box, SegmentedControl, Select } from '@mantine/core';
-import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
@@ -110,13 +109,12 @@ export default function Cases() {
                       psps?.find((p) => p.pspId === c.pspId)?.name ?? <Id value={c.pspId} />,
                   },
                 ]
-              : [
-                  {
-                    key: 'client',
-                    header: say('Client'),
-                    cell: (c: { clientId: string }) => <ClientName id={c.clientId} />,
-                  },
-                ]),
+              : []),
+            {
+              key: 'client',
+              header: say('Client'),
+              cell: (c) => <span title={c.clientId}>{c.clientName ?? c.clientId}</span>,
+            },
             {
               key: 'assignee',
               header: say('Assigned to'),

@@ -30,7 +30,9 @@ function Proposed({ of: c, actorOf }: Props) {
   const what =
     p.action === 'CLOSE'
       ? say('to close the case: {outcome}', { outcome: p.outcome === 'CLEARED' ? 'cleared' : 'confirmed' })
-      : say('to end a hold of the client');
+      : p.holdId?.startsWith('whd_')
+        ? say('to end a hold of a wallet')
+        : say('to end a hold of the client');
   return (
     <Panel title={say('A second person decides')}>
       <Stack gap="sm">

@@ -1,11 +1,11 @@
 // The review queue: transactions somebody should look at, by assignee and outcome.
 
 import { Box, SegmentedControl } from '@mantine/core';
-import { ClientName } from '../../components/client-name.tsx';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Id } from '../../components/id.tsx';
+import { Money } from '../../components/money.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -85,6 +85,12 @@ export default function Reviews() {
               header: say('Transaction'),
               cell: (r) => (r.transactionId ? <Id value={r.transactionId} copy={false} /> : <Nothing />),
             },
+            {
+              key: 'amount',
+              header: say('Gross'),
+              align: 'right',
+              cell: (r) => (r.amount === null ? <Nothing /> : <Money amount={r.amount} currency={r.currency} />),
+            },
             ...(overAll
               ? [
                   {
@@ -94,13 +100,12 @@ export default function Reviews() {
                       psps?.find((p) => p.pspId === r.pspId)?.name ?? <Id value={r.pspId} />,
                   },
                 ]
-              : [
-                  {
-                    key: 'client',
-                    header: say('Client'),
-                    cell: (r: { clientId: string }) => <ClientName id={r.clientId} />,
-                  },
-                ]),
+              : []),
+            {
+              key: 'client',
+              header: say('Client'),
+              cell: (r) => <span title={r.clientId}>{r.clientName ?? r.clientId}</span>,
+            },
             {
               key: 'assignee',
               header: say('Assigned to'),

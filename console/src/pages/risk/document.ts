@@ -43,6 +43,7 @@ export const actions: Readonly<Record<RiskRule['action'], string>> = {
   observe: say('Counts only'),
   review: say('Opens a review'),
   hold: say('May hold the client'),
+  holdWallet: say('May hold the wallet'),
   decline: say('May decline'),
 };
 

@@ -1,4 +1,4 @@
-// Which rules decline records of the PSP and put its clients on hold. Its own administrators change that; staff only read it.
+// Which rules decline records of the PSP and put its clients or wallets on hold. Its own administrators change that; staff only read it.
 
 import { Anchor, Button, Checkbox, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -24,7 +24,7 @@ export function RiskPolicy({ rules }: { readonly rules: readonly RiskRule[] }) {
   const { data: policy, error, refetch } = useOp('getRiskPolicy', {});
   if (error) return <Problem error={error} retry={() => void refetch()} />;
   if (policy === undefined) return null;
-  const able = rules.filter((r) => r.action === 'decline' || r.action === 'hold');
+  const able = rules.filter((r) => r.action === 'decline' || holds(r));
   return (
     <Panel
       title={say('Rules that decline and hold')}
@@ -46,7 +46,7 @@ export function RiskPolicy({ rules }: { readonly rules: readonly RiskRule[] }) {
       {policy.holding.length === 0 ? null : (
         <>
           <Text size="sm" mt="xs">
-            {say('These put a client on hold:')}
+            {say('These put a client or a wallet on hold:')}
           </Text>
           <Rules ids={policy.holding} />
         </>
@@ -63,6 +63,8 @@ export function RiskPolicy({ rules }: { readonly rules: readonly RiskRule[] }) {
     </Panel>
   );
 }
+
+const holds = (r: RiskRule): boolean => r.action === 'hold' || r.action === 'holdWallet';
 
 function Rules({ ids }: { readonly ids: readonly string[] }) {
   return (
@@ -103,7 +105,7 @@ function Change({ able, declining, holding }: ChangeProps) {
           <Stack>
             <Text size="sm">
               {say(
-                'A transaction that a declining rule matches is declined, a wager refused; of a payout an alert is opened. A holding rule puts the client on hold after the record. Your clients read the public code, never the reason.',
+                'A transaction that a declining rule matches is declined, a wager refused; of a payout an alert is opened. A holding rule puts the client or the wallet on hold after the record. Your clients read the public code, never the reason.',
               )}
             </Text>
             <Choice
@@ -113,8 +115,8 @@ function Change({ able, declining, holding }: ChangeProps) {
               onChange={setChosen}
             />
             <Choice
-              label={say('Put clients on hold with')}
-              rules={able.filter((r) => r.action === 'hold')}
+              label={say('Put clients and wallets on hold with')}
+              rules={able.filter(holds)}
               chosen={held}
               onChange={setHeld}
             />

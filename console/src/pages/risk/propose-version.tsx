@@ -14,6 +14,8 @@ import { actions, type RuleDocument } from './document.ts';
 
 interface Props {
   readonly of: RuleDocument;
+  /** What a match of the next version does, to begin with. */
+  readonly action: string;
   readonly onDone: () => void;
 }
 
@@ -23,8 +25,8 @@ const severities = ['LOW', 'MEDIUM', 'HIGH'].map((value) => ({
   label: inWords(value),
 }));
 
-export function ProposeVersion({ of: d, onDone }: Props) {
-  const { id, version, from, until, condition, severity, reason, action, ...others } = d;
+export function ProposeVersion({ of: d, action, onDone }: Props) {
+  const { id, version, from, until, condition, severity, reason, action: _, ...others } = d;
   const [typed, setTyped] = useState({ from, until: until ?? '', condition, severity, reason, action });
   const [rest, setRest] = useState(() => JSON.stringify(others, null, 2));
   const [why, setWhy] = useState('');

@@ -34,7 +34,9 @@ function Shown({ rule: r, versions }: { readonly rule: RiskRule; readonly versio
   const { isOperator } = usePsp();
   const may = useMay('administrator', 'reviewer') && isOperator;
   const d = documentOf(r.rule);
-  if (may && filters.propose) return <ProposeVersion of={d} onDone={() => setFilters({ propose: undefined })} />;
+  const action = filters.propose === 'review' ? 'review' : d.action;
+  if (may && filters.propose)
+    return <ProposeVersion of={d} action={action} onDone={() => setFilters({ propose: undefined })} />;
   return (
     <>
       <PageHeader
@@ -49,7 +51,19 @@ function Shown({ rule: r, versions }: { readonly rule: RiskRule; readonly versio
         lead={named(r.reason)}
         actions={
           may ? (
-            <Button onClick={() => setFilters({ propose: 'next' })}>{say('Propose the next version')}</Button>
+            <Group gap="xs">
+              {r.action === 'observe' ? (
+                <Button onClick={() => setFilters({ propose: 'review' })}>
+                  {say('Propose that it opens reviews')}
+                </Button>
+              ) : null}
+              <Button
+                variant={r.action === 'observe' ? 'default' : 'filled'}
+                onClick={() => setFilters({ propose: 'next' })}
+              >
+                {say('Propose the next version')}
+              </Button>
+            </Group>
           ) : null
         }
       />

@@ -1,6 +1,7 @@
 // The risk book: the rules in force, which of them decline a PSP's transactions, and versions that are proposed.
 
-import { Select, Stack } from '@mantine/core';
+import { Button, Select, Stack } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
@@ -40,6 +41,13 @@ export default function RiskRules() {
         lead={say(
           'Rules look at every record after it was recorded, and count or review what they match. They decline only what a PSP says. Clients learn nothing of them.',
         )}
+        actions={
+          ready ? (
+            <Button component={Link} to="/risk/wallets" variant="default">
+              {say('Wallets on hold')}
+            </Button>
+          ) : null
+        }
       />
       <Stack>
         {ready ? <RiskPolicy rules={data?.items ?? []} /> : null}
@@ -92,7 +100,7 @@ export default function RiskRules() {
   );
 }
 
-const tones = { observe: 'quiet', review: 'wait', hold: 'bad', decline: 'bad' } as const;
+const tones = { observe: 'quiet', review: 'wait', hold: 'bad', holdWallet: 'bad', decline: 'bad' } as const;
 
 export function Action({ of: r }: { readonly of: Pick<RiskRule, 'action'> }) {
   return <StatusBadge status={r.action} tone={tones[r.action]} label={actions[r.action]} />;

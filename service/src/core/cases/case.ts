@@ -46,6 +46,8 @@ interface CaseProposal {
   readonly outcome: ReviewOutcome | null;
   /** Of a RELEASE: id of the hold (UUID). */
   readonly hold: string | null;
+  /** Whether the hold is of a wallet; absent for one of the client. */
+  readonly ofWallet?: true;
   readonly by: string;
   readonly at: string;
 }
@@ -160,13 +162,13 @@ export const closed =
     );
   };
 
-/** Proposes to end a hold of the client. */
+/** Proposes to end a hold of the client, or of a wallet. */
 export const releaseProposed =
-  (hold: string, by: string, at: string): CaseChange =>
+  (of: Pick<CaseProposal, 'hold' | 'ofWallet'>, by: string, at: string): CaseChange =>
   (c) =>
-    c.proposed?.action === 'RELEASE' && c.proposed.hold === hold
+    c.proposed?.action === 'RELEASE' && c.proposed.hold === of.hold
       ? c
-      : stepped(c, 'act', (state) => ({ ...c, state, proposed: { action: 'RELEASE', outcome: null, hold, by, at } }));
+      : stepped(c, 'act', (state) => ({ ...c, state, proposed: { action: 'RELEASE', outcome: null, ...of, by, at } }));
 
 /** Another person agrees. Whether two are independent is asked outside. */
 export const approved =

@@ -92,13 +92,13 @@ const clientOf = (s: Str, t: StrTransaction): Party => ({
   write: (name) => entity(name, s.client, s.codes, true),
 });
 
-function othersOf(s: Str, { customer, account: paidTo, country }: StrTransaction): Party[] {
+function othersOf(s: Str, { customer, account: paidTo, country, out }: StrTransaction): Party[] {
   const parties: Party[] = [];
   const write = (n: string) => (customer ? person(n, customer, s.codes) : undefined);
   if (customer) parties.push({ role: 'Its customer', as: 'person', kind: 'person', country, write });
   if (paidTo)
     parties.push({
-      ...{ role: 'Where it was paid to', as: 'account', kind: 'account', country },
+      ...{ role: out ? 'Where it was paid to' : 'Where it came from', as: 'account', kind: 'account', country },
       write: (n) => account(n, paidTo),
     });
   return parties;

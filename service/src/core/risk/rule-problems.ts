@@ -4,7 +4,7 @@ import { steeringCharacter } from '../characters.ts';
 import { readConfidences } from '../confidence.ts';
 import { type CounterDefinition, countedKinds, dimensions, measures, windows } from './counters.ts';
 import { severities } from './review.ts';
-import { riskActions, riskOperations } from './rule.ts';
+import { riskActions, riskOperations, walletOperations } from './rule.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -61,6 +61,11 @@ export function ruleProblems(value: unknown): string[] {
   );
   expect(isText(reason, 20, 400), 'reason: a sentence for the reviewer, 20 to 400 characters');
   expect(isOneOf(action, riskActions), `action: one of ${riskActions.join(', ')}`);
+  const { operations } = isObject(value.scope) ? value.scope : {};
+  expect(
+    action !== 'holdWallet' || !Array.isArray(operations) || operations.every((o) => isOneOf(o, walletOperations)),
+    `action: holdWallet is for ${walletOperations.join(' and ')} alone; other records name no wallet`,
+  );
   problems.push(...scopeProblems(value), ...listProblems(value), ...sourceProblems(value.source));
   problems.push(...limitProblems(value.limits), ...counterProblems(value.counters));
   return problems;

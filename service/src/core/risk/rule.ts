@@ -6,11 +6,15 @@ import type { CounterDefinition } from './counters.ts';
 import type { Severity } from './review.ts';
 
 /**
- * observe: matches are counted only. review: a match opens a review. hold and decline: as observe, until a PSP switches
- * the rule on for itself; then a match puts its client on hold, or declines the record.
+ * observe: matches are counted only. review: a match opens a review. hold, holdWallet and decline: as observe, until a PSP
+ * switches the rule on for itself; then a match puts its client or its wallet on hold, or declines the record.
  */
-export const riskActions = ['observe', 'review', 'hold', 'decline'] as const;
-type RiskAction = (typeof riskActions)[number];
+export const riskActions = ['observe', 'review', 'hold', 'holdWallet', 'decline'] as const;
+export type RiskAction = (typeof riskActions)[number];
+/** The actions of rules that place holds. */
+export const holdingActions: readonly RiskAction[] = ['hold', 'holdWallet'];
+/** Operations whose records name a wallet. */
+export const walletOperations = ['cryptoDeposit', 'cryptoWithdrawal'] as const;
 
 /** Transactions, which have a verdict. */
 const transactionOperations = [
@@ -128,18 +132,25 @@ export interface RiskClient {
 export const inForceOn = (r: Pick<RiskRule, 'from' | 'until'>, day: string): boolean =>
   r.from <= day && (r.until === null || day < r.until);
 
-/** Whether a rule is about records of this kind, whatever they contain. */
+/** Whether a rule looks at records of an operation and status. */
+export const looksAt = ({ scope, statuses }: RiskRule, operation: RiskOperation, status: string): boolean =>
+  scope.operations.includes(operation) && (statuses === undefined ? status === 'APPROVED' : statuses.includes(status));
+
+/** Whether a rule is about a record, whatever its condition says. */
 export const isAbout = (
-  { scope, statuses, observations }: RiskRule,
+  rule: RiskRule,
   e: Pick<RiskEvent, 'operation' | 'status' | 'observations'>,
   pspWire: string,
   classification: string,
-): boolean =>
-  scope.operations.includes(e.operation) &&
-  (statuses === undefined ? e.status === 'APPROVED' : statuses.includes(e.status)) &&
-  (scope.psps === undefined || scope.psps.some((p) => p === pspWire)) &&
-  (scope.classifications === undefined || scope.classifications.includes(classification)) &&
-  (observations === undefined || e.observations.some((o) => observations.includes(o.code)));
+): boolean => {
+  const { scope, observations } = rule;
+  return (
+    looksAt(rule, e.operation, e.status) &&
+    (scope.psps === undefined || scope.psps.some((p) => p === pspWire)) &&
+    (scope.classifications === undefined || scope.classifications.includes(classification)) &&
+    (observations === undefined || e.observations.some((o) => observations.includes(o.code)))
+  );
+};
 
 /** The limit for a record: that of its country and currency, else that of its currency. */
 export function limitFor(r: Pick<RiskRule, 'limits'>, country: string, currency: string): string | undefined {
@@ -151,7 +162,7 @@ export function limitFor(r: Pick<RiskRule, 'limits'>, country: string, currency:
 }
 
 /**
- * Whether a match opens an alert: by a rule for reviews, one that a PSP switched on to hold its clients, or one that is to
+ * Whether a match opens an alert: by a rule for reviews, one that a PSP switched on to place holds, or one that is to
  * decline a payout, which is recorded in any case: the winner is owed it.
  * @param on what the PSP has switched on of the rule
  */
@@ -161,5 +172,5 @@ export const opensAlert = (
   on: { readonly holds: boolean; readonly declines: boolean },
 ): boolean =>
   rule.action === 'review' ||
-  (rule.action === 'hold' && on.holds) ||
+  (holdingActions.includes(rule.action) && on.holds) ||
   (rule.action === 'decline' && on.declines && operation === 'capturePayout');

@@ -14,7 +14,7 @@ import {
   keptValue,
   keysOf,
 } from './counters.ts';
-import { inForceOn, isAbout, limitFor, type RiskClient, type RiskEvent, type RiskRule } from './rule.ts';
+import { inForceOn, isAbout, limitFor, looksAt, type RiskClient, type RiskEvent, type RiskRule } from './rule.ts';
 
 /** What a condition is evaluated over, apart from its counters. */
 export interface Looked {
@@ -32,6 +32,8 @@ export interface Looked {
  */
 export interface ReadyRule {
   readonly rule: RiskRule;
+  /** Whether it matches nothing without a limit for the record's country and currency. */
+  readonly needsLimit: boolean;
   readonly holds: (looked: Looked, limit: Decimal | undefined, counter: (name: string) => number | Decimal) => boolean;
 }
 
@@ -89,6 +91,18 @@ function dayOf(at: number): string {
   return known.day;
 }
 
+/** The rules of a book that look at records of an operation and status: most look at others. */
+const looking = new WeakMap<readonly ReadyRule[], Map<string, readonly ReadyRule[]>>();
+
+function lookingAt(rules: readonly ReadyRule[], { operation, status }: RiskEvent): readonly ReadyRule[] {
+  let of = looking.get(rules);
+  if (!of) looking.set(rules, (of = new Map()));
+  const name = `${operation} ${status}`;
+  let found = of.get(name);
+  if (!found) of.set(name, (found = rules.filter(({ rule }) => looksAt(rule, operation, status))));
+  return found;
+}
+
 /** @param failed is given what could not be evaluated; the rule does not match then */
 export function matching(
   rules: readonly ReadyRule[],
@@ -101,11 +115,12 @@ export function matching(
   let looked: Looked | undefined;
   let wire: string | undefined;
   const matches: Match[] = [];
-  for (const { rule, holds } of rules) {
+  for (const { rule, needsLimit, holds } of lookingAt(rules, event)) {
     if (rule.scope.psps !== undefined) wire ??= toWire('psp', event.psp);
     if (!inForceOn(rule, day) || !isAbout(rule, event, wire ?? '', client.classification)) continue;
-    looked ??= new LookedAt(event, client);
     const limit = limitFor(rule, event.country, event.currency);
+    if (needsLimit && limit === undefined) continue;
+    looked ??= new LookedAt(event, client);
     const values = new Map<string, number | Decimal>();
     const counter = (name: string) => {
       let value = values.get(name);

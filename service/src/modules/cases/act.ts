@@ -21,6 +21,8 @@ import type { Needs } from '../kernel/needs.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { findTransaction } from '../transactions/index.ts';
+import { findWalletHold } from '../wallets/index.ts';
+import { walletHeld } from './act-on-wallet.ts';
 import { type CaseNeeds, caseWire, changeCase, type Together } from './change-case.ts';
 
 interface OneOfRef {
@@ -39,7 +41,7 @@ interface HasRecordChanges {
 export type Acts = CaseNeeds & Needs<'settings'> & HasAccounts & HasKeys & ForgetsSessions & HasRecordChanges;
 
 export interface Action {
-  readonly action: 'HOLD' | 'RELEASE' | 'SUSPEND' | 'DECLINE' | 'CHARGE_BACK';
+  readonly action: 'HOLD' | 'HOLD_WALLET' | 'RELEASE' | 'SUSPEND' | 'DECLINE' | 'CHARGE_BACK';
   readonly reason: string;
   readonly holdId?: string | undefined;
   readonly transactionId?: string | undefined;
@@ -53,7 +55,9 @@ export async function act(s: Acts, call: Call, c: Case, a: Action): Promise<Repl
   // Refused before anything is done.
   const may = acted(c);
   if (may instanceof Error) throw may;
-  if (a.action === 'DECLINE' || a.action === 'CHARGE_BACK') return actOnTransaction(s, call, c, a);
+  if (a.action === 'DECLINE' || a.action === 'CHARGE_BACK' || a.action === 'HOLD_WALLET')
+    return actOnTransaction(s, call, c, a);
+  if (a.action === 'RELEASE' && a.holdId?.startsWith('whd_')) return proposeRelease(s, call, c, a);
   if (call.principal.kind !== 'operator' && call.principal.staff === undefined)
     throw refuse('AUDIENCE', said`${phrase(a.action)} is for operators; ask yours, or decline the transactions`);
   if (a.action === 'RELEASE') return proposeRelease(s, call, c, a);
@@ -99,17 +103,31 @@ const operatorOf = (p: Principal): Principal =>
   p.staff === undefined ? p : { ...p, kind: 'operator', psp: p.staff.psp, account: p.staff.account };
 
 async function proposeRelease(s: Acts, call: Call, c: Case, a: Action): Promise<Reply> {
-  const hold = a.holdId === undefined ? undefined : fromWire('hold', a.holdId);
   if (a.holdId === undefined) throw refuse('FIELD_INVALID', "the field 'holdId' is required for RELEASE");
-  const account = await findAccount(s.db, c.psp, c.account);
-  if (hold === undefined || !account?.holds.some((h) => h.id === hold))
-    throw refuse('NOT_FOUND', "the field 'holdId' names no hold of the client of this case");
+  const hold = await holdOf(s, c, a.holdId);
+  if (hold === undefined)
+    throw refuse(
+      'NOT_FOUND',
+      "the field 'holdId' names no hold of the client of this case, and none of a wallet from it",
+    );
   return changeCase(s, call, c, {
     step: 'propose',
     message: 'proposed; another person ends the hold by approving it',
     to: releaseProposed(hold, call.principal.actor, new Date(call.now).toISOString()),
-    items: [item(a, { about: accountWire(c.psp, c.account), holdId: a.holdId })],
+    items: [item(a, { about: hold.ofWallet ? null : accountWire(c.psp, c.account), holdId: a.holdId })],
   });
+}
+
+/** A hold of the case's client, or of a wallet that was placed from the case. */
+async function holdOf(s: Acts, c: Case, wire: string) {
+  const wallet = fromWire('walletHold', wire);
+  if (wallet !== undefined) {
+    const found = await findWalletHold(s.db, c.psp, wallet);
+    return found?.caseId === c.id ? { hold: wallet, ofWallet: true as const } : undefined;
+  }
+  const id = fromWire('hold', wire);
+  const account = await findAccount(s.db, c.psp, c.account);
+  return id !== undefined && account?.holds.some((h) => h.id === id) ? { hold: id } : undefined;
 }
 
 async function actOnTransaction(s: Acts, call: Call, c: Case, a: Action): Promise<Reply> {
@@ -119,6 +137,10 @@ async function actOnTransaction(s: Acts, call: Call, c: Case, a: Action): Promis
   const t = id && (await findTransaction(s.db, c.psp, id));
   if (!t || t.account !== c.account || t.ref === null)
     throw refuse('NOT_FOUND', "the field 'transactionId' names no transaction of the client of this case");
+  if (a.action === 'HOLD_WALLET') {
+    const { holdId, together } = await walletHeld(s, call, c, a, t.id);
+    return told(s, call, c, a, { about: a.transactionId, holdId }, together);
+  }
   const asPsp = { ...call, principal: pspOf(call.principal, c), onBehalfOf: c.account };
   const of = { account: c.account, ref: t.ref };
   const command = a.action === 'DECLINE' ? s.recordChanges.decline(asPsp, of) : s.recordChanges.chargeBack(asPsp, of);
@@ -149,10 +171,10 @@ const pspOf = (p: Principal, c: Case): Principal =>
     ? { ...p, kind: 'psp', psp: c.psp, account: c.psp, staff: { psp: p.psp, account: p.account } }
     : p;
 
-const item = (a: Action, of: { readonly about: string; readonly holdId?: string | undefined }) =>
+const item = (a: Action, of: { readonly about: string | null; readonly holdId?: string | undefined }) =>
   ({
     kind: 'ACTION',
-    about: of.about,
+    about: of.about ?? undefined,
     text: a.reason,
     content: { action: a.action, ...(of.holdId === undefined ? {} : { holdId: of.holdId }) },
   }) as const;

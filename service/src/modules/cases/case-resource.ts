@@ -46,7 +46,7 @@ export const caseResource = (c: Case) => ({
   proposed: c.proposed && {
     action: c.proposed.action,
     outcome: c.proposed.outcome,
-    holdId: c.proposed.hold && toWire('hold', c.proposed.hold),
+    holdId: c.proposed.hold && toWire(c.proposed.ofWallet ? 'walletHold' : 'hold', c.proposed.hold),
     by: c.proposed.by,
     at: c.proposed.at,
   },

@@ -1,10 +1,9 @@
 // The journal reader that gathers alerts in cases: those of one client, or of one person, join its open case or open one.
-// Those of a rule that the PSP switched on for it put the client on hold in the same commit. It changes no alert.
+// Those of a rule that the PSP switched on for it put the client or the wallet on hold in the same commit. It changes no alert.
 import { isoTime } from '../../core/calendar.ts';
 import { type Case, joined, opened } from '../../core/cases/case.ts';
 import { type PspId, toWire } from '../../core/ids.ts';
 import type { Review } from '../../core/risk/review.ts';
-import { accountWire } from '../../core/transaction.ts';
 import type { Writes } from '../../platform/committer.ts';
 import type { Database, Pool } from '../../platform/database.ts';
 import { JournalReader } from '../../platform/journal-reader.ts';
@@ -90,9 +89,7 @@ function written(
   });
   const items = [
     ...alerts.map((a) => item('ALERT', toWire('review', a.id), {})),
-    ...held.holds.map((id) =>
-      item('ACTION', accountWire(after.psp, after.account), { action: 'HOLD', holdId: toWire('hold', id) }),
-    ),
+    ...held.holds.map(({ about, action, holdId }) => item('ACTION', about, { action, holdId })),
   ];
   const entry = journalRow(s, byService, at, {
     kind: before ? 'case.updated' : 'case.opened',

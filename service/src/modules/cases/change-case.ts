@@ -4,9 +4,11 @@ import { toWire } from '../../core/ids.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
 import { type Command, type Decided, type Facts, type Need, need, type Writes } from '../../platform/committer.ts';
 import type { CaseItemContent } from '../../records/cases.ts';
+import { decideIn } from '../kernel/decide-in.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
+import { recordRaised } from '../kernel/raised-epoch.ts';
 import { expecting, expectSubject, sealPersonal, subjectNeed } from '../kernel/subjects.ts';
 import { resolvedWith, reviewsNamed } from '../reviews/index.ts';
 import { caseResource, itemTold } from './case-resource.ts';
@@ -43,7 +45,9 @@ export interface Together {
   furtherNeeds?(facts: Facts): readonly Need<unknown>[];
   /** @returns undefined if all is as it was asked to be: the case is left as it is, too */
   decide(facts: Facts): JoinedWrites | undefined | Error;
-  committed(): void;
+  /** Whether it changes what payments are decided on by the PSP's number, and therefore needs that lock. */
+  readonly raises?: true;
+  committed?(): void;
 }
 
 export type CaseNeeds = Needs<'ids' | 'db' | 'committer' | 'subjects'>;
@@ -61,7 +65,12 @@ export function changeCase(
   asked: Case,
   done: CaseDone,
 ): Promise<Reply> {
-  return s.committer.submit(caseCommand(s, call, asked, done));
+  const command = caseCommand(s, call, asked, done);
+  if (done.together?.raises !== true) return s.committer.submit(command);
+  return recordRaised(s, asked.psp, async (tx) => {
+    const { reply, writes = { rows: [] } } = await decideIn(tx, command);
+    return { writes, reply };
+  });
 }
 
 function caseCommand(s: CaseNeeds, call: Pick<Call, 'principal' | 'now'>, asked: Case, done: CaseDone): Command<Reply> {
@@ -140,7 +149,7 @@ function caseCommand(s: CaseNeeds, call: Pick<Call, 'principal' | 'now'>, asked:
         },
       };
     },
-    committed: () => done.together?.committed(),
+    committed: () => done.together?.committed?.(),
   };
 }
 

@@ -1,15 +1,21 @@
-// Puts clients on hold by rules that their PSP switched on for it: within the commit of the case that the alert joins, so
-// once. The hold is private and ends as any other from a case does; a rule places no second one while its first lasts.
-import type { AccountId, PspId } from '../../core/ids.ts';
+// Puts clients and wallets on hold by rules that their PSP switched on for it: within the commit of the case that the alert
+// joins, so once. The hold is private and ends as any other from a case does; a rule places no second one while its first lasts.
+import { type AccountId, fromWire, type PspId, type TransactionId, toWire } from '../../core/ids.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Review } from '../../core/risk/review.ts';
+import type { RiskAction } from '../../core/risk/rule.ts';
 import { inForce } from '../../core/standing.ts';
+import { accountWire } from '../../core/transaction.ts';
+import { isHeldBy, type WalletHold } from '../../core/wallets/wallet-hold.ts';
 import type { Row } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { type Account, changedStanding, type HasAccounts } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { type Principal, system } from '../kernel/principal.ts';
+import { raisedEpoch } from '../kernel/raised-epoch.ts';
 import type { HasRiskBook } from '../risk/index.ts';
+import { walletsOf } from '../search/index.ts';
+import { holdsOfWallet, newWalletHold, walletHoldRows } from '../wallets/index.ts';
 
 /** What is done by rules, in cases and journal. */
 export const byService: Principal = { ...system, actor: 'rule' };
@@ -20,29 +26,41 @@ const holdCode = 'RISK_RULE';
 type Uses = Needs<'settings' | 'clock' | 'ids' | 'log'> & HasAccounts & HasRiskBook;
 
 export interface HeldByRules {
-  /** Ids of the holds (UUIDs). */
-  readonly holds: readonly string[];
+  /** As on the wire: the holds, and what each concerns. */
+  readonly holds: readonly { readonly action: string; readonly holdId: string; readonly about: string }[];
   readonly rows: readonly Row[];
 }
+
+/** The wallets of alerts, and their holds after those placed so far. */
+interface HeldWallets {
+  /** By transaction. */
+  readonly named: ReadonlyMap<string, string>;
+  readonly holds: Map<string, readonly WalletHold[]>;
+  /** Makes payments on what was before fail; to be written once. */
+  raised: Row | undefined;
+}
+const noWallets: HeldWallets = { named: new Map(), holds: new Map(), raised: undefined };
 
 export class HoldsByRules {
   readonly #s: Uses;
   readonly #psp: PspId;
-  readonly #holding: ReadonlySet<string>;
+  readonly #holding: ReadonlyMap<string, RiskAction>;
   /** As they are after the holds placed so far. */
   readonly #accounts: Map<string, Account>;
+  readonly #wallets: HeldWallets;
 
-  private constructor(s: Uses, psp: PspId, accounts: Map<string, Account>) {
+  private constructor(s: Uses, psp: PspId, accounts: Map<string, Account>, wallets: HeldWallets) {
     this.#s = s;
     this.#psp = psp;
-    this.#holding = s.riskBook.inForce.holding.get(psp) ?? new Set();
+    this.#holding = s.riskBook.inForce.holding.get(psp) ?? new Map();
     this.#accounts = accounts;
+    this.#wallets = wallets;
   }
 
-  /** Reads the accounts of alerts, where the PSP has switched on a rule that holds. */
+  /** Reads the accounts and wallets of alerts, where the PSP has switched on a rule that holds. First in its transaction. */
   static async read(s: Uses, tx: Database, psp: PspId, alerts: readonly Review[]): Promise<HoldsByRules> {
     const holding = s.riskBook.inForce.holding.get(psp);
-    const ids = alerts.filter((a) => holding?.has(a.rule) && a.account !== psp).map((a) => a.account);
+    const ids = alerts.filter((a) => holding?.get(a.rule) === 'hold' && a.account !== psp).map((a) => a.account);
     const found =
       ids.length === 0
         ? []
@@ -50,22 +68,25 @@ export class HoldsByRules {
             tx,
             [...new Set([...ids, psp])].map((id) => ({ psp, id })),
           );
-    return new HoldsByRules(s, psp, new Map([...found].map(([, a]) => [a.id, a])));
+    const paid = alerts.filter((a) => holding?.get(a.rule) === 'holdWallet').flatMap((a) => a.transaction ?? []);
+    const wallets = paid.length === 0 ? noWallets : await readWallets(tx, psp, paid);
+    return new HoldsByRules(s, psp, new Map([...found].map(([, a]) => [a.id, a])), wallets);
   }
 
   /** @param caseId of the case that the alerts are in, as on the wire */
   place(account: AccountId, alerts: readonly Review[], caseId: string): HeldByRules {
     const now = this.#s.clock();
     const at = new Date(now).toISOString();
-    const holds: string[] = [];
-    const rows: Row[] = [];
-    for (const rule of new Set(alerts.filter((a) => this.#holding.has(a.rule)).map((a) => a.rule))) {
+    const { holds, rows } =
+      this.#wallets === noWallets ? { holds: [], rows: [] } : this.#placeOnWallets(alerts, caseId, at);
+    const holding = alerts.filter((a) => this.#holding.get(a.rule) === 'hold');
+    for (const rule of new Set(holding.map((a) => a.rule))) {
       const [client, psp] = [this.#accounts.get(account), this.#accounts.get(this.#psp)];
       const alert = alerts.find((a) => a.rule === rule);
       const setBy = `rule:${rule}`;
       if (!client || !psp || !alert || client.kind !== 'client') continue;
       if (client.holds.some((h) => h.setBy === setBy && inForce(h, at))) continue;
-      const reason = `The rule ${rule}, version ${alert.ruleVersion ?? ''}, matched: ${alert.reason}`.slice(0, 500);
+      const reason = reasonOf(alert);
       const id = this.#s.ids.next();
       const hold = { ...{ id, code: holdCode, reason, blocking: true, from: at, until: null }, setBy };
       const changed = changedStanding(this.#s, byService, { account: client, psp }, { hold, reason, caseId }, now);
@@ -75,9 +96,49 @@ export class HoldsByRules {
         continue;
       }
       this.#accounts.set(account, changed.account);
-      holds.push(id);
+      const about = accountWire(client.psp, client.id);
+      holds.push({ action: 'HOLD', holdId: toWire('hold', id), about });
       rows.push(...changed.rows);
     }
     return { holds, rows };
   }
+
+  #placeOnWallets(alerts: readonly Review[], caseId: string, at: string): { holds: Held[]; rows: Row[] } {
+    const { named, holds: known } = this.#wallets;
+    const holds: Held[] = [];
+    const rows: Row[] = [];
+    for (const alert of alerts) {
+      if (this.#holding.get(alert.rule) !== 'holdWallet' || alert.transaction === null) continue;
+      const wallet = named.get(alert.transaction);
+      if (wallet === undefined) continue;
+      const setBy = `rule:${alert.rule}`;
+      const before = known.get(wallet) ?? [];
+      if (before.some((h) => h.setBy === setBy && isHeldBy(h, at))) continue;
+      const reason = reasonOf(alert);
+      const of = { psp: this.#psp, wallet, transaction: alert.transaction, caseId: fromWire('case', caseId) ?? null };
+      const hold = newWalletHold(this.#s, at, { ...of, reason, setBy });
+      known.set(wallet, [...before, hold]);
+      const about = toWire('transaction', alert.transaction);
+      holds.push({ action: 'HOLD_WALLET', holdId: toWire('walletHold', hold.id), about });
+      rows.push(...walletHoldRows(this.#s, byService, hold, reason));
+    }
+    if (rows.length > 0 && this.#wallets.raised) {
+      rows.push(this.#wallets.raised);
+      this.#wallets.raised = undefined;
+    }
+    return { holds, rows };
+  }
+}
+
+type Held = HeldByRules['holds'][number];
+
+const reasonOf = (a: Review): string =>
+  `The rule ${a.rule}, version ${a.ruleVersion ?? ''}, matched: ${a.reason}`.slice(0, 500);
+
+async function readWallets(tx: Database, psp: PspId, transactions: readonly TransactionId[]): Promise<HeldWallets> {
+  const raised = await raisedEpoch(tx, psp);
+  const named = await walletsOf(tx, psp, transactions);
+  const keys = [...new Set(named.values())].map((wallet) => ({ psp, wallet }));
+  const found = keys.length === 0 ? new Map() : await holdsOfWallet.load(tx, keys);
+  return { named, raised, holds: new Map(keys.map((k) => [k.wallet, found.get(holdsOfWallet.text(k))?.holds ?? []])) };
 }

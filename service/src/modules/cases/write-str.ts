@@ -107,7 +107,7 @@ async function transactionOf(
     ...inLocal(t, asked),
     country: t.country,
     customer: known.customer && customerOf(known.customer, t.country),
-    account: accountOf(known.toAddress),
+    account: accountOf(known.toAddress ?? known.fromAddress),
   };
 }
 
@@ -115,6 +115,7 @@ interface Personal {
   readonly customer?: { readonly name?: string; readonly email?: string; readonly phoneNumber?: string };
   /** A wallet, or an object in the caller's own form. */
   readonly toAddress?: string | Readonly<Record<string, unknown>>;
+  readonly fromAddress?: string;
 }
 
 /** The schema requires both names; of a person with one, or none, the other is said to be unknown. */

@@ -66,6 +66,7 @@ export const idPlaces: Readonly<Record<IdKind, IdPlace>> = {
     account: 't.id',
     where: `t.holds <> '[]' AND strpos(t.holds, '"' || $1::text || '"') > 0`,
   },
+  walletHold: { ...plain('wallet_holds', 'records', notClients), account: 't.psp_id' },
   sftpLogin: plain('sftp_logins', 'administration'),
   report: plain('reports', 'records'),
   reportSchedule: plain('report_schedules', 'records', notClients),

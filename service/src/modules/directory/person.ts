@@ -9,7 +9,7 @@ import type { PersonScope } from './person-store.ts';
 
 export const NamedBy = Type.Enum(['customer', 'msisdn', 'wallet', 'chainHash', 'ip'], {
   description:
-    'customer: e-mail of a customer; msisdn: telephone number; wallet: address of a crypto withdrawal; chainHash: transfer on a chain; ip: network address of a wager.',
+    'customer: e-mail of a customer; msisdn: telephone number; wallet: address of a crypto withdrawal or deposit; chainHash: transfer on a chain; ip: network address of a wager.',
 });
 
 /** @throws NOT_FOUND */

@@ -7,6 +7,7 @@ import { permits } from '../../core/scopes.ts';
 import { readTerms, type SearchTerms } from '../../core/search/terms.ts';
 import { unacceptable } from '../../core/standing.ts';
 import { accountWire } from '../../core/transaction.ts';
+import { isHeldBy } from '../../core/wallets/wallet-hold.ts';
 import { type Account, clientId, findTestAccount, reachOf } from '../accounts/index.ts';
 import { archivedBefore } from '../kernel/archived.ts';
 import type { Moments } from '../kernel/day-filter.ts';
@@ -15,6 +16,7 @@ import type { Call } from '../kernel/operation.ts';
 import { findRequest } from '../requests/index.ts';
 import type { HasRiskBook } from '../risk/index.ts';
 import { plainForm } from '../search/index.ts';
+import { holdsOfWallet } from '../wallets/index.ts';
 import { type DirectoryUses, resolve } from './operations/resolve-id.ts';
 import {
   allPsps,
@@ -79,6 +81,7 @@ export async function search(s: SearchUses, call: Call, asked: SearchAsked) {
     may('payments') ? refs(s, scope, terms) : [],
     may('administration') && !client && scope.account === undefined ? accounts(s, scope, terms, call.now) : [],
     may('records') ? persons(s, scope, terms) : [],
+    may('records') && !client && scope.account === undefined ? walletHolds(s, scope, terms, call.now) : [],
     may('records') && !client && scope.account === undefined ? cases(s, scope, terms) : [],
     may('records') && !client ? riskRules(s, terms) : [],
     may('payments') ? taxRules(s, terms) : [],
@@ -204,6 +207,27 @@ async function persons(s: SearchUses, { psps, account }: SearchScope, { text, pe
   return (await findPersons(s.db, account, values))
     .slice(0, mostHits)
     .map((p) => hit({ kind: 'person', id: p.person, pspId: toWire('psp', p.psp), title: p.by, at: timeOf(p.record) }));
+}
+
+/** Holds of a wallet, also of one that no record names. */
+async function walletHolds(s: SearchUses, { psps }: SearchScope, { text, person }: SearchTerms, now: number) {
+  const plain = person.includes('wallet') ? plainForm('wallet', text) : undefined;
+  if (plain === undefined) return [];
+  const keys = psps.map((psp) => ({ psp, wallet: s.subjects.identify(psp, plain).subject }));
+  const holds = [...(await holdsOfWallet.load(s.db, keys)).values()].flatMap((f) => f.holds);
+  return holds
+    .sort((a, b) => (a.id < b.id ? 1 : -1))
+    .slice(0, mostHits)
+    .map((h) =>
+      hit({
+        kind: 'walletHold',
+        id: toWire('walletHold', h.id),
+        pspId: toWire('psp', h.psp),
+        title: h.reason,
+        at: h.createdAt,
+        status: isHeldBy(h, new Date(now).toISOString()) ? 'IN_FORCE' : 'NOT_IN_FORCE',
+      }),
+    );
 }
 
 async function cases(s: SearchUses, scope: SearchScope, { caseNumber }: SearchTerms): Promise<Hit[]> {

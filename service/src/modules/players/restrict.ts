@@ -7,8 +7,7 @@ import type { Database } from '../../platform/database.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
-import { withRaisedEpoch } from '../kernel/raised-epoch.ts';
-import { recordIn } from '../kernel/record-in.ts';
+import { recordRaised } from '../kernel/raised-epoch.ts';
 import { keyRows, restrictionResource, restrictionRow } from './player-store.ts';
 
 export type RestrictNeeds = Needs<'ids' | 'db' | 'committer' | 'subjects'>;
@@ -30,14 +29,10 @@ export async function restrict<T>(
   decide: (tx: Database) => Promise<Restricted<T>>,
 ): Promise<T> {
   const { psp, at, reason } = of;
-  const done = await withRaisedEpoch(s.db, psp, async (tx, raised) => {
-    const made = await decide(tx);
-    if (made.changed.length > 0)
-      await recordIn(tx, s, { rows: [...made.changed.flatMap((r) => rowsOf(s, principal, r, at, reason)), raised] });
-    return made;
+  return recordRaised(s, psp, async (tx) => {
+    const { changed, reply } = await decide(tx);
+    return { writes: { rows: changed.flatMap((r) => rowsOf(s, principal, r, at, reason)) }, reply };
   });
-  if (done.changed.length > 0) await s.subjects.refresh(s.db);
-  return done.reply;
 }
 
 const rowsOf = (

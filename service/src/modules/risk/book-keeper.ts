@@ -3,7 +3,7 @@
 import type { PspId } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import { type ListLookup, noLists } from '../../core/risk/lists.ts';
-import type { RiskRule } from '../../core/risk/rule.ts';
+import { holdingActions, type RiskAction, type RiskRule } from '../../core/risk/rule.ts';
 import { ruleProblems } from '../../core/risk/rule-problems.ts';
 import type { ReadyRule } from '../../core/risk/watch.ts';
 import { said } from '../../core/said.ts';
@@ -25,8 +25,8 @@ export interface RulesInForce {
   readonly shadows: readonly ReadyRule[];
   /** Rules that decline transactions of a PSP. */
   readonly declining: ReadonlyMap<PspId, readonly ReadyRule[]>;
-  /** Ids of rules that put clients of a PSP on hold. */
-  readonly holding: ReadonlyMap<PspId, ReadonlySet<string>>;
+  /** Ids of rules that put clients or wallets of a PSP on hold, with their actions. */
+  readonly holding: ReadonlyMap<PspId, ReadonlyMap<string, RiskAction>>;
 }
 
 type Rereads = Pick<Pool, 'query' | 'transaction'>;
@@ -76,10 +76,12 @@ export class RiskBook {
     const rules = (await liveRules(db)).flatMap((r) => this.#usable(r.rule));
     const byId = new Map(rules.map((r) => [r.rule.id, r]));
     const policies = await policiesInForce(db);
-    const switchedOn = (ids: readonly string[], action: RiskRule['action']): ReadyRule[] =>
-      ids.flatMap((id) => byId.get(id) ?? []).filter((r) => r.rule.action === action);
-    const declining = policies.map((p) => [p.psp, switchedOn(p.declining, 'decline')] as const);
-    const holding = policies.map((p) => [p.psp, new Set(switchedOn(p.holding, 'hold').map((r) => r.rule.id))] as const);
+    const switchedOn = (ids: readonly string[], actions: readonly RiskAction[]): ReadyRule[] =>
+      ids.flatMap((id) => byId.get(id) ?? []).filter((r) => actions.includes(r.rule.action));
+    const declining = policies.map((p) => [p.psp, switchedOn(p.declining, ['decline'])] as const);
+    const actionsOf = (ids: readonly string[]) =>
+      new Map(switchedOn(ids, holdingActions).map(({ rule }) => [rule.id, rule.action]));
+    const holding = policies.map((p) => [p.psp, actionsOf(p.holding)] as const);
     const shadows = (await openProposals(db)).flatMap((p) => this.#usable(JSON.parse(p.content) as RiskRule));
     this.#inForce = {
       ...{ rules, shadows, declining: new Map(declining.filter(([, of]) => of.length > 0)) },

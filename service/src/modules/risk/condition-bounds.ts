@@ -66,6 +66,12 @@ export function faultsIn(root: ASTNode, forms: Forms): Fault[] {
   return faults.sort((a, b) => a.start - b.start);
 }
 
+/** Whether it is false without a limit: `limit.known` is one of the parts that must all be true. */
+export function needsLimit(n: ASTNode): boolean {
+  if (n.op === '&&') return n.args.some((part) => needsLimit(part));
+  return n.op === '.' && n.args[1] === 'known' && n.args[0].op === 'id' && n.args[0].args === 'limit';
+}
+
 /** Texts that have a form of their own are literals, so that they are checked here. */
 function textProblems(name: string, given: readonly ASTNode[], forms: Forms): string[] {
   const literal = (n: ASTNode | undefined) => (n?.op === 'value' && typeof n.args === 'string' ? n.args : undefined);

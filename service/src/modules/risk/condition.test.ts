@@ -234,6 +234,42 @@ describe('the starter book', () => {
     expect(after(Array.from({ length: 12 }, () => sale(['card'])))).not.toContain('STRUCTURING_NG');
   });
 
+  it('matches the same where a rule that needs a limit is not evaluated without one', () => {
+    const ready = new Conditions();
+    const rules = loadRiskRules().map((r) => ready.ready(r));
+    expect(rules.filter((r) => r.needsLimit).length).toBeGreaterThan(12);
+    for (const [condition, needed] of [
+      ['limit.known && record.amount > limit.amount', true],
+      ['record.country == "NG" && (limit.known && record.tax == record.tax)', true],
+      ['limit.known || record.country == "NG"', false],
+      ['!limit.known && record.country == "NG"', false],
+      ['(limit.known ? true : true) && record.country == "NG"', false],
+    ] as const)
+      expect([condition, ready.ready(rule(condition)).needsLimit]).toEqual([condition, needed]);
+    const all = rules.map((r) => ({ ...r, needsLimit: false }));
+    const [some, whole]: [Activities, Activities] = [new Map(), new Map()];
+    let matched = 0;
+    for (const operation of ['verifyTransaction', 'deposit', 'withdrawal', 'cryptoWithdrawal'] as const)
+      for (const [country, currency] of [...['US', 'NG', 'DE', 'KE'].entries()].flatMap(([i, c]) =>
+        ['USD', 'NGN', 'EUR', 'XOF'].map((code) => [c, code, i] as const),
+      ))
+        for (const amount of ['9000', '9000', '4900000', '9000', '99000000']) {
+          const e = event({
+            operation,
+            country,
+            currency,
+            amount,
+            methods: ['cash'],
+            keys: { client: account, customer: 'ada' },
+          });
+          for (const a of [some, whole]) countEvent(a, e, operation, new Set(dimensions));
+          const found = matching(rules, e, client, some, none).map((m) => [m.rule.id, m.counters]);
+          expect(found).toEqual(matching(all, e, client, whole, none).map((m) => [m.rule.id, m.counters]));
+          matched += found.length;
+        }
+    expect(matched).toBeGreaterThan(50);
+  });
+
   it('sees one transfer on a chain that is submitted twice', () => {
     const paid = () =>
       event({

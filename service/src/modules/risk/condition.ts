@@ -8,7 +8,7 @@ import { listedKinds, noLists } from '../../core/risk/lists.ts';
 import type { RiskRule } from '../../core/risk/rule.ts';
 import type { ReadyRule } from '../../core/risk/watch.ts';
 import { plus } from '../../core/sums.ts';
-import { faultsIn } from './condition-bounds.ts';
+import { faultsIn, needsLimit } from './condition-bounds.ts';
 import {
   Amount,
   ClientFacts,
@@ -102,6 +102,7 @@ export class Conditions {
     const { evaluate, counters } = parsed;
     return {
       rule,
+      needsLimit: needsLimit(evaluate.ast),
       holds: (looked, limit, counter) => evaluate(new Named(factsOf(looked), limit, counters.by(counter))) === true,
     };
   }

@@ -12,6 +12,7 @@ export const personalPlaces = {
 interface Personal {
   readonly customer?: { readonly name?: unknown };
   readonly toAddress?: unknown;
+  readonly fromAddress?: unknown;
 }
 
 export const isPersonal = (value: unknown): value is Personal => typeof value === 'object' && value !== null;

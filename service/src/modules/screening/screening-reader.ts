@@ -57,7 +57,8 @@ function ofPayment(s: ReaderNeeds, e: JournalEntry, key: SubjectKey | undefined,
   const screened: Screened[] = [];
   const name = nameIn(data);
   if (name !== undefined) screened.push(screenedCustomer(s.lists, payer, name));
-  if (typeof data.toAddress === 'string') screened.push(screenedWallet(s, s.lists, payer, data.toAddress));
+  for (const address of [data.toAddress, data.fromAddress])
+    if (typeof address === 'string') screened.push(screenedWallet(s, s.lists, payer, address));
   return screened;
 }
 

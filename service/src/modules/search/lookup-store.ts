@@ -29,6 +29,19 @@ export const findRecords = (db: Database, f: LookupFilter): Promise<FoundRecord[
     [f.psp, f.kind, f.hash, f.account ?? null, f.before ?? null, f.limit],
   );
 
+/** The wallets that records name, by keyed hash; records that name none are left out. */
+export async function walletsOf(
+  db: Pick<Database, 'query'>,
+  psp: PspId,
+  records: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.query<{ id: string; hash: string }>(
+    `SELECT record_id AS id, hash FROM lookups WHERE psp_id = $1 AND record_id = ANY ($2) AND kind = 'wallet'`,
+    [psp, records],
+  );
+  return new Map(rows.map((r) => [r.id, r.hash]));
+}
+
 /** Stores lookups of old records; existing ones stay. */
 export async function putLookups(tx: Database, rows: readonly ColumnsToWrite<'lookups'>[]): Promise<void> {
   if (rows.length === 0) return;

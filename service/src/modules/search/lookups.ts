@@ -10,7 +10,7 @@ import type { SubjectKeys } from '../kernel/subjects.ts';
 export const lookupKinds = {
   customer: "the customer's e-mail",
   msisdn: 'the telephone number of a customer, or of either side of a call',
-  wallet: 'the address a crypto withdrawal went to',
+  wallet: 'the address a crypto withdrawal went to, or a crypto deposit came from',
   chainHash: 'the hash of the transfer on its chain',
   ip: 'the address a wager was placed from',
 } as const;

@@ -11,4 +11,4 @@ export { riskClientOf } from './risk-facts.ts';
 export { Customer, Submitted } from './schemas.ts';
 export { sumsAsTold } from './sums-as-told.ts';
 export { ownSumNeeds, sumWrites } from './tax-sums.ts';
-export { findTransaction, personalRow, transactionByRef } from './transaction-store.ts';
+export { amountsOf, findTransaction, personalRow, transactionByRef } from './transaction-store.ts';

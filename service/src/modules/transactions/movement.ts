@@ -71,7 +71,11 @@ export function movementOperation(m: MovementSpec) {
         body: b,
         personal: {
           identity: b.customer.email,
-          data: { customer: b.customer, ...(b.toAddress === undefined ? {} : { toAddress: b.toAddress }) },
+          data: {
+            customer: b.customer,
+            ...(b.toAddress === undefined ? {} : { toAddress: b.toAddress }),
+            ...(b.fromAddress === undefined ? {} : { fromAddress: b.fromAddress }),
+          },
         },
         named: namedIn(m.kind, b),
         player: m.kind === 'deposit' || m.kind === 'cryptoDeposit' ? b.customer : undefined,
@@ -87,11 +91,12 @@ interface Identified extends Named {
 
 /** Warnings about the form of identifiers in the body; they never refuse it. */
 function observed(b: Identified, { country, asset }: Place, networks: readonly string[]): Observation[] {
-  const { blochainHash: hash, toAddress: to } = b;
+  const { blochainHash: hash, toAddress: to, fromAddress: from } = b;
   return [
     ...observePhone(b.customer.phoneNumber, country.alpha2, 'customer.phoneNumber'),
     ...(hash === undefined ? [] : observeHash(hash, asset.code, networks, 'blochainHash')),
     ...(typeof to === 'string' ? observeAddress(to, asset.code, networks, 'toAddress') : []),
+    ...(from === undefined ? [] : observeAddress(from, asset.code, networks, 'fromAddress')),
     ...(typeof to === 'object' ? observeBankDetails(to, 'toAddress') : []),
   ];
 }

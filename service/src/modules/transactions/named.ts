@@ -10,14 +10,21 @@ export interface Named {
   readonly blochainHash?: string;
   /** A network address, or bank details in the caller's own format. */
   readonly toAddress?: unknown;
+  readonly fromAddress?: string;
 }
 
 export const namedIn = (kind: TransactionKind, b: Named): FoundBy => ({
   customer: b.customer?.email,
   msisdn: b.customer?.phoneNumber,
-  wallet: kind === 'cryptoWithdrawal' && typeof b.toAddress === 'string' ? b.toAddress : undefined,
+  wallet: walletIn(kind, b),
   chainHash: b.blochainHash,
 });
+
+/** The wallet that crypto assets went to or came from. */
+function walletIn(kind: TransactionKind, b: Named): string | undefined {
+  if (kind === 'cryptoDeposit') return b.fromAddress;
+  return kind === 'cryptoWithdrawal' && typeof b.toAddress === 'string' ? b.toAddress : undefined;
+}
 
 export const transactionLookups = (s: Needs<'subjects' | 'log'>): Backfill =>
   lookupsBackfill(s, {

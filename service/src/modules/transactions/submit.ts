@@ -27,6 +27,7 @@ import { refuseUnknownTax } from '../kernel/unknown-tax.ts';
 import type { HasRateKeeper } from '../rates/index.ts';
 import { lookupRows } from '../search/index.ts';
 import { releaseNettings, standingNettings } from '../settlement/index.ts';
+import { checkWallet } from '../wallets/index.ts';
 import { gates, rowsOf } from './decided-rows.ts';
 import { depositorOf, observed, refusedFor } from './depositor.ts';
 import { evidenceParts, expandQuery, readExpand, submissionParts } from './describe.ts';
@@ -91,6 +92,7 @@ function submission(
   const request = canonicalRequest(s, call, sub);
   const forced = principal.test === true ? forcedDecline(sub.body.ref) : undefined;
   const player = read instanceof Refusal ? undefined : depositorOf(s, call, sub.player, named, read);
+  const wallet = checkWallet(s, principal.psp, sub.named?.wallet, call.now);
 
   const accountOf = (facts: Facts): string => {
     const b = basket && facts(basket);
@@ -146,7 +148,7 @@ function submission(
       ? [fixed.account, fixed.psp, basket]
       : [
           ...[fixed.account, fixed.psp, fixedRef, ...(subject ? [subject] : [])],
-          ...[...risk.needs(named), ...(player?.needs ?? [])],
+          ...[...risk.needs(named), ...(player?.needs ?? []), ...(wallet?.needs ?? [])],
         ],
     furtherNeeds(facts: Facts) {
       const account = accountOf(facts);
@@ -186,7 +188,8 @@ function submission(
       const earlier = before ?? b?.transaction;
       const id = earlier?.id ?? s.ids.next();
       const kept = before?.status === 'APPROVED' && equal;
-      const declined = refused === undefined && !kept ? risk.declined(facts, who.account, id) : undefined;
+      const held = before ? undefined : wallet?.declined(facts, id);
+      const declined = refused === undefined && !kept ? (held ?? risk.declined(facts, who.account, id)) : undefined;
       const reason = refused ?? declined?.reason ?? null;
       const status = reason === null ? 'APPROVED' : 'DECLINED';
       // Only verifyTransaction decides a declined ref again (Spec 3); a deposit's answer is final.
@@ -247,15 +250,17 @@ function submission(
       const record = undone.length === 0 ? decided : { ...decided, observations: [...decided.observations, ...undone] };
       const content = replyContent(record);
       const counted = sumWrites(s, facts, before, record, sums !== undefined && sums.size > 0);
-      const held = gates(record, heldRef, b, status === 'APPROVED' ? guarded?.gates : undefined);
+      const gated = gates(record, heldRef, b, status === 'APPROVED' ? guarded?.gates : undefined);
       return {
         reply: { message: verdict(record, sub.noun), content, record },
         together: counted.together,
         writes: {
           accounts: expectAccounts(who.account, who.psp),
-          ...expecting(subject ? expectSubject(facts, subject) : undefined, guarded?.expects),
-          refsHeld: [...held.refsHeld, ...counted.refsHeld],
-          refsNew: [...held.refsNew, ...counted.refsNew],
+          ...expecting(subject ? expectSubject(facts, subject) : undefined, {
+            erasures: [...(guarded?.expects.erasures ?? []), ...(before ? [] : (wallet?.expects(facts) ?? []))],
+          }),
+          refsHeld: [...gated.refsHeld, ...counted.refsHeld],
+          refsNew: [...gated.refsNew, ...counted.refsNew],
           rows: [
             ...rowsOf(s, call, record, content, earlier !== undefined, b),
             ...(declined?.rows ?? []),

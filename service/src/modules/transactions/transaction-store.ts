@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database.ts';
 import { type TransactionRow, transactionColumns, transactionFromRow } from '../../records/transaction-rows.ts';
 
 /** Fields of a deposit or withdrawal that are stored sealed. */
-export const personalFields = ['customer', 'toAddress'] as const;
+export const personalFields = ['customer', 'toAddress', 'fromAddress'] as const;
 
 /** Context under which a transaction's personal data is sealed. */
 export const personalRow = (id: string): string => `transactions/${id}`;
@@ -70,6 +70,20 @@ export async function findTransaction(
 ): Promise<TransactionRecord | undefined> {
   const [found] = await readTransactions(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
   return found;
+}
+
+/** Gross amounts of transactions by id; those in the archive are left out. */
+export async function amountsOf(
+  db: Database,
+  of: readonly { readonly psp: PspId; readonly id: TransactionId }[],
+): Promise<ReadonlyMap<string, Pick<TransactionRecord, 'amount' | 'currency'>>> {
+  if (of.length === 0) return new Map();
+  const rows = await db.query<Pick<TransactionRow, 'id' | 'amount' | 'currency'>>(
+    `SELECT t.id, t.amount, t.currency FROM transactions t
+     JOIN unnest($1::uuid[], $2::uuid[]) AS k(p, i) ON t.psp_id = k.p AND t.id = k.i`,
+    [of.map((k) => k.psp), of.map((k) => k.id)],
+  );
+  return new Map(rows.map((r) => [r.id, r]));
 }
 
 /** Earlier revisions, oldest first. */

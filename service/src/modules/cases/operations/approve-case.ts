@@ -3,6 +3,7 @@ import { approved } from '../../../core/cases/case.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { OptionalReasonBody, operation } from '../../kernel/operation.ts';
 import { type Acts, released } from '../act.ts';
+import { walletReleased } from '../act-on-wallet.ts';
 import { caseAsked, workers } from '../asked-case.ts';
 import { CaseResource } from '../case-resource.ts';
 import { changeCase, noteItem } from '../change-case.ts';
@@ -15,7 +16,7 @@ export const approveCase = operation({
   tag: 'Cases',
   summary: 'Agree to what is proposed in a case',
   description:
-    'Closes the case, or ends the hold, that another person proposed. Ending a hold is for operators. With cases in REQUIRE_TWO_PERSONS both must have signed in and be independent of each other.',
+    'Closes the case, or ends the hold, that another person proposed. Ending a hold of the client is for operators. With cases in REQUIRE_TWO_PERSONS both must have signed in and be independent of each other.',
   audience: ['psp', 'operator'],
   roles: workers,
   body: OptionalReasonBody,
@@ -32,7 +33,8 @@ export const approveCase = operation({
     await expectTwoPersons(s, found, principal);
     const proposed = found.proposed;
     const hold = proposed?.action === 'RELEASE' ? proposed.hold : null;
-    if (hold !== null && principal.kind !== 'operator' && principal.staff === undefined)
+    const isClients = hold !== null && proposed?.ofWallet !== true;
+    if (isClients && principal.kind !== 'operator' && principal.staff === undefined)
       throw refuse('AUDIENCE', 'a hold is ended by operators');
     return changeCase(s, call, found, {
       step: 'approve',
@@ -43,7 +45,8 @@ export const approveCase = operation({
           ? to(c)
           : refuse('STATE_CONFLICT', 'what is proposed was changed meanwhile; look at the case again'),
       items: call.body.reason === undefined ? [] : [noteItem(call.body.reason, 'approve')],
-      together: hold === null ? undefined : released(s, call, found, hold),
+      together:
+        hold === null ? undefined : isClients ? released(s, call, found, hold) : walletReleased(s, call, found, hold),
     });
   },
 });

@@ -12,18 +12,25 @@ export const caseAction = operation({
   tag: 'Cases',
   summary: 'Act on the client or a transaction from a case',
   description:
-    "HOLD, RELEASE and SUSPEND are for operators: they place a hold on the client, propose to end one (another person approves it by approveCase), or suspend the client. DECLINE and CHARGE_BACK do what declineTransaction and chargeBack do to a transaction of the case's client. The case's own history says what was done; the client reads nothing of the case.",
+    "HOLD and SUSPEND are for operators: they place a hold on the client, or suspend it. HOLD_WALLET puts the wallet that a transaction names on hold (holdWallet). RELEASE proposes to end a hold, which another person approves by approveCase; ending a hold of the client is for operators. DECLINE and CHARGE_BACK do what declineTransaction and chargeBack do to a transaction of the case's client. The case's own history says what was done; the client reads nothing of the case.",
   audience: ['psp', 'operator'],
   roles: workers,
   body: Type.Object({
-    action: Type.Enum(['HOLD', 'RELEASE', 'SUSPEND', 'DECLINE', 'CHARGE_BACK'], { description: 'The action to take.' }),
+    action: Type.Enum(['HOLD', 'HOLD_WALLET', 'RELEASE', 'SUSPEND', 'DECLINE', 'CHARGE_BACK'], {
+      description: 'The action to take.',
+    }),
     reason: Prose(
-      'Why. Sealed in the case; of HOLD and SUSPEND also in the journal for operators: name no persons.',
+      'Why. Sealed in the case; of HOLD, HOLD_WALLET and SUSPEND also in the journal: name no persons.',
       500,
     ),
-    holdId: Type.Optional(Type.String({ description: 'For RELEASE: the hold, `hld_…`.', maxLength: 64 })),
+    holdId: Type.Optional(
+      Type.String({ description: 'For RELEASE: the hold, `hld_…`, or `whd_…` of a wallet.', maxLength: 64 }),
+    ),
     transactionId: Type.Optional(
-      Type.String({ description: 'For DECLINE and CHARGE_BACK: the transaction, `txn_…`.', maxLength: 64 }),
+      Type.String({
+        description: 'For HOLD_WALLET, DECLINE and CHARGE_BACK: the transaction, `txn_…`.',
+        maxLength: 64,
+      }),
     ),
   }),
   content: CaseResource,

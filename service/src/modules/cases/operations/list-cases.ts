@@ -1,13 +1,13 @@
 // GET /v1/case: list cases.
 import { Type } from 'typebox';
-import { caseStates } from '../../../core/cases/case.ts';
+import { type Case, caseStates } from '../../../core/cases/case.ts';
 import { accountFromWire, fromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { reviewOutcomes, severities } from '../../../core/risk/review.ts';
-import { type HasAccounts, listedClient, livePsps } from '../../accounts/index.ts';
+import { type HasAccounts, listedClient, livePsps, namesOf } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { type Call, operation } from '../../kernel/operation.ts';
+import { type Call, Extended, Nullable, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery } from '../../kernel/paging.ts';
 import { CaseResource, caseResource } from '../case-resource.ts';
 import { findCase, listCases as list } from '../case-store.ts';
@@ -30,6 +30,10 @@ const query = Type.Object({
 });
 type Query = Type.Static<typeof query>;
 
+const ListedCase = Extended(CaseResource, 'ListedCase', 'A case with the name of its client.', {
+  clientName: Nullable(Type.String(), 'Registered name of the client.'),
+});
+
 export const listCases = operation({
   id: 'listCases',
   method: 'GET',
@@ -39,7 +43,7 @@ export const listCases = operation({
   description: "Open cases first, by due date; then closed ones, the last closed first. An operator sees every PSP's.",
   audience: ['psp', 'operator'],
   query,
-  content: Page(CaseResource),
+  content: Page(ListedCase),
   refusals: ['NOT_FOUND'],
   async handle(call, s: Needs<'db'> & HasAccounts) {
     const { principal, query: q } = call;
@@ -62,7 +66,12 @@ export const listCases = operation({
     };
     const rows = await list(s.db, { ...filter, after, limit });
     const total = await totalOf(s, q, (db, most) => list(db, { ...filter, limit: most }));
-    return { message: 'cases', content: { ...page('case', rows, limit, caseResource), ...total } };
+    const names = await namesOf(
+      s.db,
+      rows.map((row) => row.account),
+    );
+    const shown = (c: Case) => ({ ...caseResource(c), clientName: names.get(c.account) ?? null });
+    return { message: 'cases', content: { ...page('case', rows, limit, shown), ...total } };
   },
 });
 

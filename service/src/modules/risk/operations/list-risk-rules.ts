@@ -33,7 +33,7 @@ export const listRiskRules = operation({
         severity: Type.Enum([...severities], { description: 'Severity of the alerts that it opens.' }),
         action: Type.Enum([...riskActions], {
           description:
-            'observe: matches are counted. review: a match opens a review. hold, decline: as observe, until a PSP switches the rule on (setRiskPolicy).',
+            'observe: matches are counted. review: a match opens a review. hold, holdWallet, decline: as observe, until a PSP switches the rule on (setRiskPolicy).',
         }),
         reason: Type.String({ description: 'Reason shown to reviewers; never shown to a client.' }),
         rule: RuleDocument,

@@ -1,8 +1,8 @@
-// POST /v1/risk-policy: switch on the rules that decline records of the PSP, and those that put its clients on hold.
+// POST /v1/risk-policy: switch on the rules that decline records of the PSP, and those that place holds.
 import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
-import type { RiskRule } from '../../../core/risk/rule.ts';
+import { holdingActions, type RiskAction, type RiskRule } from '../../../core/risk/rule.ts';
 import { said } from '../../../core/said.ts';
 import { journalRow, row } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
@@ -23,12 +23,14 @@ export const setRiskPolicy = operation({
   area: 'records',
   summary: 'Switch on the rules that decline and hold for the PSP',
   description:
-    'Replaces the lists. `declining` takes rules with the action `decline`, `holding` those with `hold`; until they are switched on they only count what they match. A transaction that a declining rule matches is DECLINED with the public code of the rule, a wager is refused, and a payout is recorded and opens a review. A holding rule opens a review and puts the client on hold after the record, until two people release it from the case. Counters of a decision may be a second old.',
+    'Replaces the lists. `declining` takes rules with the action `decline`, `holding` those with `hold` or `holdWallet`; until they are switched on they only count what they match. A transaction that a declining rule matches is DECLINED with the public code of the rule, a wager is refused, and a payout is recorded and opens a review. A holding rule opens a review and puts the client, or the wallet of the record, on hold after the record, until two people release it from the case. Counters of a decision may be a second old.',
   audience: ['psp'],
   roles: ['administrator'],
   body: Type.Object({
     declining: rulesOf('Ids of the rules that decline; empty to decline nothing.'),
-    holding: Type.Optional(rulesOf('Ids of the rules that put clients on hold. As it was if it is not sent.')),
+    holding: Type.Optional(
+      rulesOf('Ids of the rules that put clients or wallets on hold. As it was if it is not sent.'),
+    ),
     reason: Reason,
   }),
   content: RiskPolicyResource,
@@ -40,9 +42,9 @@ export const setRiskPolicy = operation({
     const before = await policyOf(s.db, psp);
     const holding = body.holding ? [...new Set(body.holding)].sort() : (before?.holding ?? []);
     const rules = (await liveRules(s.db)).map((r) => r.rule);
-    expectAble(rules, 'declining', 'decline', declining);
+    expectAble(rules, 'declining', ['decline'], declining);
     // What was switched on before may have become another rule since.
-    if (body.holding) expectAble(rules, 'holding', 'hold', holding);
+    if (body.holding) expectAble(rules, 'holding', holdingActions, holding);
     if (before && JSON.stringify([before.declining, before.holding]) === JSON.stringify([declining, holding]))
       return { message: 'the policy is as it was', content: riskPolicyResource(psp, before), replayed: true };
     const at = new Date(now).toISOString();
@@ -90,14 +92,14 @@ export const setRiskPolicy = operation({
 function expectAble(
   rules: readonly RiskRule[],
   field: string,
-  action: RiskRule['action'],
+  actions: readonly RiskAction[],
   asked: readonly string[],
 ): void {
-  const able = rules.filter((r) => r.action === action).map((r) => r.id);
+  const able = rules.filter((r) => actions.includes(r.action)).map((r) => r.id);
   const unable = asked.find((id) => !able.includes(id));
   if (unable !== undefined)
     throw refuse(
       'FIELD_INVALID',
-      said`the field '${field}' names '${unable.slice(0, 60)}', which is no rule in force that can ${action}; these can: ${able.join(', ')}`,
+      said`the field '${field}' names '${unable.slice(0, 60)}', which is no rule in force that can ${actions[0] ?? ''}; these can: ${able.join(', ')}`,
     );
 }

@@ -1,4 +1,5 @@
 // Records and verifies a crypto deposit before it reaches a user's wallet.
+import { Type } from 'typebox';
 import { Text } from '../../kernel/operation.ts';
 import { movementOperation } from '../movement.ts';
 
@@ -11,6 +12,14 @@ export const cryptoDeposit = movementOperation({
     'The exchange itself is usually exempt. Taxes apply to the fees, and to the value where a country taxes it.',
   // Spec 4.8: misspelled as in the specification.
   before: { blochainHash: Text('Hash of the transfer on its blockchain.', 200) },
+  last: {
+    fromAddress: Type.Optional(
+      Text(
+        'Address the assets came from, where it is known. Stored sealed; a hold of the wallet declines the deposit.',
+        200,
+      ),
+    ),
+  },
   example: {
     ref: 'dep-1001',
     totalAmount: 1000,

@@ -1,0 +1,93 @@
+// All SQL on holds of wallets, and the facts that decisions read of them.
+import type { PspId } from '../../core/ids.ts';
+import type { WalletHold } from '../../core/wallets/wallet-hold.ts';
+import type { FactLoader } from '../../platform/committer.ts';
+import type { Database } from '../../platform/database.ts';
+import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
+import { type Prefixed, tableOf } from '../../records/table.ts';
+import { walletHolds } from '../../records/wallet-holds.ts';
+import { row } from '../kernel/journal.ts';
+
+const table = tableOf(walletHolds, { case_id: 'caseId' });
+
+export const walletHoldRow = (h: WalletHold) => row('wallet_holds', table.toRow(h));
+
+/** A wallet of a PSP, by keyed hash. */
+export interface WalletKey {
+  readonly psp: PspId;
+  readonly wallet: string;
+}
+
+export interface HoldsOfWallet {
+  /** Includes those that ended. */
+  readonly holds: readonly WalletHold[];
+  /** The PSP's number of erasures and of changes to holds, read at the same moment. */
+  readonly epoch: number;
+}
+
+const keyText = (k: WalletKey) => `${k.psp}|${k.wallet}`;
+
+export const holdsOfWallet: FactLoader<WalletKey, HoldsOfWallet> = {
+  name: 'wallet-holds',
+  text: keyText,
+  async load(db, keys) {
+    const psps = keys.map((k) => k.psp);
+    // One statement, so that all of it is of the same moment.
+    const rows = await db.query<WalletKey & { epoch: number } & Partial<Prefixed<typeof walletHolds, 'h_'>>>(
+      `SELECT k.p AS psp, k.w AS wallet, coalesce(e.epoch, 0) AS epoch, ${table.columns('h', 'h_')}
+       FROM unnest($1::uuid[], $2::text[]) AS k(p, w)
+       LEFT JOIN subject_epochs e ON e.psp_id = k.p AND ${ofOnly('e.psp_id', 3)}
+       LEFT JOIN wallet_holds h ON h.psp_id = k.p AND h.wallet = k.w AND ${ofOnly('h.psp_id', 3)}`,
+      [psps, keys.map((k) => k.wallet), onlyPsp(psps)],
+    );
+    const found = new Map<string, { holds: WalletHold[]; epoch: number }>();
+    for (const r of rows) {
+      const of = found.get(keyText(r)) ?? { holds: [], epoch: r.epoch };
+      if (r.h_id) of.holds.push(table.fromPrefixed('h_', r as Prefixed<typeof walletHolds, 'h_'>));
+      found.set(keyText(r), of);
+    }
+    return found;
+  },
+};
+
+export async function findWalletHold(
+  db: Pick<Database, 'query'>,
+  psp: PspId,
+  id: string,
+): Promise<WalletHold | undefined> {
+  const [found] = await table.read(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
+  return found;
+}
+
+/** One hold, as a fact. */
+export const walletHoldOf: FactLoader<{ readonly psp: PspId; readonly id: string }, WalletHold> = {
+  name: 'wallet-hold',
+  text: (k) => `${k.psp}|${k.id}`,
+  async load(db, keys) {
+    const found = await table.read(db, 'WHERE psp_id = ANY ($1::uuid[]) AND id = ANY ($2::uuid[])', [
+      keys.map((k) => k.psp),
+      keys.map((k) => k.id),
+    ]);
+    return new Map(found.map((h) => [`${h.psp}|${h.id}`, h]));
+  },
+};
+
+export interface WalletHoldFilter {
+  readonly psp: PspId;
+  readonly wallet?: string | undefined;
+  readonly caseId?: string | undefined;
+  /** Only those in force at this moment, ISO UTC. */
+  readonly at?: string | undefined;
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+/** Newest first. */
+export const listHolds = (db: Pick<Database, 'query'>, f: WalletHoldFilter): Promise<WalletHold[]> =>
+  table.read(
+    db,
+    `WHERE psp_id = $1 AND ($2::text IS NULL OR wallet = $2) AND ($3::uuid IS NULL OR case_id = $3)
+       AND ($4::timestamptz IS NULL OR until_at IS NULL OR until_at > $4) AND ($5::uuid IS NULL OR id < $5)
+     ORDER BY id DESC LIMIT $6`,
+    [f.psp, f.wallet ?? null, f.caseId ?? null, f.at ?? null, f.before ?? null, f.limit],
+  );

@@ -1,0 +1,47 @@
+// GET /v1/wallet-hold: list holds of wallets.
+import { Type } from 'typebox';
+import { fromWire } from '../../../core/ids.ts';
+import { notFound } from '../../../core/refusal.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation } from '../../kernel/operation.ts';
+import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { walletsOf } from '../../search/index.ts';
+import { listHolds } from '../hold-store.ts';
+import { ShownWalletHold, shownHold } from '../shown-hold.ts';
+
+export const listWalletHolds = operation({
+  id: 'listWalletHolds',
+  method: 'GET',
+  path: '/v1/wallet-hold',
+  tag: 'Risk rules',
+  area: 'records',
+  summary: 'List holds of wallets',
+  description: 'Holds of the PSP alone, newest first. To find those of an address, search for it (searchAll).',
+  audience: ['psp'],
+  query: Type.Object({
+    ...pageQuery,
+    inForce: Type.Optional(Type.Enum(['true'], { description: '`true`: only those in force.' })),
+    walletId: Type.Optional(Type.String({ description: 'Only holds of this wallet.', maxLength: 64 })),
+    transactionId: Type.Optional(
+      Type.String({ description: 'Only holds of the wallet that this transaction names.', maxLength: 64 }),
+    ),
+    caseId: Type.Optional(Type.String({ description: 'Only holds placed from this case.', maxLength: 64 })),
+  }),
+  content: Page(ShownWalletHold),
+  refusals: ['NOT_FOUND'],
+  async handle({ principal, query: q, now }, s: Needs<'db' | 'vault'>) {
+    const { psp } = principal;
+    const { limit, before } = readPage('walletHold', q);
+    const at = new Date(now).toISOString();
+    const transaction = q.transactionId === undefined ? undefined : fromWire('transaction', q.transactionId);
+    const caseId = q.caseId === undefined ? undefined : fromWire('case', q.caseId);
+    if ((q.transactionId !== undefined && !transaction) || (q.caseId !== undefined && !caseId)) throw notFound();
+    const named = transaction && (await walletsOf(s.db, psp, [transaction])).get(transaction);
+    if (transaction !== undefined && named === undefined) throw notFound();
+    const rows = await listHolds(s.db, {
+      ...{ psp, wallet: named ?? q.walletId, caseId, before, limit },
+      at: q.inForce === undefined ? undefined : at,
+    });
+    return { message: 'holds of wallets', content: page('walletHold', rows, limit, (h) => shownHold(s, h, at)) };
+  },
+});

@@ -1,0 +1,29 @@
+// Asks in the decision on a crypto payment whether its wallet is on hold. Exact: the commit of a hold raises the number that
+// the decision expects, so that none is committed after it on what was before.
+import type { PspId } from '../../core/ids.ts';
+import { heldReason, isHeldBy } from '../../core/wallets/wallet-hold.ts';
+import { type Facts, need } from '../../platform/committer.ts';
+import type { Needs } from '../kernel/needs.ts';
+import { holdsOfWallet } from './hold-store.ts';
+
+/** @param address undefined for what names no wallet @param now milliseconds */
+export function checkWallet(s: Needs<'subjects' | 'vault'>, psp: PspId, address: string | undefined, now: number) {
+  if (address === undefined || address.trim() === '') return undefined;
+  const holds = need(holdsOfWallet, { psp, wallet: s.subjects.identify(psp, address).subject });
+  return {
+    needs: [holds],
+    /** What the decision rests on. */
+    expects: (facts: Facts) => [{ psp, epoch: facts(holds)?.epoch ?? 0 }],
+    /** @param record id of the payment @returns undefined if no hold is in force */
+    declined(facts: Facts, record: string) {
+      const at = new Date(now).toISOString();
+      const held = facts(holds)?.holds.find((h) => isHeldBy(h, at));
+      if (!held) return undefined;
+      return {
+        reason: heldReason,
+        evidence: { code: 'RISK_POLICY', matches: s.vault.blind(`wallet-hold|${psp}|${record}|${held.id}`) },
+        rows: [],
+      };
+    },
+  };
+}

@@ -1,0 +1,52 @@
+// What placing and ending a hold of a wallet writes, and its wire form. Commits nothing itself.
+import { toWire } from '../../core/ids.ts';
+import { isHeldBy, type WalletHold } from '../../core/wallets/wallet-hold.ts';
+import type { Row } from '../../platform/committer.ts';
+import { journalRow } from '../kernel/journal.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
+import { walletHoldRow } from './hold-store.ts';
+
+/** @param at ISO UTC */
+export const walletHoldResource = (h: WalletHold, at: string) => ({
+  holdId: toWire('walletHold', h.id),
+  walletId: h.wallet,
+  transactionId: h.transaction && toWire('transaction', h.transaction),
+  caseId: h.caseId && toWire('case', h.caseId),
+  reason: h.reason,
+  until: h.untilAt,
+  inForce: isHeldBy(h, at),
+  setBy: h.setBy,
+  version: h.version,
+  createdAt: h.createdAt,
+  updatedAt: h.updatedAt,
+});
+
+/** Where the address of a hold is sealed. */
+export const addressPlace = (id: string): string => `wallet_holds/${id}`;
+
+/** @param at ISO UTC */
+export const newWalletHold = (
+  s: Needs<'ids'>,
+  at: string,
+  h: Pick<WalletHold, 'psp' | 'wallet' | 'reason' | 'setBy'> &
+    Partial<Pick<WalletHold, 'id' | 'addressSealed' | 'transaction' | 'caseId' | 'untilAt'>>,
+): WalletHold => ({
+  ...{ id: s.ids.next(), addressSealed: null, transaction: null, caseId: null, untilAt: null },
+  ...h,
+  ...{ version: 1, createdAt: at, updatedAt: at },
+});
+
+/** @param h of version 1 if it is new @param reason why it is placed or ended */
+export const walletHoldRows = (s: Needs<'ids'>, principal: Principal, h: WalletHold, reason: string): Row[] => [
+  walletHoldRow(h),
+  journalRow(s, principal, h.updatedAt, {
+    kind: h.version === 1 ? 'wallet_hold.placed' : 'wallet_hold.ended',
+    psp: h.psp,
+    account: h.psp,
+    resourceId: h.id,
+    version: h.version,
+    data: walletHoldResource(h, h.updatedAt),
+    evidence: { reason },
+  }),
+];
