@@ -69,7 +69,7 @@ export function checkInForce(date: string, dataset: string, countries: readonly 
     ({ country, ...loaded }): Checked => ({
       file: country.jurisdiction,
       country,
-      problems: countryProblems(country),
+      problems: countryProblems(country).map(String),
       loaded,
     }),
   );

@@ -3,6 +3,7 @@
 import type { AccountId, PspId } from '../../core/ids.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Review } from '../../core/risk/review.ts';
+import { stored } from '../../core/said.ts';
 import { inForce } from '../../core/standing.ts';
 import type { Row } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
@@ -65,7 +66,10 @@ export class HoldsByRules {
       const setBy = `rule:${rule}`;
       if (!client || !psp || !alert || client.kind !== 'client') continue;
       if (client.holds.some((h) => h.setBy === setBy && inForce(h, at))) continue;
-      const reason = `The rule ${rule}, version ${alert.ruleVersion ?? ''}, matched: ${alert.reason}`.slice(0, 500);
+      const reason = stored`The rule ${rule}, version ${alert.ruleVersion ?? ''}, matched: ${alert.reason}`.slice(
+        0,
+        500,
+      );
       const id = this.#s.ids.next();
       const hold = { ...{ id, code: holdCode, reason, blocking: true, from: at, until: null }, setBy };
       const changed = changedStanding(this.#s, byService, { account: client, psp }, { hold, reason, caseId }, now);
