@@ -259,7 +259,7 @@ function factProblems(t: RegistrationThreshold | DiscountFact | GamingFact, file
   );
   need(
     isText(t.source) && Object.hasOwn(file.sources, t.source),
-    said`source '${show(t.source)}' is not among the file's sources`,
+    said`source '${show(t.source)}' is not among the file's`,
   );
   need(t.legalRef === null || isText(t.legalRef), said`legalRef must be text or null`);
   need(confidences.includes(t.confidence), unknown('confidence', t.confidence));
