@@ -22,7 +22,7 @@ export default function Reports() {
   const [filters, setFilters] = useFilters();
   const isClient = useIsClient();
   const { kinds, titleOf } = useKinds();
-  // The service accepts as a filter every kind that it lists.
+  // Only kinds that the service lists are sent, for it refuses others as a filter.
   const kind = kinds?.find((k) => k.kind === filters.kind)?.kind as Input<'listReports'>['kind'];
   const state = reportStates.find((s) => s === filters.state);
   const { scheduleId } = filters;

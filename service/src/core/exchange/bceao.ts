@@ -3,6 +3,7 @@
 import type { HtmlForm } from './forms.ts';
 import { htmlRows } from './html-rows.ts';
 import { FileFault } from './quotes.ts';
+import { said } from '../said.ts';
 
 const named: Readonly<Record<string, string>> = {
   Euro: 'EUR',
@@ -57,7 +58,7 @@ export const bceaoPage: HtmlForm = {
       const [name = '', rate = ''] = cells;
       if (cells.length !== 2 || name === 'Devise') continue;
       const currency = named[name];
-      if (currency === undefined) throw new FileFault(`the currency '${name.slice(0, 40)}' is not known`, at);
+      if (currency === undefined) throw new FileFault(said`the currency '${name.slice(0, 40)}' is not known`, at);
       out.add({ currency, day, per: 'CURRENCY', units: 1, rate: decimalOf(rate) }, at);
     }
     return 'DAY';

@@ -4,14 +4,15 @@ import { isoDay, unitsOf } from './fields.ts';
 import type { XmlForm } from './forms.ts';
 import { textIn, within } from './markup.ts';
 import { FileFault } from './quotes.ts';
+import { said } from '../said.ts';
 
 export const bnrXml: XmlForm = {
   publisher: 'BNR',
   is: (root) => root.name === 'DataSet' && /\bbnr\.ro\//.test(root.attributes.xmlns ?? ''),
   read(root, out) {
     const [body] = within(root, 'Body');
-    if (!body) throw new FileFault('it has no <Body>', root.at);
-    if (textIn(body, 'OrigCurrency') !== 'RON') throw new FileFault('its rates are not in RON', body.at);
+    if (!body) throw new FileFault(said`it has no <Body>`, root.at);
+    if (textIn(body, 'OrigCurrency') !== 'RON') throw new FileFault(said`its rates are not in RON`, body.at);
     for (const of of within(body, 'Cube')) {
       const day = isoDay(of.attributes.date ?? '');
       if (!out.takes(day, of.at)) continue;

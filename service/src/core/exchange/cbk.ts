@@ -5,6 +5,7 @@ import type { JsonForm, TextForm } from './forms.ts';
 import { eachAt, isObject, listAt, objectAt, textAt } from './json-fields.ts';
 import { FileFault, type Quotes } from './quotes.ts';
 import { cell, columnsOf } from './separated.ts';
+import { said } from '../said.ts';
 
 const named: Readonly<Record<string, string>> = {
   'US DOLLAR': 'USD',
@@ -33,7 +34,7 @@ const named: Readonly<Record<string, string>> = {
 function add(out: Quotes, day: string, name: string, rate: string, at?: number): void {
   const [, label = '', units = '1'] = /^(.{1,40}?)(?: ?\((\d{1,7})\))?$/.exec(name.toUpperCase()) ?? [];
   const currency = named[label];
-  if (currency === undefined) throw new FileFault(`the currency '${name.slice(0, 40)}' is not known`, at);
+  if (currency === undefined) throw new FileFault(said`the currency '${name.slice(0, 40)}' is not known`, at);
   const per = label.startsWith('KES /') ? 'BASE' : 'CURRENCY';
   out.add({ currency, day, per, units: Number(units), rate }, at);
 }

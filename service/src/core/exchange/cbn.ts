@@ -6,6 +6,7 @@ import type { JsonForm, TextForm } from './forms.ts';
 import { eachAt, isObject, numberAt, objectAt, textAt } from './json-fields.ts';
 import { FileFault, type Quotes } from './quotes.ts';
 import { cell, columnsOf } from './separated.ts';
+import { said } from '../said.ts';
 
 const named: Readonly<Record<string, string>> = {
   'US DOLLAR': 'USD',
@@ -31,7 +32,7 @@ function add(out: Quotes, day: string, name: string, rate: string, at?: number):
   const known = name.toUpperCase();
   if (passedOver.has(known)) return;
   const currency = named[known];
-  if (currency === undefined) throw new FileFault(`the currency '${name.slice(0, 40)}' is not known`, at);
+  if (currency === undefined) throw new FileFault(said`the currency '${name.slice(0, 40)}' is not known`, at);
   out.add({ currency, day, per: 'CURRENCY', units: 1, rate }, at);
 }
 
@@ -64,7 +65,7 @@ export const cbnText: TextForm = {
       // Year and month also stand in columns of their own, which shows dates with the day first.
       const [year, month] = [cell(r, c['rate year']), cell(r, c['rate month'])];
       if (!day.startsWith(`${year}-${monthNumber(month)}-`))
-        throw new FileFault(`the date ${date} is not in ${month} ${year}; dates are read as month/day/year`, r.at);
+        throw new FileFault(said`the date ${date} is not in ${month} ${year}; dates are read as month/day/year`, r.at);
       add(out, day, cell(r, c.currency), cell(r, c['central rate']), r.at);
     }
     return 'DAY';

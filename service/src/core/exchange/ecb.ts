@@ -5,6 +5,7 @@ import type { TextForm, XmlForm } from './forms.ts';
 import { within } from './markup.ts';
 import { FileFault } from './quotes.ts';
 import { cell } from './separated.ts';
+import { said } from '../said.ts';
 
 export const ecbXml: XmlForm = {
   publisher: 'ECB',
@@ -12,7 +13,7 @@ export const ecbXml: XmlForm = {
   read(root, out) {
     const [outer] = within(root, 'Cube');
     const days = outer ? within(outer, 'Cube') : [];
-    if (days.length === 0) throw new FileFault('it has no day', root.at);
+    if (days.length === 0) throw new FileFault(said`it has no day`, root.at);
     for (const of of days) {
       const day = isoDay(of.attributes.time ?? '');
       if (!out.takes(day, of.at)) continue;

@@ -6,12 +6,13 @@ import type { TextForm, XmlForm } from './forms.ts';
 import { textIn, within } from './markup.ts';
 import { FileFault, type Quotes } from './quotes.ts';
 import { cell, columnsOf } from './separated.ts';
+import { said } from '../said.ts';
 
 /** The first day of the month from its first to its last day. @throws FileFault for any other period */
 function monthOf(first: string, last: string, at: number): string {
   const [from, to] = [first, last].map((t) => dayFirst(t) ?? namedMonth(t));
   if (!from?.endsWith('-01') || to !== lastDayOf(from.slice(0, 7)))
-    throw new FileFault(`${first} to ${last} is not a whole month; only monthly rates are read`, at);
+    throw new FileFault(said`${first} to ${last} is not a whole month; only monthly rates are read`, at);
   return from;
 }
 

@@ -4,6 +4,7 @@ import { isoDay } from './fields.ts';
 import type { JsonForm } from './forms.ts';
 import { eachAt, isObject, numberAt, objectAt, textAt } from './json-fields.ts';
 import { FileFault } from './quotes.ts';
+import { said } from '../said.ts';
 
 export const riksbankJson: JsonForm = {
   publisher: 'RIKSBANK',
@@ -15,7 +16,7 @@ export const riksbankJson: JsonForm = {
       const day = isoDay(textAt(o.date, 'date'));
       if (!out.takes(day) || series === 'SEKETT') return;
       const currency = /^SEK([A-Z]{3})PMI$/.exec(series)?.[1];
-      if (currency === undefined) throw new FileFault(`'${series.slice(0, 40)}' is no series of exchange rates`);
+      if (currency === undefined) throw new FileFault(said`'${series.slice(0, 40)}' is no series of exchange rates`);
       out.add({ currency, day, per: 'CURRENCY', units: 1, rate: numberAt(o.value, 'value') });
     });
     return 'DAY';

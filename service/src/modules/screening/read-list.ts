@@ -17,6 +17,7 @@ import { uk, ukConList } from '../../core/screening/uk.ts';
 import { un } from '../../core/screening/un.ts';
 import { readElements } from '../../platform/xml-elements.ts';
 import { condensedBegins, readCondensed } from './condensed-list.ts';
+import { said } from '../../core/said.ts';
 
 const forms: readonly XmlForm[] = [ofac, ofacAdvanced, un, eu, uk, ukConList];
 
@@ -25,7 +26,7 @@ const mostNameLength = 1000;
 const mostRefLength = 100;
 
 function collect(entries: Map<string, ListEntry>, entry: ListEntry): void {
-  if (entry.ref.length > mostRefLength) throw new FileFault(`the number ${entry.ref.slice(0, 40)}… is too long`);
+  if (entry.ref.length > mostRefLength) throw new FileFault(said`the number ${entry.ref.slice(0, 40)}… is too long`);
   const known = entries.get(entry.ref);
   const whole = known ? joined(known, entry) : entry;
   const names = whole.names
@@ -71,7 +72,7 @@ export async function readListXml(text: string | AsyncIterable<string>, country:
     },
   );
   if (form === undefined)
-    throw new FileFault(`a document <${root.name}> is not known: ${forms.map((f) => `<${f.root}>`).join(', ')} are`);
+    throw new FileFault(said`a document <${root.name}> is not known: ${forms.map((f) => `<${f.root}>`).join(', ')} are`);
   const { element = '', attribute = '' } = form.published;
   const said = reading?.published ?? texts.get(element) ?? root.attributes[attribute] ?? '';
   return { form: form.form, list: form.list, published: dayOf(form.form, said), entries };

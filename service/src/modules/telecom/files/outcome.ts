@@ -1,4 +1,4 @@
-// What comes of a portion's lines: the forms in which the threads exchange it, its sums, and lines that conflict with
+// The outcome of a portion's lines: the forms in which the threads exchange it, its sums, and lines that conflict with
 // records. It has no state and no keys.
 import type { Finding, Place } from '../../../core/cdr/file-findings.ts';
 import type { CallRecord } from '../../../core/cdr/rules.ts';

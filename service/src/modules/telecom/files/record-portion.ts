@@ -1,4 +1,4 @@
-// Records a portion of a call detail file: new records, rejected lines, corrections of earlier lines, one journal entry
+// Records a portion of a call detail file, the lines that are written in one commit: new records, rejected lines, corrections of earlier lines, one journal entry
 // and the file's progress in one commit. A process that is killed leaves a portion complete or not started.
 import type { Place, Tally } from '../../../core/cdr/file-findings.ts';
 import { type PspId, toWire } from '../../../core/ids.ts';
