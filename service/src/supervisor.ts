@@ -63,7 +63,7 @@ export async function supervise(
 
   function start(crew: Crew): void {
     const { role, workers } = crew;
-    // Whoever follows is one, however many serve.
+    // One process follows, however many serve.
     const worker = cluster.fork({ ...ports, ROLE: role, ...(role === 'follow' ? { WORKERS: '1' } : {}) });
     const { pid } = worker.process;
     let readyAt: number | undefined;

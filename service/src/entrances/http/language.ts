@@ -82,8 +82,9 @@ const ofLaws = new Set(['says', 'note', 'title', 'english', 'who']);
 /** Who acts for the service itself, in reviews, holds and the journal. */
 const itself = new Set<unknown>(['system', 'rule', 'webhook delivery']);
 
-/** Whether a person wrote the reason that a review, hold, entry of the journal or webhook address has. */
-const written = ({ openedBy, setBy, actor, state }: Holder): boolean => {
+/** Whether a person wrote the reason that a review, hold, entry of the journal or webhook address has; never that of a verdict. */
+const written = ({ openedBy, setBy, actor, state, revision }: Holder): boolean => {
+  if (typeof revision === 'number') return false;
   const by = openedBy ?? setBy ?? (actor as Holder | undefined)?.by;
   return by === undefined ? state === 'PAUSED' || state === 'DELETED' : !itself.has(by);
 };

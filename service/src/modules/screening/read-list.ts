@@ -74,6 +74,6 @@ export async function readListXml(text: string | AsyncIterable<string>, country:
   if (form === undefined)
     throw new FileFault(said`a document <${root.name}> is not known: ${forms.map((f) => `<${f.root}>`).join(', ')} are`);
   const { element = '', attribute = '' } = form.published;
-  const said = reading?.published ?? texts.get(element) ?? root.attributes[attribute] ?? '';
-  return { form: form.form, list: form.list, published: dayOf(form.form, said), entries };
+  const written = reading?.published ?? texts.get(element) ?? root.attributes[attribute] ?? '';
+  return { form: form.form, list: form.list, published: dayOf(form.form, written), entries };
 }
