@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
-import { type Said, said, stored } from '../../core/said.ts';
+import { type Said, said } from '../../core/said.ts';
 import { covers, storedScopes } from '../../core/scopes.ts';
 import { judgedAt } from '../../core/standing.ts';
 import { need } from '../../platform/committer.ts';
@@ -154,7 +154,7 @@ async function reissue(
   keyId: string,
   now: number,
 ): Promise<Created> {
-  const reason = stored`the registration was repeated before its key was used`;
+  const reason = 'the registration was repeated before its key was used';
   const { psp, id } = registered;
   const secret = newWebhookSecret();
   const asked = new Date(now).toISOString();

@@ -3,7 +3,7 @@
 import { acted, type Case, releaseProposed } from '../../core/cases/case.ts';
 import { type AccountId, fromWire, toWire } from '../../core/ids.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
-import { phrase, said, stored } from '../../core/said.ts';
+import { phrase, said } from '../../core/said.ts';
 import { accountWire } from '../../core/transaction.ts';
 import type { Command } from '../../platform/committer.ts';
 import {
@@ -75,7 +75,7 @@ const held = (call: Call, id: string, reason: string) => ({
 
 /** Ends a hold that a second person agreed to end. */
 export function released(s: Acts, call: Call, c: Case, hold: string): Together {
-  const reason = stored`Approved in case ${c.number}; proposed by ${c.proposed?.by}.`;
+  const reason = `Approved in case ${c.number}; proposed by ${c.proposed?.by}.`;
   return clientChange(s, call, c, { reason, caseId: caseWire(c), release: hold });
 }
 

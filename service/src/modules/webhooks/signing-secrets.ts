@@ -2,7 +2,6 @@
 // sealed text, so that a rotation is a single change of the account and never half done.
 import type { PspId } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
-import { stored } from '../../core/said.ts';
 import type { Vault } from '../../platform/sealed-secrets.ts';
 import {
   changeAccount,
@@ -106,10 +105,7 @@ export async function rotateSecret(
     principal,
     whose.account,
     {
-      reason:
-        previousUntil === null
-          ? stored`webhook secret replaced`
-          : stored`webhook secret rotated until ${previousUntil}`,
+      reason: previousUntil === null ? 'webhook secret replaced' : `webhook secret rotated until ${previousUntil}`,
       secretSealed(before) {
         if (previousUntil === null) return s.vault.seal(secret, place);
         const live = openSecrets(s.vault, whose.account, before.secretSealed, now).secrets;
