@@ -76,7 +76,11 @@ describe('the words', () => {
       const folder = new URL(`../../../${room}/`, import.meta.url);
       return readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .filter((path) => /(?<!\.test)\.tsx?$/.test(path))
-        .flatMap((path) => readFileSync(new URL(path, folder), 'utf8').split('\n').map((line) => `${path}: ${line}`))
+        .flatMap((path) =>
+          readFileSync(new URL(path, folder), 'utf8')
+            .split('\n')
+            .map((line) => `${path}: ${line}`),
+        )
         .filter((line) => comment.test(line.slice(line.indexOf(': ') + 2)));
     });
     expect(wrong).toEqual([]);

@@ -1,9 +1,10 @@
 // The reference rates of the Central Bank of West African States: the page of one day, in CFA francs for one unit, with
 // currencies and months by their French names.
+
+import { said } from '../said.ts';
 import type { HtmlForm } from './forms.ts';
 import { htmlRows } from './html-rows.ts';
 import { FileFault } from './quotes.ts';
-import { said } from '../said.ts';
 
 const named: Readonly<Record<string, string>> = {
   Euro: 'EUR',

@@ -1,10 +1,11 @@
 // The National Bank of Romania's reference rates, of a day or of a year. `multiplier` units of the currency cost the rate
 // in lei.
+
+import { said } from '../said.ts';
 import { isoDay, unitsOf } from './fields.ts';
 import type { XmlForm } from './forms.ts';
 import { textIn, within } from './markup.ts';
 import { FileFault } from './quotes.ts';
-import { said } from '../said.ts';
 
 export const bnrXml: XmlForm = {
   publisher: 'BNR',

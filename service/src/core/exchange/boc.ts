@@ -1,12 +1,13 @@
 // The Bank of Canada's rates as its Valet service answers: JSON and CSV, daily averages (FXUSDCAD) or monthly averages
 // (FXMUSDCAD). One unit of the first currency costs the rate in the second one.
+
+import { said } from '../said.ts';
 import { isoDay } from './fields.ts';
 import type { JsonForm, TextForm } from './forms.ts';
 import { eachAt, isObject, numberAt, objectAt, textAt } from './json-fields.ts';
 import type { RateKind } from './publishers.ts';
 import { FileFault, type Quote, type Quotes } from './quotes.ts';
 import { cell } from './separated.ts';
-import { said } from '../said.ts';
 
 interface Series {
   readonly kind: RateKind;
@@ -34,7 +35,8 @@ function kindOf(series: readonly Series[], at?: number): RateKind {
 }
 
 function add(out: Quotes, { kind, currency, per }: Series, day: string, rate: string, at?: number): void {
-  if (kind === 'MONTH' && !day.endsWith('-01')) throw new FileFault(said`the monthly rate of ${day} begins no month`, at);
+  if (kind === 'MONTH' && !day.endsWith('-01'))
+    throw new FileFault(said`the monthly rate of ${day} begins no month`, at);
   if (rate !== '') out.add({ currency, day, per, units: 1, rate }, at);
 }
 

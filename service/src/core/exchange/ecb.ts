@@ -1,11 +1,12 @@
 // The European Central Bank's reference rates: eurofxref-daily.xml, eurofxref-hist-90d.xml, eurofxref-hist.xml, and the
 // same as CSV. One euro costs the rate in the currency.
+
+import { said } from '../said.ts';
 import { isoDay, namedMonth } from './fields.ts';
 import type { TextForm, XmlForm } from './forms.ts';
 import { within } from './markup.ts';
 import { FileFault } from './quotes.ts';
 import { cell } from './separated.ts';
-import { said } from '../said.ts';
 
 export const ecbXml: XmlForm = {
   publisher: 'ECB',

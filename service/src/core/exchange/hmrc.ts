@@ -1,12 +1,12 @@
 // HM Revenue & Customs' monthly rates, as the online tariff publishes them: XML, CSV, and CSV in the columns of the XML.
 // One pound costs the rate in the currency. A country stands in each row, so that a currency may occur several times.
 import { lastDayOf } from '../calendar.ts';
+import { said } from '../said.ts';
 import { dayFirst, namedMonth } from './fields.ts';
 import type { TextForm, XmlForm } from './forms.ts';
 import { textIn, within } from './markup.ts';
 import { FileFault, type Quotes } from './quotes.ts';
 import { cell, columnsOf } from './separated.ts';
-import { said } from '../said.ts';
 
 /** The first day of the month from its first to its last day. @throws FileFault for any other period */
 function monthOf(first: string, last: string, at: number): string {

@@ -1,8 +1,8 @@
 // Reads members of JSON documents; a fault names the place, as `observations[3].d`.
 import type { Json, JsonObject } from '../json.ts';
 import { formatDecimal, Numeral } from '../money.ts';
-import { FileFault } from './quotes.ts';
 import { said } from '../said.ts';
+import { FileFault } from './quotes.ts';
 
 export const isObject = (v: Json | undefined): v is JsonObject =>
   typeof v === 'object' && v !== null && !Array.isArray(v) && !(v instanceof Numeral);

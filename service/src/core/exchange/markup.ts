@@ -1,6 +1,7 @@
 // XML as elements, which a parser made (platform/xml-elements.ts). Prefixes of names are left out.
-import { FileFault } from './quotes.ts';
+
 import { said } from '../said.ts';
+import { FileFault } from './quotes.ts';
 
 export interface Element {
   readonly name: string;
@@ -24,7 +25,9 @@ export function textIn(element: Element, name: string): string {
   const found = within(element, name);
   if (found.length !== 1)
     throw new FileFault(
-      found.length === 0 ? said`<${element.name}> has no <${name}>` : said`<${element.name}> has more than one <${name}>`,
+      found.length === 0
+        ? said`<${element.name}> has no <${name}>`
+        : said`<${element.name}> has more than one <${name}>`,
       element.at,
     );
   return (found[0] as Element).text;

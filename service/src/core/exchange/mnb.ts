@@ -1,10 +1,11 @@
 // Magyar Nemzeti Bank's rates as its service answers: the list of days, also inside of the SOAP envelope. `unit` units of
 // the currency cost the rate in forints, with a decimal comma.
+
+import { said } from '../said.ts';
 import { isoDay, unitsOf, withPoint } from './fields.ts';
 import type { XmlForm } from './forms.ts';
 import { type Element, type ReadXml, within } from './markup.ts';
 import { FileFault, type Quotes } from './quotes.ts';
-import { said } from '../said.ts';
 
 const isList = (root: Element): boolean => /^MNB(?:Current)?ExchangeRates$/.test(root.name);
 

@@ -1,11 +1,12 @@
 // A table of our own for banks that publish their rates on a page or in a sheet: Publisher, Day, Currency, Units, Rate.
 // Units of the currency cost the rate in the publisher's currency. A month in the place of the day makes it a monthly rate.
+
+import { said } from '../said.ts';
 import { isoDay, unitsOf } from './fields.ts';
 import type { TextFile, TextForm } from './forms.ts';
 import { isPublisher, type PublisherId } from './publishers.ts';
 import { FileFault } from './quotes.ts';
 import { cell } from './separated.ts';
-import { said } from '../said.ts';
 
 function publisherOf(file: TextFile): PublisherId {
   const [, ...rows] = file.lines(',');
@@ -13,7 +14,8 @@ function publisherOf(file: TextFile): PublisherId {
   const id = first?.cells[0] ?? '';
   if (!isPublisher(id)) throw new FileFault(said`the publisher '${id.slice(0, 20)}' is not known`, first?.at);
   const other = rows.find((r) => r.cells[0] !== id);
-  if (other) throw new FileFault(said`the publisher is ${id} above and '${other.cells[0]?.slice(0, 20)}' here`, other.at);
+  if (other)
+    throw new FileFault(said`the publisher is ${id} above and '${other.cells[0]?.slice(0, 20)}' here`, other.at);
   return id;
 }
 

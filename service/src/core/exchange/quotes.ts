@@ -1,8 +1,8 @@
 // Collects what a published file says, and refuses what could be read in two ways. Rates stay decimal text as published.
 import { isDate } from '../calendar.ts';
 import { ratio } from '../money.ts';
-import type { PublisherId, RateKind } from './publishers.ts';
 import { phrase, type Said, said } from '../said.ts';
+import type { PublisherId, RateKind } from './publishers.ts';
 
 /** A published rate. */
 export interface Quote {
@@ -73,7 +73,8 @@ export class Quotes {
     if (!rateText.test(rate))
       throw new FileFault(said`the rate '${rate.slice(0, 30)}' of ${currency} is not a decimal`, at);
     if (/^[0.]+$/.test(rate)) throw new FileFault(said`the rate of ${currency} is 0`, at);
-    if (!unitsAllowed.has(units)) throw new FileFault(said`${currency} is quoted for ${units} units, not 1, 10, 100 …`, at);
+    if (!unitsAllowed.has(units))
+      throw new FileFault(said`${currency} is quoted for ${units} units, not 1, 10, 100 …`, at);
     const key = `${currency} ${day}`;
     const other = this.#found.get(key);
     if (other && !isSameRate(other, quote))

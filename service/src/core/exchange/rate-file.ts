@@ -1,6 +1,7 @@
 // Reads a published file of exchange rates. Its form is recognised by its content; a file with any fault is refused
 // whole.
 import { type Json, JsonError, parseJson } from '../json.ts';
+import { said } from '../said.ts';
 import { bceaoPage } from './bceao.ts';
 import { bnrXml } from './bnr.ts';
 import { bocJson, bocText } from './boc.ts';
@@ -23,7 +24,6 @@ import { riksbankJson } from './riksbank.ts';
 import { sarbJson } from './sarb.ts';
 import { type Line, readLines } from './separated.ts';
 import { tcmbXml } from './tcmb.ts';
-import { said } from '../said.ts';
 
 const xmlForms: readonly XmlForm[] = [ecbXml, hmrcXml, nbpTable, nbpXml, bnrXml, tcmbXml, dnbXml, mnbXml];
 const jsonForms: readonly JsonForm[] = [nbpJson, cnbJson, bocJson, cbnJson, cbkJson, sarbJson, nbrJson, riksbankJson];

@@ -1,6 +1,7 @@
 // Reads text files of rows with a separator, with or without quotes around cells.
-import { FileFault } from './quotes.ts';
+
 import { said } from '../said.ts';
+import { FileFault } from './quotes.ts';
 
 export interface Line {
   /** Offset in the text. */

@@ -2,10 +2,10 @@
 // loaded (docs/how-to/screen-against-lists.md).
 import { FileFault } from '../exchange/quotes.ts';
 import { type Line, readLines } from '../exchange/separated.ts';
+import { said } from '../said.ts';
 import { type EntryKind, entryKinds, keyKinds, type ListEntry, type ListedKey } from './entry.ts';
 import { birthOf, type CountryReader, distinct } from './list-file.ts';
 import { isWeak, nameOfParts, ukKind } from './uk.ts';
-import { said } from '../said.ts';
 
 export interface TableForm {
   readonly form: string;
@@ -68,7 +68,10 @@ function keyOf(text: string, at: number): ListedKey {
   const kind = keyKinds.find((k) => text.startsWith(`${k}:`));
   const value = text.slice(text.indexOf(':') + 1).trim();
   if (kind === undefined || value === '')
-    throw new FileFault(said`the key '${text.slice(0, 60)}' is not one of ${keyKinds.map((k) => `${k}:…`).join(', ')}`, at);
+    throw new FileFault(
+      said`the key '${text.slice(0, 60)}' is not one of ${keyKinds.map((k) => `${k}:…`).join(', ')}`,
+      at,
+    );
   return { kind, value };
 }
 
@@ -77,7 +80,8 @@ function plainRow(row: Row, country: CountryReader, at: number): ListEntry {
   if (ref === '' || ref.length > 100) throw new FileFault(said`an entry needs a Ref of at most 100 characters`, at);
   const names = [row('name'), ...several(row('aliases'))].filter((t) => t !== '').map((name) => ({ name }));
   const keys = several(row('keys')).map((text) => keyOf(text, at));
-  if (names.length === 0 && keys.length === 0) throw new FileFault(said`the entry ${ref} has neither a name nor a key`, at);
+  if (names.length === 0 && keys.length === 0)
+    throw new FileFault(said`the entry ${ref} has neither a name nor a key`, at);
   const type = row('type').toUpperCase() || (names.length === 0 ? 'KEY' : 'PERSON');
   if (!entryKinds.some((k) => k === type))
     throw new FileFault(said`the type '${type.slice(0, 30)}' is not one of ${entryKinds.join(', ')}`, at);

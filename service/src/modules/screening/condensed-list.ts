@@ -1,9 +1,9 @@
 // Reads a published file that was condensed to its entries, one a line: the form of the file, its day and its hash come
 // first. The caller vouches for them, as for a table of their own.
 import { FileFault } from '../../core/exchange/quotes.ts';
+import { said } from '../../core/said.ts';
 import { entryKinds, keyKinds, type ListEntry, type ListedKey, type ListedName } from '../../core/screening/entry.ts';
 import type { ListFile } from '../../core/screening/list-file.ts';
-import { said } from '../../core/said.ts';
 
 export const condensedBegins = '{"condensed":1,';
 

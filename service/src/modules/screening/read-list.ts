@@ -1,5 +1,6 @@
 // Reads a published file of a list, whose form is recognised by its content, into entries with one per ref.
 import { FileFault } from '../../core/exchange/quotes.ts';
+import { said } from '../../core/said.ts';
 import type { ListEntry } from '../../core/screening/entry.ts';
 import { eu } from '../../core/screening/eu.ts';
 import {
@@ -17,7 +18,6 @@ import { uk, ukConList } from '../../core/screening/uk.ts';
 import { un } from '../../core/screening/un.ts';
 import { readElements } from '../../platform/xml-elements.ts';
 import { condensedBegins, readCondensed } from './condensed-list.ts';
-import { said } from '../../core/said.ts';
 
 const forms: readonly XmlForm[] = [ofac, ofacAdvanced, un, eu, uk, ukConList];
 
@@ -72,7 +72,9 @@ export async function readListXml(text: string | AsyncIterable<string>, country:
     },
   );
   if (form === undefined)
-    throw new FileFault(said`a document <${root.name}> is not known: ${forms.map((f) => `<${f.root}>`).join(', ')} are`);
+    throw new FileFault(
+      said`a document <${root.name}> is not known: ${forms.map((f) => `<${f.root}>`).join(', ')} are`,
+    );
   const { element = '', attribute = '' } = form.published;
   const written = reading?.published ?? texts.get(element) ?? root.attributes[attribute] ?? '';
   return { form: form.form, list: form.list, published: dayOf(form.form, written), entries };
