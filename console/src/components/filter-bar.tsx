@@ -1,7 +1,6 @@
 // The filters above a list: side by side on wide screens, stacked on narrow ones; and the choices among them.
 import { Select, type SelectProps } from '@mantine/core';
-import { type ReactNode, useMemo } from 'react';
-import { countryChoices } from '../data/countries.ts';
+import type { ReactNode } from 'react';
 import { say } from '../words/words.ts';
 import classes from './filter-bar.module.css';
 
@@ -9,7 +8,7 @@ export function FilterBar({ children }: { readonly children: ReactNode }) {
   return <search className={classes.bar}>{children}</search>;
 }
 
-interface Choice extends Omit<SelectProps, 'value' | 'onChange' | 'clearable' | 'clearButtonProps'> {
+export interface Choice extends Omit<SelectProps, 'value' | 'onChange' | 'clearable' | 'clearButtonProps'> {
   readonly value: string | undefined;
   readonly onChange: (value: string | undefined) => void;
   /** Name of the button that clears it, such as "Any status". */
@@ -25,17 +24,5 @@ export const ChoiceFilter = ({ value, onChange, any, ...rest }: Choice) => (
     value={value ?? null}
     onChange={(v) => onChange(v ?? undefined)}
     {...rest}
-  />
-);
-
-/** A country, or any. */
-export const CountryChoice = (props: Pick<Choice, 'value' | 'onChange' | 'style'>) => (
-  <ChoiceFilter
-    label={say('Country')}
-    any={say('Any country')}
-    searchable
-    data={useMemo(countryChoices, [])}
-    nothingFoundMessage={say('No such country')}
-    {...props}
   />
 );

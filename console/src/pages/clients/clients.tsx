@@ -2,9 +2,10 @@
 // transactions.
 
 import { IconSearch } from '@tabler/icons-react';
+import { CountryChoice } from '../../components/country-filter.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { ChoiceFilter, CountryChoice, FilterBar } from '../../components/filter-bar.tsx';
+import { ChoiceFilter, FilterBar } from '../../components/filter-bar.tsx';
 import { Id } from '../../components/id.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';

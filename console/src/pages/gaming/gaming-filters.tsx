@@ -2,7 +2,7 @@
 
 import { Button, Group } from '@mantine/core';
 import { ClientSelect } from '../../components/client-select.tsx';
-import { CountryChoice } from '../../components/filter-bar.tsx';
+import { CountryChoice } from '../../components/country-filter.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
 import { readCode } from '../../data/amounts.ts';
 import type { Filters } from '../../data/path.ts';

@@ -4,8 +4,9 @@ import { Button, Collapse, Group, Pill, SimpleGrid, Stack } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
 import { ClientSelect } from '../../components/client-select.tsx';
+import { CountryChoice } from '../../components/country-filter.tsx';
 import { DayFilters } from '../../components/day-filters.tsx';
-import { ChoiceFilter, CountryChoice } from '../../components/filter-bar.tsx';
+import { ChoiceFilter } from '../../components/filter-bar.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
 import { readAmount, readCode } from '../../data/amounts.ts';
 import type { Filters } from '../../data/path.ts';
