@@ -17,7 +17,7 @@ const mostFailures = 5;
 const longestPauseMs = 30_000;
 /** A worker ends itself within STOP_LIMIT_MS after it stopped serving; this much later one that cannot is ended. */
 const stopSlackMs = 1_000;
-/** Priority of the process that follows, as `nice` counts: whoever waits for an answer comes first. */
+/** Priority of the process that follows, as `nice` counts: requests that wait for an answer come first. */
 const followerPriority = 10;
 
 /** Workers of one role. */
@@ -63,7 +63,7 @@ export async function supervise(
 
   function start(crew: Crew): void {
     const { role, workers } = crew;
-    // Whoever follows is one, however many serve.
+    // One process follows, however many serve.
     const worker = cluster.fork({ ...ports, ROLE: role, ...(role === 'follow' ? { WORKERS: '1' } : {}) });
     const { pid } = worker.process;
     let readyAt: number | undefined;

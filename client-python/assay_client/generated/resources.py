@@ -6124,7 +6124,7 @@ class TotalsLine(TypedDict):
     discounts: Decimal
     # Vouchers in gross, which the PSP does not hold.
     vouchers: Decimal
-    # Cash in gross, which the merchant has.
+    # Gross amount paid in cash, which the merchant already has.
     cash: Decimal
     # Path of the list of these records; null if they are in more than one list.
     rows: str | None

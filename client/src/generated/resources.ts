@@ -6366,7 +6366,7 @@ export interface TotalsLine<N = number> {
     discounts: N;
     /** Vouchers in gross, which the PSP does not hold. */
     vouchers: N;
-    /** Cash in gross, which the merchant has. */
+    /** Gross amount paid in cash, which the merchant already has. */
     cash: N;
     /** Path of the list of these records; null if they are in more than one list. */
     rows: string | null;

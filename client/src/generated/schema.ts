@@ -3313,7 +3313,7 @@ export interface operations<Written, Read> {
                 form?: string;
                 /** Only of this country, ISO 3166-1. */
                 countryCode?: string;
-                /** Only of this period, as it is named there. */
+                /** Only returns of this period, such as `2026-11`. */
                 period?: string;
                 /** Only of this client, or of the PSP itself. */
                 clientId?: string;

@@ -11,7 +11,7 @@ interface Props {
   readonly value: string | undefined;
   readonly onChange: (clientId: string | undefined) => void;
   readonly label?: string;
-  /** What no client means. */
+  /** Shown if no client is chosen, such as "All clients". */
   readonly placeholder?: string;
 }
 

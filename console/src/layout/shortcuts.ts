@@ -17,7 +17,7 @@ export function usePageKeys(): readonly { readonly letter: string; readonly to: 
   );
 }
 
-/** How long a g waits for its letter. */
+/** Time within which the letter after a `g` must follow. */
 const pauseMs = 1_500;
 
 /** A key pressed in a field belongs to the field. */

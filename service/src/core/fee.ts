@@ -3,6 +3,7 @@
 import { isDate, isInForce } from './calendar.ts';
 import type { PspId } from './ids.ts';
 import { decimal, divideRounded, parseDecimal, pow10, ratio } from './money.ts';
+import { type Said, said } from './said.ts';
 
 export interface FeeRule {
   readonly feeId: string;
@@ -109,26 +110,26 @@ const firstDay = '1970-01-01';
 const amountOk = (text: string | undefined) => text === undefined || (parseDecimal(text)?.units ?? -1n) >= 0n;
 
 /** Problems of a fee row beside those in force; empty if it may be added. */
-export function feeProblems(r: FeeRule, others: readonly FeeRule[]): string[] {
-  const out: string[] = [];
+export function feeProblems(r: FeeRule, others: readonly FeeRule[]): Said[] {
+  const out: Said[] = [];
   const percent = parseDecimal(r.percent);
-  if (!/^[A-Z0-9][A-Z0-9_.-]{2,79}$/.test(r.feeId)) out.push('feeId must be upper-case letters, digits, - _ .');
+  if (!/^[A-Z0-9][A-Z0-9_.-]{2,79}$/.test(r.feeId)) out.push(said`feeId must be upper-case letters, digits, - _ .`);
   if (!percent || percent.units < 0n || percent.units > 100n * 10n ** BigInt(percent.scale))
-    out.push('percent must be from 0 to 100, as text');
+    out.push(said`percent must be from 0 to 100, as text`);
   for (const name of ['fixed', 'min', 'max'] as const) {
-    if (!amountOk(r[name])) out.push(`${name} must be an amount as text`);
-    if (r[name] !== undefined && r.currency === undefined) out.push(`${name} needs the currency it is in`);
+    if (!amountOk(r[name])) out.push(said`${name} must be an amount as text`);
+    if (r[name] !== undefined && r.currency === undefined) out.push(said`${name} needs the currency it is in`);
   }
   const min = r.min === undefined ? undefined : parseDecimal(r.min);
   const max = r.max === undefined ? undefined : parseDecimal(r.max);
   if (min && max && min.units * 10n ** BigInt(max.scale) > max.units * 10n ** BigInt(min.scale))
-    out.push('min is above max');
+    out.push(said`min is above max`);
   for (const name of ['validFrom', 'validTo'] as const) {
     const day = r[name];
     if (day !== null && !(isDate(day) && day >= firstDay))
-      out.push(`${name} '${day}' is no day of the calendar from ${firstDay} on`);
+      out.push(said`${name} '${day}' is no day of the calendar from ${firstDay} on`);
   }
-  if (r.validTo !== null && !(r.validTo > r.validFrom)) out.push('validTo must be null or later than validFrom');
+  if (r.validTo !== null && !(r.validTo > r.validFrom)) out.push(said`validTo must be null or later than validFrom`);
   const selector = (f: FeeRule) =>
     JSON.stringify([
       f.psp ?? '',
@@ -143,6 +144,6 @@ export function feeProblems(r: FeeRule, others: readonly FeeRule[]): string[] {
       o.validFrom < (r.validTo ?? '9999-12-31') &&
       r.validFrom < (o.validTo ?? '9999-12-31')
     )
-      out.push(`it overlaps ${o.feeId}, which is for the same calls on the same days; end that one first`);
+      out.push(said`it overlaps ${o.feeId}, which is for the same calls on the same days; end that one first`);
   return out;
 }

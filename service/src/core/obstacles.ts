@@ -15,12 +15,12 @@ import {
 export const obstacleKinds = ['verificationLevel', 'operationalStanding', 'hold'] as const;
 
 export interface Obstacle {
-  /** Whose: the account's own, or that of the PSP it belongs to. */
+  /** ACCOUNT: of the account itself; PSP: of the PSP that it belongs to. */
   readonly of: 'ACCOUNT' | 'PSP';
   readonly what: (typeof obstacleKinds)[number];
-  /** What it is; the public code of a hold, null for a hold of the client's PSP. */
+  /** The value that prevents it; of a hold its public code, null if it is on the client's PSP. */
   readonly is: string | null;
-  /** What it would have to be; null for a hold, which has to end. */
+  /** The value it must have; null for a hold, which must end. */
   readonly needed: string | null;
 }
 

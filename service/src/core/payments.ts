@@ -2,7 +2,7 @@
 // integers in the asset's smallest unit.
 
 import { least } from './money.ts';
-import { said } from './said.ts';
+import { stored } from './said.ts';
 import type { Observation } from './transaction.ts';
 
 /** Parts of a total that were not paid through the PSP. Together they are at most the total. */
@@ -66,21 +66,17 @@ export function observePayments(
     ...observed(sum !== total, {
       code: 'PAYMENT_METHODS_SUM',
       field: 'paymentMethods',
-      message: String(said`payment methods sum to ${text(sum)}, totalAmount is ${text(total)}`),
+      message: stored`payment methods sum to ${text(sum)}, totalAmount is ${text(total)}`,
     }),
     ...observed(discounts > total, {
       code: 'DISCOUNTS_EXCEED_TOTAL',
       field: 'paymentMethods.discounts',
-      message: String(
-        said`discounts are ${text(discounts)}, totalAmount is ${text(total)}; the sale was taxed as one without a price`,
-      ),
+      message: stored`discounts are ${text(discounts)}, totalAmount is ${text(total)}; the sale was taxed as one without a price`,
     }),
     ...observed(singlePurpose > vouchers, {
       code: 'SINGLE_PURPOSE_VOUCHERS_EXCEED',
       field: 'taxDetails.singlePurposeVouchers',
-      message: String(
-        said`single-purpose vouchers are ${text(singlePurpose)}, paymentMethods.vouchers is ${text(vouchers)}; only vouchers that were used were left out of the tax`,
-      ),
+      message: stored`single-purpose vouchers are ${text(singlePurpose)}, paymentMethods.vouchers is ${text(vouchers)}; only vouchers that were used were left out of the tax`,
     }),
   ];
 }

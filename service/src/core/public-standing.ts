@@ -3,7 +3,7 @@
 // suspected: everything sent to a client or a PSP passes through here.
 
 import { parseExactly } from './entry.ts';
-import { said } from './said.ts';
+import { stored } from './said.ts';
 
 /** Public codes of holds and their sentences. None reveals what is suspected, by whom or since when. */
 export const publicHolds = {
@@ -31,9 +31,9 @@ export const publicCodeOf = (h: Coded): PublicHoldCode => known(h.publicCode) ??
  * @param who "the client", "the PSP" or "the client's PSP"; a client learns of its PSP's hold only that it exists
  */
 export function holdSentence(who: string, h: Coded): string {
-  if (who === clientsPsp) return String(said`${who} is on hold`);
+  if (who === clientsPsp) return stored`${who} is on hold`;
   const code = publicCodeOf(h);
-  return String(said`${who} is on hold (${code}): ${publicHolds[code]}`);
+  return stored`${who} is on hold (${code}): ${publicHolds[code]}`;
 }
 
 export const clientsPsp = "the client's PSP";

@@ -1,4 +1,4 @@
-// A request's canonical form, used to tell repetitions from changes: known fields only, keys sorted, numbers as plain
+// A request's canonical form, used to distinguish repetitions from changes: known fields only, keys sorted, numbers as plain
 // decimal text, personal values as keyed hashes.
 import { type Json, type JsonObject, parseJson } from './json.ts';
 import { formatDecimal, Numeral } from './money.ts';

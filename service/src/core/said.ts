@@ -48,6 +48,10 @@ const inWords = (value: Value, catalogue: Catalogue): string =>
 /** A sentence: said`the ref '${ref}' is not known`. */
 export const said = (parts: TemplateStringsArray, ...values: readonly Value[]): Said => new Said(parts, values);
 
+/** A sentence that is stored, in English: frenchOf (platform/words.ts) says it in French where it is read. */
+export const stored = (parts: TemplateStringsArray, ...values: readonly Value[]): string =>
+  new Said(parts, values).toString();
+
 /** A text of a table as a sentence of its own, or as a part of one. */
 export const phrase = (text: string | Said | null | undefined): Said =>
   text instanceof Said ? text : new Said([String(text)]);

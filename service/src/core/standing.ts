@@ -1,7 +1,7 @@
 // A client's standing and its consequences. Decides APPROVED or DECLINED for every transaction.
 
 import { clientsPsp, holdSentence } from './public-standing.ts';
-import { said } from './said.ts';
+import { stored } from './said.ts';
 
 export const verificationLevels = ['UNVERIFIED', 'BASIC', 'ENHANCED'] as const;
 export type VerificationLevel = (typeof verificationLevels)[number];
@@ -80,15 +80,15 @@ function ownFault(s: Standing, who: string, policy: LevelPolicy, now: string): s
   if (standing !== undefined) return standing;
   const needed = requiredLevel(s, policy);
   if (verificationLevels.indexOf(s.verificationLevel) < verificationLevels.indexOf(needed))
-    return String(said`${who}'s verification level is ${s.verificationLevel}; ${needed} is required`);
+    return stored`${who}'s verification level is ${s.verificationLevel}; ${needed} is required`;
   return undefined;
 }
 
 const pspFault = (psp: Standing, now: string) => standingFault(psp, clientsPsp, now);
 
 function standingFault(s: Standing, who: string, now: string): string | undefined {
-  if (s.operationalStanding === 'SUSPENDED') return String(said`${who} is suspended`);
-  if (s.operationalStanding === 'CLOSED') return String(said`${who} is closed`);
+  if (s.operationalStanding === 'SUSPENDED') return stored`${who} is suspended`;
+  if (s.operationalStanding === 'CLOSED') return stored`${who} is closed`;
   const at = judgedAt(s, now);
   const hold = s.holds.find((h) => h.blocking && inForce(h, at));
   return hold && holdSentence(who, hold);

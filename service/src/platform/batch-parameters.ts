@@ -97,7 +97,7 @@ export function makeCommitForm(records: readonly RecordDefinition[], refs: Recor
   };
 }
 
-/** The form of this version's records. */
+/** How this version sends the rows of its records to the commit function. */
 export const commitForm = makeCommitForm(records, refs);
 
 /**

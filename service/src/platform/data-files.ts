@@ -98,7 +98,7 @@ export function readTaxFiles(from = taxFolder): TaxFile[] {
     if (country === undefined) return { file, text, country, problems: [problem] };
     if (typeof country !== 'object' || country === null || Array.isArray(country))
       return { file, text, country: undefined, problems: ['is no country: a JSON object is expected'] };
-    const problems = countryProblems(country);
+    const problems = countryProblems(country).map(String);
     if (problems.length > 0) return { file, text, country, problems };
     if (file !== `${country.jurisdiction}.json`) problems.push(`is for jurisdiction ${country.jurisdiction}`);
     for (const r of country.rules) {

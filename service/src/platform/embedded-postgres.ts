@@ -219,7 +219,7 @@ const isElsewhere = ({ host, folder }: Access, here: string): boolean =>
   folder === undefined ? basename(host) === 'run' && dirname(host) !== here : folder !== here;
 
 /**
- * A copy of a folder whose server runs names that server: whoever took it for the copy's own would write into the original.
+ * A copy of a folder whose server runs names that server: what took it for the copy's own would write into the original.
  * @throws if the folder is such a copy
  */
 function expectWhole(pgData: string): void {

@@ -108,7 +108,7 @@ export class Follower {
         turn = more;
       }
     } catch (e) {
-      // Nothing is lost: whoever is behind is found by the next look.
+      // Nothing is lost: the next look finds the readers that are behind.
       this.#look = true;
       log.warn({ readers: this.#readers.map((r) => r.name), ...errorFields(e) }, 'the journals could not be read');
     }

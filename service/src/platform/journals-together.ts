@@ -1,5 +1,5 @@
 // One step of a follower, inside its transaction: entries of many PSPs, read once, given to several readers. Whose
-// cursor another transaction has locked is not read; whoever is far behind the others is left to its own transactions.
+// cursor another transaction has locked is not read; a reader far behind the others is left to its own transactions.
 import type { PspId } from '../core/ids.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './database.ts';

@@ -16,7 +16,7 @@ const kept = new Map<string, string | null>();
 
 /**
  * Calling codes without a country (satellites, international networks) give null.
- * @param number E.164 with +, or its mask, whose hidden digits tell nothing
+ * @param number E.164 with +, or its mask, whose hidden digits are not read
  * @returns ISO 3166-1 alpha-2
  */
 export function countryOfNumber(number: string): string | null {

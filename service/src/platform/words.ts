@@ -92,6 +92,11 @@ function frenchIn(text: string, depth: number): string {
   return (depth > 0 ? undefined : partly) ?? text;
 }
 
-/** French by the English of a text, and by the codes in it. */
+/** French by the English of a text, and by the codes in it. Texts of laws and forms yield to all others. */
 export const frenchWords = (): Catalogue =>
-  (french ??= new Map([...read('fr-codes.json').flatMap(ofCode), ...read('fr-names.json'), ...read('fr.json')]));
+  (french ??= new Map([
+    ...read('fr-laws.json'),
+    ...read('fr-codes.json').flatMap(ofCode),
+    ...read('fr-names.json'),
+    ...read('fr.json'),
+  ]));

@@ -5,6 +5,7 @@ import { setImmediate as othersFirst } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
 import type { Element, ReadXml } from '../core/exchange/markup.ts';
 import { FileFault } from '../core/exchange/quotes.ts';
+import { type Said, said } from '../core/said.ts';
 
 /** Characters parsed without a break: some 5 ms. */
 const step = 1 << 18;
@@ -46,13 +47,13 @@ function building(
   /** Depth of the element under way that is to be given; 0 outside of one. */
   let inside = 0;
   let fault: FileFault | undefined;
-  const failed = (why: string) => {
+  const failed = (why: Said | string) => {
     fault ??= new FileFault(why, parser.position);
   };
   const sound = () => {
     if (fault !== undefined) throw fault;
   };
-  parser.on('doctype', () => failed('a document type declaration is not allowed'));
+  parser.on('doctype', () => failed(said`a document type declaration is not allowed`));
   parser.on('error', (e) => failed(e.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '')));
   parser.on('opentag', (tag) => {
     const attributes = Object.fromEntries(Object.entries(tag.attributes).map(([k, v]) => [local(k), String(v)]));
@@ -91,7 +92,7 @@ function building(
     end() {
       parser.close();
       sound();
-      if (root === undefined) throw new FileFault('it has no document');
+      if (root === undefined) throw new FileFault(said`it has no document`);
       return { root, texts };
     },
   };

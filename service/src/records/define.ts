@@ -15,7 +15,7 @@ export interface Column<V = unknown, M = V> {
   readonly nullable: boolean;
   /** Whether it contains JSON text. */
   readonly json?: boolean;
-  /** Only for the compiler. */
+  /** Never set: `V` and `M` stand here so that the compiler knows them. */
   readonly value?: V;
   readonly meaning?: M;
 }

@@ -20,7 +20,7 @@ export const exchangeRates = defineRecord({
     rate: numeric,
     load_id: uuid,
     file_sha256: text,
-    /** First day that was read of the file; null in all portions of a file but the last. */
+    /** The first day read from the file; null in all but its last load. */
     read_from: optional(date),
     loaded_at: timestamptz,
   },

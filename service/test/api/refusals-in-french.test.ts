@@ -1,6 +1,7 @@
 // Refusals and reports in the language that a reader asks for, with the same values.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { languageOf } from '../../src/entrances/http/language.ts';
+import { frenchWords } from '../../src/platform/words.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf } from '../support/guarantees.ts';
 import { made } from '../support/reports.ts';
@@ -115,6 +116,36 @@ describe('what is stored in English', () => {
       "SELECT observations::text AS observations FROM transactions WHERE ref = 'odd-sum'",
     );
     expect(stored?.observations).toContain(english);
+  });
+
+  it('is what the data say of taxes and forms, by whole texts only', async () => {
+    const forms = contentOf(await t.get('/v1/filing-forms?countryCode=GB', client.apiKey, french)).items;
+    const vat = forms.find((f: { form: string }) => f.form === 'GB-VAT100');
+    expect([vat.title, vat.periods[0].who]).toEqual([
+      'Déclaration de TVA (VAT100)',
+      'La plupart des entreprises\u202f; HMRC fixe les mois où se terminent les trimestres.',
+    ]);
+    expect(vat.says).toMatch(/^Neuf cases, .* sans les sept jours\.$/);
+    const changes = '/v1/tax/changes?since=2025-07-01&until=2025-07-31&country=EE';
+    const notesIn = async (headers: Record<string, string>) =>
+      contentOf(await t.get(changes, client.apiKey, headers)).items.map((c: { note: string | null }) => c.note);
+    const [fr, en] = [await notesIn(french), await notesIn({})];
+    expect(en.filter(Boolean).length).toBeGreaterThan(0);
+    expect(fr).toEqual(en.map((note: string | null) => note && frenchWords().get(note)));
+  });
+
+  it('is a reason that the service gave itself, and not one that a person wrote', async () => {
+    const operator = await t.makeOperator();
+    const problems = contentOf(
+      await t.post('/v1/admin/risk-rule/check', { rule: { version: 0 } }, operator.apiKey, french),
+    );
+    expect(problems.problems).toContain('version\u00a0: un nombre entier à partir de 1');
+    const reason = 'a licence has ended';
+    contentOf(
+      await t.post(`/v1/admin/account/${client.id}/hold`, { code: 'SANCTIONS_REVIEW', reason }, operator.apiKey),
+    );
+    const entries = contentOf(await t.get('/v1/journal?limit=5', operator.apiKey, french)).items;
+    expect(entries[0].reason).toBe(reason);
   });
 
   it('is the state of the service, to the last check', async () => {

@@ -1,4 +1,4 @@
-// Scopes of keys: what each permits, that nobody gets more than they have, and that a key of before may do everything.
+// Scopes of keys: what each permits, that nobody gets more than they have, and that a key made before there were scopes may do everything.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Scope, scopes } from '../../src/core/scopes.ts';
 import { operations } from '../../src/entrances/http/operations.ts';

@@ -27,7 +27,7 @@ const terms = (over: Partial<Terms> = {}): Terms => ({
   ...{ url: 'https://law.example/2026', says: 'VAT is charged at 10 %.', exampleAmount: '110', exampleTax: '10' },
   ...over,
 });
-const problems = (file: TaxFile) => countryProblems(file as unknown as CountryTax);
+const problems = (file: TaxFile) => countryProblems(file as unknown as CountryTax).map(String);
 const rates = (file: TaxFile, date: string, mcc?: string) =>
   new RuleBook('v', [file as unknown as CountryTax])
     .plan({ jurisdiction: file.jurisdiction, operation: 'verifyTransaction', classification: '', mcc, date })

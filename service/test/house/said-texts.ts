@@ -43,7 +43,7 @@ export function saidIn(path: string, source: string, report: boolean): SaidIn {
   }
 
   (function visit(n: Node): void {
-    if (n.type === 'TaggedTemplateExpression' && source.slice(n.start, n.start + 5) === 'said`') {
+    if (n.type === 'TaggedTemplateExpression' && /^(?:said|stored)`/.test(source.slice(n.start, n.start + 7))) {
       const parts = listAt(nodeAt(n, 'quasi') ?? n, 'quasis').map((q) => (q.value as { cooked: string }).cooked);
       texts.push(parts.reduce((text, part, i) => `${text}{${i - 1}}${part}`));
       for (const value of listAt(nodeAt(n, 'quasi') ?? n, 'expressions')) readValue(value);

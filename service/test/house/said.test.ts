@@ -3,18 +3,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { comparisonFindings } from '../../src/core/cdr/comparison.ts';
+import type { CountryTax } from '../../src/core/tax/rule.ts';
 import { taxNames } from '../../src/core/tax/tax-names.ts';
 import { formats } from '../../src/entrances/http/text-formats.ts';
 import { reportKinds } from '../../src/modules/reports/kinds.ts';
 import { lookupKinds } from '../../src/modules/search/lookups.ts';
-import { loadRiskRules } from '../../src/platform/data-files.ts';
+import { loadFilingForms, loadRiskRules, readTaxFiles } from '../../src/platform/data-files.ts';
 import { frenchWords } from '../../src/platform/words.ts';
 import { saidIn } from './said-texts.ts';
 
 const folder = join(import.meta.dirname, '../../src');
 const words = (name: string): Record<string, string> =>
   JSON.parse(readFileSync(join(folder, '../data/words', name), 'utf8'));
-const [sentences, names, codes] = ['fr.json', 'fr-names.json', 'fr-codes.json'].map(words) as [
+const [sentences, names, codes, laws] = ['fr.json', 'fr-names.json', 'fr-codes.json', 'fr-laws.json'].map(words) as [
+  Record<string, string>,
   Record<string, string>,
   Record<string, string>,
   Record<string, string>,
@@ -37,6 +39,16 @@ const found = files.map((path) => {
 const said = [...new Set(found.flatMap((f) => f.texts))];
 const french = frenchWords();
 const rules = loadRiskRules();
+/** What the data of laws say in words of ours: notes of tax rules, and of forms their English. */
+const ofLaws = new Set<string | undefined>([
+  ...readTaxFiles().flatMap((f) => (f.country as CountryTax).rules.map((r) => r.note)),
+  ...loadFilingForms()
+    .all()
+    .flatMap(({ form: f }) => [
+      ...[f.english ?? f.title, f.says, ...f.periods.map((p) => p.who), ...(f.outside ?? []).map((o) => o.says)],
+      ...f.boxes.flatMap((b) => [b.english ?? b.name, b.given]),
+    ]),
+]);
 const placesOf = (text: string) => [...new Set(text.match(/\{\d+\}/g))].sort().join(' ');
 
 describe('what the service says', () => {
@@ -57,13 +69,18 @@ describe('what the service says', () => {
     expect([...said, ...tables].filter((text) => /\p{L}{2}/u.test(text) && !french.has(text))).toEqual([]);
   });
 
+  it('has its French in the notes of tax rules and the forms of returns', () => {
+    expect([...ofLaws].filter((text) => text !== undefined && !french.has(text))).toEqual([]);
+    expect(ofLaws.size).toBeGreaterThan(2300);
+  });
+
   it('has the same values in French', () => {
-    for (const texts of [sentences, names])
+    for (const texts of [sentences, names, laws])
       expect(Object.entries(texts).filter(([text, word]) => placesOf(text) !== placesOf(word))).toEqual([]);
   });
 
   it('is printed as French is', () => {
-    const all = [sentences, names, codes].flatMap((texts) => Object.values(texts));
+    const all = [sentences, names, codes, laws].flatMap((texts) => Object.values(texts));
     // Names of fields keep the colon that a person types after them, and addresses their own.
     const plain = all.map((word) => word.replace(/\b(?:email|phone|client|address|document|https?):(?:\/\/)?/g, ''));
     expect(plain.filter((word) => /['"“”]/.test(word))).toEqual([]);
@@ -72,6 +89,9 @@ describe('what the service says', () => {
 
   it('has no French that nothing says', () => {
     expect(Object.keys(names).filter((text) => Object.hasOwn(sentences, text))).toEqual([]);
+    expect(
+      Object.keys(laws).filter((text) => !ofLaws.has(text) || Object.hasOwn({ ...sentences, ...names }, text)),
+    ).toEqual([]);
     const sources = files.map((path) => readFileSync(join(folder, path), 'utf8').replaceAll("\\'", "'")).join('\n');
     const unsaid = Object.keys({ ...sentences, ...names }).filter(
       (text) => !said.includes(text) && !rules.some((r) => r.reason === text),

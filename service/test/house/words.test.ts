@@ -1,6 +1,6 @@
 // Words in texts for strangers (docs/decisions/0122): descriptions in the API and the hand-written pages use plain
-// sentences and the field's own words. The lists contain words that were replaced once, so that they do not return.
-import { readFileSync } from 'node:fs';
+// sentences and the field's own words, and comments leave out those that a stranger stumbles at. The lists contain words that were replaced once, so that they do not return.
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { pages } from '../docs/pages.ts';
 
@@ -67,6 +67,22 @@ describe('the words', () => {
     const wrong = proseOf(readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8'))
       .split('\n')
       .flatMap((line) => dialectIn(line).map((words) => `"${words}" (${instead[words]}): ${line.trim()}`));
+    expect(wrong).toEqual([]);
+  });
+
+  it('of comments are those of the field', () => {
+    const comment = /^\s*(?:\/\/|\/?\*).*?\b(?:whoever|whomever|anew|of ours|told|heard|goes on|in hand)\b/i;
+    const wrong = ['service/src', 'console/src', 'client/src'].flatMap((room) => {
+      const folder = new URL(`../../../${room}/`, import.meta.url);
+      return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((path) => /(?<!\.test)\.tsx?$/.test(path))
+        .flatMap((path) =>
+          readFileSync(new URL(path, folder), 'utf8')
+            .split('\n')
+            .map((line) => `${path}: ${line}`),
+        )
+        .filter((line) => comment.test(line.slice(line.indexOf(': ') + 2)));
+    });
     expect(wrong).toEqual([]);
   });
 

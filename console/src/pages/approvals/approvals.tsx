@@ -108,7 +108,7 @@ export default function Approvals() {
   );
 }
 
-/** An erasure names nobody: only its PSP, and a hash by which two proposals are told apart. */
+/** An erasure names nobody: only its PSP, and a hash by which two proposals are distinguished. */
 function Subject({ proposal: { kind, subject } }: { readonly proposal: Proposal }) {
   const [id = '', ...rest] = subject.split(' ');
   if (kind === 'OPERATOR' || (kind === 'AUTHORITY' && !isId(subject))) return subject;

@@ -4,7 +4,7 @@ import { Select, Stack } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { DayFilters } from '../../components/day-filters.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { FilterBar } from '../../components/filter-bar.tsx';
+import { ChoiceFilter, FilterBar } from '../../components/filter-bar.tsx';
 import { Id } from '../../components/id.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -59,29 +59,27 @@ export default function Audit() {
       <Stack gap="lg">
         <div>
           <FilterBar>
-            <Select
+            <ChoiceFilter
               label={say('What')}
               placeholder={say('Anything')}
               searchable
-              clearable
-              clearButtonProps={{ 'aria-label': say('Anything') }}
+              any={say('Anything')}
               data={[
                 { group: say('Acts'), items: choices(kinds) },
                 ...(ready ? [{ group: say('Records'), items: choices(recordKinds) }] : []),
               ]}
-              value={filters.kind ?? null}
-              onChange={(kind) => setFilters({ kind: kind ?? undefined })}
+              value={filters.kind}
+              onChange={(kind) => setFilters({ kind })}
               nothingFoundMessage={say('No kind of entry has this word')}
             />
-            <Select
+            <ChoiceFilter
               label={say('Who')}
               placeholder={say('Anybody')}
               searchable
-              clearable
-              clearButtonProps={{ 'aria-label': say('Anybody') }}
+              any={say('Anybody')}
               data={asked && !who.some((w) => w.value === asked) ? [{ value: asked, label: asked }, ...who] : who}
-              value={asked ?? null}
-              onChange={(actor) => setFilters({ actor: actor ?? undefined })}
+              value={asked}
+              onChange={(actor) => setFilters({ actor })}
               nothingFoundMessage={say('Nobody of this name')}
             />
             <DayFilters filters={filters} set={setFilters} />

@@ -1,9 +1,10 @@
 // The records that an authority sees, over all PSPs.
 
-import { Box, Select, SimpleGrid } from '@mantine/core';
+import { Box, SimpleGrid } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { DayFilters } from '../../components/day-filters.tsx';
 import { Empty } from '../../components/empty.tsx';
+import { ChoiceFilter } from '../../components/filter-bar.tsx';
 import { Money } from '../../components/money.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -38,24 +39,20 @@ export default function AuthorityRecords() {
       <Panel title={say('What you see')} flush>
         <Box component="search" px="md" pb="sm" aria-label={say('Records')}>
           <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
-            <Select
+            <ChoiceFilter
               label={say('Kind')}
-              placeholder={say('Any')}
-              clearable
-              clearButtonProps={{ 'aria-label': say('Any kind') }}
+              any={say('Any kind')}
               data={kinds}
-              value={type ?? null}
-              onChange={(v) => set({ type: v ?? undefined })}
+              value={type}
+              onChange={(type) => set({ type })}
             />
-            <Select
+            <ChoiceFilter
               label="PSP"
-              placeholder={say('Any')}
               searchable
-              clearable
-              clearButtonProps={{ 'aria-label': say('Any PSP') }}
+              any={say('Any PSP')}
               data={psps.map((p) => ({ value: p.pspId, label: p.name }))}
-              value={pspId ?? null}
-              onChange={(v) => set({ pspId: v ?? undefined })}
+              value={pspId}
+              onChange={(pspId) => set({ pspId })}
             />
             <TextFilter
               label={say('Tax')}

@@ -1,9 +1,9 @@
 // The page of totals by month, class and tax, with charts. Each figure links to its records.
 
-import { Select, SimpleGrid, Stack } from '@mantine/core';
+import { SimpleGrid, Stack } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { FilterBar } from '../../components/filter-bar.tsx';
+import { ChoiceFilter, FilterBar } from '../../components/filter-bar.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -45,23 +45,21 @@ export default function Analysis() {
       />
       <SubPages label={say('Pages of call records')} pages={cdrPages} />
       <FilterBar>
-        <Select
+        <ChoiceFilter
           label={say('Month')}
           placeholder={say('All')}
-          clearable
-          clearButtonProps={{ 'aria-label': say('All months') }}
+          any={say('All months')}
           data={periods.sort().reverse()}
-          value={period ?? null}
-          onChange={(v) => setFilters({ period: v ?? undefined })}
+          value={period}
+          onChange={(period) => setFilters({ period })}
         />
-        <Select
+        <ChoiceFilter
           label={say('Class')}
           placeholder={say('All')}
-          clearable
-          clearButtonProps={{ 'aria-label': say('All classes') }}
+          any={say('All classes')}
           data={callClasses.map((c) => ({ value: c, label: className(c) }))}
-          value={callClass ?? null}
-          onChange={(v) => setFilters({ class: v ?? undefined })}
+          value={callClass}
+          onChange={(v) => setFilters({ class: v })}
         />
       </FilterBar>
       {error && !data ? <Problem error={error} retry={() => void refetch()} /> : null}

@@ -13,7 +13,7 @@ import { locale } from '../../words/language.ts';
 import { say } from '../../words/words.ts';
 import type { FileDetail } from './file.tsx';
 
-/** Returns all rejected lines under one header; the service returns them in portions. */
+/** Returns all rejected lines under one header; the service returns them in several replies. */
 async function rejectedLines(fileId: string, pspId: string | undefined): Promise<string> {
   let text = '';
   for (let after: number | undefined; ; ) {

@@ -107,7 +107,7 @@ function Form({ clientId, owners, close }: Parameters<typeof SetOwners>[0] & { r
     <form onSubmit={submit} noValidate>
       <Stack>
         {form.values.owners.map((_, i) => (
-          // The place is all that tells one empty row from another.
+          // One empty row differs from another by its place alone.
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id
           <Group key={i} align="flex-start" gap="xs">
             <TextInput label={say('Name')} required {...form.getInputProps(`owners.${i}.name`)} />

@@ -1,4 +1,4 @@
-// Replaces a key: a new one with the same scopes is shown once, and the former one goes on working for a while.
+// Replaces a key: a new one with the same scopes is shown once, and the former one works for a while longer.
 
 import { Button, Modal, NumberInput, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';

@@ -30,7 +30,7 @@ interface Person {
 }
 
 /**
- * @param clientId lets somebody of this account in; without it, of the account of whoever asks
+ * @param clientId lets somebody of this account in; without it, of the account of the person who asks
  * @param reads whether its people only look, as those of an authority
  */
 export function AddPerson({ clientId, reads = false }: { readonly clientId?: string; readonly reads?: boolean }) {

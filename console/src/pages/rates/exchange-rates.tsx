@@ -1,11 +1,11 @@
 // Published exchange rates: whose are stored and up to which day, a search, and the upload of a file by staff.
 
-import { Alert, Button, FileButton, Group, List, Select, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, FileButton, Group, List, Stack, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { FilterBar } from '../../components/filter-bar.tsx';
+import { ChoiceFilter, FilterBar } from '../../components/filter-bar.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
@@ -99,15 +99,13 @@ function Rates({ publishers }: { readonly publishers: readonly Publisher[] }) {
   return (
     <>
       <FilterBar>
-        <Select
+        <ChoiceFilter
           label={say('Publisher')}
           data={publishers.map((p) => ({ value: p.publisher, label: `${p.publisher}, ${p.name}` }))}
-          value={publisher ?? null}
-          onChange={(v) => setFilters({ publisher: v ?? undefined })}
+          value={publisher}
+          onChange={(publisher) => setFilters({ publisher })}
           searchable
-          clearable
-          clearButtonProps={{ 'aria-label': say('Any publisher') }}
-          placeholder={say('Any')}
+          any={say('Any publisher')}
         />
         <TextFilter
           label={say('Currency')}

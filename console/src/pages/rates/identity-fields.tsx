@@ -1,4 +1,4 @@
-// The fields that tell a new row from others: the tax, what it is charged on, and what it is limited to.
+// The fields that distinguish a new row from others: the tax, what it is charged on, and what it is limited to.
 
 import { Checkbox, MultiSelect, Select, TagsInput, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';

@@ -158,7 +158,7 @@ export function changeRate(file: TaxFile, row: Row, t: Terms, today: string): Ta
   return { ...sourced, rules };
 }
 
-/** What tells a new row from others. */
+/** What distinguishes a new row from others. */
 export type Identity = Pick<Row, 'taxCode' | 'category' | 'operations' | 'base' | 'bearer' | 'inTransaction'> & {
   readonly supplies: readonly string[];
   readonly mccRanges: readonly string[];

@@ -24,7 +24,7 @@ const isDay = (v: string) => /^\d{4}-\d{2}-\d{2}$/.test(v);
 const needed = (v: string) => (v.trim() ? null : say('Needed'));
 const figure = (v: string) => (number.test(v.trim()) ? null : say('A number, such as 7.5'));
 
-/** @param row whose terms are changed; its day and source are asked for anew */
+/** @param row whose terms are changed; its day and source are entered again */
 export const useTerms = (row: Row | undefined, base: string) =>
   useForm<Terms>({
     initialValues: {

@@ -47,7 +47,7 @@ export function timeLeft(seconds: number | null): string {
 }
 
 /** Columns whose cells are sentences of the report; other cells are values. */
-const sentences = ['field', 'value', 'how', 'why', 'what', 'meaning', 'note'];
+const sentences = ['field', 'value', 'english', 'how', 'why', 'what', 'meaning', 'note'];
 
 /** A report with its texts in French, which its manifest has since they were made with it. */
 export function worded(document: Document, french: Readonly<Record<string, string>> | undefined): Document {

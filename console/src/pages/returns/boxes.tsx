@@ -76,7 +76,7 @@ function Name({ row }: { readonly row: Row }) {
       <Text size="sm" maw="32rem">
         {text(row.name)}
       </Text>
-      {row.english ? (
+      {row.english && row.english !== row.name ? (
         <Text size="xs" c="dimmed" maw="32rem">
           {text(row.english)}
         </Text>

@@ -1,9 +1,10 @@
 // The deliveries to an address, newest first, filtered by state, event type and day.
 
-import { Box, Select, SimpleGrid } from '@mantine/core';
+import { Box, SimpleGrid } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { DayFilters } from '../../components/day-filters.tsx';
 import { Empty } from '../../components/empty.tsx';
+import { ChoiceFilter } from '../../components/filter-bar.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
@@ -42,23 +43,19 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
     <Panel title={say('Deliveries')} flush>
       <Box component="search" px="md" pb="sm">
         <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
-          <Select
+          <ChoiceFilter
             label={say('State')}
-            placeholder={say('Any')}
-            clearable
-            clearButtonProps={{ 'aria-label': say('Any state') }}
+            any={say('Any state')}
             data={deliveryStates.map((s) => ({ value: s, label: inWords(s) }))}
-            value={state ?? null}
-            onChange={(v) => setFilters({ state: v ?? undefined })}
+            value={state}
+            onChange={(state) => setFilters({ state })}
           />
-          <Select
+          <ChoiceFilter
             label={say('Event type')}
-            placeholder={say('Any')}
-            clearable
-            clearButtonProps={{ 'aria-label': say('Any event type') }}
+            any={say('Any event type')}
             data={[...allTypes]}
-            value={type ?? null}
-            onChange={(v) => setFilters({ type: v ?? undefined })}
+            value={type}
+            onChange={(type) => setFilters({ type })}
           />
           <DayFilters filters={filters} set={setFilters} names={{ from: 'since', to: 'until' }} />
         </SimpleGrid>

@@ -47,7 +47,7 @@ export interface Str {
   readonly reportingEntity: string;
   /** The report's own number. */
   readonly reference: string;
-  /** Of transactions, or of an activity: who took part, and not what was paid. */
+  /** STR reports transactions; SAR an activity: the people and accounts involved, without payments. */
   readonly code: 'STR' | 'SAR';
   readonly at: string;
   /** ISO 4217. */
@@ -76,7 +76,7 @@ const foreignCurrency = (name: string, t: StrTransaction) =>
       )
     : undefined;
 
-/** One who took part: `write` puts him into an element of the name it is given. */
+/** A person, account or entity involved. `write` makes its XML in an element of the given name; undefined if nothing is known of it. */
 interface Party {
   /** In a transaction of several parties: who it is, since codes of roles differ by country. */
   readonly role: string;
@@ -115,7 +115,7 @@ const side = (s: Str, where: 'from' | 'to', p: Party, mine: boolean, t: StrTrans
     leaf(`${where}_country`, p.country),
   );
 
-/** Who paid whom, where two took part; a list of those who did, where it is not known or there are more. */
+/** From whom to whom, if there are two parties; otherwise, or if it is not known who paid, the list of parties. */
 function partiesOf(s: Str, t: StrTransaction): (string | undefined)[] {
   const client = clientOf(s, t);
   const [other, ...more] = othersOf(s, t);
@@ -165,7 +165,7 @@ const transaction = (s: Str, t: StrTransaction) =>
     ),
   );
 
-/** The client, and each other party once, with the transactions it took part in. */
+/** The client, and each other party once, with the transactions it is involved in. */
 function activity(s: Str): string | undefined {
   const seen = new Map<string, { readonly what: string; readonly ids: string[] }>();
   for (const t of s.transactions)

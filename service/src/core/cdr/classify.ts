@@ -111,7 +111,7 @@ function isRoaming(c: CallFacts, own: string | undefined, numbering: Numbering, 
 
 /**
  * Classifies a call within the country. If no network is known, the call is unclassified. If the call type does not
- * tell which side is the other party, both numbers must be of the operator's network for an on-net call.
+ * say which side is the other party, both numbers must be of the operator's network for an on-net call.
  */
 function national(c: CallFacts, own: string, { ranges }: Numbering, { comesIn, goesOut }: Sides): CdrClass {
   if (!ranges.covers(own)) return 'UNCLASSIFIED';

@@ -4,7 +4,7 @@
 import { steeringCharacter } from '../characters.ts';
 import { type Decimal, formatDecimal, Numeral, parseDecimal } from '../money.ts';
 import { clip } from '../reference.ts';
-import { type Said, said } from '../said.ts';
+import { type Said, said, stored } from '../said.ts';
 import { type CallTime, readTime } from './fields.ts';
 import type { ErrorCode, RecordError, RecordWarning, WarningCode } from './findings.ts';
 import { maskNumber } from './masks.ts';
@@ -70,7 +70,7 @@ export class Reading {
       column,
       code,
       severity: 'error',
-      message: String(said`the field ${this.name(column)} ${what}`),
+      message: stored`the field ${this.name(column)} ${what}`,
       ...this.#shown(column),
     });
   }
@@ -80,7 +80,7 @@ export class Reading {
       column,
       code,
       severity: 'warning',
-      message: String(said`the field ${this.name(column)} ${what}`),
+      message: stored`the field ${this.name(column)} ${what}`,
       ...this.#shown(column),
     });
   }

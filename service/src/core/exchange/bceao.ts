@@ -1,5 +1,7 @@
 // The reference rates of the Central Bank of West African States: the page of one day, in CFA francs for one unit, with
 // currencies and months by their French names.
+
+import { said } from '../said.ts';
 import type { HtmlForm } from './forms.ts';
 import { htmlRows } from './html-rows.ts';
 import { FileFault } from './quotes.ts';
@@ -57,7 +59,7 @@ export const bceaoPage: HtmlForm = {
       const [name = '', rate = ''] = cells;
       if (cells.length !== 2 || name === 'Devise') continue;
       const currency = named[name];
-      if (currency === undefined) throw new FileFault(`the currency '${name.slice(0, 40)}' is not known`, at);
+      if (currency === undefined) throw new FileFault(said`the currency '${name.slice(0, 40)}' is not known`, at);
       out.add({ currency, day, per: 'CURRENCY', units: 1, rate: decimalOf(rate) }, at);
     }
     return 'DAY';

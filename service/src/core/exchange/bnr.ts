@@ -1,5 +1,7 @@
 // The National Bank of Romania's reference rates, of a day or of a year. `multiplier` units of the currency cost the rate
 // in lei.
+
+import { said } from '../said.ts';
 import { isoDay, unitsOf } from './fields.ts';
 import type { XmlForm } from './forms.ts';
 import { textIn, within } from './markup.ts';
@@ -10,8 +12,8 @@ export const bnrXml: XmlForm = {
   is: (root) => root.name === 'DataSet' && /\bbnr\.ro\//.test(root.attributes.xmlns ?? ''),
   read(root, out) {
     const [body] = within(root, 'Body');
-    if (!body) throw new FileFault('it has no <Body>', root.at);
-    if (textIn(body, 'OrigCurrency') !== 'RON') throw new FileFault('its rates are not in RON', body.at);
+    if (!body) throw new FileFault(said`it has no <Body>`, root.at);
+    if (textIn(body, 'OrigCurrency') !== 'RON') throw new FileFault(said`its rates are not in RON`, body.at);
     for (const of of within(body, 'Cube')) {
       const day = isoDay(of.attributes.date ?? '');
       if (!out.takes(day, of.at)) continue;

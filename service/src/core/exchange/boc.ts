@@ -1,5 +1,7 @@
 // The Bank of Canada's rates as its Valet service answers: JSON and CSV, daily averages (FXUSDCAD) or monthly averages
 // (FXMUSDCAD). One unit of the first currency costs the rate in the second one.
+
+import { said } from '../said.ts';
 import { isoDay } from './fields.ts';
 import type { JsonForm, TextForm } from './forms.ts';
 import { eachAt, isObject, numberAt, objectAt, textAt } from './json-fields.ts';
@@ -17,7 +19,7 @@ function seriesOf(id: string, at?: number): Series {
   const m = /^FX(M?)([A-Z]{3})([A-Z]{3})$/.exec(id);
   const [first, second] = [m?.[2], m?.[3]];
   if (!m || !first || !second || (first === 'CAD') === (second === 'CAD'))
-    throw new FileFault(`'${id.slice(0, 40)}' is no series of exchange rates`, at);
+    throw new FileFault(said`'${id.slice(0, 40)}' is no series of exchange rates`, at);
   return {
     kind: m[1] ? 'MONTH' : 'DAY',
     currency: first === 'CAD' ? second : first,
@@ -28,12 +30,13 @@ function seriesOf(id: string, at?: number): Series {
 /** One kind for the whole file. @throws FileFault */
 function kindOf(series: readonly Series[], at?: number): RateKind {
   const kinds = new Set(series.map((s) => s.kind));
-  if (kinds.size > 1) throw new FileFault('it has daily and monthly rates; load them separately', at);
+  if (kinds.size > 1) throw new FileFault(said`it has daily and monthly rates; load them separately`, at);
   return series[0]?.kind ?? 'DAY';
 }
 
 function add(out: Quotes, { kind, currency, per }: Series, day: string, rate: string, at?: number): void {
-  if (kind === 'MONTH' && !day.endsWith('-01')) throw new FileFault(`the monthly rate of ${day} begins no month`, at);
+  if (kind === 'MONTH' && !day.endsWith('-01'))
+    throw new FileFault(said`the monthly rate of ${day} begins no month`, at);
   if (rate !== '') out.add({ currency, day, per, units: 1, rate }, at);
 }
 
@@ -49,7 +52,7 @@ export const bocJson: JsonForm = {
       if (!out.takes(day)) return;
       for (const [id, value] of Object.entries(values)) {
         const series = known.get(id);
-        if (!series) throw new FileFault(`${id} is not in seriesDetail`);
+        if (!series) throw new FileFault(said`${id} is not in seriesDetail`);
         add(out, series, day, numberAt(objectAt(value, id).v ?? '', `${id}.v`));
       }
     });
@@ -64,7 +67,7 @@ export const bocText: TextForm = {
     const lines = file.lines(',');
     const begin = lines.findIndex(({ cells }) => cells[0] === 'OBSERVATIONS');
     const header = lines[begin + 1];
-    if (begin < 0 || header?.cells[0] !== 'date') throw new FileFault('it has no OBSERVATIONS', lines.at(-1)?.at);
+    if (begin < 0 || header?.cells[0] !== 'date') throw new FileFault(said`it has no OBSERVATIONS`, lines.at(-1)?.at);
     const series = header.cells.slice(1).map((id) => seriesOf(id, header.at));
     for (const line of lines.slice(begin + 2)) {
       const day = isoDay(cell(line, 0));

@@ -1,5 +1,7 @@
 // The Central Bank of Kenya's indicative rates: the table of its page as CSV, and as the JSON behind it. Units of the
 // currency cost the mean rate in shillings; 'KES / …' are quoted the other way round. Currencies are given by name.
+
+import { said } from '../said.ts';
 import { dayFirst, isoDay } from './fields.ts';
 import type { JsonForm, TextForm } from './forms.ts';
 import { eachAt, isObject, listAt, objectAt, textAt } from './json-fields.ts';
@@ -33,7 +35,7 @@ const named: Readonly<Record<string, string>> = {
 function add(out: Quotes, day: string, name: string, rate: string, at?: number): void {
   const [, label = '', units = '1'] = /^(.{1,40}?)(?: ?\((\d{1,7})\))?$/.exec(name.toUpperCase()) ?? [];
   const currency = named[label];
-  if (currency === undefined) throw new FileFault(`the currency '${name.slice(0, 40)}' is not known`, at);
+  if (currency === undefined) throw new FileFault(said`the currency '${name.slice(0, 40)}' is not known`, at);
   const per = label.startsWith('KES /') ? 'BASE' : 'CURRENCY';
   out.add({ currency, day, per, units: Number(units), rate }, at);
 }

@@ -1,6 +1,7 @@
 // The Central Bank of Nigeria's rates: the export as CSV and the answer of its API, with the history of all days. One
 // unit of the currency costs the central rate in naira. Currencies are given by name.
 import type { Json } from '../json.ts';
+import { said } from '../said.ts';
 import { isoDay, monthFirst, monthNumber } from './fields.ts';
 import type { JsonForm, TextForm } from './forms.ts';
 import { eachAt, isObject, numberAt, objectAt, textAt } from './json-fields.ts';
@@ -31,7 +32,7 @@ function add(out: Quotes, day: string, name: string, rate: string, at?: number):
   const known = name.toUpperCase();
   if (passedOver.has(known)) return;
   const currency = named[known];
-  if (currency === undefined) throw new FileFault(`the currency '${name.slice(0, 40)}' is not known`, at);
+  if (currency === undefined) throw new FileFault(said`the currency '${name.slice(0, 40)}' is not known`, at);
   out.add({ currency, day, per: 'CURRENCY', units: 1, rate }, at);
 }
 
@@ -64,7 +65,7 @@ export const cbnText: TextForm = {
       // Year and month also stand in columns of their own, which shows dates with the day first.
       const [year, month] = [cell(r, c['rate year']), cell(r, c['rate month'])];
       if (!day.startsWith(`${year}-${monthNumber(month)}-`))
-        throw new FileFault(`the date ${date} is not in ${month} ${year}; dates are read as month/day/year`, r.at);
+        throw new FileFault(said`the date ${date} is not in ${month} ${year}; dates are read as month/day/year`, r.at);
       add(out, day, cell(r, c.currency), cell(r, c['central rate']), r.at);
     }
     return 'DAY';

@@ -1,5 +1,7 @@
-// The Czech National Bank's fixing: daily.txt and year.txt, in Czech and English, and the answers of api.cnb.cz. The
-// amount of the currency costs the rate in koruna.
+// The Czech National Bank's fixing: daily.txt and year.txt, in Czech and English, and the answers of api.cnb.cz. A
+// rate is the price in koruna of the amount named beside it.
+
+import { said } from '../said.ts';
 import { dayFirst, isoDay, namedMonth, unitsOf, withPoint } from './fields.ts';
 import type { JsonForm, TextForm } from './forms.ts';
 import { eachAt, isObject, numberAt, objectAt, textAt } from './json-fields.ts';
@@ -15,7 +17,7 @@ export const cnbDaily: TextForm = {
     const [title, header, ...rows] = file.lines('|');
     const day = dayOf((title?.cells[0] ?? '').split('#')[0]?.trim() ?? '');
     if (!out.takes(day, title?.at)) return 'DAY';
-    if (header?.cells.length !== 5) throw new FileFault('the header of five columns is missing', header?.at);
+    if (header?.cells.length !== 5) throw new FileFault(said`the header of five columns is missing`, header?.at);
     for (const r of rows) {
       const [units, currency, rate] = [unitsOf(cell(r, 2)), cell(r, 3), withPoint(cell(r, 4))];
       out.add({ currency, day, per: 'CURRENCY', units, rate }, r.at);

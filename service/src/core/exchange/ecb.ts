@@ -1,5 +1,7 @@
 // The European Central Bank's reference rates: eurofxref-daily.xml, eurofxref-hist-90d.xml, eurofxref-hist.xml, and the
 // same as CSV. One euro costs the rate in the currency.
+
+import { said } from '../said.ts';
 import { isoDay, namedMonth } from './fields.ts';
 import type { TextForm, XmlForm } from './forms.ts';
 import { within } from './markup.ts';
@@ -12,7 +14,7 @@ export const ecbXml: XmlForm = {
   read(root, out) {
     const [outer] = within(root, 'Cube');
     const days = outer ? within(outer, 'Cube') : [];
-    if (days.length === 0) throw new FileFault('it has no day', root.at);
+    if (days.length === 0) throw new FileFault(said`it has no day`, root.at);
     for (const of of days) {
       const day = isoDay(of.attributes.time ?? '');
       if (!out.takes(day, of.at)) continue;

@@ -1,6 +1,7 @@
 // HM Revenue & Customs' monthly rates, as the online tariff publishes them: XML, CSV, and CSV in the columns of the XML.
 // One pound costs the rate in the currency. A country stands in each row, so that a currency may occur several times.
 import { lastDayOf } from '../calendar.ts';
+import { said } from '../said.ts';
 import { dayFirst, namedMonth } from './fields.ts';
 import type { TextForm, XmlForm } from './forms.ts';
 import { textIn, within } from './markup.ts';
@@ -11,7 +12,7 @@ import { cell, columnsOf } from './separated.ts';
 function monthOf(first: string, last: string, at: number): string {
   const [from, to] = [first, last].map((t) => dayFirst(t) ?? namedMonth(t));
   if (!from?.endsWith('-01') || to !== lastDayOf(from.slice(0, 7)))
-    throw new FileFault(`${first} to ${last} is not a whole month; only monthly rates are read`, at);
+    throw new FileFault(said`${first} to ${last} is not a whole month; only monthly rates are read`, at);
   return from;
 }
 

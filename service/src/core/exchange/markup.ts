@@ -1,4 +1,6 @@
 // XML as elements, which a parser made (platform/xml-elements.ts). Prefixes of names are left out.
+
+import { said } from '../said.ts';
 import { FileFault } from './quotes.ts';
 
 export interface Element {
@@ -22,6 +24,11 @@ export const within = (element: Element, name: string): readonly Element[] =>
 export function textIn(element: Element, name: string): string {
   const found = within(element, name);
   if (found.length !== 1)
-    throw new FileFault(`<${element.name}> has ${found.length === 0 ? 'no' : 'more than one'} <${name}>`, element.at);
+    throw new FileFault(
+      found.length === 0
+        ? said`<${element.name}> has no <${name}>`
+        : said`<${element.name}> has more than one <${name}>`,
+      element.at,
+    );
   return (found[0] as Element).text;
 }

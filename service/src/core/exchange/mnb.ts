@@ -1,5 +1,7 @@
 // Magyar Nemzeti Bank's rates as its service answers: the list of days, also inside of the SOAP envelope. `unit` units of
 // the currency cost the rate in forints, with a decimal comma.
+
+import { said } from '../said.ts';
 import { isoDay, unitsOf, withPoint } from './fields.ts';
 import type { XmlForm } from './forms.ts';
 import { type Element, type ReadXml, within } from './markup.ts';
@@ -23,7 +25,7 @@ function listIn({ text, at }: Element, xml: ReadXml): Element {
   try {
     return xml(text);
   } catch (e) {
-    throw e instanceof FileFault ? new FileFault(e.message, at) : e;
+    throw e instanceof FileFault ? new FileFault(e.said, at) : e;
   }
 }
 
@@ -40,7 +42,7 @@ export const mnbXml: XmlForm = {
   read(root, out, xml) {
     const result = isList(root) ? undefined : resultIn(root);
     const list = result ? listIn(result, xml) : root;
-    if (!isList(list)) throw new FileFault('its result is no list of rates', result?.at);
+    if (!isList(list)) throw new FileFault(said`its result is no list of rates`, result?.at);
     readDays(list, out, result?.at);
     return 'DAY';
   },

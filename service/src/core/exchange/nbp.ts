@@ -1,6 +1,7 @@
 // Narodowy Bank Polski's average rates, tables A and B: the tables as XML, the answers of api.nbp.pl as XML and JSON,
-// and the yearly archive as CSV. Units of the currency cost the rate in zloty.
+// and the yearly archive as CSV. A rate is the price in zloty of the number of units named beside it.
 import type { Json } from '../json.ts';
+import { said } from '../said.ts';
 import { isoDay, plainDay, unitsOf, withPoint } from './fields.ts';
 import type { JsonForm, TextForm, XmlForm } from './forms.ts';
 import { eachAt, isObject, numberAt, objectAt, textAt } from './json-fields.ts';
@@ -10,7 +11,7 @@ import { cell } from './separated.ts';
 
 function averagesOnly(table: string, at?: number): void {
   if (table !== 'A' && table !== 'B')
-    throw new FileFault(`table ${table.slice(0, 9)} has no average rates; load table A or B`, at);
+    throw new FileFault(said`table ${table.slice(0, 9)} has no average rates; load table A or B`, at);
 }
 
 export const nbpTable: XmlForm = {

@@ -1,6 +1,7 @@
 // Collects what a published file says, and refuses what could be read in two ways. Rates stay decimal text as published.
 import { isDate } from '../calendar.ts';
 import { ratio } from '../money.ts';
+import { phrase, type Said, said } from '../said.ts';
 import type { PublisherId, RateKind } from './publishers.ts';
 
 /** A published rate. */
@@ -27,9 +28,13 @@ export class FileFault extends Error {
   /** Offset in the text; undefined where the fault has no place. */
   readonly at: number | undefined;
 
-  constructor(why: string, at?: number) {
-    super(why);
+  /** Why, in words that have their French. */
+  readonly said: Said;
+
+  constructor(why: Said | string, at?: number) {
+    super(String(why));
     this.name = 'FileFault';
+    this.said = phrase(why);
     this.at = at;
   }
 }
@@ -56,23 +61,24 @@ export class Quotes {
 
   /** Whether rows of the day are read. @throws FileFault if it is no day */
   takes(day: string | undefined, at?: number): day is string {
-    if (day === undefined || !isDate(day)) throw new FileFault('the day is not a date', at);
+    if (day === undefined || !isDate(day)) throw new FileFault(said`the day is not a date`, at);
     return day >= this.#from;
   }
 
   /** @throws FileFault if the rate cannot be used, or another one was given for the same day */
   add(quote: Quote, at?: number): void {
     const { currency, day, units, rate } = quote;
-    if (!/^[A-Z]{3}$/.test(currency)) throw new FileFault(`'${currency.slice(0, 20)}' is not a currency code`, at);
-    if (currency === this.#base) throw new FileFault(`it quotes its own currency, ${currency}`, at);
+    if (!/^[A-Z]{3}$/.test(currency)) throw new FileFault(said`'${currency.slice(0, 20)}' is not a currency code`, at);
+    if (currency === this.#base) throw new FileFault(said`it quotes its own currency, ${currency}`, at);
     if (!rateText.test(rate))
-      throw new FileFault(`the rate '${rate.slice(0, 30)}' of ${currency} is not a decimal`, at);
-    if (/^[0.]+$/.test(rate)) throw new FileFault(`the rate of ${currency} is 0`, at);
-    if (!unitsAllowed.has(units)) throw new FileFault(`${currency} is quoted for ${units} units, not 1, 10, 100 …`, at);
+      throw new FileFault(said`the rate '${rate.slice(0, 30)}' of ${currency} is not a decimal`, at);
+    if (/^[0.]+$/.test(rate)) throw new FileFault(said`the rate of ${currency} is 0`, at);
+    if (!unitsAllowed.has(units))
+      throw new FileFault(said`${currency} is quoted for ${units} units, not 1, 10, 100 …`, at);
     const key = `${currency} ${day}`;
     const other = this.#found.get(key);
     if (other && !isSameRate(other, quote))
-      throw new FileFault(`${currency} has two rates for ${day}: ${other.rate} and ${rate}`, at);
+      throw new FileFault(said`${currency} has two rates for ${day}: ${other.rate} and ${rate}`, at);
     if (!other) this.#found.set(key, quote);
   }
 

@@ -1,6 +1,7 @@
 // Reads a published file of exchange rates. Its form is recognised by its content; a file with any fault is refused
 // whole.
 import { type Json, JsonError, parseJson } from '../json.ts';
+import { said } from '../said.ts';
 import { bceaoPage } from './bceao.ts';
 import { bnrXml } from './bnr.ts';
 import { bocJson, bocText } from './boc.ts';
@@ -42,8 +43,7 @@ const textForms: readonly TextForm[] = [
   plainTable,
 ];
 
-const unknown =
-  'its form is not known; docs/how-to/exchange-rates.md lists the files that are read, and a table for all others';
+const unknown = said`its form is not known; docs/how-to/exchange-rates.md lists the files that are read, and a table for all others`;
 
 function readAs<D>(forms: readonly Form<D>[], file: D, from: string, xml: ReadXml): RateFile {
   const form = forms.find((f) => f.is(file));
@@ -52,7 +52,7 @@ function readAs<D>(forms: readonly Form<D>[], file: D, from: string, xml: ReadXm
   const out = new Quotes(publishers[publisher].base, from);
   const kind = form.read(file, out, xml);
   const quotes = out.all();
-  if (quotes.length === 0) throw new FileFault(`it has no rate from ${from} on`);
+  if (quotes.length === 0) throw new FileFault(said`it has no rate from ${from} on`);
   return { publisher, kind, quotes };
 }
 
@@ -97,6 +97,6 @@ export function readRateFile(given: string, from: string, xml: ReadXml): RateFil
     return read(text, from, xml);
   } catch (e) {
     if (!(e instanceof FileFault)) throw e;
-    return e.at === undefined ? e : new FileFault(`line ${lineOf(text, e.at)}: ${e.message}`, e.at);
+    return e.at === undefined ? e : new FileFault(said`line ${lineOf(text, e.at)}: ${e.said}`, e.at);
   }
 }

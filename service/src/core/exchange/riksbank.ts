@@ -1,5 +1,7 @@
 // Sveriges Riksbank's rates as its service of time series answers for the group of currencies: kronor for one unit, series
 // as SEKUSDPMI. The index of the krona (SEKETT) is among them.
+
+import { said } from '../said.ts';
 import { isoDay } from './fields.ts';
 import type { JsonForm } from './forms.ts';
 import { eachAt, isObject, numberAt, objectAt, textAt } from './json-fields.ts';
@@ -15,7 +17,7 @@ export const riksbankJson: JsonForm = {
       const day = isoDay(textAt(o.date, 'date'));
       if (!out.takes(day) || series === 'SEKETT') return;
       const currency = /^SEK([A-Z]{3})PMI$/.exec(series)?.[1];
-      if (currency === undefined) throw new FileFault(`'${series.slice(0, 40)}' is no series of exchange rates`);
+      if (currency === undefined) throw new FileFault(said`'${series.slice(0, 40)}' is no series of exchange rates`);
       out.add({ currency, day, per: 'CURRENCY', units: 1, rate: numberAt(o.value, 'value') });
     });
     return 'DAY';

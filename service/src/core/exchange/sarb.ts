@@ -1,6 +1,7 @@
 // The South African Reserve Bank's daily rates as its service of time series answers: one currency a file, quoted as
 // 'Rand per Euro' or 'Japan: Yen per Rand'.
 import type { Json } from '../json.ts';
+import { said } from '../said.ts';
 import { isoDay } from './fields.ts';
 import type { JsonForm } from './forms.ts';
 import { eachAt, isObject, numberAt, objectAt, textAt } from './json-fields.ts';
@@ -45,7 +46,7 @@ export const sarbJson: JsonForm = {
       const series = textAt(o.Timeseries, 'Timeseries');
       const per = series.startsWith('Rand per ') ? 'CURRENCY' : 'BASE';
       const currency = named[series.replace(/^Rand per | per Rand$/, '')];
-      if (currency === undefined) throw new FileFault(`the series '${series.slice(0, 60)}' is not known`);
+      if (currency === undefined) throw new FileFault(said`the series '${series.slice(0, 60)}' is not known`);
       out.add({ currency, day, per, units: 1, rate: numberAt(o.Value, 'Value') });
     });
     return 'DAY';

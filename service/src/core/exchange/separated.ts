@@ -1,4 +1,6 @@
 // Reads text files of rows with a separator, with or without quotes around cells.
+
+import { said } from '../said.ts';
 import { FileFault } from './quotes.ts';
 
 export interface Line {
@@ -16,7 +18,7 @@ function cellsOf(line: string, separator: string, at: number): string[] {
       let end = from + 1;
       for (;;) {
         end = line.indexOf('"', end);
-        if (end < 0) throw new FileFault('a quote is not closed', at);
+        if (end < 0) throw new FileFault(said`a quote is not closed`, at);
         if (line[end + 1] !== '"') break;
         end += 2;
       }
@@ -27,7 +29,7 @@ function cellsOf(line: string, separator: string, at: number): string[] {
           .trim(),
       );
       from = end + 1;
-      if (from < line.length && line[from] !== separator) throw new FileFault('text after a closing quote', at);
+      if (from < line.length && line[from] !== separator) throw new FileFault(said`text after a closing quote`, at);
     } else {
       const end = line.indexOf(separator, from);
       cells.push(line.slice(from, end < 0 ? line.length : end).trim());
@@ -60,7 +62,7 @@ export function columnsOf<const N extends readonly string[]>(
   return Object.fromEntries(
     names.map((name) => {
       const i = found.findIndex((c) => c.startsWith(name));
-      if (i < 0) throw new FileFault(`the header has no column '${name}'`, header.at);
+      if (i < 0) throw new FileFault(said`the header has no column '${name}'`, header.at);
       return [name, i];
     }),
   ) as { readonly [K in N[number]]: number };
@@ -70,6 +72,6 @@ export function columnsOf<const N extends readonly string[]>(
 export function cell(line: Line, i: number): string {
   const text = line.cells[i];
   if (text === undefined)
-    throw new FileFault(`the line has ${line.cells.length} cells, fewer than the header`, line.at);
+    throw new FileFault(said`the line has ${line.cells.length} cells, fewer than the header`, line.at);
   return text;
 }

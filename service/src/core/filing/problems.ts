@@ -39,7 +39,7 @@ export function filingProblems(file: FilingFile): string[] {
     need(Array.isArray(file.forms) && file.forms.every(isObject), 'forms must be an array');
   });
   if (out.length > 0) return out;
-  out.push(...sourceProblems(file.sources));
+  out.push(...sourceProblems(file.sources).map(String));
   const seen = new Map<string, FilingForm>();
   for (const [i, f] of file.forms.entries()) {
     const where = isText(f.form) ? f.form : `form ${i + 1}`;

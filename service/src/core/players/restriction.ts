@@ -3,7 +3,7 @@
 import { addDays, localDate } from '../calendar.ts';
 import type { PspId } from '../ids.ts';
 import { startOfDate } from '../reports/period.ts';
-import { said } from '../said.ts';
+import { stored } from '../said.ts';
 import { differenceOf, isNegative, sumOf } from '../sums.ts';
 import type { Observation } from '../transaction.ts';
 import type { LimitKind, LimitPeriod } from './rule.ts';
@@ -117,7 +117,7 @@ export interface PlayerFinding {
 export const excludedFinding = (act: PlayerAct, enforced: boolean): PlayerFinding => ({
   code: 'PLAYER_EXCLUDED',
   enforced,
-  message: String(said`the player is excluded from gambling and may not make a ${actNoun[act]}`),
+  message: stored`the player is excluded from gambling and may not make a ${actNoun[act]}`,
 });
 
 export const limitFinding = (
@@ -127,9 +127,7 @@ export const limitFinding = (
 ): PlayerFinding => ({
   code: 'PLAYER_LIMIT',
   enforced,
-  message: String(
-    said`with this ${actNoun[act]} the player would exceed the ${limitNoun[l.kind]} limit of ${l.amount} ${l.currency} a ${periodNoun[l.period]}`,
-  ),
+  message: stored`with this ${actNoun[act]} the player would exceed the ${limitNoun[l.kind]} limit of ${l.amount} ${l.currency} a ${periodNoun[l.period]}`,
 });
 
 /** What is noted on the record. */

@@ -23,7 +23,7 @@ export interface ReportRow {
   readonly open?: string | undefined;
   /** On a page only: ids of the accounts whose names stand in the cells, by the column's place. */
   readonly ids?: ReadonlyMap<number, string>;
-  /** Cells that are sentences of ours, by the column's place. */
+  /** Cells that are the service's own sentences, by the column's place. */
   readonly said?: ReadonlyMap<number, Said>;
 }
 

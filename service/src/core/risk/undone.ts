@@ -1,6 +1,6 @@
 // What to note when an approved transaction is undone: tax that was due is no longer due. Anyone who may revise or
 // decline may do it; a person reviews it afterwards.
-import { phrase, said } from '../said.ts';
+import { phrase, stored } from '../said.ts';
 import { differenceOf, isNegative, sumOf } from '../sums.ts';
 import type { Observation, TransactionRecord } from '../transaction.ts';
 
@@ -28,7 +28,7 @@ export function observeUndoing(before: Undone, after: Undone, asked: boolean, da
         {
           code: 'TAX_LOWERED',
           field: 'vatAmount',
-          message: String(said`the tax was ${was} before this revision; it is ${is}`),
+          message: stored`the tax was ${was} before this revision; it is ${is}`,
         },
       ]
     : [];
@@ -39,7 +39,7 @@ function lateDecline(before: Undone, after: Undone, date: string): Observation[]
   const laterMonth = date.slice(0, 7) > before.evidence.date.slice(0, 7);
   if (days < lateDays && !laterMonth) return [];
   const message = laterMonth
-    ? said`an approved transaction was declined in a later month than ${before.evidence.date}, the day of its tax`
-    : said`an approved transaction was declined ${days} days later`;
-  return [{ code: 'LATE_DECLINE', field: 'status', message: String(message) }];
+    ? stored`an approved transaction was declined in a later month than ${before.evidence.date}, the day of its tax`
+    : stored`an approved transaction was declined ${days} days later`;
+  return [{ code: 'LATE_DECLINE', field: 'status', message }];
 }

@@ -40,7 +40,7 @@ export interface XmlForm {
 export interface FormReading {
   /** The entry, or part of one: parts with the same ref are joined. Undefined if it names nothing. */
   read(element: Element): ListEntry | undefined;
-  /** YYYY-MM-DD, where an element that was read said it. */
+  /** Day of publication, YYYY-MM-DD; undefined until an element that says it was read. */
   readonly published?: string | undefined;
 }
 

@@ -183,7 +183,7 @@ export class NameIndex {
     return found;
   }
 
-  /** Names with two words that are near, as far as so many words can suffice for a match. */
+  /** Adds names with two words that are like two of the searched ones, except names of so many words that two are no match. */
   #sharing(
     near: readonly ListedWord[][],
     groups: readonly (ByWord | undefined)[],

@@ -33,7 +33,7 @@ const monthDays = (year: number, month: number): number =>
       ? 30
       : 31;
 
-/** As `ListEntry.births` has it, of a period from the first day that its start allows to the last that its end does. */
+/** A date of birth as `ListEntry.births` has it. Of a period that is not exact, the earliest start and the latest end count. */
 function birthIn(period: Element): string | undefined {
   const [from] = [...at(period, 'Start', 'From')];
   const [to] = [...at(period, 'End', 'To'), ...at(period, 'Start', 'To')];

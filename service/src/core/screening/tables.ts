@@ -2,6 +2,7 @@
 // loaded (docs/how-to/screen-against-lists.md).
 import { FileFault } from '../exchange/quotes.ts';
 import { type Line, readLines } from '../exchange/separated.ts';
+import { said } from '../said.ts';
 import { type EntryKind, entryKinds, keyKinds, type ListEntry, type ListedKey } from './entry.ts';
 import { birthOf, type CountryReader, distinct } from './list-file.ts';
 import { isWeak, nameOfParts, ukKind } from './uk.ts';
@@ -67,25 +68,29 @@ function keyOf(text: string, at: number): ListedKey {
   const kind = keyKinds.find((k) => text.startsWith(`${k}:`));
   const value = text.slice(text.indexOf(':') + 1).trim();
   if (kind === undefined || value === '')
-    throw new FileFault(`the key '${text.slice(0, 60)}' is not one of ${keyKinds.map((k) => `${k}:…`).join(', ')}`, at);
+    throw new FileFault(
+      said`the key '${text.slice(0, 60)}' is not one of ${keyKinds.map((k) => `${k}:…`).join(', ')}`,
+      at,
+    );
   return { kind, value };
 }
 
 function plainRow(row: Row, country: CountryReader, at: number): ListEntry {
   const ref = row('ref');
-  if (ref === '' || ref.length > 100) throw new FileFault('an entry needs a Ref of at most 100 characters', at);
+  if (ref === '' || ref.length > 100) throw new FileFault(said`an entry needs a Ref of at most 100 characters`, at);
   const names = [row('name'), ...several(row('aliases'))].filter((t) => t !== '').map((name) => ({ name }));
   const keys = several(row('keys')).map((text) => keyOf(text, at));
-  if (names.length === 0 && keys.length === 0) throw new FileFault(`the entry ${ref} has neither a name nor a key`, at);
+  if (names.length === 0 && keys.length === 0)
+    throw new FileFault(said`the entry ${ref} has neither a name nor a key`, at);
   const type = row('type').toUpperCase() || (names.length === 0 ? 'KEY' : 'PERSON');
   if (!entryKinds.some((k) => k === type))
-    throw new FileFault(`the type '${type.slice(0, 30)}' is not one of ${entryKinds.join(', ')}`, at);
+    throw new FileFault(said`the type '${type.slice(0, 30)}' is not one of ${entryKinds.join(', ')}`, at);
   const born = several(row('born'));
   const births = born.flatMap((b) => birthOf(b) ?? []);
-  if (births.length < born.length) throw new FileFault(`the entry ${ref} has a date of birth without a year`, at);
+  if (births.length < born.length) throw new FileFault(said`the entry ${ref} has a date of birth without a year`, at);
   const named = several(row('countries'));
   for (const c of named)
-    if (country(c) === undefined) throw new FileFault(`the country '${c.slice(0, 40)}' is not known`, at);
+    if (country(c) === undefined) throw new FileFault(said`the country '${c.slice(0, 40)}' is not known`, at);
   return {
     ref,
     kind: type as EntryKind,
@@ -139,7 +144,7 @@ export function readTable(text: string, country: CountryReader): TableForm {
     return { form: kind.form, list: kind.list, entries };
   }
   throw new FileFault(
-    'its form is not known: neither the XML of OFAC, UN, EU or UK, nor the CSV of EU or UK, nor a table that begins with Ref,Type,Name',
+    said`its form is not known: neither the XML of OFAC, UN, EU or UK, nor the CSV of EU or UK, nor a table that begins with Ref,Type,Name`,
   );
 }
 

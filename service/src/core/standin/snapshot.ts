@@ -27,7 +27,7 @@ export interface Snapshot {
 
 /**
  * Whether an account's payments would be approved at any moment of the time: a hold that begins within it declines from
- * the beginning, since nobody can tell the library when it begins.
+ * the beginning, since the library cannot be given a start.
  */
 export function standinStatus(
   account: Standing,

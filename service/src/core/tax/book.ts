@@ -28,7 +28,7 @@ export interface TaxQuestion {
   readonly operation: TaxedOperation;
   readonly classification: string;
   readonly mcc?: string | undefined;
-  /** What is sold, if the caller says so; else the merchant's code tells it. */
+  /** What is sold, if the caller says so; else by the merchant's code. */
   readonly supply?: Supply | undefined;
   readonly customer?: Customer | undefined;
   readonly client?: ClientKind | undefined;

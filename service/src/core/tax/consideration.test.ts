@@ -206,9 +206,9 @@ describe('a correction', () => {
 
 it('a fact about discounts is checked as the rows of a file are', () => {
   const problems = (discounts: unknown) =>
-    countryProblems(taxCountry([taxRow(), ...feeRows], { discounts } as Partial<CountryTax>)).filter((p) =>
-      p.startsWith('discounts'),
-    );
+    countryProblems(taxCountry([taxRow(), ...feeRows], { discounts } as Partial<CountryTax>))
+      .map(String)
+      .filter((p) => p.startsWith('discounts'));
   expect(problems([taxed()])).toEqual([]);
   expect(problems('TAXED')).toEqual(['discounts must be an array']);
   expect(problems([taxed({ treatment: 'SOMETIMES' as never, source: 'hearsay', validTo: '2020-01-01' })])).toEqual([

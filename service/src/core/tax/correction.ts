@@ -53,7 +53,7 @@ export interface TaxedQuestion {
 }
 
 /**
- * What is sold, if the caller or the client's profile said so. What the code of the merchant says is asked anew, as the
+ * What is sold, if the caller or the client's profile said so. What the code of the merchant says is looked up again, as the
  * rules are. Earlier records do not name who said it: there it was the request, else the code where that says the same.
  */
 function saidSupply({ told: { supply, supplySaidBy }, category, mcc, date }: TaxedQuestion): Supply | undefined {

@@ -1,4 +1,4 @@
-// What a country's rules distinguish of a question: questions that no rule tells apart share a key, and with it their
+// What a country's rules distinguish of a question: questions that no rule distinguishes share a key, and with it their
 // answer. Pure.
 import type { TaxQuestion } from './book.ts';
 import type { Range } from './narrowest.ts';
@@ -52,7 +52,7 @@ export class Distinctions {
   knowsCode = (mcc: string): boolean => this.#placeOfCode(mcc) > 0;
 
   /**
-   * A number for each question that the rules tell apart. What is seldom given is written first, so that most numbers are
+   * A number for each question that the rules distinguish. What is seldom given is written first, so that most numbers are
    * small.
    * @param supply what is sold, by the caller or by the merchant code
    */

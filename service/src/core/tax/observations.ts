@@ -3,7 +3,7 @@
 
 import { decimal } from '../money.ts';
 import type { Asset } from '../reference.ts';
-import { said } from '../said.ts';
+import { stored } from '../said.ts';
 import type { ChosenRule, TaxPlan } from './book.ts';
 import { inUnits, isComparable } from './charge.ts';
 import { isUnknown, type TaxRule } from './rule.ts';
@@ -47,9 +47,7 @@ export function taxObservations(
         {
           code: 'TAX_RATE_UNKNOWN',
           field: 'countryCode',
-          message: String(
-            said`the rate of ${r.taxCode} by ${r.ruleId} is not known; none was worked out, which is no exemption`,
-          ),
+          message: stored`the rate of ${r.taxCode} by ${r.ruleId} is not known; none was worked out, which is no exemption`,
         },
       ];
     if (r.sunsetOn !== undefined && date > r.sunsetOn)
@@ -57,9 +55,7 @@ export function taxObservations(
         {
           code: 'TAX_SUNSET_PASSED',
           field: 'countryCode',
-          message: String(
-            said`${r.ruleId} ended on ${r.sunsetOn} unless renewed, and no renewal is on record; its rate was used for ${date}`,
-          ),
+          message: stored`${r.ruleId} ended on ${r.sunsetOn} unless renewed, and no renewal is on record; its rate was used for ${date}`,
         },
       ];
     if (isCounted(r))
@@ -69,9 +65,7 @@ export function taxObservations(
             {
               code: 'TAX_OF_A_SUM',
               field: 'totalAmount',
-              message: String(
-                said`${r.ruleId} counts what came before in the same ${r.summedOver.per.toLowerCase()}; this was worked out as if nothing had`,
-              ),
+              message: stored`${r.ruleId} counts what came before in the same ${r.summedOver.per.toLowerCase()}; this was worked out as if nothing had`,
             },
           ];
     if (r.summedOver !== undefined && r.inTransaction)
@@ -79,9 +73,7 @@ export function taxObservations(
         {
           code: 'TAX_OF_A_SUM',
           field: 'amount',
-          message: String(
-            said`${r.ruleId} counts what a person wins in a ${r.summedOver.per.toLowerCase()}; this record was taxed by itself, and the report personSums has the difference`,
-          ),
+          message: stored`${r.ruleId} counts what a person wins in a ${r.summedOver.per.toLowerCase()}; this record was taxed by itself, and the report personSums has the difference`,
         },
       ];
     return [];
@@ -100,9 +92,7 @@ export function taxObservations(
 const notConverted = ({ rule, currency }: ChosenRule, asset: Asset): TaxObservation => ({
   code: 'TAX_NOT_CONVERTED',
   field: 'currency',
-  message: String(
-    said`${rule.ruleId} names amounts in ${currency}; in ${asset.code} it was not worked out, which is no exemption`,
-  ),
+  message: stored`${rule.ruleId} names amounts in ${currency}; in ${asset.code} it was not worked out, which is no exemption`,
 });
 
 /**
@@ -136,9 +126,7 @@ function supplyObservations(plan: TaxPlan): TaxObservation[] {
       {
         code: 'TAX_SUBDIVISION_UNKNOWN',
         field: 'taxDetails.customerSubdivision',
-        message: String(
-          said`parts of ${plan.jurisdiction} have a tax of their own on this; none whose tax is known was named, and none is worked out`,
-        ),
+        message: stored`parts of ${plan.jurisdiction} have a tax of their own on this; none whose tax is known was named, and none is worked out`,
       },
     ];
   if (plan.supply === undefined) return [];
@@ -150,9 +138,7 @@ function supplyObservations(plan: TaxPlan): TaxObservation[] {
       {
         code: 'TAX_CATEGORY_MIXED',
         field: 'mcc',
-        message: String(
-          said`${plan.supply} bear several rates in ${plan.jurisdiction}; that of most of them was used, by ${mixed.ruleId}`,
-        ),
+        message: stored`${plan.supply} bear several rates in ${plan.jurisdiction}; that of most of them was used, by ${mixed.ruleId}`,
       },
     ];
   if (sale.length === 0 || own.length > 0) return [];
@@ -160,9 +146,7 @@ function supplyObservations(plan: TaxPlan): TaxObservation[] {
     {
       code: 'TAX_CATEGORY_ASSUMED',
       field: 'mcc',
-      message: String(
-        said`what ${plan.supply} bear in ${plan.jurisdiction} was not looked up; the standard rate was used`,
-      ),
+      message: stored`what ${plan.supply} bear in ${plan.jurisdiction} was not looked up; the standard rate was used`,
     },
   ];
 }

@@ -23,7 +23,7 @@ export interface PersonRecord {
   readonly tax: string;
 }
 
-/** What a person's sum changes in the days asked for. */
+/** How the tax of a person's sum differs from the taxes of its records, for the days of the report. */
 export interface PersonSum {
   readonly rule: string;
   readonly account: string;
@@ -32,7 +32,7 @@ export interface PersonSum {
   /** First and last day of what the law sums. */
   readonly first: string;
   readonly last: string;
-  /** Records in the sum, up to the last day asked for. */
+  /** Number of records in the sum, up to the last day of the report. */
   readonly records: number;
   /** What they sum to. */
   readonly base: string;

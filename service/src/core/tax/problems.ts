@@ -1,15 +1,19 @@
 // The checks of a country file. A file is accepted or rejected as a whole: every problem is a sentence that names its
 // row.
+import { type Said, said } from '../said.ts';
 import {
   discountProblems,
   gamingProblems,
   isObject,
   isText,
   matches,
+  noFlag,
+  noList,
   rowProblems,
   show,
   sourceProblems,
   thresholdProblems,
+  unknown,
 } from './row-problems.ts';
 import {
   type CountryTax,
@@ -34,9 +38,9 @@ const isTimeZone = (v: unknown): boolean => {
 };
 
 /** Problems of a list of dated facts of a file. */
-function listProblems<T>(name: string, list: unknown, of: (item: T) => string[]): string[] {
-  if (!Array.isArray(list) || !list.every(isObject)) return [`${name} must be an array`];
-  return list.flatMap((item, i) => of(item as T).map((p) => `${name} ${i + 1}: ${p}`));
+function listProblems<T>(name: string, list: unknown, of: (item: T) => Said[]): Said[] {
+  if (!Array.isArray(list) || !list.every(isObject)) return [noList(name)];
+  return list.flatMap((item, i) => of(item as T).map((p) => said`${name} ${i + 1}: ${p}`));
 }
 
 const meet = (a: readonly string[], b: readonly string[]) => a.some((x) => b.includes(x));
@@ -75,22 +79,21 @@ function mccOverlap(a: readonly string[], b: readonly string[]): boolean {
 export const HISTORY_FROM = '2024-01-01';
 
 /** All problems of a country file, each with its row; empty if the file may be loaded. */
-export function countryProblems(file: CountryTax): string[] {
-  const out: string[] = [];
-  if (!matches(file.jurisdiction, /^[A-Z]{2}$/)) out.push('jurisdiction must be two capital letters');
-  if (!isTimeZone(file.timeZone)) out.push(`timeZone '${show(file.timeZone)}' is not known`);
-  if (!matches(file.currency, /^[A-Z]{3}$/)) out.push('currency must be three capital letters');
-  if (!isObject(file.sources)) out.push('sources must be an object');
-  if (file.subdivided !== undefined && typeof file.subdivided !== 'boolean')
-    out.push('subdivided must be true or false');
-  if (!Array.isArray(file.rules) || !file.rules.every(isObject)) out.push('rules must be an array of rows');
+export function countryProblems(file: CountryTax): Said[] {
+  const out: Said[] = [];
+  if (!matches(file.jurisdiction, /^[A-Z]{2}$/)) out.push(said`jurisdiction must be two capital letters`);
+  if (!isTimeZone(file.timeZone)) out.push(unknown('timeZone', file.timeZone));
+  if (!matches(file.currency, /^[A-Z]{3}$/)) out.push(said`currency must be three capital letters`);
+  if (!isObject(file.sources)) out.push(said`sources must be an object`);
+  if (file.subdivided !== undefined && typeof file.subdivided !== 'boolean') out.push(noFlag('subdivided'));
+  if (!Array.isArray(file.rules) || !file.rules.every(isObject)) out.push(said`rules must be an array of rows`);
   if (out.length > 0) return out;
   out.push(...sourceProblems(file.sources));
   const seen = new Set<string>();
   for (const [i, r] of file.rules.entries()) {
-    const where = `row ${i + 1} (${r.ruleId === undefined ? 'no ruleId' : show(r.ruleId)})`;
-    for (const p of rowProblems(r, file)) out.push(`${where}: ${p}`);
-    if (seen.has(r.ruleId)) out.push(`${where}: ruleId occurs twice`);
+    const where = said`row ${i + 1} (${r.ruleId === undefined ? said`no ruleId` : show(r.ruleId)})`;
+    for (const p of rowProblems(r, file)) out.push(said`${where}: ${p}`);
+    if (seen.has(r.ruleId)) out.push(said`${where}: ruleId occurs twice`);
     seen.add(r.ruleId);
   }
   out.push(
@@ -103,11 +106,11 @@ export function countryProblems(file: CountryTax): string[] {
     for (let j = i + 1; j < file.rules.length; j++) {
       const a = file.rules[i] as TaxRule;
       const b = file.rules[j] as TaxRule;
-      if (overlap(a, b)) out.push(`row ${j + 1} (${b.ruleId}): overlaps row ${i + 1} (${a.ruleId})`);
+      if (overlap(a, b)) out.push(said`row ${j + 1} (${b.ruleId}): overlaps row ${i + 1} (${a.ruleId})`);
     }
   for (const kind of new Set(file.rules.map((r) => contest(r.base)))) {
     const circle = compoundCircle(file.rules.filter((r) => contest(r.base) === kind));
-    if (circle) out.push(`taxes compound on each other in a circle: ${circle.join(' on ')}`);
+    if (circle) out.push(said`taxes compound on each other in a circle: ${circle.join(' on ')}`);
   }
   const flows: [TaxedOperation, string][] = [
     ['verifyTransaction', 'sale'],
@@ -133,7 +136,7 @@ export function countryProblems(file: CountryTax): string[] {
           (r.productLines ?? []).length === 0,
       ),
     );
-    if (gap) out.push(`no ${kind} rule for ${operation} on ${gap}`);
+    if (gap) out.push(said`no ${kind} rule for ${operation} on ${gap}`);
   }
   return out;
 }

@@ -69,7 +69,7 @@ export function hasReached(
   );
 }
 
-/** Names the sum that a rule counts in on a local day. A rule that follows another one of the tax goes on counting. */
+/** Names the sum that a rule counts in on a local day. A rule that follows another one of the same tax continues its sum. */
 export const sumName = (jurisdiction: string, r: CountedRule, currency: string, day: string): string =>
   [jurisdiction, r.taxCode, r.summedOver.per, sumDays(r.summedOver, day).first, currency].join(' ');
 

@@ -1,4 +1,5 @@
 // The checks of rows whose law counts a day, a month or a year, each problem a sentence. Pure.
+import { type Said, said } from '../said.ts';
 import { summedOf, summedPeriods, type TaxRule } from './rule.ts';
 
 /** Bases of which a report counts what a person won. */
@@ -9,61 +10,64 @@ const decided = new Set<unknown>(['NET_ADD_ON', 'REMITTANCE', 'DEPOSIT_VALUE', '
 const named = new Set<unknown>(['deposit', 'withdrawal', 'cryptoDeposit', 'cryptoWithdrawal']);
 
 /** Problems of `summedOver`; empty if it is absent or valid. */
-export function sumProblems(r: TaxRule): string[] {
-  const out: string[] = [];
-  const need = (ok: boolean, what: string) => {
+export function sumProblems(r: TaxRule): Said[] {
+  const out: Said[] = [];
+  const need = (ok: boolean, what: Said) => {
     if (!ok) out.push(what);
   };
   const over: unknown = r.summedOver;
   if (over === undefined) return out;
-  if (typeof over !== 'object' || over === null || Array.isArray(over)) return ['summedOver must be an object'];
+  if (typeof over !== 'object' || over === null || Array.isArray(over)) return [said`summedOver must be an object`];
   const { per, firstMonth, of, from, minRecords, onwards, ...rest } = over as Record<string, unknown>;
   const isMonth = Number.isInteger(firstMonth) && Number(firstMonth) >= 1 && Number(firstMonth) <= 12;
   need(
     (summedPeriods as readonly unknown[]).includes(per),
-    `summedOver.per must be one of ${summedPeriods.join(', ')}`,
+    said`summedOver.per must be one of ${summedPeriods.join(', ')}`,
   );
-  need(firstMonth === undefined || (per === 'YEAR' && isMonth), 'summedOver.firstMonth is of a year, 1 to 12');
-  need(Object.keys(rest).length === 0, `summedOver does not know ${Object.keys(rest).join(', ')}`);
-  need(r.inTransaction, 'summedOver is of a tax in records: inTransaction must be true');
+  need(firstMonth === undefined || (per === 'YEAR' && isMonth), said`summedOver.firstMonth is of a year, 1 to 12`);
+  need(Object.keys(rest).length === 0, said`summedOver does not know ${Object.keys(rest).join(', ')}`);
+  need(r.inTransaction, said`summedOver is of a tax in records: inTransaction must be true`);
   if (of === undefined) {
-    need(reported.has(r.base), 'summedOver without of is of a tax on WINNINGS or PAYOUT, which a report counts');
+    need(reported.has(r.base), said`summedOver without of is of a tax on WINNINGS or PAYOUT, which a report counts`);
     need(
       from === undefined && minRecords === undefined && onwards === undefined,
-      'summedOver.from, minRecords and onwards need of',
+      said`summedOver.from, minRecords and onwards need of`,
     );
     return out;
   }
-  need((summedOf as readonly unknown[]).includes(of), `summedOver.of must be one of ${summedOf.join(', ')}`);
-  need(decided.has(r.base), `summedOver.of is not for the base ${r.base}`);
+  need((summedOf as readonly unknown[]).includes(of), said`summedOver.of must be one of ${summedOf.join(', ')}`);
+  need(decided.has(r.base), said`summedOver.of is not for the base ${r.base}`);
   need(
     of !== 'CUSTOMER' || r.operations.every((o) => named.has(o)),
-    'summedOver.of CUSTOMER needs operations that name one',
+    said`summedOver.of CUSTOMER needs operations that name one`,
   );
-  need(from === undefined || from === 'REACHED', 'summedOver.from can only be REACHED');
+  need(from === undefined || from === 'REACHED', said`summedOver.from can only be REACHED`);
   if (from === 'REACHED') {
-    need(r.rate !== undefined, 'summedOver.from REACHED needs a rate');
+    need(r.rate !== undefined, said`summedOver.from REACHED needs a rate`);
     need(
       [r.allowance, r.brackets, r.slabs, r.maxTax, r.minTax].every((v) => v === undefined),
-      'summedOver.from REACHED goes with threshold or atLeast only',
+      said`summedOver.from REACHED goes with threshold or atLeast only`,
     );
-    need(r.threshold !== undefined || r.atLeast !== undefined, 'summedOver.from REACHED needs threshold or atLeast');
+    need(
+      r.threshold !== undefined || r.atLeast !== undefined,
+      said`summedOver.from REACHED needs threshold or atLeast`,
+    );
     need(
       minRecords === undefined || (Number.isInteger(minRecords) && Number(minRecords) > 1),
-      'summedOver.minRecords must be a whole number above 1',
+      said`summedOver.minRecords must be a whole number above 1`,
     );
-    need(onwards === undefined || typeof onwards === 'boolean', 'summedOver.onwards must be true or false');
+    need(onwards === undefined || typeof onwards === 'boolean', said`summedOver.onwards must be true or false`);
     return out;
   }
-  need(minRecords === undefined && onwards === undefined, 'summedOver.minRecords and onwards go with from REACHED');
+  need(minRecords === undefined && onwards === undefined, said`summedOver.minRecords and onwards go with from REACHED`);
   // A step would tax what came before in one amount, and might take more than there is.
   need(
     [r.threshold, r.atLeast, r.slabs, r.minTax].every((v) => v === undefined),
-    'a sum goes with rate or brackets, allowance and maxTax; a limit that is to be reached is from REACHED',
+    said`a sum goes with rate or brackets, allowance and maxTax; a limit that is to be reached is from REACHED`,
   );
   need(
     r.allowance !== undefined || r.brackets !== undefined || r.maxTax !== undefined,
-    'summedOver needs allowance, brackets or maxTax: otherwise there is nothing to count',
+    said`summedOver needs allowance, brackets or maxTax: otherwise there is nothing to count`,
   );
   return out;
 }

@@ -23,7 +23,7 @@ export interface TaxProfile {
   readonly registered: boolean;
   readonly scheme: TaxScheme;
   readonly taxNumber: string | null;
-  /** Of which kind the number is, if anybody said. */
+  /** Kind of the number; undefined if it was not given. */
   readonly taxNumberKind?: TaxNumberKind;
   /** Whether the number has the form and check digits of its kind in its country; null where none are known. */
   readonly taxNumberValid: boolean | null;

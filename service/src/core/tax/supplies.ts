@@ -1,4 +1,4 @@
-// What a sale is of, as tax laws tell supplies apart, and which merchant category codes (ISO 18245) sell it. Pure.
+// What a sale is of, as tax laws distinguish supplies, and which merchant category codes (ISO 18245) sell it. Pure.
 import { mccRange } from './rule.ts';
 
 export const supplies = [
@@ -50,7 +50,7 @@ for (const row of table)
   for (const [from, to] of row.mccRanges.map(mccRange))
     for (let code = from; code <= to; code++) rowsOf[code] = [...(rowsOf[code] ?? []), row];
 
-/** What a merchant of this code sells on a day; undefined if the code tells no kind apart. */
+/** What a merchant of this code sells on a day; undefined if the code stands for several kinds. */
 export function supplyOf(mcc: string | undefined, date: string): Supply | undefined {
   if (mcc === undefined) return undefined;
   return rowsOf[Number(mcc)]?.find((r) => date >= (r.validFrom ?? '') && (r.validTo === undefined || date < r.validTo))
@@ -62,7 +62,7 @@ export const mccRangesOf = (supply: Supply): readonly string[] =>
 
 /**
  * Codes of merchants whose sales are consumed on the spot, and are no kind of supply of the table above. They are taxed
- * where they are performed, whoever the customer is (in the EU's VAT directive: property and tolls, article 47; cruises,
+ * where they are performed, no matter who the customer is (in the EU's VAT directive: property and tolls, article 47; cruises,
  * 48; events and attractions, 53; bars, 55; short hire of vehicles, 56), or are goods handed over there: fuel.
  */
 export const onTheSpotMccs: readonly string[] = [

@@ -22,7 +22,7 @@ interface CountryState extends BySureness {
   readonly sources: number;
   readonly problems: number;
   /**
-   * Only for rules in the database: whether they shipped or staff loaded them; `actor` and `recordedAt` tell who and
+   * Only for rules in the database: whether they shipped or staff loaded them; `actor` and `recordedAt` say who and
    * when.
    */
   readonly origin?: CountryInForce['origin'];
@@ -69,7 +69,7 @@ export function checkInForce(date: string, dataset: string, countries: readonly 
     ({ country, ...loaded }): Checked => ({
       file: country.jurisdiction,
       country,
-      problems: countryProblems(country),
+      problems: countryProblems(country).map(String),
       loaded,
     }),
   );

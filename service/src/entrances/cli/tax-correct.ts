@@ -1,10 +1,11 @@
-// assay tax correct: makes adjusting entries where a rule was wrong, in portions, until all days are checked.
+// assay tax correct: makes adjusting entries where a rule was wrong. It asks the service for some hundred transactions at a time
+// until all days are checked, so that it can be ended and started again.
 import type { Command } from 'commander';
 import { add, calendarDate, needed, option, reason } from './command.ts';
 import { withSession } from './session.ts';
 
-/** Portions between two lines of progress. */
-const told = 40;
+/** Requests between two lines of progress. */
+const reportedEach = 40;
 const options = { clientId: '--client', countryCode: '--country', proposalId: '--proposal' };
 
 export function taxCorrectCommand(tax: Command): void {
@@ -33,7 +34,7 @@ export function taxCorrectCommand(tax: Command): void {
           sum.adjusted += portion.adjusted;
           sum.left += portion.left;
           if (portion.next === null) break;
-          if (n % told === 0) out.remark(`${sum.looked} transactions looked at, ${sum.adjusted} adjusted`);
+          if (n % reportedEach === 0) out.remark(`${sum.looked} transactions looked at, ${sum.adjusted} adjusted`);
           after = portion.next;
         }
         out.result(sum, () =>

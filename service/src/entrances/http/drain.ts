@@ -1,6 +1,6 @@
 // Graceful shutdown. At first the service only announces it: it serves as before, but each answer closes its
 // connection, so that callers and load balancers go elsewhere. Once no connection is accepted any more, requests
-// already read are answered, later ones are told that the service is stopping, and idle connections are closed.
+// already read are answered, later ones get the answer that the service is stopping, and idle connections are closed.
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

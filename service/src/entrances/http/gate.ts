@@ -1,5 +1,5 @@
 // Decides about a request by its headers, before any of its body is read: the caller, what they may do, their rate, and
-// whether the body fits. A refusal here costs no memory, however much the caller goes on to send.
+// whether the body fits. A refusal here costs no memory, however much the caller still sends.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountId } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';

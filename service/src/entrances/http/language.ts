@@ -37,18 +37,63 @@ export function sayTo({ headers }: FastifyRequest, reply: FastifyReply, sentence
   return sentence.by(language === 'fr' ? frenchWords() : english);
 }
 
+type Holder = Readonly<Record<string, unknown>>;
+
+const taxes = ['tax.note', 'accruals.note'];
+const review = ['.reason', 'findings.message'];
+
 /**
  * Fields of replies, by what holds them, in which sentences of the service stand that are stored, or found for the reply, in
- * English. What people wrote is in none of them, and neither is a document with a hash, such as a receipt.
+ * English. In none of them is what people wrote, except in those named `reason` (`written`), nor a document with a hash, such
+ * as a receipt.
  */
 const sayingFields: Readonly<Record<string, readonly string[]>> = {
+  checkRiskRule: ['.problems'],
+  getAuthorityBasket: ['observations.message'],
+  getBasket: ['observations.message'],
+  getCase: ['reviews.reason', 'findings.message'],
+  getCdr: ['taxes.note', 'warnings.message'],
+  getClient: ['observations.message', 'flags.reason'],
+  getPayout: ['observations.message', ...taxes],
+  getReport: ['.reason'],
+  getReview: review,
   getServiceStatus: ['checks.title', 'checks.value', 'checks.advice'],
-  getTransaction: ['observations.message', 'decision.reason'],
-  getWager: ['observations.message'],
+  getTransaction: ['observations.message', 'decision.reason', ...taxes],
+  getTransactionHistory: ['items.reason'],
+  getWager: ['observations.message', ...taxes],
+  getWebhook: ['.stateReason'],
   listCdrFileErrors: ['items.message'],
+  listFilingForms: ['items.title', 'items.english', 'items.says', 'periods.who'],
+  listFilingPeriods: ['items.title', 'items.english'],
+  listJournal: ['items.reason'],
+  listReports: ['items.reason'],
   listReportSchedules: ['items.problem'],
-  taxQuote: ['observations.message'],
+  listReviews: ['items.reason', 'findings.message'],
+  listTaxChanges: ['items.note'],
+  listWebhooks: ['items.stateReason'],
+  noteReview: review,
+  resolveReview: review,
+  taxQuote: ['observations.message', ...taxes],
 };
+
+/** Texts of the data of laws and forms: only the whole text is theirs, for a person may have written another one. */
+const ofLaws = new Set(['says', 'note', 'title', 'english', 'who']);
+
+/** Who acts for the service itself, in reviews, holds and the journal. */
+const itself = new Set<unknown>(['system', 'rule', 'webhook delivery']);
+
+/** Whether a person wrote the reason that a review, hold, entry of the journal or webhook address has; never that of a verdict. */
+const written = ({ openedBy, setBy, actor, state, revision }: Holder): boolean => {
+  if (typeof revision === 'number') return false;
+  const by = openedBy ?? setBy ?? (actor as Holder | undefined)?.by;
+  return by === undefined ? state === 'PAUSED' || state === 'DELETED' : !itself.has(by);
+};
+
+/** What a field says, in French. */
+function frenchIn(name: string, text: string, holder: Holder): string {
+  if (ofLaws.has(name)) return frenchWords().get(text) ?? text;
+  return /reason$/i.test(name) && written(holder) ? text : frenchOf(text);
+}
 
 /** The envelope of a reply, with the service's sentences in the caller's language, which the answer then names. */
 export function bodyTo(request: FastifyRequest, reply: FastifyReply, operation: string, answer: Reply): string {
@@ -65,9 +110,10 @@ function saidIn(value: unknown, fields: readonly string[], holder = ''): unknown
   // Amounts keep their digits in objects of their own.
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, v]) => [
-      name,
-      typeof v === 'string' && fields.includes(`${holder}.${name}`) ? frenchOf(v) : saidIn(v, fields, name),
-    ]),
+    Object.entries(value).map(([name, v]) => {
+      if (!fields.includes(`${holder}.${name}`)) return [name, saidIn(v, fields, name)];
+      const french = (text: unknown) => (typeof text === 'string' ? frenchIn(name, text, value as Holder) : text);
+      return [name, Array.isArray(v) ? v.map(french) : french(v)];
+    }),
   );
 }

@@ -98,7 +98,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
   const app = Fastify({
     logger: false,
     bodyLimit: settings.bodyLimit,
-    // The caller's address is then the right-most one that is no proxy of ours.
+    // The caller's address is then the right-most one that is not one of our proxies.
     ...(settings.trustedProxies.length > 0 ? { trustProxy: [...settings.trustedProxies] } : {}),
     serverFactory: (handler) => drainedServer(patience, door.before(handler)),
     forceCloseConnections: 'idle',

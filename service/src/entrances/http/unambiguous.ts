@@ -1,5 +1,5 @@
 // Requests and answers must mean the same to every reader: headers that two programs could read differently are
-// refused, and browsers are told not to guess.
+// refused, and browsers must not guess.
 import type { IncomingMessage } from 'node:http';
 import { refuse } from '../../core/refusal.ts';
 import { said } from '../../core/said.ts';
@@ -17,7 +17,7 @@ export function unambiguous({ headers, headersDistinct }: IncomingMessage): void
     throw refuse('CONTENT_TYPE', "the header 'content-encoding' is not supported: send the body as it is");
 }
 
-/** Sent with every API answer. @param baseUrl the public address; if it uses TLS, browsers are told to stay on it */
+/** Sent with every API answer. @param baseUrl the public address; if it uses TLS, browsers stay on it */
 export const safetyHeaders = (baseUrl: string | undefined): Readonly<Record<string, string>> => ({
   'x-content-type-options': 'nosniff',
   ...(baseUrl?.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),

@@ -117,7 +117,7 @@ export class SftpSession {
 
   /**
    * Ends the session after the received requests: uploads not closed are not finished.
-   * @param byClient the client ended it: the exit status tells its program whether all was finished
+   * @param byClient the client ended it: the exit status says to its program whether all was finished
    */
   end(byClient = false): Promise<void> {
     this.#last = this.#last.then(async () => {

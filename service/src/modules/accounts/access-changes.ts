@@ -9,7 +9,7 @@ import type { Database } from '../../platform/database.ts';
 const trustedMs = 1000;
 /** From this age on a request has it read in the background, so that no request waits. */
 const refreshMs = 500;
-/** Rows are removed after a day: who has not read for this long starts anew. */
+/** Rows are removed after a day: a reader that was away for this long starts again. */
 const longestPauseSeconds = 3600;
 /** More accounts than this at once: everything is dropped. */
 const mostAccounts = 10_000;

@@ -1,4 +1,4 @@
-// Proves archive files: each is byte by byte the one that the journal tells of, and each journal entry in it is in the
+// Proves archive files: each is byte by byte the one whose hash the journal has, and each journal entry in it is in the
 // sealed tree of its PSP under a signed checkpoint. Reads only.
 import { Flaw } from '../../core/audit/flaw.ts';
 import { openCheckpoint } from '../../core/audit/note.ts';

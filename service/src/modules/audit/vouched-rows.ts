@@ -83,7 +83,7 @@ export async function changedRows(db: Database, psp: PspId, entries: readonly Se
   ];
 }
 
-/** Entries of before December 2026 about a decided basket vouch for these columns alone, with null for all others. */
+/** Entries written before December 2026 about a decided basket vouch for these columns alone, with null for all others. */
 const basketPart = ['psp_id', 'id', 'status', 'revision', 'updated_at'];
 
 /** The first columns of a row: later versions append theirs. @param only those that are not taken as null */

@@ -4,6 +4,7 @@ import { type AccountId, fromWire, type PspId, type TransactionId, toWire } from
 import { Refusal } from '../../core/refusal.ts';
 import type { Review } from '../../core/risk/review.ts';
 import type { RiskAction } from '../../core/risk/rule.ts';
+import { stored } from '../../core/said.ts';
 import { inForce } from '../../core/standing.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { isHeldBy, type WalletHold } from '../../core/wallets/wallet-hold.ts';
@@ -133,7 +134,7 @@ export class HoldsByRules {
 type Held = HeldByRules['holds'][number];
 
 const reasonOf = (a: Review): string =>
-  `The rule ${a.rule}, version ${a.ruleVersion ?? ''}, matched: ${a.reason}`.slice(0, 500);
+  stored`The rule ${a.rule}, version ${a.ruleVersion ?? ''}, matched: ${a.reason}`.slice(0, 500);
 
 async function readWallets(tx: Database, psp: PspId, transactions: readonly TransactionId[]): Promise<HeldWallets> {
   const raised = await raisedEpoch(tx, psp);

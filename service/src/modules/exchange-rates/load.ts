@@ -7,7 +7,7 @@ import { isSameRate, type Quote, type RateFile } from '../../core/exchange/quote
 import { readRateFile } from '../../core/exchange/rate-file.ts';
 import { toWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { type Said, said } from '../../core/said.ts';
 import type { Database } from '../../platform/database.ts';
 import { readXml } from '../../platform/xml-elements.ts';
 import { exchangeRates } from '../../records/exchange-rates.ts';
@@ -35,14 +35,14 @@ export interface GivenFile {
 
 /** @throws RATES_INVALID naming the file, the line and the reason */
 function read({ name, text, from }: GivenFile, now: number): RateFile {
-  const refused = (why: string) =>
+  const refused = (why: Said) =>
     refuse('RATES_INVALID', said`the file ${name} was refused, nothing of it is loaded: ${why}`);
   const file = readRateFile(text, from, readXml);
-  if (file instanceof Error) throw refused(file.message);
+  if (file instanceof Error) throw refused(file.said);
   // A day has begun somewhere before it begins in UTC.
   const last = addDays(new Date(now).toISOString().slice(0, 10), file.kind === 'DAY' ? 1 : monthAheadDays);
   const ahead = file.quotes.find((q) => q.day > last);
-  if (ahead) throw refused(`it has a rate of ${ahead.currency} for ${ahead.day}, a day to come`);
+  if (ahead) throw refused(said`it has a rate of ${ahead.currency} for ${ahead.day}, a day to come`);
   return file;
 }
 
@@ -66,7 +66,7 @@ interface Loaded {
 }
 
 /**
- * Loads a file in portions of a commit and an entry each. The last one notes that the file is complete: one that was
+ * Loads a file in parts, each with a commit and a journal entry. The last one notes that the file is complete: one that was
  * interrupted is loaded again.
  * @returns what was read, and what of it was new
  */

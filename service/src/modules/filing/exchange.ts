@@ -1,4 +1,4 @@
-// Where returns ask for rates of exchange.
+// The rates of exchange by which a return converts amounts in other currencies.
 import type { FilingForm } from '../../core/filing/form.ts';
 import type { RateOf } from '../../core/filing/lines.ts';
 import type { Database } from '../../platform/database.ts';

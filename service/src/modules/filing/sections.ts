@@ -41,8 +41,8 @@ const sourceText = (s: TaxSource | undefined): string => [s?.title, s?.publisher
 export function headSection({ version: { form, country, sources }, period }: AskedReturn, who: Taxpayer): SaidSection {
   const rows: [Text, Text][] = [
     [said`Form`, form.form],
-    [said`Title`, form.title],
-    ...(form.english === undefined ? [] : [[said`In English`, form.english] as [Text, Text]]),
+    [said`Title`, form.english === undefined ? phrase(form.title) : form.title],
+    ...(form.english === undefined ? [] : [[said`In English`, phrase(form.english)] as [Text, Text]]),
     [said`Authority`, form.authority],
     [said`Country`, country],
     [said`Taxpayer`, who.withClients ? said`${who.name}, for itself and all its clients` : who.name],
@@ -94,7 +94,7 @@ export const boxSection = (form: FilingForm, { boxes }: Filled<Shown>, withClien
     columns: [
       text('box', 'Box', ({ box }: FilledBox) => box.box),
       text('name', 'Name', ({ box }: FilledBox) => box.name),
-      text('english', 'In English', ({ box }: FilledBox) => box.english),
+      text('english', 'In English', ({ box }: FilledBox) => phrase(box.english ?? box.name)),
       text('currency', 'Currency', () => form.currency),
       money('figure', 'Figure', (b: FilledBox) => b.figure),
       text('how', 'How it is filled in', ({ box }: FilledBox) => roundedHow(box)),

@@ -1,4 +1,4 @@
-// Acts that one person may not do alone: proposed, approved by another, then done once by whoever proposed them, so that a
+// Acts that one person may not do alone: proposed, approved by another, then done once by the one who proposed them, so that a
 // key is shown to one person only. What is approved is kept by the module of proposals.
 import { Type } from 'typebox';
 import { refuse } from '../../core/refusal.ts';

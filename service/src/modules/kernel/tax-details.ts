@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Numeral } from '../../core/money.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { said, stored } from '../../core/said.ts';
 import type { Customer } from '../../core/tax/rule.ts';
 import { type Supply, supplies } from '../../core/tax/supplies.ts';
 import type { Observation } from '../../core/transaction.ts';
@@ -124,9 +124,7 @@ export function readTaxDetails(s: Needs<'reference'>, told: TaxDetails | undefin
           {
             code: 'CUSTOMER_ABROAD',
             field: 'taxDetails.customerCountry',
-            message: String(
-              said`the customer is in ${country.alpha2}, and without a valid tax number was charged as a consumer in ${place.country.alpha2}`,
-            ),
+            message: stored`the customer is in ${country.alpha2}, and without a valid tax number was charged as a consumer in ${place.country.alpha2}`,
           },
         ],
       }

@@ -3,6 +3,7 @@
 import { isoTime } from '../../core/calendar.ts';
 import { parseExactly } from '../../core/entry.ts';
 import type { PlayerCode } from '../../core/players/restriction.ts';
+import { said, stored } from '../../core/said.ts';
 import { type EntryOf, type Parse, readEntry } from '../../entries/read.ts';
 import type { Pool } from '../../platform/database.ts';
 import type { JournalEntry } from '../../platform/journal-entries.ts';
@@ -19,11 +20,11 @@ const watched = /"code":"PLAYER_(?:EXCLUDED|LIMIT)"|"expiringLicence":/;
 const rules = {
   PLAYER_EXCLUDED: {
     severity: 'HIGH',
-    reason: 'A player who is excluded from gambling was let in: the exclusion is observed, not enforced.',
+    reason: stored`A player who is excluded from gambling was let in: the exclusion is observed, not enforced.`,
   },
   PLAYER_LIMIT: {
     severity: 'MEDIUM',
-    reason: 'A player exceeded a limit: it is observed, not enforced.',
+    reason: stored`A player exceeded a limit: it is observed, not enforced.`,
   },
 } as const satisfies Record<PlayerCode, { severity: Alert['severity']; reason: string }>;
 const codes = Object.keys(rules) as PlayerCode[];
@@ -73,13 +74,13 @@ function licenceAlerts(
 ): Alert[] {
   if (licence === undefined) return [];
   const { licenceId, activity, authority, number, validUntil, daysLeft } = licence;
-  const days = daysLeft === 1 ? '1 day' : `${daysLeft} days`;
-  const when = daysLeft === 0 ? 'today' : `on ${validUntil}, in ${days}`;
+  const days = daysLeft === 1 ? said`1 day` : said`${daysLeft} days`;
+  const when = daysLeft === 0 ? said`today` : said`on ${validUntil}, in ${days}`;
   return [
     {
       ...{ psp, account, rule: 'LICENCE_ENDS', about: `${licenceId} ${daysLeft}` },
       severity: daysLeft === 0 ? 'HIGH' : daysLeft <= 7 ? 'MEDIUM' : 'LOW',
-      reason: `The licence ${number} of ${authority} (${activity}) ends ${when}. Unless another one is accepted, the client is on hold from the next day on.`,
+      reason: stored`The licence ${number} of ${authority} (${activity}) ends ${when}. Unless another one is accepted, the client is on hold from the next day on.`,
     },
   ];
 }

@@ -15,8 +15,8 @@ export const proposalRow = (p: Proposal): TableRow => row('proposals', table.toR
 export type Subject = Pick<Proposal, 'kind' | 'subject'>;
 
 /**
- * A country or fee row has one open proposal at a time: its gate counts every change. Rates belong to no tenant, and
- * neither do the gates of their proposals.
+ * The ref that every change of the proposals about one subject, such as a country or a fee, raises by one, so that a subject has at
+ * most one open proposal. Rates are those of all PSPs, and so are these refs.
  */
 export const gateOf = ({ kind, subject }: Subject): RefKey => ({
   psp: nobody,

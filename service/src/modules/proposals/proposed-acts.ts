@@ -1,4 +1,4 @@
-// Proposals of acts that are done after their approval, once, by whoever proposed them: an operator, a key of one, an
+// Proposals of acts that are done after their approval, once, by the one who proposed them: an operator, a key of one, an
 // authority, the erasure of a person. Does none of them.
 import { fromWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';

@@ -56,7 +56,7 @@ export async function levelRaised(
   return raisedLevel(s, tx, principal, client, verificationLevel, p.reason, now);
 }
 
-/** Whoever decides next reads the client again. */
+/** The next decision reads the client again. */
 export async function forgetClient(s: Needs<'db'> & HasAccounts, p: Proposal): Promise<void> {
   const client = await findAnyAccount(s.db, accountFromWire(p.subject) as string);
   if (client) s.accounts.forget(client);

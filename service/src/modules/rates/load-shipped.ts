@@ -1,5 +1,6 @@
 // Puts the shipped country files in force at a start, each with a journal entry of the service's own.
 import { nobody } from '../../core/ids.ts';
+import { stored } from '../../core/said.ts';
 import { readEntry, unknownSchema } from '../../entries/read.ts';
 import type { Database, Pool } from '../../platform/database.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -21,7 +22,7 @@ export async function loadShipped(
     await tx.query('LOCK TABLE tax_datasets IN SHARE ROW EXCLUSIVE MODE');
     const found = await missing(tx, shipped);
     if (isDone(found)) return;
-    const reason = 'shipped with this version';
+    const reason = stored`shipped with this version`;
     const version = await loadCountries(tx, found.changed, 'shipped', system.actor, reason);
     const change = taxChange(version, [...found.changed, ...found.untold]);
     await recordRates(tx, s, system, new Date(s.clock()).toISOString(), change, { reason });

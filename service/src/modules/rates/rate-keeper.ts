@@ -2,7 +2,7 @@
 // within a second. A fault leaves the rates in force unchanged.
 import { type FeeRule, FeeSchedule, feeProblems } from '../../core/fee.ts';
 import { refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { eachOf, type Said, said } from '../../core/said.ts';
 import { RuleBook } from '../../core/tax/book.ts';
 import { countryProblems } from '../../core/tax/problems.ts';
 import type { CountryTax } from '../../core/tax/rule.ts';
@@ -140,24 +140,24 @@ export class RateKeeper {
 
   /** Country files that could be loaded unchanged. @throws RATES_INVALID naming each row and reason */
   checkTax(s: Needs<'reference'>, texts: readonly { name: string; text: string }[]): CountryFile[] {
-    const problems: string[] = [];
+    const problems: Said[] = [];
     const files: CountryFile[] = [];
     for (const { name, text } of texts) {
       try {
         const file = countryFile(text);
-        for (const p of countryProblems(file.country)) problems.push(`${name}: ${p}`);
+        for (const p of countryProblems(file.country)) problems.push(said`${name}: ${p}`);
         if (s.reference.country(file.country.jurisdiction) instanceof Error)
-          problems.push(`${name}: jurisdiction '${file.country.jurisdiction}' is not a country code`);
-        problems.push(...this.#foreignIds(file.country).map((p) => `${name}: ${p}`));
+          problems.push(said`${name}: jurisdiction '${file.country.jurisdiction}' is not a country code`);
+        problems.push(...this.#foreignIds(file.country).map((p) => said`${name}: ${p}`));
         files.push(file);
       } catch (e) {
-        problems.push(`${name}: is not a country file: ${e instanceof Error ? e.message : String(e)}`);
+        problems.push(said`${name}: is not a country file: ${e instanceof Error ? e.message : String(e)}`);
       }
     }
     if (problems.length > 0)
       throw refuse(
         'RATES_INVALID',
-        said`the tax rules were refused, those in force stay: ${problems.slice(0, 20).join('; ')}`,
+        said`the tax rules were refused, those in force stay: ${eachOf(problems.slice(0, 20))}`,
       );
     return files;
   }
@@ -174,10 +174,10 @@ export class RateKeeper {
   }
 
   /** Rule ids that another country already uses: an id is unique in the whole dataset. */
-  #foreignIds(country: CountryTax): string[] {
+  #foreignIds(country: CountryTax): Said[] {
     return country.rules.flatMap((r) => {
       const other = this.rates.book.rule(r.ruleId)?.country.jurisdiction;
-      return other && other !== country.jurisdiction ? [`ruleId ${r.ruleId} belongs to ${other}`] : [];
+      return other && other !== country.jurisdiction ? [said`ruleId ${r.ruleId} belongs to ${other}`] : [];
     });
   }
 
@@ -198,7 +198,7 @@ export class RateKeeper {
   async checkFee(rule: FeeRule): Promise<void> {
     const problems = feeProblems(rule, [...this.rates.fees.rules]);
     if (problems.length > 0)
-      throw refuse('RATES_INVALID', said`the fee was refused, those in force stay: ${problems.join('; ')}`);
+      throw refuse('RATES_INVALID', said`the fee was refused, those in force stay: ${eachOf(problems)}`);
     if (await this.feeById(rule.feeId))
       throw refuse('RATES_INVALID', said`the feeId ${rule.feeId} was used before; choose another`);
   }

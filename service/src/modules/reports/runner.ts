@@ -3,6 +3,7 @@
 import type pg from 'pg';
 import type { PspId } from '../../core/ids.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { stored } from '../../core/said.ts';
 import { type Database, databaseOn, type Pool, transactionOn } from '../../platform/database.ts';
 import { every, type Repeating } from '../../platform/every.ts';
 import { errorFields } from '../../platform/log.ts';
@@ -165,7 +166,7 @@ export class ReportRunner {
   async #work(client: pg.PoolClient, db: Database, report: Report): Promise<void> {
     const { services: s, kinds, observe } = this.#o;
     if (report.begun >= mostBegun) {
-      const reason = `the report was begun ${report.begun} times and each time the process that made it ended. Ask for a shorter period or a single client`;
+      const reason = stored`the report was begun ${report.begun} times and each time the process that made it ended. Ask for a shorter period or a single client`;
       return await this.#end(client, { ...report, state: 'FAILED', reason });
     }
     const startedMs = s.clock();
@@ -195,7 +196,8 @@ export class ReportRunner {
         ...report,
         state: 'FAILED',
         reason:
-          told ?? 'the report could not be made because of a fault here, which is logged under its id. Run it again',
+          told ??
+          stored`the report could not be made because of a fault here, which is logged under its id. Run it again`,
       };
       await this.#end(client, ended);
     }

@@ -1,4 +1,4 @@
-// All SQL on the log of requests. It is no record: no entry tells it, and what is past its time is removed.
+// All SQL on the log of requests. It is no record: the journal has no entry of it, and what is older than its days is removed.
 import type { AccountId, PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 

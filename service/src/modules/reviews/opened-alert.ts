@@ -16,7 +16,7 @@ interface AnyAlert {
   readonly account: AccountId;
   readonly rule: string;
   readonly ruleVersion?: string | undefined;
-  /** For the person who looks. Stored in the journal in clear: it names no person. */
+  /** Shown to the reviewer. The journal keeps it unsealed, so it names no person. */
   readonly reason: string;
   readonly findings?: readonly Observation[] | undefined;
   /** MEDIUM by default. */
@@ -25,7 +25,7 @@ interface AnyAlert {
   readonly person?: string | undefined;
 }
 
-/** What is to be looked at: a transaction, or what a rule without one names by a text of its own. */
+/** An alert about a transaction, or, if there is none, about what `about` names: a wager, a match, a licence. */
 export type Alert = AnyAlert &
   (
     | { readonly transaction: TransactionId; readonly about?: undefined }

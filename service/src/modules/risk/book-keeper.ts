@@ -6,7 +6,7 @@ import { type ListLookup, noLists } from '../../core/risk/lists.ts';
 import { holdingActions, type RiskAction, type RiskRule } from '../../core/risk/rule.ts';
 import { ruleProblems } from '../../core/risk/rule-problems.ts';
 import type { ReadyRule } from '../../core/risk/watch.ts';
-import { said } from '../../core/said.ts';
+import { eachOf, type Said, said, stored } from '../../core/said.ts';
 import type { Database, Pool } from '../../platform/database.ts';
 import { errorFields, type Log } from '../../platform/log.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -102,7 +102,7 @@ export class RiskBook {
   }
 
   /** Everything wrong with a rule by itself. */
-  problems(value: unknown): string[] {
+  problems(value: unknown): Said[] {
     const problems = ruleProblems(value);
     // A condition is only read with counters that are sound.
     return problems.length > 0 ? problems : this.#conditions.problems(value as RiskRule);
@@ -118,11 +118,11 @@ export class RiskBook {
     const before = problems.length === 0 ? await findRule(db, rule.id) : undefined;
     const next = (before?.version ?? 0) + 1;
     if (problems.length === 0 && rule.version !== next)
-      problems.push(`version: ${rule.id} is at ${next - 1}; the next version is ${next}`);
+      problems.push(said`version: ${rule.id} is at ${next - 1}; the next version is ${next}`);
     if (problems.length > 0)
       throw refuse(
         'RISK_RULE_INVALID',
-        said`the rule was refused, those in force stay: ${problems.slice(0, 20).join('; ')}`,
+        said`the rule was refused, those in force stay: ${eachOf(problems.slice(0, 20))}`,
       );
     return { rule, text: JSON.stringify(rule), before };
   }
@@ -145,7 +145,7 @@ async function loadShipped(
     const found = await missing(tx, shipped);
     if (found.length === 0) return;
     const at = new Date(s.clock()).toISOString();
-    await recordRules(tx, s, system, at, found, 'shipped', { reason: 'shipped with this version' });
+    await recordRules(tx, s, system, at, found, 'shipped', { reason: stored`shipped with this version` });
   });
 }
 

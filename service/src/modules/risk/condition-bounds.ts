@@ -1,10 +1,11 @@
 // What a condition may be made of: operators and functions that are cheap and exact. Everything else is refused, so that
 // a later version of the language adds nothing by itself.
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { type Said, said } from '../../core/said.ts';
 
 export interface Fault {
   readonly start: number;
-  readonly problem: string;
+  readonly problem: Said;
 }
 
 interface Forms {
@@ -23,12 +24,12 @@ export function faultsIn(root: ASTNode, forms: Forms): Fault[] {
   const faults: Fault[] = [];
   const visit = (n: ASTNode): void => {
     if (faults.length >= mostFaults) return;
-    const no = (problem: string) => faults.push({ start: n.start, problem });
+    const no = (problem: Said) => faults.push({ start: n.start, problem });
     switch (n.op) {
       case 'value':
-        if (typeof n.args === 'number') no('binary floating point is not exact; write decimal("1.5")');
+        if (typeof n.args === 'number') no(said`binary floating point is not exact; write decimal("1.5")`);
         else if (!['string', 'bigint', 'boolean'].includes(typeof n.args))
-          no('only texts, whole numbers, true and false');
+          no(said`only texts, whole numbers, true and false`);
         return;
       case 'id':
         return;
@@ -40,14 +41,14 @@ export function faultsIn(root: ASTNode, forms: Forms): Fault[] {
         return;
       case 'call': {
         const [name, given] = n.args;
-        if (!functions.has(name)) no(`no function ${name.slice(0, 40)}; there are ${[...functions].join(', ')}`);
+        if (!functions.has(name)) no(said`no function ${name.slice(0, 40)}; there are ${[...functions].join(', ')}`);
         else for (const p of textProblems(name, given, forms)) no(p);
         for (const inner of given) visit(inner);
         return;
       }
       case 'rcall': {
         const [name, on, given] = n.args;
-        if (!methods.has(name)) no(`no method ${name.slice(0, 40)}; there are ${[...methods].join(', ')}`);
+        if (!methods.has(name)) no(said`no method ${name.slice(0, 40)}; there are ${[...methods].join(', ')}`);
         for (const inner of [on, ...given]) visit(inner);
         return;
       }
@@ -56,7 +57,7 @@ export function faultsIn(root: ASTNode, forms: Forms): Fault[] {
         return;
       default:
         if (!operators.has(n.op)) {
-          no(`the operator ${n.op} cannot be used here; there are ${[...operators].join(' ').replace('!_', '!')}`);
+          no(said`the operator ${n.op} cannot be used here; there are ${[...operators].join(' ').replace('!_', '!')}`);
           return;
         }
         for (const inner of n.args as readonly ASTNode[]) visit(inner);
@@ -73,19 +74,19 @@ export function needsLimit(n: ASTNode): boolean {
 }
 
 /** Texts that have a form of their own are literals, so that they are checked here. */
-function textProblems(name: string, given: readonly ASTNode[], forms: Forms): string[] {
+function textProblems(name: string, given: readonly ASTNode[], forms: Forms): Said[] {
   const literal = (n: ASTNode | undefined) => (n?.op === 'value' && typeof n.args === 'string' ? n.args : undefined);
   if (name === 'decimal' || name === 'atLeast') {
     const text = literal(given.at(-1));
     return text !== undefined && forms.isDecimal(text)
       ? []
-      : [`${name} takes a decimal amount as text, such as "10000.50"`];
+      : [said`${name} takes a decimal amount as text, such as "10000.50"`];
   }
   if (name === 'listed') {
     const kind = literal(given[1]);
     return kind !== undefined && forms.listedKinds.includes(kind)
       ? []
-      : [`listed takes the record, a kind (${forms.listedKinds.join(', ')}) and a value`];
+      : [said`listed takes the record, a kind (${forms.listedKinds.join(', ')}) and a value`];
   }
   return [];
 }

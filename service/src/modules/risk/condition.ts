@@ -7,6 +7,7 @@ import type { ListedKind, ListLookup } from '../../core/risk/lists.ts';
 import { listedKinds, noLists } from '../../core/risk/lists.ts';
 import type { RiskRule } from '../../core/risk/rule.ts';
 import type { ReadyRule } from '../../core/risk/watch.ts';
+import { type Said, said } from '../../core/said.ts';
 import { plus } from '../../core/sums.ts';
 import { faultsIn, needsLimit } from './condition-bounds.ts';
 import {
@@ -87,11 +88,11 @@ export class Conditions {
   }
 
   /** What is wrong with a condition, with the place; nothing if it can be used. */
-  problems(rule: Pick<RiskRule, 'condition' | 'counters' | 'action'>): string[] {
+  problems(rule: Pick<RiskRule, 'condition' | 'counters' | 'action'>): Said[] {
     const parsed = this.#parse(rule);
     if (Array.isArray(parsed)) return parsed;
     return rule.action === 'decline' && /\brecord\s*\.\s*tax\b/.test(rule.condition)
-      ? ['condition: record.tax is not known where a decline is decided']
+      ? [said`condition: record.tax is not known where a decline is decided`]
       : [];
   }
 
@@ -128,21 +129,22 @@ export class Conditions {
       isDecimal: (t) => /^\d/.test(t) && parseDecimal(t) !== undefined,
       listedKinds,
     });
-    if (faults.length > 0) return faults.map((f) => `${placeOf(condition, f.start)}: ${f.problem}`);
+    if (faults.length > 0) return faults.map((f) => said`${placeOf(condition, f.start)}: ${f.problem}`);
     const check = parsed.check();
     if (!check.valid) return [saidOf(condition, check.error)];
-    if (check.type !== 'bool') return [`condition: is of type ${check.type}; it must say yes or no`];
+    if (check.type !== 'bool') return [said`condition: is of type ${check.type}; it must say yes or no`];
     return { evaluate: parsed, counters: of };
   }
 }
 
-function saidOf(condition: string, error: unknown): string {
-  if (!(error instanceof ParseError || error instanceof TypeFault)) return `condition: ${String(error).slice(0, 200)}`;
-  return `${placeOf(condition, error.range?.start ?? error.node?.start ?? 0)}: ${error.summary.slice(0, 200)}`;
+function saidOf(condition: string, error: unknown): Said {
+  if (!(error instanceof ParseError || error instanceof TypeFault))
+    return said`condition: ${String(error).slice(0, 200)}`;
+  return said`${placeOf(condition, error.range?.start ?? error.node?.start ?? 0)}: ${error.summary.slice(0, 200)}`;
 }
 
 /** Line and column, from 1. */
-function placeOf(condition: string, at: number): string {
+function placeOf(condition: string, at: number): Said {
   const before = condition.slice(0, at).split('\n');
-  return `condition, line ${before.length}, column ${(before.at(-1) as string).length + 1}`;
+  return said`condition, line ${before.length}, column ${(before.at(-1) as string).length + 1}`;
 }

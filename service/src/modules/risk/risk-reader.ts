@@ -6,6 +6,7 @@ import { toWire } from '../../core/ids.ts';
 import { type Dimension, keysOf } from '../../core/risk/counters.ts';
 import { opensAlert, type RiskEvent, type RiskRule } from '../../core/risk/rule.ts';
 import { countEvent, countedDimensions, type Match, matching } from '../../core/risk/watch.ts';
+import { phrase, stored } from '../../core/said.ts';
 import type { Database, Pool } from '../../platform/database.ts';
 import { JournalReader } from '../../platform/journal-reader.ts';
 import { errorFields } from '../../platform/log.ts';
@@ -117,5 +118,5 @@ const alertOf = (e: RiskEvent, { rule, findings }: Match): Alert => ({
 function saidOf({ operation, record }: RiskEvent, { reason }: RiskRule) {
   if (operation !== 'captureWager' && operation !== 'capturePayout') return { transaction: record, reason };
   const about = toWire(operation === 'captureWager' ? 'wager' : 'payout', record);
-  return { about, reason: `${reason} See ${about}.` };
+  return { about, reason: stored`${phrase(reason)} See ${about}.` };
 }

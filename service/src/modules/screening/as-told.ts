@@ -11,7 +11,7 @@ import { loadResource } from './load.ts';
 
 const table = tableOf(listLoads);
 
-/** The differences. Lists are checked with the first staff account, whoever loaded them. */
+/** The differences. Lists are checked with the first staff account, no matter who loaded them. */
 export async function listsAsTold(
   db: Database,
   psp: PspId,

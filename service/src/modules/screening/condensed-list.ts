@@ -1,6 +1,7 @@
 // Reads a published file that was condensed to its entries, one a line: the form of the file, its day and its hash come
 // first. The caller vouches for them, as for a table of their own.
 import { FileFault } from '../../core/exchange/quotes.ts';
+import { said } from '../../core/said.ts';
 import { entryKinds, keyKinds, type ListEntry, type ListedKey, type ListedName } from '../../core/screening/entry.ts';
 import type { ListFile } from '../../core/screening/list-file.ts';
 
@@ -68,16 +69,16 @@ export function readCondensed(given: string): ListFile {
     const line = parsed(given.slice(at, end < 0 ? undefined : end), at);
     if (head === undefined) {
       head = headIn(line);
-      if (head === undefined) throw new FileFault('the first line does not say what file was condensed', at);
+      if (head === undefined) throw new FileFault(said`the first line does not say what file was condensed`, at);
     } else {
       const entry = entryIn(line);
-      if (entry === undefined) throw new FileFault('a line is no entry of a list', at);
-      if (entries.has(entry.ref)) throw new FileFault(`the number ${entry.ref} is there twice`, at);
+      if (entry === undefined) throw new FileFault(said`a line is no entry of a list`, at);
+      if (entries.has(entry.ref)) throw new FileFault(said`the number ${entry.ref} is there twice`, at);
       entries.set(entry.ref, entry);
     }
     at = end < 0 ? given.length : end + 1;
   }
-  if (head === undefined) throw new FileFault('it has no first line');
+  if (head === undefined) throw new FileFault(said`it has no first line`);
   return { ...head, entries };
 }
 
@@ -85,6 +86,6 @@ function parsed(line: string, at: number): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    throw new FileFault('a line is no JSON', at);
+    throw new FileFault(said`a line is no JSON`, at);
   }
 }

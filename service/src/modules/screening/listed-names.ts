@@ -48,7 +48,7 @@ export class ListedNames implements NameLookup {
     }
   }
 
-  /** Whether it was told of an entry, if only that it was removed. */
+  /** Whether the entry was ever passed to it, also if only as removed. */
   knows(psp: PspId, of: { readonly list: string; readonly ref: string; readonly shared: boolean }): boolean {
     return this.#taken.has(`${qualified(of.shared ? nobody : psp, of.list)}|${of.ref}`);
   }

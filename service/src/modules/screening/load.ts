@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { FileFault } from '../../core/exchange/quotes.ts';
 import { nobody, toWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
-import { phrase, said } from '../../core/said.ts';
+import { phrase, type Said, said } from '../../core/said.ts';
 import { countryReader } from '../../core/screening/countries.ts';
 import { contentOf, type ListEntry, type ListPurpose } from '../../core/screening/entry.ts';
 import type { Database } from '../../platform/database.ts';
@@ -84,7 +84,7 @@ export interface LoadedList {
 
 /** @throws LIST_INVALID naming the file, the place and the reason */
 export async function loadList(s: LoadNeeds, principal: Principal, given: GivenList, now: number): Promise<LoadedList> {
-  const refused = (why: string) =>
+  const refused = (why: Said) =>
     refuse('LIST_INVALID', said`the file ${given.name} was refused, nothing of it is loaded: ${why}`);
   const file = await readListFile(given.text, countryReader(s.reference.countries)).catch((e) => {
     throw e instanceof FileFault ? refused(placed(given.text, e)) : e;
@@ -92,9 +92,9 @@ export async function loadList(s: LoadNeeds, principal: Principal, given: GivenL
   const list = given.list ?? file.list;
   if (list === undefined)
     throw refuse('FIELD_INVALID', "the field 'list' is required: a table in the plain form does not name its list");
-  if (file.entries.size === 0) throw refused('it has no entries; remove a list entry by entry');
+  if (file.entries.size === 0) throw refused(said`it has no entries; remove a list entry by entry`);
   if (file.entries.size > mostEntries)
-    throw refused(`it has ${file.entries.size} entries, more than ${mostEntries}; load it as several lists`);
+    throw refused(said`it has ${file.entries.size} entries, more than ${mostEntries}; load it as several lists`);
   const owner = ownerOf(principal);
   const before = await lastLoad(s.db, owner, list);
   const purpose = given.purpose ?? before?.purpose ?? purposeOf(file.list, list);
@@ -113,7 +113,7 @@ export async function loadList(s: LoadNeeds, principal: Principal, given: GivenL
   const { changes, inForce } = await changesOf(s, s.db, { owner, list }, file.entries);
   if (!given.allowShrink && inForce >= 20 && file.entries.size < inForce / 2)
     throw refused(
-      `it has ${file.entries.size} entries and the list in force ${inForce}; if it is complete, load it with allowShrink`,
+      said`it has ${file.entries.size} entries and the list in force ${inForce}; if it is complete, load it with allowShrink`,
     );
   const sums = { loadIds: [] as string[], added: 0, changed: 0, removed: 0 };
   const again = before?.complete === true && before.threshold === threshold && changes.length === 0;
@@ -128,9 +128,9 @@ export async function loadList(s: LoadNeeds, principal: Principal, given: GivenL
   return { ...sums, ...described, entries: file.entries.size, loadedAt: again ? before.loadedAt : at };
 }
 
-function placed(text: string, { at, message }: FileFault): string {
-  if (at === undefined) return message;
-  return `line ${text.slice(0, at).split('\n').length}: ${message}`;
+function placed(text: string, { at, said: why }: FileFault): Said {
+  if (at === undefined) return why;
+  return said`line ${text.slice(0, at).split('\n').length}: ${why}`;
 }
 
 function purposeOf(published: string | undefined, list: string): ListPurpose {

@@ -1,5 +1,6 @@
 // Reads a published file of a list, whose form is recognised by its content, into entries with one per ref.
 import { FileFault } from '../../core/exchange/quotes.ts';
+import { said } from '../../core/said.ts';
 import type { ListEntry } from '../../core/screening/entry.ts';
 import { eu } from '../../core/screening/eu.ts';
 import {
@@ -25,7 +26,7 @@ const mostNameLength = 1000;
 const mostRefLength = 100;
 
 function collect(entries: Map<string, ListEntry>, entry: ListEntry): void {
-  if (entry.ref.length > mostRefLength) throw new FileFault(`the number ${entry.ref.slice(0, 40)}… is too long`);
+  if (entry.ref.length > mostRefLength) throw new FileFault(said`the number ${entry.ref.slice(0, 40)}… is too long`);
   const known = entries.get(entry.ref);
   const whole = known ? joined(known, entry) : entry;
   const names = whole.names
@@ -71,8 +72,10 @@ export async function readListXml(text: string | AsyncIterable<string>, country:
     },
   );
   if (form === undefined)
-    throw new FileFault(`a document <${root.name}> is not known: ${forms.map((f) => `<${f.root}>`).join(', ')} are`);
+    throw new FileFault(
+      said`a document <${root.name}> is not known: ${forms.map((f) => `<${f.root}>`).join(', ')} are`,
+    );
   const { element = '', attribute = '' } = form.published;
-  const said = reading?.published ?? texts.get(element) ?? root.attributes[attribute] ?? '';
-  return { form: form.form, list: form.list, published: dayOf(form.form, said), entries };
+  const written = reading?.published ?? texts.get(element) ?? root.attributes[attribute] ?? '';
+  return { form: form.form, list: form.list, published: dayOf(form.form, written), entries };
 }

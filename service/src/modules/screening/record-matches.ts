@@ -2,6 +2,7 @@
 // ones that are found again with something else, and those that are no match any more. Never changes a decision.
 import { type AccountId, nobody, type PspId, type TransactionId, toWire } from '../../core/ids.ts';
 import { openedByRule } from '../../core/risk/review.ts';
+import { type Said, said, stored } from '../../core/said.ts';
 import type { ListPurpose } from '../../core/screening/entry.ts';
 import {
   type ListMatch,
@@ -80,11 +81,11 @@ function openedMatch(s: RecordNeeds, of: Screened, found: FoundMatch, at: string
 const erasuresOf = ({ person }: Screened): Pick<Writes, 'erasures'> =>
   person ? { erasures: [{ psp: person.psp, epoch: person.epoch }] } : {};
 
-const nouns: Readonly<Record<MatchedKind, string>> = {
-  CLIENT: 'The client',
-  OWNER: 'An owner or director of the client',
-  CUSTOMER: 'A customer',
-  WALLET: 'A wallet',
+const nouns: Readonly<Record<MatchedKind, Said>> = {
+  CLIENT: said`The client`,
+  OWNER: said`An owner or director of the client`,
+  CUSTOMER: said`A customer`,
+  WALLET: said`A wallet`,
 };
 
 /** One alert each time that a match is opened: its entry is in the journal in clear and names nobody. */
@@ -96,7 +97,7 @@ const alertOf = (s: RecordNeeds, m: ListMatch, at: string): Writes =>
       account: m.account,
       about: `${toWire('match', m.id)}/${m.version}`,
       rule: listMatchRule,
-      reason: `${nouns[m.what]} matches the entry ${m.ref} of the list ${m.list} with ${m.score} percent; see ${toWire('match', m.id)}.`,
+      reason: stored`${nouns[m.what]} matches the entry ${m.ref} of the list ${m.list} with ${m.score} percent; see ${toWire('match', m.id)}.`,
       severity: severityOf(m.purpose),
       // Gathers with the customer's other alerts; those of a client and its owners gather by the client.
       person: m.what === 'OWNER' ? undefined : (m.subject ?? undefined),

@@ -84,7 +84,7 @@ export async function countKept(
 /**
  * Persons with withdrawals to one of the addresses.
  * @param addresses keyed hashes
- * @throws ARCHIVED if withdrawals are in the archive: whoever was paid there alone would not be found
+ * @throws ARCHIVED if withdrawals are in the archive: a person who was paid there alone would not be found
  */
 export async function subjectsPaidAt(db: Database, psp: PspId, addresses: readonly string[]): Promise<string[]> {
   if (addresses.length === 0) return [];

@@ -1,4 +1,4 @@
-// Who a person is at a sign-in provider: noted at the first sign-in, so that whoever gets the e-mail later at the
+// Who a person is at a sign-in provider: noted at the first sign-in, so that another person who gets the e-mail later at the
 // provider is not taken for the same person.
 import type { User } from './user-store.ts';
 

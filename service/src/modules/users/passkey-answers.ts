@@ -112,7 +112,7 @@ export async function askForNew(s: { readonly settings: Settings; readonly vault
   });
 }
 
-/** What the browser needs to use a passkey of whoever holds one. */
+/** What the browser needs to use a passkey of the person who is at it. */
 export async function askForAny(s: { readonly settings: Settings; readonly vault: Vault }, now: number) {
   const { generateAuthenticationOptions } = await webAuthn();
   return generateAuthenticationOptions({
@@ -161,7 +161,7 @@ export interface Answered {
   readonly issued: number;
 }
 
-/** @returns undefined if the signature, the origin or the counter is wrong, or the challenge is not one of ours */
+/** @returns undefined if the signature, the origin or the counter is wrong, or the service made no such challenge */
 export async function checkUsed(
   s: { readonly settings: Settings; readonly vault: Vault },
   key: Passkey,

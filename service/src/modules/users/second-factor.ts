@@ -22,7 +22,7 @@ import { findSession, type Session, sessionRow, type User } from './user-store.t
 const recoveryCodes = 10;
 /** Time to scan the picture and type a code. */
 const setUpMs = 15 * 60_000;
-/** Whoever finds an open session may not change how its person signs in. */
+/** A stranger who finds an open session cannot change how its person signs in. */
 const recentMs = 15 * 60_000;
 const setUpPlace = 'second factor being set up';
 

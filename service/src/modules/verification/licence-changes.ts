@@ -1,4 +1,4 @@
-// The changes of a client's licences: one is added, accepted, refused, or warned of before it ends.
+// The changes of a client's licences: one is added, accepted, refused, or its end is announced.
 import { notFound, type Refusal, refuse } from '../../core/refusal.ts';
 import { type Licence, mostLicences } from '../../core/requirements/licence.ts';
 import { phrase, said } from '../../core/said.ts';

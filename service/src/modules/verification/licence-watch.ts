@@ -4,6 +4,7 @@ import { addDays, localDate } from '../../core/calendar.ts';
 import { toWire } from '../../core/ids.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { daysLeft, dueWarning, type Licence, lastLicences } from '../../core/requirements/licence.ts';
+import { stored } from '../../core/said.ts';
 import { errorFields } from '../../platform/log.ts';
 import { findAccount } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -42,7 +43,7 @@ async function warn(s: ChangeNeeds & Needs<'db'>, v: Verification, now: number):
   for (const { id } of lastLicences(v.licences).filter((l) => dueWarning(l, today) !== undefined)) {
     const { replayed } = await changeVerification(s, system, v, now, {
       changed: 'licences',
-      reason: 'a licence has ended',
+      reason: stored`a licence has ended`,
       to(before) {
         const licence = lastLicences(before.licences).find((l) => l.id === id);
         const due = licence && dueWarning(licence, today);

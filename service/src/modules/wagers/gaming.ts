@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { localDate } from '../../core/calendar.ts';
 import { decimal, formatUnits, type Numeral, unitsAt } from '../../core/money.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { said, stored } from '../../core/said.ts';
 import { accrualsOf, type GamingAmounts } from '../../core/tax/accruals.ts';
 import { gamingPart, gamingTaxation } from '../../core/tax/gaming-place.ts';
 import { taxObservations } from '../../core/tax/observations.ts';
@@ -141,22 +141,18 @@ const untaxed = ({ taxed, country, date }: GamingPlace): Observation =>
     ? {
         code: 'NO_TAX_RULE',
         field: 'countryCode',
-        message: String(said`no gaming tax rule for country '${country}' on ${date}; recorded without tax`),
+        message: stored`no gaming tax rule for country '${country}' on ${date}; recorded without tax`,
       }
     : {
         code: playerAbroad,
         field: 'taxDetails.customerCountry',
-        message: String(
-          said`the operator's country taxes players there only, and ${country} taxes operators there only; recorded without tax`,
-        ),
+        message: stored`the operator's country taxes players there only, and ${country} taxes operators there only; recorded without tax`,
       };
 
 const taxedTwice = (also: string, country: string): Observation => ({
   code: 'TAXED_TWICE',
   field: 'taxDetails.customerCountry',
-  message: String(
-    said`the law of ${also} taxes it too, as that of its operator; only the taxes of ${country} were worked out`,
-  ),
+  message: stored`the law of ${also} taxes it too, as that of its operator; only the taxes of ${country} were worked out`,
 });
 
 /** What `expand=tax` adds to a reply. */

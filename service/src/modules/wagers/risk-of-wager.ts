@@ -4,7 +4,7 @@
 import type { AccountId, PspId } from '../../core/ids.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import type { RiskEvent, RiskKeys } from '../../core/risk/rule.ts';
-import { said } from '../../core/said.ts';
+import { phrase, said, stored } from '../../core/said.ts';
 import { type Facts, type Need, need, type Writes } from '../../platform/committer.ts';
 import { coarseNetwork } from '../../platform/network.ts';
 import { type Account, expectAccounts } from '../accounts/index.ts';
@@ -76,7 +76,7 @@ export function riskOfWager(s: Needs<'subjects' | 'ids'> & HasDecliner, asked: W
             s,
             {
               ...{ ...alertOf(id), severity, ruleVersion: String(version) },
-              reason: `${reason} The wager with the ref ${asked.ref} was refused and not recorded.`,
+              reason: stored`${phrase(reason)} The wager with the ref ${asked.ref} was refused and not recorded.`,
             },
             at,
           ),

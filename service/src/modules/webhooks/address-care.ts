@@ -1,6 +1,7 @@
 // Reactions to an address's health: warnings to its owner while it keeps failing, their end when it answers again, and
 // its disabling. Each is a change of the account, journalled with its reason.
 import { nobody, type PspId } from '../../core/ids.ts';
+import { stored } from '../../core/said.ts';
 import { measure } from '../../core/webhooks/health.ts';
 import { errorFields } from '../../platform/log.ts';
 import type { HasAccounts } from '../accounts/index.ts';
@@ -37,7 +38,11 @@ export class AddressCare {
       const m = h.failures === 0 ? undefined : measure(times(h), this.#s.clock());
       if (m?.do === 'warn') this.#do(h, 'warn', () => this.#warn(h, m.hours));
       if (m?.do === 'disable')
-        this.disable(h.psp, h.webhook, `disabled: no answer of 200 since ${h.failingSince} (${h.failures} attempts)`);
+        this.disable(
+          h.psp,
+          h.webhook,
+          stored`disabled: no answer of 200 since ${h.failingSince} (${h.failures} attempts)`,
+        );
     }
   }
 
@@ -56,7 +61,7 @@ export class AddressCare {
   }
 
   async #warn(h: AddressHealth, hours: number): Promise<void> {
-    const reason = `failing for ${hours} hours: no answer of 200 since ${h.failingSince}; disabled after 120 hours`;
+    const reason = stored`failing for ${hours} hours: no answer of 200 since ${h.failingSince}; disabled after 120 hours`;
     await this.#change(
       h.psp,
       h.webhook,
@@ -71,7 +76,7 @@ export class AddressCare {
       h.psp,
       h.webhook,
       (w) => (w.state === 'ACTIVE' && w.stateReason !== null ? { ...w, stateReason: null } : w),
-      'answers again',
+      stored`answers again`,
     );
     await noteWarning(this.#s.db, h, 0);
   }

@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EventKind, eventKinds } from '../../core/events.ts';
 import { toWire } from '../../core/ids.ts';
+import { stored } from '../../core/said.ts';
 import { nextAttempt } from '../../core/webhooks/schedule.ts';
 import type { Pool } from '../../platform/database.ts';
 import { errorFields } from '../../platform/log.ts';
@@ -212,7 +213,8 @@ export class Deliverer {
       }),
     ]);
     this.#settled(d);
-    if (outcome.reason === 'GONE') this.#care.disable(d.psp, d.webhook, 'disabled: the receiver answered 410 Gone');
+    if (outcome.reason === 'GONE')
+      this.#care.disable(d.psp, d.webhook, stored`disabled: the receiver answered 410 Gone`);
   }
 
   async #send(d: InHand, now: number): Promise<Ended> {

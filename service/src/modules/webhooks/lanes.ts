@@ -33,7 +33,7 @@ export interface Lane<T> {
   retriesInHand: number;
   breaker: Breaker;
   standing: Standing;
-  /** Requests are in flight and nothing was heard recently; it gets no more until something is. */
+  /** Requests are in flight and no answer has come recently; it gets no more until one does. */
   silent: boolean;
   /** When an attempt last ended, or when the first of those in flight started. */
   heardMs: number;
@@ -156,7 +156,7 @@ export class Lanes<T> {
     return lane.breaker.openUntil === undefined ? [] : lane.queue.splice(0);
   }
 
-  /** A delivery was not sent after all, which says nothing about the address. */
+  /** A delivery that was counted as in flight is not sent after all. Whether the address answers is as unknown as before. */
   abandoned(url: string, nowMs: number): void {
     this.#lane(url, nowMs).inFlight--;
   }

@@ -110,7 +110,7 @@ class Walk {
     await this.#end();
   }
 
-  /** The walk goes on from the tree over the archive; what is left of it in the journal, and checkpoints, are held to it. */
+  /** The walk continues from the tree over the archive, with which entries still in the journal, and checkpoints, are compared. */
   async #passArchived(): Promise<void> {
     const part = await archivedPart(this.#o);
     if (!part) return;

@@ -4,7 +4,7 @@ import { exactJson } from '../../../core/json.ts';
 import { divideRounded, formatUnits, pow10 } from '../../../core/money.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import { canonical } from '../../../core/request.ts';
-import { said } from '../../../core/said.ts';
+import { said, stored } from '../../../core/said.ts';
 import { considerationOf } from '../../../core/tax/consideration.ts';
 import { saleTax, splitLines } from '../../../core/tax/split.ts';
 import { profileOn } from '../../../core/tax/supplier.ts';
@@ -125,7 +125,7 @@ function readBasket(s: Needs<'reference' | 'rates'>, call: Call<Body>) {
       observations.push({
         code: 'LINE_PRODUCT',
         field: `items[${i}].subTotal`,
-        message: String(said`price × quantity is ${text(product)}, subTotal is ${text(subTotal)}`),
+        message: stored`price × quantity is ${text(product)}, subTotal is ${text(subTotal)}`,
       });
     lines.push({ subTotal, exempt: item.vatExempt === true });
   }
@@ -134,7 +134,7 @@ function readBasket(s: Needs<'reference' | 'rates'>, call: Call<Body>) {
     observations.push({
       code: 'LINES_SUM',
       field: 'items',
-      message: String(said`lines sum to ${text(sum)}, totalAmount is ${text(amount)}`),
+      message: stored`lines sum to ${text(sum)}, totalAmount is ${text(amount)}`,
     });
   return { ...place, amount, lines, payment: paid.payment, observations };
 }

@@ -25,7 +25,9 @@ export const listFilings = operation({
     countryCode: Type.Optional(
       Type.String({ description: 'Only of this country, ISO 3166-1.', minLength: 2, maxLength: 3 }),
     ),
-    period: Type.Optional(Type.String({ description: 'Only of this period, as it is named there.', maxLength: 21 })),
+    period: Type.Optional(
+      Type.String({ description: 'Only returns of this period, such as `2026-11`.', maxLength: 21 }),
+    ),
     clientId: Type.Optional(Type.String({ description: 'Only of this client, or of the PSP itself.', maxLength: 64 })),
   }),
   content: Page(FilingResource),

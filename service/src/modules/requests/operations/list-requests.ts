@@ -94,7 +94,7 @@ export const listRequests = operation({
     const before = query.cursor === undefined ? undefined : uuidOf('cursor', query.cursor);
     let filter = { ...(await whose(s, call, query.mode)), ...asked };
     let rows = await list(s.db, { ...filter, before, limit });
-    // Whoever looks for one request need not know with which kind of key it was made.
+    // One request is found without knowing which kind of key made it.
     if (rows.length === 0 && asked.id !== undefined && query.mode === undefined && principal.test !== true) {
       const tested = await whose(s, call, 'test').catch(notThere);
       if (tested) filter = { ...tested, ...asked };

@@ -28,7 +28,7 @@ export const checkRiskRule = operation({
     const problems = s.riskBook.problems(JSON.parse(exactJson(body.rule)));
     return {
       message: problems.length === 0 ? 'the rule can be proposed' : 'the rule has problems',
-      content: { problems },
+      content: { problems: problems.map(String) },
     };
   },
 });

@@ -16,7 +16,7 @@ import {
 } from '../../../core/cdr/csv.ts';
 import type { Finding } from '../../../core/cdr/file-findings.ts';
 import { shownPlainly } from '../../../core/characters.ts';
-import { said } from '../../../core/said.ts';
+import { said, stored } from '../../../core/said.ts';
 import { readLines } from '../../../platform/lines.ts';
 
 /** Longest line in bytes; a record with every field at its limit has less than a tenth of it. */
@@ -55,7 +55,7 @@ const noRecords: Finding = {
   line: 1,
   code: 'NO_RECORDS',
   severity: 'warning',
-  message: 'the file has a header and no records: nothing was recorded',
+  message: stored`the file has a header and no records: nothing was recorded`,
 };
 
 /**
@@ -166,11 +166,14 @@ async function openHeader(
     const { unknown } = header;
     if (unknown.length === 0) return { header, line, findings: [] };
     const names = unknown.slice(0, 10).map((n) => `'${shownPlainly(n.slice(0, 40))}'`);
-    const more = unknown.length > names.length ? ` and ${unknown.length - names.length} more` : '';
-    const message = `columns that are not known are passed over: ${names.join(', ')}${more}`;
+    const rest = unknown.length - names.length;
+    const message =
+      rest > 0
+        ? stored`columns that are not known are passed over: ${names.join(', ')} and ${rest} more`
+        : stored`columns that are not known are passed over: ${names.join(', ')}`;
     return { header, line, findings: [{ line: 1, code: 'COLUMN_UNKNOWN', severity: 'warning', message }] };
   }
-  const message = 'the file is empty; its first line must name the columns';
+  const message = stored`the file is empty; its first line must name the columns`;
   return { line: '', findings: [{ line: 1, code: 'HEADER_MISSING', severity: 'error', message }] };
 }
 
@@ -183,6 +186,6 @@ function checkTrailer(text: string, line: number, lines: number): Trailer | Find
 }
 
 export const lineFaults = {
-  NOT_UTF8: 'the line is not text in UTF-8',
-  LINE_TOO_LONG: `the line is longer than ${maxLineBytes} bytes`,
+  NOT_UTF8: stored`the line is not text in UTF-8`,
+  LINE_TOO_LONG: stored`the line is longer than ${maxLineBytes} bytes`,
 } as const;

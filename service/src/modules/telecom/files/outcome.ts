@@ -1,9 +1,10 @@
-// What comes of a portion's lines: the forms in which the threads exchange it, its sums, and lines that conflict with
+// The outcome of a portion's lines: the forms in which the threads exchange it, its sums, and lines that conflict with
 // records. It has no state and no keys.
 import type { Finding, Place } from '../../../core/cdr/file-findings.ts';
 import type { CallRecord } from '../../../core/cdr/rules.ts';
 import type { LineValue } from '../../../core/cdr/value.ts';
 import { parseDecimal, pow10 } from '../../../core/money.ts';
+import { phrase, stored } from '../../../core/said.ts';
 import type { RejectedLine } from './validate-lines.ts';
 
 /** A rejected line, as it is stored. */
@@ -85,8 +86,8 @@ export function conflict(
     code: 'CDR_ID_CONFLICT',
     severity: 'error',
     message: archived
-      ? 'the cdr_id is on record already, and its record is in the archive'
-      : `the cdr_id is on record with another '${column ?? 'content'}'`,
+      ? stored`the cdr_id is on record already, and its record is in the archive`
+      : stored`the cdr_id is on record with another '${column ?? phrase('content')}'`,
   };
   return { line, byteOffset, raw, cdrId, findings: [finding], value: { cost, currency } };
 }

@@ -23,7 +23,7 @@ export interface Expected {
 
 type CachedKey = SealingKey & Pick<SubjectKey, 'epoch'>;
 
-/** A new key without what is stored of it, which the portion has that it came with. */
+/** A new key. The row to store is in the portion in which the person occurs first. */
 const forSealing = ({ psp, subject, key, generation, epoch }: SubjectKey): CachedKey => ({
   psp,
   subject,

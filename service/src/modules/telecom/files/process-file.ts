@@ -5,7 +5,7 @@ import type { Trailer } from '../../../core/cdr/csv.ts';
 import type { Finding, Tally } from '../../../core/cdr/file-findings.ts';
 import { type PspId, toWire } from '../../../core/ids.ts';
 import { formatDecimal, formatUnits } from '../../../core/money.ts';
-import { said } from '../../../core/said.ts';
+import { stored } from '../../../core/said.ts';
 import { tookTooLong } from '../../../platform/database-away.ts';
 import { errorFields } from '../../../platform/log.ts';
 import { findAccount } from '../../accounts/index.ts';
@@ -46,7 +46,7 @@ export async function processFile(c: FileContext, taken: Taken, psp: PspId): Pro
   let file = await getFile(c.services.db, psp, taken.id);
   if (file.completedAt !== null) return file;
   if (file.sizeBytes > c.maxBytes) {
-    const message = `the file has ${file.sizeBytes} bytes; at most ${c.maxBytes} are taken. Send it in parts`;
+    const message = stored`the file has ${file.sizeBytes} bytes; at most ${c.maxBytes} are taken. Send it in parts`;
     return complete(c, file, 'REJECTED', [{ line: 0, code: 'FILE_TOO_LARGE', severity: 'error', message }]);
   }
   const { opened, pieces } = await readThrough(c, taken);
@@ -172,7 +172,7 @@ function sumsDiffer(tally: Tally, trailer: Trailer): Finding[] {
             line: 0,
             code: 'CONTROL_SUM',
             severity: 'warning',
-            message: String(said`the trailer declares ${what} ${declared}; the lines give ${computed}`),
+            message: stored`the trailer declares ${what} ${declared}; the lines give ${computed}`,
           },
         ];
   const cost = formatUnits(BigInt(tally.cost.units), tally.cost.scale);

@@ -1,5 +1,5 @@
-// Records a portion of a call detail file: new records, rejected lines, corrections of earlier lines, one journal entry
-// and the file's progress in one commit. A process that is killed leaves a portion complete or not started.
+// Records a portion of a call detail file, which is some thousand lines: new records, rejected lines, corrections of earlier lines,
+// one journal entry and the file's progress in one commit. A process that is killed leaves a portion complete or not started.
 import type { Place, Tally } from '../../../core/cdr/file-findings.ts';
 import { type PspId, toWire } from '../../../core/ids.ts';
 import { pow10 } from '../../../core/money.ts';

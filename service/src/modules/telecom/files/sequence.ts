@@ -2,7 +2,7 @@
 
 import type { Finding } from '../../../core/cdr/file-findings.ts';
 import { readFileName, readSequence } from '../../../core/cdr/file-names.ts';
-import { said } from '../../../core/said.ts';
+import { stored } from '../../../core/said.ts';
 import type { Database } from '../../../platform/database.ts';
 import type { CdrFile } from './file-store.ts';
 
@@ -23,10 +23,9 @@ export async function missingBefore(db: Database, file: CdrFile): Promise<Findin
       line: 0,
       code: 'SEQUENCE_GAP',
       severity: 'warning',
-      message: String(
+      message:
         from === to
-          ? said`the file of ${operator} with the number ${from} is missing before this one`
-          : said`files of ${operator} with the numbers ${from} to ${to} are missing before this one`,
-      ),
+          ? stored`the file of ${operator} with the number ${from} is missing before this one`
+          : stored`files of ${operator} with the numbers ${from} to ${to} are missing before this one`,
     }));
 }

@@ -8,6 +8,7 @@ import { textLimits } from '../../../core/cdr/record.ts';
 import { type CallRecord, checkRecord, type RuleContext } from '../../../core/cdr/rules.ts';
 import { type LineValue, valueOfLine } from '../../../core/cdr/value.ts';
 import { steeringCharacter } from '../../../core/characters.ts';
+import { stored } from '../../../core/said.ts';
 import { readLines } from '../../../platform/lines.ts';
 import { lineFaults, maxLineBytes } from './inspect.ts';
 
@@ -88,7 +89,7 @@ export async function* validateLines<T extends LineTaker>(
       }
       const row = readRow(o.header, text);
       if (isFault(row)) {
-        const findings = [lineFault(place, row.code, `the line ${row.message}`)];
+        const findings = [lineFault(place, row.code, stored`the line ${row.message}`)];
         lines.rejected({ ...place, raw: text, cdrId: undefined, findings, value: undefined });
         continue;
       }

@@ -28,7 +28,7 @@ export const listTotals = operation({
         net: Money(),
         discounts: Money('Discounts in gross, which nobody paid.'),
         vouchers: Money('Vouchers in gross, which the PSP does not hold.'),
-        cash: Money('Cash in gross, which the merchant has.'),
+        cash: Money('Gross amount paid in cash, which the merchant already has.'),
         rows: rowsAt,
       }),
     ),

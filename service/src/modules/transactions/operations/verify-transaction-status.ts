@@ -23,7 +23,7 @@ export const verifyTransactionStatus = operation({
   refusals: ['NOT_FOUND'],
   async handle(call, s: Uses & HasReviewStates) {
     const found = await read(s, call, call.query.transactionId, call.query.expand);
-    // A client is not told that anybody looks at its transactions.
+    // A client does not learn that its transactions are reviewed.
     if (call.principal.kind !== 'psp') return found;
     const id = fromWire('transaction', call.query.transactionId) as TransactionId;
     const review = await s.reviewStates.of(call.principal.psp, id);
