@@ -108,9 +108,7 @@ const ceilingObservations = (plan: Pick<TaxPlan, 'due'>, due: readonly TaxLine[]
       {
         code: 'TAX_NOT_CONVERTED',
         field: 'currency',
-        message: String(
-          said`${ruleId} is at most the equivalent of ${amount} ${currency}, which was not converted; less may be due`,
-        ),
+        message: stored`${ruleId} is at most the equivalent of ${amount} ${currency}, which was not converted; less may be due`,
       },
     ];
   });
