@@ -11,7 +11,7 @@ interface Props {
   readonly value: string | undefined;
   readonly onChange: (clientId: string | undefined) => void;
   readonly label?: string;
-  /** Shown if no client is chosen, such as "All clients". */
+  /** What no client means. */
   readonly placeholder?: string;
 }
 

@@ -1,10 +1,10 @@
-// Chooses the country that a page is about, or one among the filters of a list. The names of countries are not loaded with other filters.
+// Chooses the country that a page is about.
 
 import { Select } from '@mantine/core';
 import { useMemo } from 'react';
 import { countryChoices } from '../data/countries.ts';
 import { say } from '../words/words.ts';
-import { type Choice, ChoiceFilter, FilterBar } from './filter-bar.tsx';
+import { FilterBar } from './filter-bar.tsx';
 
 /** @param value ISO 3166-1 alpha-2 */
 export function CountryFilter({ value, onChange }: { readonly value: string; onChange(country: string): void }) {
@@ -23,15 +23,3 @@ export function CountryFilter({ value, onChange }: { readonly value: string; onC
     </FilterBar>
   );
 }
-
-/** A country, or any. */
-export const CountryChoice = (props: Pick<Choice, 'value' | 'onChange' | 'style'>) => (
-  <ChoiceFilter
-    label={say('Country')}
-    any={say('Any country')}
-    searchable
-    data={useMemo(countryChoices, [])}
-    nothingFoundMessage={say('No such country')}
-    {...props}
-  />
-);

@@ -4,7 +4,7 @@ import { Select, Stack } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { DayFilters } from '../../components/day-filters.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { ChoiceFilter, FilterBar } from '../../components/filter-bar.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
 import { Id } from '../../components/id.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -59,27 +59,29 @@ export default function Audit() {
       <Stack gap="lg">
         <div>
           <FilterBar>
-            <ChoiceFilter
+            <Select
               label={say('What')}
               placeholder={say('Anything')}
               searchable
-              any={say('Anything')}
+              clearable
+              clearButtonProps={{ 'aria-label': say('Anything') }}
               data={[
                 { group: say('Acts'), items: choices(kinds) },
                 ...(ready ? [{ group: say('Records'), items: choices(recordKinds) }] : []),
               ]}
-              value={filters.kind}
-              onChange={(kind) => setFilters({ kind })}
+              value={filters.kind ?? null}
+              onChange={(kind) => setFilters({ kind: kind ?? undefined })}
               nothingFoundMessage={say('No kind of entry has this word')}
             />
-            <ChoiceFilter
+            <Select
               label={say('Who')}
               placeholder={say('Anybody')}
               searchable
-              any={say('Anybody')}
+              clearable
+              clearButtonProps={{ 'aria-label': say('Anybody') }}
               data={asked && !who.some((w) => w.value === asked) ? [{ value: asked, label: asked }, ...who] : who}
-              value={asked}
-              onChange={(actor) => setFilters({ actor })}
+              value={asked ?? null}
+              onChange={(actor) => setFilters({ actor: actor ?? undefined })}
               nothingFoundMessage={say('Nobody of this name')}
             />
             <DayFilters filters={filters} set={setFilters} />

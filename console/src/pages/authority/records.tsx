@@ -1,10 +1,9 @@
 // The records that an authority sees, over all PSPs.
 
-import { Box, SimpleGrid } from '@mantine/core';
+import { Box, Select, SimpleGrid } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { DayFilters } from '../../components/day-filters.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { ChoiceFilter } from '../../components/filter-bar.tsx';
 import { Money } from '../../components/money.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -39,20 +38,24 @@ export default function AuthorityRecords() {
       <Panel title={say('What you see')} flush>
         <Box component="search" px="md" pb="sm" aria-label={say('Records')}>
           <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
-            <ChoiceFilter
+            <Select
               label={say('Kind')}
-              any={say('Any kind')}
+              placeholder={say('Any')}
+              clearable
+              clearButtonProps={{ 'aria-label': say('Any kind') }}
               data={kinds}
-              value={type}
-              onChange={(type) => set({ type })}
+              value={type ?? null}
+              onChange={(v) => set({ type: v ?? undefined })}
             />
-            <ChoiceFilter
+            <Select
               label="PSP"
+              placeholder={say('Any')}
               searchable
-              any={say('Any PSP')}
+              clearable
+              clearButtonProps={{ 'aria-label': say('Any PSP') }}
               data={psps.map((p) => ({ value: p.pspId, label: p.name }))}
-              value={pspId}
-              onChange={(pspId) => set({ pspId })}
+              value={pspId ?? null}
+              onChange={(v) => set({ pspId: v ?? undefined })}
             />
             <TextFilter
               label={say('Tax')}

@@ -1,11 +1,10 @@
 // The list of baskets: items put together before a sale, and the state of each.
 
-import { Group } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { ChoiceFilter } from '../../components/filter-bar.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -105,12 +104,14 @@ function Fields({ filters, set }: { readonly filters: Filters; readonly set: (ch
         onChange={(ref) => set({ ref })}
         miw={160}
       />
-      <ChoiceFilter
+      <Select
         label={say('Status')}
-        any={say('Any status')}
+        placeholder={say('Any')}
+        clearable
+        clearButtonProps={{ 'aria-label': say('Any status') }}
         data={statuses}
-        value={filters.status}
-        onChange={(status) => set({ status })}
+        value={filters.status ?? null}
+        onChange={(v) => set({ status: v ?? undefined })}
         miw={140}
       />
       <ClientSelect value={filters.clientId} onChange={(clientId) => set({ clientId })} />

@@ -1,9 +1,9 @@
 // The page of totals by month, class and tax, with charts. Each figure links to its records.
 
-import { SimpleGrid, Stack } from '@mantine/core';
+import { Select, SimpleGrid, Stack } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { ChoiceFilter, FilterBar } from '../../components/filter-bar.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -45,21 +45,23 @@ export default function Analysis() {
       />
       <SubPages label={say('Pages of call records')} pages={cdrPages} />
       <FilterBar>
-        <ChoiceFilter
+        <Select
           label={say('Month')}
           placeholder={say('All')}
-          any={say('All months')}
+          clearable
+          clearButtonProps={{ 'aria-label': say('All months') }}
           data={periods.sort().reverse()}
-          value={period}
-          onChange={(period) => setFilters({ period })}
+          value={period ?? null}
+          onChange={(v) => setFilters({ period: v ?? undefined })}
         />
-        <ChoiceFilter
+        <Select
           label={say('Class')}
           placeholder={say('All')}
-          any={say('All classes')}
+          clearable
+          clearButtonProps={{ 'aria-label': say('All classes') }}
           data={callClasses.map((c) => ({ value: c, label: className(c) }))}
-          value={callClass}
-          onChange={(v) => setFilters({ class: v })}
+          value={callClass ?? null}
+          onChange={(v) => setFilters({ class: v ?? undefined })}
         />
       </FilterBar>
       {error && !data ? <Problem error={error} retry={() => void refetch()} /> : null}

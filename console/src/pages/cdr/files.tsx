@@ -1,10 +1,10 @@
 // The page of call detail files: the lines accepted from each, and the progress of those being processed.
 
-import { Button } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { ChoiceFilter, FilterBar } from '../../components/filter-bar.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
@@ -44,12 +44,14 @@ export default function Files() {
       />
       <SubPages label={say('Pages of call records')} pages={cdrPages} />
       <FilterBar>
-        <ChoiceFilter
+        <Select
           label={say('State')}
-          any={say('Any state')}
+          placeholder={say('Any')}
+          clearable
+          clearButtonProps={{ 'aria-label': say('Any state') }}
           data={fileStates.map((s) => ({ value: s, label: inWords(s) }))}
-          value={state}
-          onChange={(state) => setFilters({ state })}
+          value={state ?? null}
+          onChange={(v) => setFilters({ state: v ?? undefined })}
         />
       </FilterBar>
       <Panel title={say('Files')} flush>

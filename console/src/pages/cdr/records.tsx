@@ -1,10 +1,11 @@
 // The page of call detail records, newest first, filtered by call type, network, device, caller and time.
 
+import { Select } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { DayFilters } from '../../components/day-filters.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { ChoiceFilter, FilterBar } from '../../components/filter-bar.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -40,12 +41,14 @@ export default function Records() {
       <PageHeader title={say('Records')} above={[{ title: say('Call records'), to: '/cdr' }]} />
       <SubPages label={say('Pages of call records')} pages={cdrPages} />
       <FilterBar>
-        <ChoiceFilter
+        <Select
           label={say('Kind of call')}
-          any={say('Any kind of call')}
+          placeholder={say('Any')}
+          clearable
+          clearButtonProps={{ 'aria-label': say('Any kind of call') }}
           data={callTypes.map((t) => ({ value: t, label: t }))}
-          value={callType}
-          onChange={(callType) => setFilters({ callType })}
+          value={callType ?? null}
+          onChange={(v) => setFilters({ callType: v ?? undefined })}
         />
         <TextFilter
           label={say('Caller')}

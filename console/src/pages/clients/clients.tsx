@@ -1,11 +1,12 @@
 // Clients of one PSP or all: searched by name or registration number, with the standing that decides their
 // transactions.
 
+import { Select } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { CountryChoice } from '../../components/country-filter.tsx';
+import { useMemo } from 'react';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { ChoiceFilter, FilterBar } from '../../components/filter-bar.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
 import { Id } from '../../components/id.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -13,6 +14,7 @@ import { Stamp } from '../../components/stamp.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
 import type { Content } from '../../data/assay.ts';
+import { countryChoices } from '../../data/countries.ts';
 import { useFilters } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { pageOf } from '../../data/psp-address.ts';
@@ -42,6 +44,7 @@ type Listed = Content<'listClients'>['items'][number] & { readonly pspId?: strin
 
 export default function Clients() {
   const [filters, setFilters] = useFilters();
+  const countries = useMemo(countryChoices, []);
   const { ready } = usePsp();
   const { data: psps } = usePsps();
   const standing = filters.standing && filters.standing in standings ? filters.standing : undefined;
@@ -66,14 +69,26 @@ export default function Clients() {
           value={filters.q}
           onChange={(q) => setFilters({ q })}
         />
-        <ChoiceFilter
+        <Select
           label={say('Standing')}
           data={Object.entries(standings).map(([value, { label }]) => ({ value, label }))}
-          value={standing}
-          onChange={(standing) => setFilters({ standing })}
-          any={say('Any standing')}
+          value={standing ?? null}
+          onChange={(v) => setFilters({ standing: v ?? undefined })}
+          clearable
+          clearButtonProps={{ 'aria-label': say('Any standing') }}
+          placeholder={say('Any')}
         />
-        <CountryChoice value={filters.countryCode} onChange={(countryCode) => setFilters({ countryCode })} />
+        <Select
+          label={say('Country')}
+          placeholder={say('Any')}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': say('Any country') }}
+          data={countries}
+          value={filters.countryCode ?? null}
+          onChange={(v) => setFilters({ countryCode: v ?? undefined })}
+          nothingFoundMessage={say('No such country')}
+        />
       </FilterBar>
       <Panel title={ready ? say('Registered clients') : say('Registered clients of all PSPs')} flush>
         <DataTable<Listed>

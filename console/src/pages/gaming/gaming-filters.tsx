@@ -1,10 +1,11 @@
 // The filters above wagers and payouts, and the queries made from them and from links in reports.
 
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
+import { useMemo } from 'react';
 import { ClientSelect } from '../../components/client-select.tsx';
-import { CountryChoice } from '../../components/country-filter.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
 import { readCode } from '../../data/amounts.ts';
+import { countryChoices } from '../../data/countries.ts';
 import type { Filters } from '../../data/path.ts';
 import { say } from '../../words/words.ts';
 
@@ -23,6 +24,7 @@ interface Props {
 }
 
 export function GamingFilters({ label, filters, set, fields }: Props) {
+  const countries = useMemo(countryChoices, []);
   const own = fields.map(([name]) => name);
   const all = Object.fromEntries([...own, ...shared].map((name) => [name, undefined]));
   return (
@@ -49,9 +51,16 @@ export function GamingFilters({ label, filters, set, fields }: Props) {
         onChange={(currency) => set({ currency })}
         style={{ flex: '1 1 120px' }}
       />
-      <CountryChoice
-        value={filters.countryCode}
-        onChange={(countryCode) => set({ countryCode })}
+      <Select
+        label={say('Country')}
+        placeholder={say('Any')}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': say('Any country') }}
+        data={countries}
+        value={filters.countryCode ?? null}
+        onChange={(v) => set({ countryCode: v ?? undefined })}
+        nothingFoundMessage={say('No such country')}
         style={{ flex: '1 1 160px' }}
       />
       {Object.keys(gamingQuery(filters, own)).length > 0 ? (

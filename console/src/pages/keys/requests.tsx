@@ -6,7 +6,6 @@ import { ClientSelect } from '../../components/client-select.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { DayFilters } from '../../components/day-filters.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { ChoiceFilter } from '../../components/filter-bar.tsx';
 import { Id } from '../../components/id.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -76,20 +75,24 @@ export default function Requests() {
       <Panel title={say('Latest requests')} flush>
         <Box component="search" px="md" pb="sm" aria-label={say('Requests')}>
           <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
-            <ChoiceFilter
+            <Select
               label={say('Outcome')}
-              any={say('Any outcome')}
+              placeholder={say('Any')}
+              clearable
+              clearButtonProps={{ 'aria-label': say('Any outcome') }}
               data={outcomes}
-              value={filters.outcome}
-              onChange={(outcome) => set({ outcome })}
+              value={filters.outcome ?? null}
+              onChange={(v) => set({ outcome: v ?? undefined })}
             />
-            <ChoiceFilter
+            <Select
               label={say('Key')}
+              placeholder={say('Any')}
               searchable
-              any={say('Any key')}
+              clearable
+              clearButtonProps={{ 'aria-label': say('Any key') }}
               data={options}
-              value={keyId}
-              onChange={(keyId) => set({ keyId })}
+              value={keyId ?? null}
+              onChange={(v) => set({ keyId: v ?? undefined })}
             />
             <ClientSelect value={filters.clientId} onChange={(v) => set({ clientId: v })} />
             <Select

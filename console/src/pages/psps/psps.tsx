@@ -1,11 +1,11 @@
 // All PSPs, for staff: list, create, suspend, reactivate, close, and the way to the keys and records of each.
 
-import { Anchor, Group, Text } from '@mantine/core';
+import { Anchor, Group, Select, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { ChoiceFilter, FilterBar } from '../../components/filter-bar.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
 import { Id } from '../../components/id.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -45,20 +45,23 @@ export default function Psps() {
         actions={may ? <CreatePsp /> : null}
       />
       <FilterBar>
-        <ChoiceFilter
+        <Select
           label={say('Mode')}
           placeholder={say('Live and test')}
-          any={say('Live and test')}
+          clearable
+          clearButtonProps={{ 'aria-label': say('Live and test') }}
           data={modes.map((m) => ({ value: m, label: inWords(m) }))}
-          value={mode}
-          onChange={(mode) => setFilters({ mode })}
+          value={mode ?? null}
+          onChange={(v) => setFilters({ mode: v ?? undefined })}
         />
-        <ChoiceFilter
+        <Select
           label={say('Standing')}
-          any={say('Any standing')}
+          placeholder={say('Any')}
+          clearable
+          clearButtonProps={{ 'aria-label': say('Any standing') }}
           data={standings.map((s) => ({ value: s, label: inWords(s) }))}
-          value={standing}
-          onChange={(standing) => setFilters({ standing })}
+          value={standing ?? null}
+          onChange={(v) => setFilters({ standing: v ?? undefined })}
         />
       </FilterBar>
       <Panel title={say('All PSPs')} flush>

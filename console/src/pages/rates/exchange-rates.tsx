@@ -1,11 +1,11 @@
 // Published exchange rates: whose are stored and up to which day, a search, and the upload of a file by staff.
 
-import { Alert, Button, FileButton, Group, List, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, FileButton, Group, List, Select, Stack, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { ChoiceFilter, FilterBar } from '../../components/filter-bar.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
@@ -99,13 +99,15 @@ function Rates({ publishers }: { readonly publishers: readonly Publisher[] }) {
   return (
     <>
       <FilterBar>
-        <ChoiceFilter
+        <Select
           label={say('Publisher')}
           data={publishers.map((p) => ({ value: p.publisher, label: `${p.publisher}, ${p.name}` }))}
-          value={publisher}
-          onChange={(publisher) => setFilters({ publisher })}
+          value={publisher ?? null}
+          onChange={(v) => setFilters({ publisher: v ?? undefined })}
           searchable
-          any={say('Any publisher')}
+          clearable
+          clearButtonProps={{ 'aria-label': say('Any publisher') }}
+          placeholder={say('Any')}
         />
         <TextFilter
           label={say('Currency')}

@@ -1,10 +1,9 @@
 // What changes in the tax rules, by day: the next months by default, for all countries or one.
 
-import { Box, Group, Input, SegmentedControl } from '@mantine/core';
+import { Box, Group, Input, SegmentedControl, Select } from '@mantine/core';
 import { useMemo } from 'react';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { ChoiceFilter } from '../../components/filter-bar.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { StatusBadge, type Tone } from '../../components/status-badge.tsx';
 import classes from '../../components/text.module.css';
@@ -54,14 +53,15 @@ export function TaxChanges() {
             />
           </Box>
         </Input.Wrapper>
-        <ChoiceFilter
+        <Select
           label={say('Country')}
           placeholder={say('All')}
           searchable
-          any={say('All countries')}
+          clearable
+          clearButtonProps={{ 'aria-label': say('All countries') }}
           data={countries}
-          value={filters.country}
-          onChange={(country) => setFilters({ country })}
+          value={filters.country ?? null}
+          onChange={(v) => setFilters({ country: v ?? undefined })}
           nothingFoundMessage={say('No such country')}
         />
       </Group>

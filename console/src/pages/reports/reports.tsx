@@ -1,12 +1,12 @@
 // Reports, newest first, with the progress of running ones.
 
 import type { Input } from '@assay/client';
-import { Button } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { ChoiceFilter, FilterBar } from '../../components/filter-bar.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
@@ -22,7 +22,7 @@ export default function Reports() {
   const [filters, setFilters] = useFilters();
   const isClient = useIsClient();
   const { kinds, titleOf } = useKinds();
-  // Only kinds that the service lists are sent, for it refuses others as a filter.
+  // The service accepts as a filter every kind that it lists.
   const kind = kinds?.find((k) => k.kind === filters.kind)?.kind as Input<'listReports'>['kind'];
   const state = reportStates.find((s) => s === filters.state);
   const { scheduleId } = filters;
@@ -49,19 +49,23 @@ export default function Reports() {
         }
       />
       <FilterBar>
-        <ChoiceFilter
+        <Select
           label={say('Kind')}
-          any={say('Any kind')}
+          placeholder={say('Any')}
+          clearable
+          clearButtonProps={{ 'aria-label': say('Any kind') }}
           data={(kinds ?? []).map((k) => ({ value: k.kind, label: named(k.title) }))}
-          value={kind}
-          onChange={(kind) => setFilters({ kind })}
+          value={kind ?? null}
+          onChange={(v) => setFilters({ kind: v ?? undefined })}
         />
-        <ChoiceFilter
+        <Select
           label={say('State')}
-          any={say('Any state')}
+          placeholder={say('Any')}
+          clearable
+          clearButtonProps={{ 'aria-label': say('Any state') }}
           data={reportStates.map((s) => ({ value: s, label: inWords(s) }))}
-          value={state}
-          onChange={(state) => setFilters({ state })}
+          value={state ?? null}
+          onChange={(v) => setFilters({ state: v ?? undefined })}
         />
       </FilterBar>
       <Panel title={scheduleId ? say('Reports of one schedule') : say('All reports')} flush>

@@ -1,14 +1,14 @@
 // The filters above the list of transactions; on narrow screens all but the search are behind a button.
 
-import { Button, Collapse, Group, Pill, SimpleGrid, Stack } from '@mantine/core';
+import { Button, Collapse, Group, Pill, Select, SimpleGrid, Stack } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { ClientSelect } from '../../components/client-select.tsx';
-import { CountryChoice } from '../../components/country-filter.tsx';
 import { DayFilters } from '../../components/day-filters.tsx';
-import { ChoiceFilter } from '../../components/filter-bar.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
 import { readAmount, readCode } from '../../data/amounts.ts';
+import { countryChoices } from '../../data/countries.ts';
 import type { Filters } from '../../data/path.ts';
 import { rich } from '../../words/rich.ts';
 import { say } from '../../words/words.ts';
@@ -65,21 +65,26 @@ export function TransactionFilters({ filters, set }: Props) {
 }
 
 function Fields({ filters, set }: Props) {
+  const countries = useMemo(countryChoices, []);
   return (
     <SimpleGrid cols={{ base: 2, sm: 4, lg: 6 }} spacing="sm" verticalSpacing="xs">
-      <ChoiceFilter
+      <Select
         label={say('Status')}
-        any={say('Any status')}
+        placeholder={say('Any')}
+        clearable
+        clearButtonProps={{ 'aria-label': say('Any status') }}
         data={choices(statuses)}
-        value={filters.status}
-        onChange={(status) => set({ status })}
+        value={filters.status ?? null}
+        onChange={(v) => set({ status: v ?? undefined })}
       />
-      <ChoiceFilter
+      <Select
         label={say('Type')}
-        any={say('Any type')}
+        placeholder={say('Any')}
+        clearable
+        clearButtonProps={{ 'aria-label': say('Any type') }}
         data={choices(types)}
-        value={filters.type}
-        onChange={(type) => set({ type })}
+        value={filters.type ?? null}
+        onChange={(v) => set({ type: v ?? undefined })}
       />
       <ClientSelect value={filters.clientId} onChange={(clientId) => set({ clientId })} />
       <TextFilter
@@ -106,21 +111,34 @@ function Fields({ filters, set }: Props) {
         value={filters.currency}
         onChange={(currency) => set({ currency })}
       />
-      <CountryChoice value={filters.countryCode} onChange={(countryCode) => set({ countryCode })} />
-      <ChoiceFilter
+      <Select
+        label={say('Country')}
+        placeholder={say('Any')}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': say('Any country') }}
+        data={countries}
+        value={filters.countryCode ?? null}
+        onChange={(v) => set({ countryCode: v ?? undefined })}
+        nothingFoundMessage={say('No such country')}
+      />
+      <Select
         label={say('Declined for')}
         placeholder={say('Any reason')}
-        any={say('Any reason')}
+        clearable
+        clearButtonProps={{ 'aria-label': say('Any reason') }}
         data={choices(declineCauses)}
-        value={filters.declinedFor}
-        onChange={(declinedFor) => set({ declinedFor })}
+        value={filters.declinedFor ?? null}
+        onChange={(v) => set({ declinedFor: v ?? undefined })}
       />
-      <ChoiceFilter
+      <Select
         label={say('Chargeback')}
-        any={say('With or without a chargeback')}
+        placeholder={say('Any')}
+        clearable
+        clearButtonProps={{ 'aria-label': say('With or without a chargeback') }}
         data={choices(chargebacks)}
-        value={filters.chargedBack}
-        onChange={(chargedBack) => set({ chargedBack })}
+        value={filters.chargedBack ?? null}
+        onChange={(v) => set({ chargedBack: v ?? undefined })}
       />
       <DayFilters filters={filters} set={set} />
     </SimpleGrid>

@@ -1,10 +1,9 @@
 // The deliveries to an address, newest first, filtered by state, event type and day.
 
-import { Box, SimpleGrid } from '@mantine/core';
+import { Box, Select, SimpleGrid } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { DayFilters } from '../../components/day-filters.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { ChoiceFilter } from '../../components/filter-bar.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
@@ -43,19 +42,23 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
     <Panel title={say('Deliveries')} flush>
       <Box component="search" px="md" pb="sm">
         <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
-          <ChoiceFilter
+          <Select
             label={say('State')}
-            any={say('Any state')}
+            placeholder={say('Any')}
+            clearable
+            clearButtonProps={{ 'aria-label': say('Any state') }}
             data={deliveryStates.map((s) => ({ value: s, label: inWords(s) }))}
-            value={state}
-            onChange={(state) => setFilters({ state })}
+            value={state ?? null}
+            onChange={(v) => setFilters({ state: v ?? undefined })}
           />
-          <ChoiceFilter
+          <Select
             label={say('Event type')}
-            any={say('Any event type')}
+            placeholder={say('Any')}
+            clearable
+            clearButtonProps={{ 'aria-label': say('Any event type') }}
             data={[...allTypes]}
-            value={type}
-            onChange={(type) => setFilters({ type })}
+            value={type ?? null}
+            onChange={(v) => setFilters({ type: v ?? undefined })}
           />
           <DayFilters filters={filters} set={setFilters} names={{ from: 'since', to: 'until' }} />
         </SimpleGrid>
