@@ -122,6 +122,7 @@ describe('a condition', () => {
     const failed: string[] = [];
     const broken = {
       rule: rule('true'),
+      needsLimit: false,
       holds: () => {
         throw new Error('broken');
       },
