@@ -53,7 +53,8 @@ describe('a hold of a wallet', () => {
     expect((await withdraw(wallet)).status).toBe('APPROVED');
     const placed = contentOf(await hold({ address: wallet }));
     expect(placed).toMatchObject({ address: wallet, inForce: true, until: null, caseId: null, version: 1, reason });
-    const found = async (by: Account) => contentOf(await t.post('/v1/search', { q: wallet.toLowerCase() }, by.apiKey)).items;
+    const found = async (by: Account) =>
+      contentOf(await t.post('/v1/search', { q: wallet.toLowerCase() }, by.apiKey)).items;
     expect(await found(psp)).toContainEqual(expect.objectContaining({ kind: 'walletHold', id: placed.holdId }));
     for (const by of [client, other]) expect(JSON.stringify(await found(by))).not.toContain('whd_');
     expect((await withdraw(wallet)).status).toBe('DECLINED');
