@@ -2782,7 +2782,8 @@ class KeyEvent(WebhookEvent):
 
 
 class KeyMade(TypedDict):
-    """The things that a key made and that outlive it."""
+    """A key, and the things that it made and that outlive it."""
+    key: AccountKey
     # Oldest first.
     items: list[MadeByKey]
 

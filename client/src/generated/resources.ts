@@ -2864,8 +2864,9 @@ export interface JournalEntryPage {
     archivedBefore?: string;
 }
 
-/** The things that a key made and that outlive it. */
+/** A key, and the things that it made and that outlive it. */
 export interface KeyMade {
+    key: AccountKey;
     /** Oldest first. */
     items: MadeByKey[];
 }

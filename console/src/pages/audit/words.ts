@@ -90,6 +90,35 @@ export const fieldNames: Readonly<Record<string, string>> = {
   classification: say('Classification'),
 };
 
+export const readByAuthority = 'authority.read';
+
+const readWords: Readonly<Record<string, string>> = {
+  listAuthorityRecords: say('Records'),
+  getAuthorityRecord: say('Record'),
+  getAuthorityReceipt: say('Receipt'),
+  getAuthorityBasket: say('Basket'),
+  listAuthorityTotals: say('Totals'),
+  listAuthoritySample: say('Sample'),
+  listAuthorityCallTotals: say('Taxes on calls'),
+  listAuthorityCalls: say('Call records'),
+  getAuthorityCall: say('Call record'),
+  listFilings: say('Filed returns'),
+};
+
+interface Read {
+  readonly operation: string;
+  readonly asFile: boolean;
+  readonly parameters: readonly string[];
+}
+
+/** What an authority read, and by which filters: undefined for other entries, and if their data was not asked for. */
+export function readInWords({ kind, data }: { readonly kind: string; readonly data?: unknown }): string | undefined {
+  if (kind !== readByAuthority || !data) return undefined;
+  const { operation, asFile, parameters } = data as Read;
+  const what = readWords[operation] ?? say('Report');
+  return [asFile ? say('{what}, as a file', { what }) : what, ...parameters].join(' · ');
+}
+
 interface Entry {
   readonly kind: string;
   readonly clientId: string;

@@ -53,7 +53,11 @@ export default function AuthorityCallTotals() {
           rowTo={({ pspId, clientId, period, taxCode }) =>
             `/authority/calls/list?${new URLSearchParams({ pspId, clientId, period, taxCode })}`
           }
-          empty={<Empty title={say('No taxes on calls in these months')} />}
+          empty={
+            <Empty title={say('No taxes on calls in these months')}>
+              {say('Calls are counted by month. A month is listed if it lies within your days as a whole.')}
+            </Empty>
+          }
           columns={[
             { key: 'client', header: say('Operator'), cell: (t) => t.clientName },
             { key: 'psp', header: 'PSP', cell: (t) => t.pspName, wideOnly: true },

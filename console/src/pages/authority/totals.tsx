@@ -37,7 +37,7 @@ export default function AuthorityTotals() {
             source: { operation: 'listAuthorityTotals', input: asked, called: {} },
           }}
           rowKey={(t) => `${t.clientId} ${t.taxCode} ${t.currency} ${t.verdict}`}
-          empty={<Empty title={say('No taxes in these days')} />}
+          empty={<Empty title={say('No taxes in these days')}>{say('Choose other days, or leave them open.')}</Empty>}
           columns={[
             { key: 'client', header: say('Account'), cell: (t) => t.clientName },
             { key: 'psp', header: 'PSP', cell: (t) => t.pspName, wideOnly: true },

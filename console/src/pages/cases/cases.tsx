@@ -101,6 +101,7 @@ export default function Cases() {
             { key: 'severity', header: say('Severity'), cell: (c) => <StatusBadge status={c.severity} /> },
             { key: 'state', header: say('State'), cell: (c) => <CaseBadge of={c} /> },
             { key: 'due', header: say('Due'), cell: (c) => <Due of={c} /> },
+            { key: 'client', header: say('Client'), cell: (c) => <ClientName id={c.clientId} /> },
             ...(overAll
               ? [
                   {
@@ -110,13 +111,7 @@ export default function Cases() {
                       psps?.find((p) => p.pspId === c.pspId)?.name ?? <Id value={c.pspId} />,
                   },
                 ]
-              : [
-                  {
-                    key: 'client',
-                    header: say('Client'),
-                    cell: (c: { clientId: string }) => <ClientName id={c.clientId} />,
-                  },
-                ]),
+              : []),
             {
               key: 'assignee',
               header: say('Assigned to'),

@@ -44,7 +44,7 @@ export function GamingFilters({ label, filters, set, fields }: Props) {
       </div>
       <TextFilter
         label={say('Currency')}
-        placeholder={say('Any, such as NGN')}
+        placeholder={say('Any')}
         read={readCode}
         wrong={say('A code, such as NGN')}
         value={filters.currency}

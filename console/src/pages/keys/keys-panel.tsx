@@ -8,12 +8,12 @@ import { Empty } from '../../components/empty.tsx';
 import { Id } from '../../components/id.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { usePages } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
 import { IssueKey } from './issue-key.tsx';
+import { KeyState } from './key-state.tsx';
 import { ReplaceKey } from './replace-key.tsx';
 import { scopesInWords } from './scopes.ts';
 
@@ -36,12 +36,7 @@ export function KeysPanel({ clientId }: { readonly clientId?: string }) {
           {
             key: 'state',
             header: say('State'),
-            cell: (k) => (
-              <Group gap={6}>
-                <StatusBadge status={k.revokedAt ? 'REVOKED' : 'ACTIVE'} />
-                {k.mode === 'test' ? <StatusBadge status="TEST" tone="note" /> : null}
-              </Group>
-            ),
+            cell: (k) => <KeyState of={k} />,
           },
           { key: 'scopes', header: say('Scopes'), cell: (k) => scopesInWords(k.scopes) },
           { key: 'made', header: say('Issued'), cell: (k) => <Stamp at={k.createdAt} /> },

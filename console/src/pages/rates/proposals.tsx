@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
+import { useFocusBack } from '../../components/focus-back.ts';
 import { JsonView } from '../../components/json-view.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
@@ -155,6 +156,7 @@ function Look({
   proposal: { proposalId, state },
   onClose,
 }: {
+  useFocusBack();
   readonly proposal: Proposal;
   readonly onClose: () => void;
 }) {
