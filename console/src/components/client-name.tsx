@@ -14,6 +14,7 @@ export function ClientName({ id, link = false }: { readonly id: string | null | 
   const isClient = useIsClient();
   const { ready } = usePsp();
   if (!id) return <Nothing />;
+  if (isClient && id.startsWith('psp_')) return <span title={id}>{say('your PSP')}</span>;
   const name = nameOf(id);
   const to =
     !link || !id.startsWith('cli_') ? undefined : isClient ? '/account' : ready ? `/clients/${id}` : `/go/${id}`;

@@ -156,10 +156,10 @@ function Look({
   proposal: { proposalId, state },
   onClose,
 }: {
-  useFocusBack();
   readonly proposal: Proposal;
   readonly onClose: () => void;
 }) {
+  useFocusBack();
   const { data, error } = useOp('getProposal', { proposalId }, { asOperator: true });
   const [before, after] = [data?.inForce, data?.proposed] as unknown as [TaxFile | null, TaxFile];
   return (
