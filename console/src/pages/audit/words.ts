@@ -102,6 +102,7 @@ const readWords: Readonly<Record<string, string>> = {
   listAuthorityCallTotals: say('Taxes on calls'),
   listAuthorityCalls: say('Call records'),
   getAuthorityCall: say('Call record'),
+  listAuthorityPsps: say('PSPs'),
   listFilings: say('Filed returns'),
 };
 
@@ -115,8 +116,9 @@ interface Read {
 export function readInWords({ kind, data }: { readonly kind: string; readonly data?: unknown }): string | undefined {
   if (kind !== readByAuthority || !data) return undefined;
   const { operation, asFile, parameters } = data as Read;
-  const what = readWords[operation] ?? say('Report');
-  return [asFile ? say('{what}, as a file', { what }) : what, ...parameters].join(' · ');
+  const what = readWords[operation] ?? (operation.startsWith('getReport') ? say('Report') : operation);
+  const filters = parameters.filter((p) => !/^(limit|count|cursor)=/.test(p));
+  return [asFile ? say('{what}, as a file', { what }) : what, ...filters].join(' · ');
 }
 
 interface Entry {

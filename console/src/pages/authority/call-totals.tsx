@@ -26,7 +26,7 @@ export default function AuthorityCallTotals() {
     <>
       <PageHeader title={say('Call records')} lead={view ? viewInWords(view) : null} />
       <Panel title={say('Taxes on calls')} flush>
-        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm" px="md" pb="sm">
+        <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm" px="md" pb="sm">
           <TextFilter
             label={say('Month')}
             placeholder="2026-11"

@@ -24,7 +24,7 @@ export default function AuthorityTotals() {
     <>
       <PageHeader title={say('Totals')} lead={view ? viewInWords(view) : null} />
       <Panel title={say('Taxes')} flush>
-        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm" px="md" pb="sm">
+        <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm" px="md" pb="sm">
           <DayFilters filters={filters} set={set} />
         </SimpleGrid>
         <DataTable

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
+import { FirstSteps } from '../../components/first-steps.tsx';
 import { Id } from '../../components/id.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -48,7 +49,7 @@ export default function Transactions() {
                 {say('A search finds refs by how they begin, and capitals count. Remove a filter, or widen the days.')}
               </Empty>
             ) : (
-              <Empty title={say('No transactions yet')}>
+              <Empty title={say('No transactions yet')} action={<FirstSteps />}>
                 {say('They appear here when a PSP or its clients call verifyTransaction, a deposit or a withdrawal.')}
               </Empty>
             )
