@@ -1,14 +1,11 @@
-// Says on every page of a test tenant that nothing on it is real.
+// Says on every page of a test tenant that nothing on it is real; loaded on these pages.
 
 import { Alert, Text } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
-import { useChosenPsp } from '../data/psps.ts';
 import { rich } from '../words/rich.ts';
 import { say } from '../words/words.ts';
 
-export function TestBar() {
-  const chosen = useChosenPsp();
-  if (!chosen?.isTest) return null;
+export default function TestBar() {
   return (
     <Alert color="brass" variant="light" role="note" mb="md" py="xs" icon={<IconFlask size={20} aria-hidden />}>
       <Text size="sm">

@@ -37,7 +37,7 @@ export default function Key() {
             <Button component={Link} to="/requests" search={{ keyId } as never} variant="default">
               {say('Its requests')}
             </Button>
-            {may && data && !data.key.revokedAt ? <EndAll keyId={keyId} /> : null}
+            {may ? <EndAll keyId={keyId} /> : null}
           </Group>
         }
       />
