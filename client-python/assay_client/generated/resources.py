@@ -2783,6 +2783,7 @@ class KeyEvent(WebhookEvent):
 
 class KeyMade(TypedDict):
     """A key, and the things that it made and that outlive it."""
+    # The key itself.
     key: AccountKey
     # Oldest first.
     items: list[MadeByKey]

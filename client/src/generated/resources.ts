@@ -2866,6 +2866,7 @@ export interface JournalEntryPage {
 
 /** A key, and the things that it made and that outlive it. */
 export interface KeyMade {
+    /** The key itself. */
     key: AccountKey;
     /** Oldest first. */
     items: MadeByKey[];
