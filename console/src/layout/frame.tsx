@@ -5,7 +5,6 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { usePsp } from '../data/psp.tsx';
-import { useChosenPsp } from '../data/psps.ts';
 import { SearchProvider, useSearchState } from '../data/search-state.tsx';
 import { say } from '../words/words.ts';
 import classes from './frame.module.css';
@@ -15,9 +14,9 @@ import { Rail } from './rail.tsx';
 import { SchemeToggle } from './scheme-toggle.tsx';
 import { SearchButton } from './search-button.tsx';
 import { useShortcuts } from './shortcuts.ts';
+import { TestBar } from './test-bar.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-const TestBar = lazy(() => import('./test-bar.tsx'));
 const Search = lazy(() => import('./search.tsx').then((m) => ({ default: m.Search })));
 const KeysDialog = lazy(() => import('./keys-dialog.tsx').then((m) => ({ default: m.KeysDialog })));
 
@@ -36,7 +35,6 @@ function Framed({ children }: { readonly children: ReactNode }) {
   const main = useFocusOnNavigation(close);
   // Links contain the URL's PSP, so they are rendered again when it changes.
   const { pspId } = usePsp();
-  const chosen = useChosenPsp();
   return (
     <AppShell
       header={{ height: 56 }}
@@ -83,11 +81,7 @@ function Framed({ children }: { readonly children: ReactNode }) {
       )}
       <AppShell.Main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <Container size={1320} px={{ base: 'sm', sm: 'lg' }} py="lg">
-          {chosen?.isTest ? (
-            <Suspense>
-              <TestBar />
-            </Suspense>
-          ) : null}
+          <TestBar />
           <PspGate key={pspId}>{children}</PspGate>
         </Container>
       </AppShell.Main>

@@ -2,12 +2,10 @@
 
 import { Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useFocusBack } from '../components/focus-back.ts';
 import { PasswordForm } from '../components/password-form.tsx';
 import { say } from '../words/words.ts';
 
 export default function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
-  useFocusBack();
   return (
     <Modal opened onClose={onClose} title={say('Change password')}>
       <PasswordForm

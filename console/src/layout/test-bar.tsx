@@ -1,11 +1,14 @@
-// Says on every page of a test tenant that nothing on it is real; loaded on these pages.
+// Says on every page of a test tenant that nothing on it is real.
 
 import { Alert, Text } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
+import { useChosenPsp } from '../data/psps.ts';
 import { rich } from '../words/rich.ts';
 import { say } from '../words/words.ts';
 
-export default function TestBar() {
+export function TestBar() {
+  const chosen = useChosenPsp();
+  if (!chosen?.isTest) return null;
   return (
     <Alert color="brass" variant="light" role="note" mb="md" py="xs" icon={<IconFlask size={20} aria-hidden />}>
       <Text size="sm">

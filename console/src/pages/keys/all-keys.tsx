@@ -12,7 +12,7 @@ import { pageOf } from '../../data/psp-address.ts';
 import { usePsps } from '../../data/psps.ts';
 import { usePages } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
-import { KeyState } from './key-state.tsx';
+import { KeyState } from './keys-panel.tsx';
 import { scopesInWords } from './scopes.ts';
 
 const unused = [

@@ -18,7 +18,7 @@ import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
-import { KeyState } from './key-state.tsx';
+import { KeyState } from './keys-panel.tsx';
 import { scopesInWords } from './scopes.ts';
 
 export default function Key() {

@@ -6,7 +6,6 @@ import { ClientSelect } from '../../components/client-select.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { DayFilters } from '../../components/day-filters.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { FirstSteps } from '../../components/first-steps.tsx';
 import { Id } from '../../components/id.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -137,10 +136,7 @@ export default function Requests() {
           pages={pages}
           rowKey={(r) => r.requestId ?? `${r.at} ${r.keyId} ${r.method} ${r.route} ${r.status} ${r.code}`}
           empty={
-            <Empty
-              title={isFiltered ? say('No such request') : say('No requests')}
-              action={isFiltered ? null : <FirstSteps />}
-            >
+            <Empty title={isFiltered ? say('No such request') : say('No requests')}>
               {isFiltered
                 ? say('None of the days that are kept is as these filters ask.')
                 : say('They appear a few seconds after a program has called with a key.')}

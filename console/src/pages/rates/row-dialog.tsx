@@ -3,8 +3,7 @@
 import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { DialogActions } from '../../components/dialog-actions.tsx';
-import { useFocusBack } from '../../components/focus-back.ts';
+import { DialogActions, useFocusBack } from '../../components/dialog-actions.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { usePropose } from '../../data/use-do.ts';
 import { rich } from '../../words/rich.ts';

@@ -2,8 +2,7 @@
 
 import { Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { DialogActions } from '../../components/dialog-actions.tsx';
-import { useFocusBack } from '../../components/focus-back.ts';
+import { DialogActions, useFocusBack } from '../../components/dialog-actions.tsx';
 import { groupDigits } from '../../data/amounts.ts';
 import { useDo } from '../../data/use-do.ts';
 import { say } from '../../words/words.ts';

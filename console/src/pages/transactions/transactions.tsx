@@ -1,11 +1,10 @@
 // The list of transactions: filtered by ref, id, client, status, type, amount and day, all kept in the URL.
 
-import { Group, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { FirstSteps } from '../../components/first-steps.tsx';
 import { Id } from '../../components/id.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -49,7 +48,14 @@ export default function Transactions() {
                 {say('A search finds refs by how they begin, and capitals count. Remove a filter, or widen the days.')}
               </Empty>
             ) : (
-              <Empty title={say('No transactions yet')} action={<FirstSteps />}>
+              <Empty
+                title={say('No transactions yet')}
+                action={
+                  <Anchor href="/docs/tutorial/first-order" target="_blank" size="sm" underline="always">
+                    {say('From nothing to a first order, in ten minutes')}
+                  </Anchor>
+                }
+              >
                 {say('They appear here when a PSP or its clients call verifyTransaction, a deposit or a withdrawal.')}
               </Empty>
             )
