@@ -51,12 +51,12 @@ export const knowsSource = ((): boolean => {
   return source === '1.0';
 })();
 
-/** Parses JSON with every number as its exact source text, except the named integers. */
+/** Parses JSON with every number as its exact text without an exponent, except the named integers. */
 export function readExact(text: string, integers: readonly string[] = [], native = knowsSource): unknown {
   const counts = new Set(integers);
   if (native)
     return parse(text, (key, value, context) =>
-      typeof value === 'number' && !counts.has(key) ? (context?.source ?? String(value)) : value,
+      typeof value === 'number' && !counts.has(key) ? plain(context?.source ?? String(value)) : value,
     );
   const marker = unusedIn(text);
   const marked = text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
@@ -65,8 +65,21 @@ export function readExact(text: string, integers: readonly string[] = [], native
   return parse(marked, (key, value) => {
     if (typeof value !== 'string' || !value.startsWith(marker)) return value;
     const number = value.slice(marker.length);
-    return counts.has(key) ? Number(number) : number;
+    return counts.has(key) ? Number(number) : plain(number);
   });
+}
+
+/** 1e-7 is 0.0000001: amounts are shown and added by their digits. An exponent beyond reason stays as it is. */
+function plain(number: string): string {
+  const [digits = '', exponent] = number.toLowerCase().split('e');
+  const by = Number(exponent ?? 0);
+  if (exponent === undefined || Math.abs(by) > 400) return number;
+  const [whole = '', fraction = ''] = digits.replace('-', '').split('.');
+  const point = whole.length + by;
+  const all = `${'0'.repeat(Math.max(0, 1 - point))}${whole}${fraction}`.padEnd(point, '0');
+  const at = Math.max(1, point);
+  const rest = all.slice(at);
+  return `${digits.startsWith('-') ? '-' : ''}${all.slice(0, at).replace(/^0+(?=\d)/, '')}${rest ? `.${rest}` : ''}`;
 }
 
 /** Letters that do not occur in a text. */

@@ -2783,7 +2783,9 @@ class KeyEvent(WebhookEvent):
 
 
 class KeyMade(TypedDict):
-    """The things that a key made and that outlive it."""
+    """A key, and the things that it made and that outlive it."""
+    # The key itself.
+    key: AccountKey
     # Oldest first.
     items: list[MadeByKey]
 

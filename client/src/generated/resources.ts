@@ -2868,8 +2868,10 @@ export interface JournalEntryPage {
     archivedBefore?: string;
 }
 
-/** The things that a key made and that outlive it. */
+/** A key, and the things that it made and that outlive it. */
 export interface KeyMade {
+    /** The key itself. */
+    key: AccountKey;
     /** Oldest first. */
     items: MadeByKey[];
 }

@@ -1,8 +1,9 @@
-// A client by its name, or by its id if the name is unknown; optionally a link to its page.
+// A client or PSP by its name, or by its id if the name is unknown; optionally a link to its page.
 
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useClientNames } from '../data/clients.ts';
+import { usePsp } from '../data/psp.tsx';
 import { useIsClient } from '../data/session.tsx';
 import { say } from '../words/words.ts';
 import { Id } from './id.tsx';
@@ -11,9 +12,12 @@ import { Nothing } from './nothing.tsx';
 export function ClientName({ id, link = false }: { readonly id: string | null | undefined; readonly link?: boolean }) {
   const nameOf = useClientNames();
   const isClient = useIsClient();
+  const { ready } = usePsp();
   if (!id) return <Nothing />;
+  if (isClient && id.startsWith('psp_')) return <span title={id}>{say('your PSP')}</span>;
   const name = nameOf(id);
-  const to = !link || !id.startsWith('cli_') ? undefined : isClient ? '/account' : `/clients/${id}`;
+  const to =
+    !link || !id.startsWith('cli_') ? undefined : isClient ? '/account' : ready ? `/clients/${id}` : `/go/${id}`;
   if (!name) return <Id value={id} what={say('client id')} copy={link} {...(to ? { to } : {})} />;
   if (!to) return <span title={id}>{name}</span>;
   return (

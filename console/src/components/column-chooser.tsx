@@ -4,6 +4,7 @@ import { Button, Loader, Popover } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { useFilters } from '../data/path.ts';
+import { useIsClient } from '../data/session.tsx';
 import { say } from '../words/words.ts';
 
 const ColumnChoices = lazy(() => import('./column-choices.tsx'));
@@ -16,9 +17,11 @@ interface Named {
 /** The first column names the row and stays, as do those without a heading. */
 const canHide = (c: Named, i: number): boolean => i > 0 && c.header !== '';
 
-/** The columns that are shown, and a setter of the hidden ones. */
-export function useColumns<C extends Named>(all: readonly C[]) {
+/** The columns that are shown, and a setter of the hidden ones. People of a client see its records alone, so none names it. */
+export function useColumns<C extends Named>(listed: readonly C[]) {
   const [filters, set] = useFilters();
+  const isClient = useIsClient();
+  const all = isClient ? listed.filter((c, i) => i === 0 || c.key !== 'client') : listed;
   const hidden = new Set(filters.hide?.split(','));
   return {
     shown: all.filter((c, i) => !canHide(c, i) || !hidden.has(c.key)),

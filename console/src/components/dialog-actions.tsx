@@ -1,6 +1,7 @@
 // A dialog's footer: cancel, or the dialog's own action.
 
 import { Button, Group, type MantineColor } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { say } from '../words/words.ts';
 
 interface Props {
@@ -22,5 +23,16 @@ export function DialogActions({ label, busy, onCancel, color, disabled = false }
         {label}
       </Button>
     </Group>
+  );
+}
+
+/** For a dialog that exists only while it is open: when it is closed, the focus is back on what opened it. */
+export function useFocusBack(): void {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    },
+    [opener],
   );
 }

@@ -4,7 +4,7 @@
 import { ActionIcon, Anchor, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { isId } from '../data/places.ts';
+import { isId, shortened } from '../data/places.ts';
 import { say } from '../words/words.ts';
 import { Nothing } from './nothing.tsx';
 import classes from './text.module.css';
@@ -19,9 +19,6 @@ interface Props {
   readonly what?: string;
   readonly copy?: boolean;
 }
-
-/** txn_01ks…8f2q: the prefix, the first and the last characters. */
-const shortened = (id: string) => (id.length > 20 ? `${id.slice(0, id.indexOf('_') + 5)}…${id.slice(-5)}` : id);
 
 export function Id({ value, to: given, full = false, what = 'id', copy = true }: Props) {
   const here = useRouterState({ select: (s) => s.location.pathname });

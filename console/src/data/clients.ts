@@ -1,24 +1,35 @@
 // The PSP's clients by name: for lists that contain only ids, and for selecting one.
 import { useMemo } from 'react';
 import { usePsp } from './psp.tsx';
-import { useChosenPsp } from './psps.ts';
+import { useChosenPsp, usePsps } from './psps.ts';
 import { useMe } from './session.tsx';
 import { useOp } from './use-op.ts';
 
 /** One page of the list; clients beyond it are shown by id. */
 const limit = 200;
 
-/** Returns a client's name, or undefined if it is not among the newest. */
+/** Returns the name of a client, or of a PSP; undefined if it is not among the newest. */
 export function useClientNames(): (clientId: string) => string | undefined {
-  const { ready } = usePsp();
+  const { ready, isOperator } = usePsp();
+  const { data: psps } = usePsps();
   const chosen = useChosenPsp();
   const { account } = useMe();
   const isClient = account.kind === 'client';
   const { data } = useOp('listClients', { limit }, { enabled: ready && !isClient });
+  const all = useOp('listAccounts', { kind: 'client', limit }, { enabled: isOperator && !ready }).data;
   return useMemo(() => {
-    const names = new Map(data?.items.map((c) => [c.clientId, c.registeredName]));
+    const names = new Map((data ?? all)?.items.map((c) => [c.clientId, c.registeredName]));
+    for (const p of psps ?? []) names.set(p.pspId, p.name);
     if (chosen) names.set(chosen.pspId, chosen.name);
     if (account.kind !== 'operator') names.set(account.accountId, account.name);
     return (clientId) => names.get(clientId);
-  }, [data, chosen, account]);
+  }, [data, all, psps, chosen, account]);
+}
+
+/** Names of clients and PSPs as above, and for staff those of authorities too. */
+export function useAccountNames(): (accountId: string) => string | undefined {
+  const nameOf = useClientNames();
+  const { isOperator } = usePsp();
+  const { data } = useOp('listAuthorities', { limit }, { asOperator: true, enabled: isOperator });
+  return (id) => nameOf(id) ?? data?.items.find((a) => a.authorityId === id)?.name;
 }

@@ -1,5 +1,7 @@
 // People by id, as far as the signed-in person may see them.
 import { useMemo } from 'react';
+import { say } from '../words/words.ts';
+import { shortened } from './places.ts';
 import { useMe } from './session.tsx';
 import { useOp } from './use-op.ts';
 
@@ -9,15 +11,15 @@ export function usePeople() {
   return data?.items ?? [];
 }
 
-/** Returns the name of an actor: "you", a person's name, or the id itself. */
+/** Returns the name of an actor: "you", a person's name, or the id in short. */
 export function useActorNames(): (actor: string) => string {
   const me = useMe().user.userId;
   const { data } = useOp('listUsers', { limit: 200 }, { asOperator: true });
   return useMemo(() => {
     const names = new Map(data?.items.map((u) => [u.userId, u.name]));
-    names.set('rule', 'a rule');
-    names.set('schedule', 'a schedule');
-    names.set(me, 'you');
-    return (actor) => names.get(actor) ?? actor;
+    names.set('rule', say('a rule'));
+    names.set('schedule', say('a schedule'));
+    names.set(me, say('you'));
+    return (actor) => names.get(actor) ?? shortened(actor);
   }, [data, me]);
 }

@@ -77,6 +77,10 @@ export function pageOfLocated(l: Located): string | undefined {
 /** Whether a text has the form of an id, so that /go can say what it is. */
 export const isId = (text: string): boolean => /^[a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(text);
 
+/** txn_01ks…8f2q: the prefix, the first and the last characters. */
+export const shortened = (id: string): string =>
+  id.length > 20 ? `${id.slice(0, id.indexOf('_') + 5)}…${id.slice(-5)}` : id;
+
 /** Whether a text has the form of a request's id, as in the header of its answer. */
 export const isRequestId = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(text);

@@ -27,7 +27,7 @@ export function Rail() {
                   <Link
                     to={r.to}
                     className={classes.item}
-                    activeOptions={{ exact: r.to === '/', includeSearch: false }}
+                    activeOptions={{ exact: r.to === '/' || r.to === '/authority', includeSearch: false }}
                   >
                     <r.icon size={18} stroke={1.7} aria-hidden />
                     {r.title}

@@ -2,7 +2,7 @@
 
 import { Avatar, Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconKey, IconLanguage, IconLogout, IconShieldLock } from '@tabler/icons-react';
+import { IconKey, IconLanguage, IconLogout, IconShieldCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { inWords } from '../components/status-badge.tsx';
@@ -59,7 +59,7 @@ export function UserMenu() {
           <Menu.Item leftSection={<IconKey size={16} />} onClick={open}>
             {say('Change password')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconShieldLock size={16} />} component={Link} to="/security">
+          <Menu.Item leftSection={<IconShieldCheck size={16} />} component={Link} to="/security">
             {say('Security and sessions')}
           </Menu.Item>
           {otherLanguages.map((l) => (

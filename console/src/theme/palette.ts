@@ -86,4 +86,4 @@ export const ink: MantineColorsTuple = [
 ];
 
 /** Colours of chart lines and areas in order; their lightness also differs, so that hue is not needed. */
-export const series = ['verdigris.6', 'brass.4', 'slate.5', 'brick.5', 'verdigris.3', 'slate.8'] as const;
+export const series = ['verdigris.6', 'brass.5', 'slate.5', 'brick.5', 'verdigris.5', 'slate.4'] as const;

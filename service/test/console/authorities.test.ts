@@ -104,6 +104,8 @@ describe('an authority', () => {
     for (const [title, path] of [...offered, ['Security', '/security'] as const]) {
       await site.go(page, path);
       await page.getByRole('heading', { level: 1 }).waitFor();
+      const here = await links.and(page.locator('[aria-current="page"]')).allTextContents();
+      expect(here.map((t) => t.trim())).toEqual(title === 'Security' ? [] : [title]);
       expect([title, await page.getByText('This could not be shown').count()]).toEqual([title, 0]);
       expect([title, await page.getByText('There is no page at this address').count()]).toEqual([title, 0]);
       expect(await page.getByRole('main').textContent()).not.toMatch(/Pay KE|KES|Kenya/);
@@ -191,10 +193,13 @@ describe('an authority', () => {
     const page = await site.openAs(ada, '/authorities');
     await page.getByRole('link', { name: 'Revenue Authority' }).click();
     await page.getByRole('link', { name: 'In the audit' }).click();
+    await page.getByText('Ngozi Inspector read for Revenue Authority').first().waitFor();
     await page
-      .getByText(/Ngozi Inspector read for/)
+      .getByText(/^Record · recordId=txn_/)
       .first()
       .waitFor();
+    await site.go(page, '/people');
+    await page.getByRole('row', { name: /Ngozi Inspector.*Revenue Authority/ }).waitFor();
     await site.go(page, '/authorities');
     await page.getByRole('link', { name: 'Revenue Authority' }).click();
     await page.getByRole('button', { name: 'End its access' }).click();

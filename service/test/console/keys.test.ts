@@ -60,6 +60,8 @@ describe('the keys of a PSP', () => {
     await page.getByRole('link', { name: 'leaked' }).click();
     const row = page.getByRole('row', { name: /by the thief/ });
     await row.getByText('Active').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'leaked' }).waitFor();
+    await page.getByText('Everything', { exact: true }).waitFor();
     await site.look(page, 'key');
     await page.getByRole('button', { name: 'Revoke after a leak' }).click();
     const dialog = page.getByRole('dialog');

@@ -10,19 +10,18 @@ import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
-import { useClientNames } from '../../data/clients.ts';
+import { useAccountNames } from '../../data/clients.ts';
 import { wholeDays } from '../../data/days.ts';
 import { useFilters } from '../../data/path.ts';
 import { usePeople } from '../../data/people.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { pageOf } from '../../data/psp-address.ts';
-import { usePsps } from '../../data/psps.ts';
 import { usePages } from '../../data/use-op.ts';
 import { locale } from '../../words/language.ts';
 import { say } from '../../words/words.ts';
 import { Checkpoint } from './checkpoint.tsx';
-import { byWhom, Changes, Deed } from './entries.tsx';
-import { kinds, pageOfEntry, recordKinds } from './words.ts';
+import { byWhom, Deed } from './entries.tsx';
+import { kinds, pageOfEntry, readByAuthority, recordKinds } from './words.ts';
 
 const choices = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
@@ -31,23 +30,23 @@ export default function Audit() {
   const { ready, isOperator } = usePsp();
   const [filters, setFilters] = useFilters();
   const people = usePeople();
-  const { data: psps } = usePsps();
-  const clientName = useClientNames();
+  const nameOf = useAccountNames();
   const records = ready && filters.records === 'true' ? ('true' as const) : ('false' as const);
-  const pages = usePages('listJournal', {
+  const { actor } = filters;
+  const asked = {
     kind: filters.kind,
-    actor: filters.actor,
+    actor,
     clientId: filters.clientId,
     resource: filters.resource,
     records,
     ...wholeDays(filters),
-  });
+  };
+  // What an authority read is in the entry's own data.
+  const pages = usePages('listJournal', asked, filters.kind === readByAuthority ? { expand: 'data' } : {});
   const who = [
     { value: 'system', label: say('The service') },
     ...people.map((p) => ({ value: p.userId, label: `${p.name} (${p.email})` })),
   ];
-  const asked = filters.actor;
-  const accountOf = (id: string) => clientName(id) ?? psps?.find((p) => p.pspId === id)?.name;
   return (
     <>
       <PageHeader
@@ -79,9 +78,9 @@ export default function Audit() {
               searchable
               clearable
               clearButtonProps={{ 'aria-label': say('Anybody') }}
-              data={asked && !who.some((w) => w.value === asked) ? [{ value: asked, label: asked }, ...who] : who}
-              value={asked ?? null}
-              onChange={(actor) => setFilters({ actor: actor ?? undefined })}
+              data={actor && !who.some((w) => w.value === actor) ? [{ value: actor, label: actor }, ...who] : who}
+              value={actor ?? null}
+              onChange={(v) => setFilters({ actor: v ?? undefined })}
               nothingFoundMessage={say('Nobody of this name')}
             />
             <DayFilters filters={filters} set={setFilters} />
@@ -116,20 +115,15 @@ export default function Audit() {
                 {
                   key: 'what',
                   header: say('What'),
-                  cell: (e) => <Deed entry={e} account={accountOf(e.clientId) ?? say('an account')} />,
-                },
-                {
-                  key: 'change',
-                  header: say('Before → after'),
-                  cell: (e) => (e.changes.length > 0 ? <Changes entry={e} /> : <Nothing />),
+                  cell: (e) => <Deed entry={e} account={nameOf(e.clientId) ?? say('an account')} />,
                 },
                 { key: 'at', header: say('When'), cell: (e) => <Stamp at={e.at} /> },
                 { key: 'who', header: say('Who'), cell: (e) => byWhom(e.actor) },
-                { key: 'why', header: say('Why'), cell: (e) => e.reason },
+                { key: 'why', header: say('Why'), cell: (e) => e.reason ?? <Nothing /> },
                 {
                   key: 'of',
                   header: say('Account'),
-                  cell: (e) => accountOf(e.clientId) ?? <Id value={e.clientId} what={say('account id')} />,
+                  cell: (e) => nameOf(e.clientId) ?? <Id value={e.clientId} what={say('account id')} />,
                   wideOnly: true,
                 },
                 { key: 'seq', header: say('Number'), align: 'right', cell: (e) => e.seq.toLocaleString(locale) },

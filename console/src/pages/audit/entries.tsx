@@ -10,7 +10,7 @@ import { profileChanges } from '../../data/tax-words.ts';
 import { rich } from '../../words/rich.ts';
 import { say } from '../../words/words.ts';
 import { sentenceOf } from './sentences.ts';
-import { fieldNames, kinds, recordKinds, steps } from './words.ts';
+import { fieldNames, kinds, readInWords, recordKinds, steps } from './words.ts';
 
 type Entry = Content<'listJournal'>['items'][number];
 
@@ -38,14 +38,21 @@ export const toneOf = ({ kind, step = null }: { readonly kind: string; readonly 
 export const byWhom = (actor: Actor): ReactNode =>
   actor.name ?? (/^[a-z-]+$/.test(actor.by) ? say('The service') : actor.by);
 
-/** The kind of act, and below it a sentence: who did it to whom. */
+/** The kind of act, and below it a sentence, who did it to whom, and what changed by it. */
 export function Deed({ entry: e, account }: { readonly entry: Entry; readonly account: string }) {
   const who = byWhom(e.actor);
+  const read = readInWords(e);
   const sentence = typeof who === 'string' ? sentenceOf(e, who, account) : undefined;
   return (
     <>
       {titleOf(e)}
       {sentence ? <Beneath>{sentence}</Beneath> : null}
+      {read ? <Beneath>{read}</Beneath> : null}
+      {e.changes.length > 0 ? (
+        <Beneath>
+          <Changes entry={e} />
+        </Beneath>
+      ) : null}
     </>
   );
 }

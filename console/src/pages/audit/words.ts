@@ -90,6 +90,37 @@ export const fieldNames: Readonly<Record<string, string>> = {
   classification: say('Classification'),
 };
 
+export const readByAuthority = 'authority.read';
+
+const readWords: Readonly<Record<string, string>> = {
+  listAuthorityRecords: say('Records'),
+  getAuthorityRecord: say('Record'),
+  getAuthorityReceipt: say('Receipt'),
+  getAuthorityBasket: say('Basket'),
+  listAuthorityTotals: say('Totals'),
+  listAuthoritySample: say('Sample'),
+  listAuthorityCallTotals: say('Taxes on calls'),
+  listAuthorityCalls: say('Call records'),
+  getAuthorityCall: say('Call record'),
+  listAuthorityPsps: say('PSPs'),
+  listFilings: say('Filed returns'),
+};
+
+interface Read {
+  readonly operation: string;
+  readonly asFile: boolean;
+  readonly parameters: readonly string[];
+}
+
+/** What an authority read, and by which filters: undefined for other entries, and if their data was not asked for. */
+export function readInWords({ kind, data }: { readonly kind: string; readonly data?: unknown }): string | undefined {
+  if (kind !== readByAuthority || !data) return undefined;
+  const { operation, asFile, parameters } = data as Read;
+  const what = readWords[operation] ?? (operation.startsWith('getReport') ? say('Report') : operation);
+  const filters = parameters.filter((p) => !/^(limit|count|cursor)=/.test(p));
+  return [asFile ? say('{what}, as a file', { what }) : what, ...filters].join(' · ');
+}
+
 interface Entry {
   readonly kind: string;
   readonly clientId: string;

@@ -26,7 +26,7 @@ export default function AuthorityCallTotals() {
     <>
       <PageHeader title={say('Call records')} lead={view ? viewInWords(view) : null} />
       <Panel title={say('Taxes on calls')} flush>
-        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm" px="md" pb="sm">
+        <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm" px="md" pb="sm">
           <TextFilter
             label={say('Month')}
             placeholder="2026-11"
@@ -53,7 +53,11 @@ export default function AuthorityCallTotals() {
           rowTo={({ pspId, clientId, period, taxCode }) =>
             `/authority/calls/list?${new URLSearchParams({ pspId, clientId, period, taxCode })}`
           }
-          empty={<Empty title={say('No taxes on calls in these months')} />}
+          empty={
+            <Empty title={say('No taxes on calls in these months')}>
+              {say('Calls are counted by month. A month is listed if it lies within your days as a whole.')}
+            </Empty>
+          }
           columns={[
             { key: 'client', header: say('Operator'), cell: (t) => t.clientName },
             { key: 'psp', header: 'PSP', cell: (t) => t.pspName, wideOnly: true },

@@ -16,6 +16,7 @@ import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
 import { say } from '../../words/words.ts';
 import { Items } from '../baskets/items.tsx';
+import { typeName } from '../transactions/words.ts';
 import { logKey } from './log-key.ts';
 import { kindWords } from './pages.ts';
 import { Status } from './records.tsx';
@@ -50,7 +51,7 @@ function Shown({ record: r }: { readonly record: Content<'getAuthorityRecord'> }
                 [say('Recorded'), <Stamp key="at" at={r.createdAt} show="both" />],
                 [say('Account'), r.clientName],
                 ['PSP', r.pspName],
-                [say('Operation'), r.operation],
+                [say('Type'), r.type === 'transaction' ? typeName(r.operation) : kindWords[r.type]],
                 [say('Number'), <Id key="id" value={recordId} full what={say('record id')} />],
               ]}
             />

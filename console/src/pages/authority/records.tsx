@@ -37,7 +37,7 @@ export default function AuthorityRecords() {
       <PageHeader title={say('Records')} lead={view ? viewInWords(view) : null} />
       <Panel title={say('What you see')} flush>
         <Box component="search" px="md" pb="sm" aria-label={say('Records')}>
-          <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
+          <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
             <Select
               label={say('Kind')}
               placeholder={say('Any')}

@@ -9,7 +9,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { dayInWords } from '../../data/moments.ts';
 import { useMe } from '../../data/session.tsx';
-import { usePages } from '../../data/use-op.ts';
+import { useOp, usePages } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
 import { viewInWords } from './pages.ts';
 
@@ -19,6 +19,8 @@ const documentNames = { page: say('Open|verb'), json: say('JSON'), xlsx: say('XL
 export default function AuthorityReturns() {
   const { view } = useMe().account;
   const pages = usePages('listFilings');
+  const psps = useOp('listAuthorityPsps').data?.items ?? [];
+  const nameOf = (id: string) => psps.find((p) => p.pspId === id)?.name;
   return (
     <>
       <PageHeader title={say('Filed returns')} lead={view ? viewInWords(view) : null} />
@@ -27,11 +29,19 @@ export default function AuthorityReturns() {
           label={say('Filed returns')}
           pages={pages}
           rowKey={(f) => f.filingId}
-          empty={<Empty title={say('No return was filed')} />}
+          empty={
+            <Empty title={say('No return was filed')}>
+              {say('A return appears here, with its document, when a taxpayer records that it was filed.')}
+            </Empty>
+          }
           columns={[
             { key: 'form', header: say('Form'), cell: (f) => f.form },
             { key: 'period', header: say('Period'), cell: (f) => f.period },
-            { key: 'client', header: say('Taxpayer'), cell: (f) => <Id value={f.clientId} what={say('account id')} /> },
+            {
+              key: 'client',
+              header: say('Taxpayer'),
+              cell: (f) => nameOf(f.clientId) ?? <Id value={f.clientId} copy={false} />,
+            },
             {
               key: 'payable',
               header: say('Tax to pay'),

@@ -24,7 +24,7 @@ export default function AuthorityTotals() {
     <>
       <PageHeader title={say('Totals')} lead={view ? viewInWords(view) : null} />
       <Panel title={say('Taxes')} flush>
-        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm" px="md" pb="sm">
+        <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm" px="md" pb="sm">
           <DayFilters filters={filters} set={set} />
         </SimpleGrid>
         <DataTable
@@ -37,7 +37,7 @@ export default function AuthorityTotals() {
             source: { operation: 'listAuthorityTotals', input: asked, called: {} },
           }}
           rowKey={(t) => `${t.clientId} ${t.taxCode} ${t.currency} ${t.verdict}`}
-          empty={<Empty title={say('No taxes in these days')} />}
+          empty={<Empty title={say('No taxes in these days')}>{say('Choose other days, or leave them open.')}</Empty>}
           columns={[
             { key: 'client', header: say('Account'), cell: (t) => t.clientName },
             { key: 'psp', header: 'PSP', cell: (t) => t.pspName, wideOnly: true },

@@ -14,7 +14,7 @@ interface Item {
   readonly description: string;
   readonly quantity: string;
   readonly price: string;
-  readonly subTotal: string;
+  readonly subTotal?: string;
   readonly vatExempt?: boolean;
 }
 
@@ -49,12 +49,16 @@ export function Items({ basket: b }: { readonly basket: Content<'getBasket'> }) 
           align: 'right',
           cell: (r) => <Money amount={r.price} currency={b.currency} />,
         },
-        {
-          key: 'subTotal',
-          header: say('Line total'),
-          align: 'right',
-          cell: (r) => <Money amount={r.subTotal} currency={b.currency} />,
-        },
+        ...(rows.some((r) => r.subTotal !== undefined)
+          ? [
+              {
+                key: 'subTotal',
+                header: say('Line total'),
+                align: 'right' as const,
+                cell: (r: Item) => <Money amount={r.subTotal} currency={b.currency} />,
+              },
+            ]
+          : []),
         {
           key: 'vat',
           header: say('Tax'),

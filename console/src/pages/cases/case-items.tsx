@@ -56,7 +56,7 @@ export function CaseItems({ of: c, writable, actorOf }: Props) {
             key: i.itemId,
             title: titleOf(i),
             at: i.at,
-            by: actorOf(i.by) === say('you') ? say('you') : actorOf(i.by),
+            by: actorOf(i.by),
             tone: toneOf(i),
             body: <Body of={c} item={i} writable={writable} />,
           }))}

@@ -100,6 +100,11 @@ export default function Cases() {
             { key: 'severity', header: say('Severity'), cell: (c) => <StatusBadge status={c.severity} /> },
             { key: 'state', header: say('State'), cell: (c) => <CaseBadge of={c} /> },
             { key: 'due', header: say('Due'), cell: (c) => <Due of={c} /> },
+            {
+              key: 'client',
+              header: say('Client'),
+              cell: (c) => <span title={c.clientId}>{c.clientName ?? c.clientId}</span>,
+            },
             ...(overAll
               ? [
                   {
@@ -110,11 +115,6 @@ export default function Cases() {
                   },
                 ]
               : []),
-            {
-              key: 'client',
-              header: say('Client'),
-              cell: (c) => <span title={c.clientId}>{c.clientName ?? c.clientId}</span>,
-            },
             {
               key: 'assignee',
               header: say('Assigned to'),

@@ -103,7 +103,7 @@ export default function Clients() {
               </Empty>
             ) : (
               <Empty title={say('No clients yet')}>
-                {say('They appear here when they are registered with registerClient.')}
+                {say('Register one here, or by the API with registerClient.')}
               </Empty>
             )
           }

@@ -7,6 +7,7 @@ import { TextFilter } from '../../components/text-filter.tsx';
 import { readCode } from '../../data/amounts.ts';
 import { countryChoices } from '../../data/countries.ts';
 import type { Filters } from '../../data/path.ts';
+import { useIsClient } from '../../data/session.tsx';
 import { say } from '../../words/words.ts';
 
 /** Filters of both lists; those without a field come from links. */
@@ -25,6 +26,7 @@ interface Props {
 
 export function GamingFilters({ label, filters, set, fields }: Props) {
   const countries = useMemo(countryChoices, []);
+  const isClient = useIsClient();
   const own = fields.map(([name]) => name);
   const all = Object.fromEntries([...own, ...shared].map((name) => [name, undefined]));
   return (
@@ -39,12 +41,14 @@ export function GamingFilters({ label, filters, set, fields }: Props) {
           style={{ flex: '1 1 180px' }}
         />
       ))}
-      <div style={{ flex: '1 1 180px' }}>
-        <ClientSelect value={filters.clientId} onChange={(clientId) => set({ clientId })} />
-      </div>
+      {isClient ? null : (
+        <div style={{ flex: '1 1 180px' }}>
+          <ClientSelect value={filters.clientId} onChange={(clientId) => set({ clientId })} />
+        </div>
+      )}
       <TextFilter
         label={say('Currency')}
-        placeholder={say('Any, such as NGN')}
+        placeholder={say('Any')}
         read={readCode}
         wrong={say('A code, such as NGN')}
         value={filters.currency}

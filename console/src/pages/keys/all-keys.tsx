@@ -6,14 +6,13 @@ import { Empty } from '../../components/empty.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
-import { useNow } from '../../data/now.ts';
 import { useFilters } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { pageOf } from '../../data/psp-address.ts';
 import { usePsps } from '../../data/psps.ts';
 import { usePages } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
+import { KeyState } from './keys-panel.tsx';
 import { scopesInWords } from './scopes.ts';
 
 const unused = [
@@ -32,7 +31,6 @@ export function AllKeys() {
   const [filters, setFilters] = useFilters();
   const { ready, isOperator } = usePsp();
   const { data: psps } = usePsps();
-  const now = useNow();
   const days = unused.find((u) => u.value === filters.unused)?.value ?? '';
   const state = filters.state === 'ENDED' || filters.state === 'ALL' ? filters.state : 'WORKING';
   const pages = usePages('listAllKeys', {
@@ -84,12 +82,7 @@ export function AllKeys() {
           {
             key: 'state',
             header: say('State'),
-            cell: (k) => (
-              <Group gap={6} wrap="nowrap">
-                <StatusBadge status={k.revokedAt ? 'REVOKED' : hasEnded(k.expiresAt, now) ? 'EXPIRED' : 'ACTIVE'} />
-                {k.mode === 'test' ? <StatusBadge status="TEST" tone="note" /> : null}
-              </Group>
-            ),
+            cell: (k) => <KeyState of={k} />,
           },
           {
             key: 'used',
@@ -104,5 +97,3 @@ export function AllKeys() {
     </Panel>
   );
 }
-
-const hasEnded = (expiresAt: string | null, now: number): boolean => expiresAt !== null && Date.parse(expiresAt) <= now;

@@ -1,11 +1,12 @@
-// One key: what it made that outlives it, and the end of all that after a leak.
+// One key: what it may do, when it was used, what it made that outlives it, and the end of all that after a leak.
 
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
+import { Facts } from '../../components/facts.tsx';
 import { Id } from '../../components/id.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -17,6 +18,8 @@ import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
+import { KeyState } from './keys-panel.tsx';
+import { scopesInWords } from './scopes.ts';
 
 export default function Key() {
   const keyId = usePath('keyId');
@@ -25,9 +28,10 @@ export default function Key() {
   return (
     <>
       <PageHeader
-        title={say('What a key made')}
+        title={data?.key.name ?? say('API key')}
         above={[{ title: say('API keys'), to: '/keys' }]}
-        lead={<Id value={keyId} what={say('key id')} full />}
+        beside={data ? <KeyState of={data.key} /> : null}
+        lead={data?.key.accountName}
         actions={
           <Group gap="xs">
             <Button component={Link} to="/requests" search={{ keyId } as never} variant="default">
@@ -37,26 +41,50 @@ export default function Key() {
           </Group>
         }
       />
-      <Panel title={say('Made by this key, and by keys and people that it made')} flush>
-        <DataTable
-          label={say('Made by this key')}
-          pages={{ rows: data?.items, error: error ?? undefined, loading: isPending, retry: () => void refetch() }}
-          rowKey={(m) => `${m.type} ${m.id}`}
-          empty={
-            <Empty title={say('Nothing that outlives it')}>
-              {say('Transactions and other records are not listed here.')}
-            </Empty>
-          }
-          columns={[
-            { key: 'name', header: say('Name'), cell: (m) => m.name },
-            { key: 'type', header: say('Type'), cell: (m) => inWords(m.type) },
-            { key: 'id', header: say('Id'), cell: (m) => <Id value={m.id} what={say('id')} /> },
-            { key: 'state', header: say('State'), cell: (m) => <StatusBadge status={m.active ? 'ACTIVE' : 'ENDED'} /> },
-            { key: 'at', header: say('Made'), cell: (m) => <Stamp at={m.madeAt} /> },
-            { key: 'by', header: say('Made by'), cell: (m) => <Id value={m.madeBy} what={say("maker's id")} /> },
-          ]}
-        />
-      </Panel>
+      <Stack>
+        {data ? (
+          <Panel title={say('The key')}>
+            <Facts
+              columns={2}
+              items={[
+                [say('Key'), <Id key="id" value={keyId} what={say('key id')} full />],
+                [say('Scopes'), scopesInWords(data.key.scopes)],
+                [say('Issued'), <Stamp key="made" at={data.key.createdAt} />],
+                [say('Expires'), data.key.expiresAt ? <Stamp key="ends" at={data.key.expiresAt} /> : say('Never')],
+                [
+                  say('Last used'),
+                  data.key.lastUsedAt ? <Stamp key="used" at={data.key.lastUsedAt} show="both" /> : say('Never'),
+                ],
+                [say('From|network'), data.key.lastUsedNetwork],
+              ]}
+            />
+          </Panel>
+        ) : null}
+        <Panel title={say('Made by this key, and by keys and people that it made')} flush>
+          <DataTable
+            label={say('Made by this key')}
+            pages={{ rows: data?.items, error: error ?? undefined, loading: isPending, retry: () => void refetch() }}
+            rowKey={(m) => `${m.type} ${m.id}`}
+            empty={
+              <Empty title={say('Nothing that outlives it')}>
+                {say('Transactions and other records are not listed here.')}
+              </Empty>
+            }
+            columns={[
+              { key: 'name', header: say('Name'), cell: (m) => m.name },
+              { key: 'type', header: say('Type'), cell: (m) => inWords(m.type) },
+              { key: 'id', header: say('Id'), cell: (m) => <Id value={m.id} what={say('id')} /> },
+              {
+                key: 'state',
+                header: say('State'),
+                cell: (m) => <StatusBadge status={m.active ? 'ACTIVE' : 'ENDED'} />,
+              },
+              { key: 'at', header: say('Made'), cell: (m) => <Stamp at={m.madeAt} /> },
+              { key: 'by', header: say('Made by'), cell: (m) => <Id value={m.madeBy} what={say("maker's id")} /> },
+            ]}
+          />
+        </Panel>
+      </Stack>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { Id } from '../../components/id.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { useNow } from '../../data/now.ts';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { usePages } from '../../data/use-op.ts';
@@ -36,12 +37,7 @@ export function KeysPanel({ clientId }: { readonly clientId?: string }) {
           {
             key: 'state',
             header: say('State'),
-            cell: (k) => (
-              <Group gap={6}>
-                <StatusBadge status={k.revokedAt ? 'REVOKED' : 'ACTIVE'} />
-                {k.mode === 'test' ? <StatusBadge status="TEST" tone="note" /> : null}
-              </Group>
-            ),
+            cell: (k) => <KeyState of={k} />,
           },
           { key: 'scopes', header: say('Scopes'), cell: (k) => scopesInWords(k.scopes) },
           { key: 'made', header: say('Issued'), cell: (k) => <Stamp at={k.createdAt} /> },
@@ -78,5 +74,23 @@ export function KeysPanel({ clientId }: { readonly clientId?: string }) {
         ]}
       />
     </Panel>
+  );
+}
+
+interface KeyShown {
+  readonly revokedAt: string | null;
+  readonly expiresAt: string | null;
+  readonly mode: string;
+}
+
+/** Whether a key works, and whether it is one for tests. */
+export function KeyState({ of: k }: { readonly of: KeyShown }) {
+  const now = useNow();
+  const hasEnded = k.expiresAt !== null && Date.parse(k.expiresAt) <= now;
+  return (
+    <Group gap={6} wrap="nowrap">
+      <StatusBadge status={k.revokedAt ? 'REVOKED' : hasEnded ? 'EXPIRED' : 'ACTIVE'} />
+      {k.mode === 'test' ? <StatusBadge status="TEST" tone="note" /> : null}
+    </Group>
   );
 }

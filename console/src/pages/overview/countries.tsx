@@ -43,7 +43,7 @@ export function Countries({
               }))}
               series={[
                 { name: 'vat', label: say('Tax'), color: 'slate.5' },
-                { name: 'fees', label: say('Processing fees'), color: 'brass.4' },
+                { name: 'fees', label: say('Processing fees'), color: 'brass.5' },
               ]}
               format={(v) => groupDigits(String(v), currency)}
               sideways

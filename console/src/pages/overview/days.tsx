@@ -40,7 +40,7 @@ export function Days({
             rows={dailyAmounts(overview, currency)}
             series={[
               { name: 'vat', label: say('Tax'), color: 'slate.5' },
-              { name: 'fees', label: say('Processing fees'), color: 'brass.4' },
+              { name: 'fees', label: say('Processing fees'), color: 'brass.5' },
             ]}
             format={(v) => groupDigits(String(v), currency)}
             stacked

@@ -5,10 +5,11 @@ import { Beneath } from '../../components/beneath.tsx';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
+import { Id } from '../../components/id.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
-import { usePsps } from '../../data/psps.ts';
+import { useAccountNames } from '../../data/clients.ts';
 import { useMay, useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { usePages } from '../../data/use-op.ts';
@@ -28,10 +29,11 @@ interface Props {
 export function PeopleTable({ accountId, adds = false, reads = false }: Props) {
   const may = useMay('administrator');
   const { user, account } = useMe();
-  const psps = usePsps();
+  const nameOf = useAccountNames();
+  const ofAll = account.kind === 'operator' && accountId === undefined;
   const accountOf = (id: string) => {
-    if (id.startsWith('cli_')) return say('a client');
-    return psps.data?.find((x) => x.pspId === id)?.name ?? say('the operator');
+    if (id === account.accountId) return say('the operator');
+    return nameOf(id) ?? <Id value={id} what={say('account id')} />;
   };
   const pages = usePages('listUsers', accountId ? { accountId } : {}, { asOperator: true });
   const disable = useDo('disableUser', { asOperator: true, done: say('The person can no longer sign in') });
@@ -58,7 +60,7 @@ export function PeopleTable({ accountId, adds = false, reads = false }: Props) {
               </>
             ),
           },
-          ...(account.kind === 'operator' && accountId === undefined
+          ...(ofAll
             ? [{ key: 'of', header: say('Staff of'), cell: (p: { accountId: string }) => accountOf(p.accountId) }]
             : []),
           { key: 'role', header: say('Role'), cell: (p) => inWords(p.role) },

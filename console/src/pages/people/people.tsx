@@ -16,7 +16,9 @@ export default function People() {
         lead={
           account.kind === 'client'
             ? say('Administrators change things, members look.')
-            : say('Administrators change things, reviewers judge reviews and holds, auditors look and take reports.')
+            : say(
+                'Administrators change things, reviewers decide on reviews and holds, auditors look and take reports.',
+              )
         }
         actions={may ? <AddPerson /> : null}
       />

@@ -5,6 +5,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
+import { useFocusBack } from '../../components/dialog-actions.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { JsonView } from '../../components/json-view.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -158,6 +159,7 @@ function Look({
   readonly proposal: Proposal;
   readonly onClose: () => void;
 }) {
+  useFocusBack();
   const { data, error } = useOp('getProposal', { proposalId }, { asOperator: true });
   const [before, after] = [data?.inForce, data?.proposed] as unknown as [TaxFile | null, TaxFile];
   return (

@@ -3,7 +3,7 @@
 import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { DialogActions } from '../../components/dialog-actions.tsx';
+import { DialogActions, useFocusBack } from '../../components/dialog-actions.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { usePropose } from '../../data/use-do.ts';
 import { rich } from '../../words/rich.ts';
@@ -28,6 +28,7 @@ interface Props {
 const titles = { CHANGE: say('Change the rate of a row'), END: say('End a row'), ADD: say('Add a row') } as const;
 
 export function RowDialog({ file, today, action, onClose, onProposed }: Props) {
+  useFocusBack();
   const [draft, setDraft] = useState<TaxFile>();
   const form = { file, today, onClose, onDraft: setDraft };
   return (

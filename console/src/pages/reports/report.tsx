@@ -12,6 +12,8 @@ import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { usePath } from '../../data/path.ts';
+import { usePsp } from '../../data/psp.tsx';
+import { pageOf } from '../../data/psp-address.ts';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
@@ -82,6 +84,9 @@ function Actions({ report }: { readonly report: ReportDetail }) {
   const navigate = useNavigate();
   const rerun = useDo('rerunReport');
   const { links } = report;
+  const { ready } = usePsp();
+  const form = `/returns/${report.reportId}`;
+  const ofPsp = report.clientId.startsWith('psp_');
   async function again() {
     const made = await rerun.mutateAsync({ reportId: report.reportId }).catch(() => undefined);
     if (made) await navigate({ to: `/reports/${made.reportId}` });
@@ -108,7 +113,7 @@ function Actions({ report }: { readonly report: ReportDetail }) {
             {say('JSON')}
           </Button>
           {report.kind === 'filing' ? (
-            <Button component={Link} variant="default" to={`/returns/${report.reportId}`}>
+            <Button component={Link} variant="default" to={ready || !ofPsp ? form : pageOf(report.clientId, form)}>
               {say('Shown as the form')}
             </Button>
           ) : null}

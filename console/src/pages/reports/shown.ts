@@ -30,9 +30,10 @@ const names: Readonly<Record<string, string>> = {
   quarter: say('Quarter'),
   memberState: say('Member state'),
   bic: 'BIC',
-  from: 'From',
-  to: 'To',
+  from: say('From'),
+  to: say('To'),
   rule: say('Rule'),
+  form: say('Form'),
 };
 export const parameterName = (name: string): string => names[name] ?? name;
 

@@ -73,7 +73,7 @@ function Shown({ review: r }: { readonly review: Review }) {
                   [say('State'), <ReviewBadge key="state" review={r} />],
                   [say('Severity'), <StatusBadge key="severity" status={r.severity} />],
                   [say('Rule version'), r.ruleVersion],
-                  [say('Client'), <ClientName key="client" id={r.clientId} />],
+                  [say('Client'), <ClientName key="client" id={r.clientId} link />],
                   [say('Assigned to'), r.assignee && actorOf(r.assignee)],
                   [say('Review'), <Id key="id" value={r.reviewId} full what={say('review id')} />],
                   [say('Last changed'), <Stamp key="at" at={r.updatedAt} />],

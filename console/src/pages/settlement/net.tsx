@@ -2,7 +2,7 @@
 
 import { Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { DialogActions } from '../../components/dialog-actions.tsx';
+import { DialogActions, useFocusBack } from '../../components/dialog-actions.tsx';
 import { groupDigits } from '../../data/amounts.ts';
 import { useDo } from '../../data/use-do.ts';
 import { say } from '../../words/words.ts';
@@ -17,6 +17,7 @@ interface NetProps {
 }
 
 export function Net({ chargeback: c, onClose }: NetProps) {
+  useFocusBack();
   const net = useDo('netChargeback', {
     done: say('Netted'),
     clientId: c.clientId.startsWith('cli_') ? c.clientId : undefined,

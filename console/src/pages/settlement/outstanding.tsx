@@ -88,7 +88,8 @@ export default function OutstandingPage() {
                 ? [
                     {
                       key: 'net',
-                      header: say('Net'),
+                      header: '',
+                      align: 'right' as const,
                       cell: (o: Outstanding) => <NetButton onClick={() => setNetted(o)} />,
                     },
                   ]

@@ -105,7 +105,7 @@ function Fields({ filters, set }: Props) {
       />
       <TextFilter
         label={say('Currency')}
-        placeholder={say('Any, such as NGN')}
+        placeholder={say('Any')}
         read={readCode}
         wrong={say('A code, such as NGN')}
         value={filters.currency}

@@ -108,7 +108,7 @@ function Shown({ transaction: t }: { readonly transaction: Evidenced }) {
                 items={[
                   [say('Transaction'), <Id key="id" value={t.transactionId} full what={say('transaction id')} />],
                   [say('Ref'), t.ref && <Id key="ref" value={t.ref} full what={say('ref')} />],
-                  [say('Type'), `${typeName(t.type)} (${t.type})`],
+                  [say('Type'), typeName(t.type)],
                   [say('Country'), t.countryCode],
                   t.paymentMethods !== undefined && [
                     say('Payment methods'),

@@ -1,6 +1,6 @@
 // The list of transactions: filtered by ref, id, client, status, type, amount and day, all kept in the URL.
 
-import { Group, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -48,7 +48,14 @@ export default function Transactions() {
                 {say('A search finds refs by how they begin, and capitals count. Remove a filter, or widen the days.')}
               </Empty>
             ) : (
-              <Empty title={say('No transactions yet')}>
+              <Empty
+                title={say('No transactions yet')}
+                action={
+                  <Anchor href="/docs/tutorial/first-order" target="_blank" size="sm" underline="always">
+                    {say('From nothing to a first order, in ten minutes')}
+                  </Anchor>
+                }
+              >
                 {say('They appear here when a PSP or its clients call verifyTransaction, a deposit or a withdrawal.')}
               </Empty>
             )

@@ -27,6 +27,7 @@ export const accountFieldMeanings: Readonly<Record<string, string>> = {
   // Keys and secrets
   keyId: 'Id of the key, `key_…`.',
   'ClientAndKey.key': 'The key that was issued, changed or revoked.',
+  'KeyMade.key': 'The key itself.',
   apiKey: 'The API key. Shown only in this response.',
   secret: 'The secret that signs webhooks, `whsec_…`. Shown only in this response.',
   'ProviderSecret.psp': 'The payment provider.',

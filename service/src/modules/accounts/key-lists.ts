@@ -44,14 +44,16 @@ interface AccountKeyRow extends KeyRow {
 
 export interface AllKeysFilter {
   /** The PSP whose keys, and whose clients', are listed; undefined for those of every account. */
-  readonly psp: PspId | undefined;
-  readonly account: AccountId | undefined;
+  readonly psp?: PspId | undefined;
+  readonly account?: AccountId | undefined;
+  /** Only this key. */
+  readonly key?: string;
   /** Only keys that were neither used nor issued since then, ISO UTC. */
-  readonly unusedSince: string | undefined;
+  readonly unusedSince?: string | undefined;
   /** Whether they are neither revoked nor expired at `now`, ISO UTC. */
-  readonly working: boolean | undefined;
+  readonly working?: boolean | undefined;
   readonly now: string;
-  readonly test: boolean | undefined;
+  readonly test?: boolean | undefined;
   readonly before?: string | undefined;
   readonly limit: number;
 }
@@ -66,7 +68,8 @@ export const listAllKeys = (db: Database, f: AllKeysFilter): Promise<AccountKeyR
        AND ($3::timestamptz IS NULL OR coalesce(k.last_used_at, k.created_at) < $3)
        AND ($4::boolean IS NULL OR $4 = (k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $5)))
        AND ($6::boolean IS NULL OR $6 = (o.test_of IS NOT NULL)) AND ($7::uuid IS NULL OR k.id < $7)
-     ORDER BY k.id DESC LIMIT $8`,
+       AND ($8::uuid IS NULL OR k.id = $8)
+     ORDER BY k.id DESC LIMIT $9`,
     [
       f.psp ?? null,
       f.account ?? null,
@@ -75,6 +78,7 @@ export const listAllKeys = (db: Database, f: AllKeysFilter): Promise<AccountKeyR
       f.now,
       f.test ?? null,
       f.before ?? null,
+      f.key ?? null,
       f.limit,
     ],
   );

@@ -4,12 +4,13 @@ import { type AccountId, accountFromWire, fromWire, toWire } from '../../core/id
 import { wireNumber } from '../../core/money.ts';
 import { type OverseenKind, overseenKinds, seesTax, type View } from '../../core/oversight.ts';
 import { notFound } from '../../core/refusal.ts';
+import type { TaxedOperation } from '../../core/tax/rule.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { namesOf } from '../accounts/index.ts';
 import { dayQuery } from '../kernel/day-filter.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { type Call, Money, Named, Nullable } from '../kernel/operation.ts';
-import { taxCodesOf } from '../rates/index.ts';
+import { operationsOf, taxCodesOf } from '../rates/index.ts';
 import { pspsOfDays } from '../totals/index.ts';
 import type { Overseen, OverseenFilter } from './overseen-store.ts';
 import { asAuthority, daysIn, pspsIn, viewOf } from './view.ts';
@@ -88,15 +89,18 @@ export async function readOverseen(
   const view = await viewOf(s, call);
   const read = { view, codes: await taxCodesOf(s.db, view.country) };
   const days = daysIn(view, q, now);
+  const rules = rulesIn(read, q.taxCode);
+  const taxed = rules && (await operationsOf(s.db, rules));
+  // Where no rule is for a kind, all records of it would be searched for one.
   const kinds: readonly OverseenKind[] = overseenKinds.filter(
-    (k) => view.recordKinds.includes(k) && (q.type ?? k) === k,
+    (k) => view.recordKinds.includes(k) && (q.type ?? k) === k && (taxed === undefined || isTaxed(k, taxed)),
   );
   const psps = await pspsIn(s, q.pspId);
   const account = q.clientId === undefined ? undefined : accountIn(q.clientId);
   if (days === undefined || kinds.length === 0) return { ...read, filter: undefined };
   const filter = {
     psps: await pspsOfDays(s.db, { psps, country: view.country, ...days }),
-    ...{ kinds, country: view.country, ...days, rules: rulesIn(read, q.taxCode), account, ref: q.ref },
+    ...{ kinds, country: view.country, ...days, rules, account, ref: q.ref },
     ...{ currency: q.currency?.toUpperCase(), status: q.status, amountFrom: q.amountFrom, amountTo: q.amountTo },
   };
   return { ...read, filter };
@@ -131,6 +135,11 @@ export async function owners(s: Needs<'db'>, rows: readonly Owned[]) {
     clientName: names.get(account) ?? '',
   });
 }
+
+/** Whether one of these operations records a kind. */
+const isTaxed = (kind: OverseenKind, taxed: ReadonlySet<TaxedOperation>): boolean =>
+  [...taxed].some((o) => o !== 'recordCDR' && (recordedBy[o] ?? 'transaction') === kind);
+const recordedBy: Partial<Record<TaxedOperation, OverseenKind>> = { captureWager: 'wager', capturePayout: 'payout' };
 
 /** The code of a rule's tax (null if it is not known), for lines that the view has; undefined for the others. */
 export function codeSeen({ view, codes }: ViewRead, rule: string): string | null | undefined {

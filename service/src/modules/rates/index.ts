@@ -13,6 +13,7 @@ export {
   documents,
   isLiveFee,
   notLive,
+  operationsOf,
   shippedCountries,
   taxCodesOf,
 } from './rates-store.ts';

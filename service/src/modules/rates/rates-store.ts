@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FeeRule } from '../../core/fee.ts';
 import { refuse } from '../../core/refusal.ts';
 import { said } from '../../core/said.ts';
-import { type CountryTax, ruleSlot, type TaxRule } from '../../core/tax/rule.ts';
+import { type CountryTax, ruleSlot, type TaxedOperation, type TaxRule } from '../../core/tax/rule.ts';
 import { shippedTax } from '../../platform/data-files.ts';
 import { type Database, only } from '../../platform/database.ts';
 
@@ -128,6 +128,12 @@ export async function taxCodesOf(db: Database, country: string): Promise<Readonl
     [country],
   );
   return new Map(rows.map((r) => [r.id, (JSON.parse(r.rule) as TaxRule).taxCode]));
+}
+
+/** What the rules of these ids are, or ever were, for. */
+export async function operationsOf(db: Database, ruleIds: readonly string[]): Promise<ReadonlySet<TaxedOperation>> {
+  const rows = await db.query<{ rule: string }>('SELECT rule FROM tax_rules WHERE rule_id = ANY ($1)', [ruleIds]);
+  return new Set(rows.flatMap((r) => (JSON.parse(r.rule) as TaxRule).operations));
 }
 
 export async function liveFees(db: Database): Promise<FeeRule[]> {

@@ -1,6 +1,8 @@
 // GET /v1/key/:keyId/made: what a key made that outlives it.
 import { Type } from 'typebox';
-import type { HasAccounts } from '../../accounts/index.ts';
+import { isoTime } from '../../../core/calendar.ts';
+import { notFound } from '../../../core/refusal.ts';
+import { AccountKey, accountKeyResource, type HasAccounts, listAllKeys } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
 import { madeBy, madeResource } from '../made.ts';
@@ -24,11 +26,17 @@ export const listKeyMade = operation({
       }),
     ),
   }),
-  content: Named('KeyMade', 'The things that a key made and that outlive it.', { items: MadeList }),
+  content: Named('KeyMade', 'A key, and the things that it made and that outlive it.', {
+    key: AccountKey,
+    items: MadeList,
+  }),
   refusals: ['NOT_FOUND', 'LIMIT_REACHED'],
   async handle(call, s: Needs<'db'> & HasAccounts) {
     const key = await ownKey(s, call);
     const made = await madeBy(s.db, key.id, Date.parse(call.query.since ?? key.createdAt), call.now);
-    return { message: 'what the key made', content: { items: made.map(madeResource) } };
+    const listed = await listAllKeys(s.db, { key: key.id, now: isoTime(call.now), limit: 1 });
+    const [shown] = listed.map(accountKeyResource);
+    if (!shown) throw notFound();
+    return { message: 'what the key made', content: { key: shown, items: made.map(madeResource) } };
   },
 });
