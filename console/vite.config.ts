@@ -41,11 +41,14 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
+        // The start names every file that may be loaded later, and a hash cannot be compressed: seven characters are enough.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         // What most pages use is one file: many small ones compress worse than one.
         codeSplitting: {
           groups: [
             // It is there before all others, which have the texts.
             { name: 'catalogue', test: /console\/src\/words\/(?:catalogue|language)\.ts/, priority: 1 },
+            { name: 'icons', test: /@tabler\/icons-react\/.*\/icons\//, minShareCount: 2 },
             { name: 'shared', test: /console\/src\/(?:components|data|layout)\/|@mantine\/core/, minShareCount: 24 },
           ],
         },

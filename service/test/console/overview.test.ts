@@ -185,7 +185,7 @@ describe('the overview', () => {
 });
 
 describe('a first visit', () => {
-  it('loads at most 351 KB up to the overview', async () => {
+  it('loads at most 350 KB up to the overview', async () => {
     const page = await site.open('/');
     const asked = new Set<string>();
     page.on('request', (r) => {
@@ -203,6 +203,6 @@ describe('a first visit', () => {
     });
     const loaded = (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
     expect(loaded).toBeGreaterThan(50_000);
-    expect(loaded).toBeLessThanOrEqual(351 * 1024);
+    expect(loaded).toBeLessThanOrEqual(350 * 1024);
   });
 });
