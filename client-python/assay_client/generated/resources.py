@@ -1202,7 +1202,7 @@ class CaseActionRequest(TypedDict):
 class CaseDetail(Case):
     """A case with its alerts and all that is in it."""
     # Its alerts, oldest first.
-    reviews: list[Review]
+    reviews: list[ListedReview]
     # Notes, files, links and actions, oldest first.
     items: list[CaseItem]
 

@@ -1143,9 +1143,9 @@ export interface CaseActionRequest {
 }
 
 /** A case with its alerts and all that is in it. */
-export interface CaseDetail extends Case {
+export interface CaseDetail<N = number> extends Case {
     /** Its alerts, oldest first. */
-    reviews: Review[];
+    reviews: ListedReview<N>[];
     /** Notes, files, links and actions, oldest first. */
     items: CaseItem[];
 }

@@ -4109,7 +4109,7 @@ export interface operations<Written, Read> {
                 };
                 content: {
                     "application/json": Success & {
-                        content: CaseDetail;
+                        content: CaseDetail<Read>;
                     };
                 };
             };

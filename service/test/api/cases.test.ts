@@ -88,6 +88,9 @@ describe('alerts', () => {
     const { reviews } = await get(opened.caseId);
     expect(reviews.map((r: Shown) => r.rule).toSorted()).toEqual(['LARGE_AMOUNT', 'LARGE_AMOUNT', 'NAME_LISTED']);
     expect(reviews[0].transactionId).toBe(first.transactionId);
+    // With what an officer asks first: how much. An alert of no transaction has none.
+    const amounts = reviews.map((r: Shown) => [r.transactionId !== null, r.amount, r.currency]);
+    expect(new Set(amounts.map(String))).toEqual(new Set([`true,${large.totalAmount},NGN`, 'false,,']));
   });
 
   it('of a person gather apart from those of the client', async () => {

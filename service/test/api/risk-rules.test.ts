@@ -278,7 +278,7 @@ describe('checkRiskRule', () => {
     ]);
     expect(await problems(rule({ version: 1.5, action: 'block' }))).toEqual([
       'version: a whole number from 1',
-      'action: one of observe, review, hold, decline',
+      'action: one of observe, review, hold, holdWallet, decline',
     ]);
     expect(await rowCount(t, 'journal')).toBe(before);
   });

@@ -4,6 +4,7 @@ import { Anchor, Grid, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Facts } from '../../components/facts.tsx';
 import { Id } from '../../components/id.tsx';
+import { Money } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
@@ -126,6 +127,7 @@ function Alerts({ of: c }: { readonly of: CaseDetail }) {
             </Text>
             <MatchLink alert={r} pspId={c.pspId} clientId={c.clientId} />
             <Group gap={8} wrap="wrap">
+              {r.amount === null ? null : <Money amount={r.amount} currency={r.currency} />}
               {r.transactionId ? <Id value={r.transactionId} what={say('transaction id')} /> : null}
               <Text size="sm" c="dimmed" component="span">
                 <Stamp at={r.createdAt} show="relative" />

@@ -67,7 +67,9 @@ function Form({ of: c, close }: { readonly of: CaseDetail; readonly close: () =>
     },
   });
   const { values } = form;
-  const others = [...new Set(values.transactionIds.map((id) => choices.known.get(id)?.currency ?? values.currency))];
+  // The form is longer than its window: what is missing may be out of sight.
+  const focusFirst = (errors: object) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus();
+  const others = [...new Set(values.transactionIds.map((id) => choices.currencies.get(id) ?? values.currency))];
   const foreign = others.filter((currency) => values.currency !== '' && currency !== values.currency);
   const submit = form.onSubmit(async (v) => {
     const given = codeNames.filter((n) => v.codes[n]?.trim()).map((n) => [n, v.codes[n]?.trim()]);
@@ -87,7 +89,7 @@ function Form({ of: c, close }: { readonly of: CaseDetail; readonly close: () =>
       })
       .catch(() => undefined);
     if (written) close();
-  });
+  }, focusFirst);
   return (
     <form onSubmit={submit} noValidate>
       <Stack>

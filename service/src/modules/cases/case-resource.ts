@@ -4,8 +4,8 @@ import type { Case } from '../../core/cases/case.ts';
 import { toWire } from '../../core/ids.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { CaseResource } from '../../entries/cases.ts';
-import { ReviewResource } from '../../entries/reviews.ts';
 import { Extended, Named, Nullable } from '../../entries/schema.ts';
+import { ListedReview } from '../reviews/index.ts';
 import type { CaseItem } from './case-store.ts';
 
 export { CaseResource } from '../../entries/cases.ts';
@@ -27,7 +27,7 @@ const CaseItemResource = Named('CaseItem', 'Something in a case: a note, a file,
 });
 
 export const CaseDetail = Extended(CaseResource, 'CaseDetail', 'A case with its alerts and all that is in it.', {
-  reviews: Type.Array(ReviewResource, { description: 'Its alerts, oldest first.' }),
+  reviews: Type.Array(ListedReview, { description: 'Its alerts, oldest first.' }),
   items: Type.Array(CaseItemResource, { description: 'Notes, files, links and actions, oldest first.' }),
 });
 

@@ -2,6 +2,7 @@
 
 export { assigneeOf } from './assignee.ts';
 export { resolvedWith } from './change-review.ts';
+export { ListedReview, listedReviews } from './listed-reviews.ts';
 export { type Alert, alertKey, openAlerts, openedAlert } from './opened-alert.ts';
 export { ruleStatisticsReport } from './reports/rule-statistics.ts';
 export { countOpenReviews } from './review-counts.ts';

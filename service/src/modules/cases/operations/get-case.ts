@@ -3,7 +3,7 @@ import { toWire } from '../../../core/ids.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { readPersonal } from '../../kernel/subjects.ts';
-import { reviewResource, reviewsNamed } from '../../reviews/index.ts';
+import { listedReviews, reviewsNamed } from '../../reviews/index.ts';
 import { caseAsked } from '../asked-case.ts';
 import { CaseDetail, caseResource, itemResource } from '../case-resource.ts';
 import { itemsOf } from '../case-store.ts';
@@ -25,12 +25,13 @@ export const getCase = operation({
     const alerts = items.flatMap((i) => (i.kind === 'ALERT' && i.about !== null ? i.about : []));
     const key = { psp: found.psp, ids: alerts };
     const reviews = (await reviewsNamed.load(s.db, [key])).get(reviewsNamed.text(key)) ?? [];
+    const listed = await listedReviews(s.db, reviews);
     const shown = items
       .filter((i) => i.kind !== 'ALERT')
       .map(async (i) => itemResource(i, ((await readPersonal(s, i, itemPlace(i.id))) as string | undefined) ?? null));
     return {
       message: `case ${toWire('case', found.id)}`,
-      content: { ...caseResource(found), reviews: reviews.map(reviewResource), items: await Promise.all(shown) },
+      content: { ...caseResource(found), reviews: reviews.map(listed), items: await Promise.all(shown) },
     };
   },
 });

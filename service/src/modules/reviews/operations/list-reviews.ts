@@ -1,16 +1,14 @@
 // GET /v1/review: list reviews.
 import { Type } from 'typebox';
 import { accountFromWire, fromWire } from '../../../core/ids.ts';
-import { wireNumber } from '../../../core/money.ts';
 import { notFound } from '../../../core/refusal.ts';
-import { type Review, reviewOutcomes, reviewStates } from '../../../core/risk/review.ts';
-import { type HasAccounts, listedClient, livePsps, namesOf } from '../../accounts/index.ts';
+import { reviewOutcomes, reviewStates } from '../../../core/risk/review.ts';
+import { type HasAccounts, listedClient, livePsps } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { type Call, Extended, Money, Nullable, operation } from '../../kernel/operation.ts';
+import { type Call, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import { amountsOf } from '../../transactions/index.ts';
-import { ReviewResource, reviewResource } from '../review-resource.ts';
+import { ListedReview, listedReviews } from '../listed-reviews.ts';
 import { listReviews as list } from '../review-store.ts';
 
 const query = Type.Object({
@@ -27,12 +25,6 @@ const query = Type.Object({
   ),
   transactionId: Type.Optional(Type.String({ maxLength: 64 })),
   clientId: Type.Optional(Type.String({ maxLength: 64 })),
-});
-
-const ListedReview = Extended(ReviewResource, 'ListedReview', 'A review with what a list shows of its record.', {
-  clientName: Nullable(Type.String(), 'Registered name of the client.'),
-  amount: Nullable(Money(), 'Gross amount of its transaction; null without one, and in an archived month.'),
-  currency: Nullable(Type.String(), 'Currency of the amount.'),
 });
 
 export const listReviews = operation({
@@ -62,21 +54,7 @@ export const listReviews = operation({
     };
     const rows = await list(s.db, { ...filter, before, limit });
     const total = await totalOf(s, q, (db, most) => list(db, { ...filter, limit: most }));
-    const names = await namesOf(
-      s.db,
-      rows.map((row) => row.account),
-    );
-    const paid = rows.flatMap((r) => (r.transaction === null ? [] : [{ psp: r.psp, id: r.transaction }]));
-    const amounts = await amountsOf(s.db, paid);
-    const shown = (r: Review) => {
-      const of = r.transaction === null ? undefined : amounts.get(r.transaction);
-      return {
-        ...reviewResource(r),
-        clientName: names.get(r.account) ?? null,
-        amount: of ? wireNumber(of.amount) : null,
-        currency: of?.currency ?? null,
-      };
-    };
+    const shown = await listedReviews(s.db, rows);
     return { message: 'reviews', content: { ...page('review', rows, limit, shown), ...total } };
   },
 });

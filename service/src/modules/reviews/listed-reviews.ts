@@ -1,0 +1,34 @@
+// Reviews as a list or case shows them: with the client's name and the amount of the transaction.
+import { Type } from 'typebox';
+import { wireNumber } from '../../core/money.ts';
+import type { Review } from '../../core/risk/review.ts';
+import type { Database } from '../../platform/database.ts';
+import { namesOf } from '../accounts/index.ts';
+import { Extended, Money, Nullable } from '../kernel/operation.ts';
+import { amountsOf } from '../transactions/index.ts';
+import { ReviewResource, reviewResource } from './review-resource.ts';
+
+export const ListedReview = Extended(ReviewResource, 'ListedReview', 'A review with what a list shows of its record.', {
+  clientName: Nullable(Type.String(), 'Registered name of the client.'),
+  amount: Nullable(Money(), 'Gross amount of its transaction; null without one, and in an archived month.'),
+  currency: Nullable(Type.String(), 'Currency of the amount.'),
+});
+
+/** @returns the wire form of any of these reviews */
+export async function listedReviews(db: Database, rows: readonly Review[]) {
+  const names = await namesOf(
+    db,
+    rows.map((r) => r.account),
+  );
+  const paid = rows.flatMap((r) => (r.transaction === null ? [] : [{ psp: r.psp, id: r.transaction }]));
+  const amounts = await amountsOf(db, paid);
+  return (r: Review) => {
+    const of = r.transaction === null ? undefined : amounts.get(r.transaction);
+    return {
+      ...reviewResource(r),
+      clientName: names.get(r.account) ?? null,
+      amount: of ? wireNumber(of.amount) : null,
+      currency: of?.currency ?? null,
+    };
+  };
+}
