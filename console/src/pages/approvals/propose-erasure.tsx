@@ -4,6 +4,7 @@ import { Button, Modal, Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { DialogActions } from '../../components/dialog-actions.tsx';
+import { ReasonField } from '../../components/reason-field.tsx';
 import { usePsp } from '../../data/psp.tsx';
 import { useChosenPsp } from '../../data/psps.ts';
 import { usePropose } from '../../data/use-do.ts';
@@ -67,12 +68,8 @@ export function ProposeErasure() {
               data-autofocus
               {...form.getInputProps('subjects')}
             />
-            <Textarea
-              label={say('Reason')}
+            <ReasonField
               description={say('Kept in the journal: name nobody in it.')}
-              required
-              autosize
-              minRows={2}
               {...form.getInputProps('reason')}
             />
             <DialogActions label={say('Propose')} busy={propose.isPending} onCancel={close} />

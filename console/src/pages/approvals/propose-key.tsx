@@ -1,9 +1,10 @@
 // Proposes a further key of an operator, or an operator.
 
-import { Button, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { DialogActions } from '../../components/dialog-actions.tsx';
+import { ReasonField } from '../../components/reason-field.tsx';
 import { useMe } from '../../data/session.tsx';
 import { usePropose } from '../../data/use-do.ts';
 import { say } from '../../words/words.ts';
@@ -59,7 +60,7 @@ export function ProposeKey() {
               {...form.getInputProps('name')}
             />
             <ScopeBoxes {...form.getInputProps('scopes')} />
-            <Textarea label={say('Reason')} required autosize minRows={2} {...form.getInputProps('reason')} />
+            <ReasonField {...form.getInputProps('reason')} />
             <DialogActions label={say('Propose')} busy={propose.isPending} onCancel={close} />
           </Stack>
         </form>
@@ -94,7 +95,7 @@ export function ProposeOperator() {
               data-autofocus
               {...form.getInputProps('name')}
             />
-            <Textarea label={say('Reason')} required autosize minRows={2} {...form.getInputProps('reason')} />
+            <ReasonField {...form.getInputProps('reason')} />
             <DialogActions label={say('Propose')} busy={propose.isPending} onCancel={close} />
           </Stack>
         </form>

@@ -1,10 +1,11 @@
 // Lets an authority in, or changes what it sees. Where two people are required it becomes a proposal.
 
-import { Button, Checkbox, Group, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { DialogActions } from '../../components/dialog-actions.tsx';
+import { ReasonField } from '../../components/reason-field.tsx';
 import { countryChoices } from '../../data/countries.ts';
 import { told } from '../../data/errors.ts';
 import { tellRefusal, useDo, usePropose } from '../../data/use-do.ts';
@@ -125,7 +126,7 @@ function ViewForm({ authority, close }: { readonly authority: Authority | undefi
           required
           {...form.getInputProps('until')}
         />
-        <Textarea label={say('Reason')} required autosize minRows={2} {...form.getInputProps('reason')} />
+        <ReasonField {...form.getInputProps('reason')} />
         <DialogActions
           label={authority ? say('Change') : say('Let in')}
           busy={create.isPending || change.isPending || propose.isPending}

@@ -1,10 +1,11 @@
 // What may be done from a case: assigning, escalating, and acting on the client or a transaction.
 
-import { Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
+import { ReasonField } from '../../components/reason-field.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { usePsp } from '../../data/psp.tsx';
 import { useMe } from '../../data/session.tsx';
@@ -109,13 +110,9 @@ function Acting({ of: c }: { readonly of: CaseDetail }) {
               />
             ) : null}
             {action === 'RELEASE' ? <HoldSelect of={c} value={named} onChange={setNamed} /> : null}
-            <Textarea
-              label={say('Reason')}
+            <ReasonField
               description={say('The client is not told of the case. Name no persons.')}
-              required
               maxLength={500}
-              autosize
-              minRows={2}
               value={reason}
               onChange={(e) => setReason(e.currentTarget.value)}
             />

@@ -1,11 +1,12 @@
 // Says from which day on a client owes tax on its sales in a country: a new profile, or one in place of an earlier one
 // of the same country and day.
 
-import { Button, Group, Modal, Radio, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { DialogActions } from '../../components/dialog-actions.tsx';
+import { ReasonField } from '../../components/reason-field.tsx';
 import type { Content } from '../../data/assay.ts';
 import { countryChoices, countryName } from '../../data/countries.ts';
 import { dayInWords } from '../../data/moments.ts';
@@ -154,13 +155,9 @@ function Form({ client, profile: p, close }: Props & { readonly close: () => voi
           data={supplyChoices}
           {...form.getInputProps('supply')}
         />
-        <Textarea
-          label={say('Reason')}
+        <ReasonField
           description={say('Kept in the journal with your name.')}
-          required
           maxLength={500}
-          autosize
-          minRows={2}
           {...form.getInputProps('reason')}
         />
         <DialogActions label={say('Set')} busy={set.isPending} onCancel={close} />

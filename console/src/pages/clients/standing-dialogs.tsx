@@ -1,8 +1,9 @@
 // The dialogs that change a client's level or place a hold, each with what that would have turned.
 
-import { Button, Checkbox, Modal, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
+import { ReasonField } from '../../components/reason-field.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { useDo } from '../../data/use-do.ts';
@@ -58,7 +59,7 @@ export function Level({ client }: { readonly client: Client }) {
             {level === client.verificationLevel ? null : (
               <ChangePreview accountId={client.clientId} idea={{ verificationLevel: level }} />
             )}
-            <Textarea label={say('Reason')} required autosize minRows={2} {...form.getInputProps('reason')} />
+            <ReasonField {...form.getInputProps('reason')} />
             <Button type="submit" loading={set.isPending || propose.isPending}>
               {isHigher(level) ? say('Propose the level') : say('Change level')}
             </Button>
@@ -102,7 +103,7 @@ export function PlaceHold({ accountId }: { readonly accountId: string }) {
               data-autofocus
               {...form.getInputProps('code')}
             />
-            <Textarea label={say('Reason')} required autosize minRows={2} {...form.getInputProps('reason')} />
+            <ReasonField {...form.getInputProps('reason')} />
             <Checkbox
               label={say('Declines every transaction while it is in force')}
               description={say('Otherwise it is a remark, which the client does not see')}

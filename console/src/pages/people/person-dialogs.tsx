@@ -1,10 +1,11 @@
 // Dialogs about a person: adding one, changing the role, issuing a new one-time password.
 
-import { Button, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { ReasonField } from '../../components/reason-field.tsx';
 import { ShownSecrets } from '../../components/shown-secrets.tsx';
 import { type Role, useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
@@ -108,7 +109,7 @@ export function SetRole({ person }: { readonly person: Person }) {
               data={rolesIn(person.accountId)}
               {...form.getInputProps('role')}
             />
-            <Textarea label={say('Reason')} required autosize minRows={2} {...form.getInputProps('reason')} />
+            <ReasonField {...form.getInputProps('reason')} />
             <Button type="submit" loading={set.isPending}>
               {say('Change role')}
             </Button>

@@ -14,7 +14,7 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { useOp } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
-import { EndExclusion, InForce, sourceName, What } from './restrictions.tsx';
+import { EndExclusion, RestrictionState, sourceName, What } from './restrictions.tsx';
 import { type Named, nobody, PlayerFields, subjectsOf } from './subjects.tsx';
 
 export function OnePlayer() {
@@ -70,7 +70,7 @@ export function OnePlayer() {
                 align: 'right',
                 cell: (r) => <Money amount={r.used} currency={r.currency} />,
               },
-              { key: 'state', header: say('State'), cell: (r) => <InForce of={r} /> },
+              { key: 'state', header: say('State'), cell: (r) => <RestrictionState of={r} /> },
               { key: 'source', header: say('Asked by'), cell: (r) => sourceName(r.source) },
               {
                 key: 'until',

@@ -13,7 +13,7 @@ import { say } from '../../words/words.ts';
 import { ExcludePlayer } from './exclude.tsx';
 import { OnePlayer } from './player.tsx';
 import { PlayerPolicy } from './policy.tsx';
-import { EndExclusion, InForce, kindNames, sourceName, What } from './restrictions.tsx';
+import { EndExclusion, kindNames, RestrictionState, sourceName, What } from './restrictions.tsx';
 
 export default function Players() {
   const [filters, setFilters] = useFilters();
@@ -64,7 +64,7 @@ export default function Players() {
             }
             columns={[
               { key: 'what', header: say('What'), cell: (r) => <What of={r} /> },
-              { key: 'state', header: say('State'), cell: (r) => <InForce of={r} /> },
+              { key: 'state', header: say('State'), cell: (r) => <RestrictionState of={r} /> },
               { key: 'source', header: say('Asked by'), cell: (r) => sourceName(r.source) },
               { key: 'client', header: say('Applies to'), cell: (r) => <ClientName id={r.clientId} /> },
               {

@@ -2,9 +2,9 @@
 
 import { Text } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { InForce } from '../../components/in-force.tsx';
 import { Money } from '../../components/money.tsx';
 import { Stamp } from '../../components/stamp.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
@@ -48,13 +48,9 @@ export function What({ of }: { readonly of: Restriction }) {
   );
 }
 
-export function InForce({ of }: { readonly of: Restriction }) {
-  return of.inForce ? (
-    <StatusBadge status="IN_FORCE" tone={of.kind === 'EXCLUSION' ? 'bad' : 'wait'} label={say('In force')} />
-  ) : (
-    <StatusBadge status="NOT_IN_FORCE" tone="quiet" />
-  );
-}
+export const RestrictionState = ({ of }: { readonly of: Restriction }) => (
+  <InForce is={of.inForce} tone={of.kind === 'EXCLUSION' ? 'bad' : 'wait'} />
+);
 
 /** Ends an exclusion; limits end by setting another one. */
 export function EndExclusion({ of }: { readonly of: Restriction }) {

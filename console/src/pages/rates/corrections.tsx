@@ -1,11 +1,12 @@
 // Correcting transactions taxed at a wrong rate, by two people: one proposes a range of days, then the approved
 // correction is applied.
 
-import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { ReasonField } from '../../components/reason-field.tsx';
 import { call } from '../../data/assay.ts';
 import { useChosenPsp } from '../../data/psps.ts';
 import { tellRefusal, usePropose } from '../../data/use-do.ts';
@@ -67,7 +68,7 @@ export function ProposeCorrection() {
               <TextInput label={say('Last day')} type="date" required {...form.getInputProps('to')} />
             </Group>
             <TextInput label={say('Tax rule')} placeholder={say('Any')} {...form.getInputProps('rule')} />
-            <Textarea label={say('Reason')} required autosize minRows={2} {...form.getInputProps('reason')} />
+            <ReasonField {...form.getInputProps('reason')} />
             <Button type="submit" loading={propose.isPending}>
               {say('Propose')}
             </Button>

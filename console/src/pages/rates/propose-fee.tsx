@@ -1,8 +1,9 @@
 // Proposes a fee row: another person has to approve it before it applies.
 
-import { Button, Group, Modal, MultiSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Modal, MultiSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
+import { ReasonField } from '../../components/reason-field.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { useChosenPsp } from '../../data/psps.ts';
 import { usePropose } from '../../data/use-do.ts';
@@ -77,7 +78,7 @@ export function ProposeFee() {
               data={classifications.map((c) => ({ value: c, label: inWords(c) }))}
               {...form.getInputProps('classifications')}
             />
-            <Textarea label={say('Reason')} required autosize minRows={2} {...form.getInputProps('reason')} />
+            <ReasonField {...form.getInputProps('reason')} />
             <Button type="submit" loading={propose.isPending}>
               {say('Propose')}
             </Button>

@@ -1,9 +1,10 @@
 // Proposes the whole file of a country's taxes.
 
-import { Button, FileButton, Menu, Modal, Stack, Textarea } from '@mantine/core';
+import { Button, FileButton, Menu, Modal, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ReasonField } from '../../components/reason-field.tsx';
 import { tellRefusal, usePropose } from '../../data/use-do.ts';
 import { say } from '../../words/words.ts';
 
@@ -52,14 +53,7 @@ export function ProposeFile() {
               </Button>
             )}
           </FileButton>
-          <Textarea
-            label={say('Reason')}
-            required
-            autosize
-            minRows={2}
-            value={reason}
-            onChange={(e) => setReason(e.currentTarget.value)}
-          />
+          <ReasonField value={reason} onChange={(e) => setReason(e.currentTarget.value)} />
           <Button onClick={() => void send()} disabled={!file || reason.trim() === ''} loading={propose.isPending}>
             {say('Propose')}
           </Button>

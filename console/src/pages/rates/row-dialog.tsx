@@ -1,9 +1,10 @@
 // Changes, adds or ends a row of a country's taxes: a form, then what differs, then the proposal.
 
-import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { DialogActions, useFocusBack } from '../../components/dialog-actions.tsx';
+import { ReasonField } from '../../components/reason-field.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { usePropose } from '../../data/use-do.ts';
 import { rich } from '../../words/rich.ts';
@@ -175,12 +176,8 @@ function Confirm({ before, after, onBack, onProposed }: ConfirmProps) {
   return (
     <Stack>
       <RowDiff before={before} after={after} />
-      <Textarea
-        label={say('Reason')}
+      <ReasonField
         description={say('Kept in the journal with your name.')}
-        required
-        autosize
-        minRows={2}
         maxLength={500}
         value={reason}
         onChange={(e) => setReason(e.currentTarget.value)}

@@ -1,12 +1,13 @@
 // Which rules decline records of the PSP and put its clients or wallets on hold. Its own administrators change that; staff only read it.
 
-import { Anchor, Button, Checkbox, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Anchor, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
+import { ReasonField } from '../../components/reason-field.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { useActorNames } from '../../data/people.ts';
 import { usePsp } from '../../data/psp.tsx';
@@ -120,13 +121,9 @@ function Change({ able, declining, holding }: ChangeProps) {
               chosen={held}
               onChange={setHeld}
             />
-            <Textarea
-              label={say('Reason')}
+            <ReasonField
               description={say('Kept in the journal with your name.')}
-              required
               maxLength={500}
-              autosize
-              minRows={2}
               value={reason}
               onChange={(e) => setReason(e.currentTarget.value)}
             />

@@ -1,6 +1,6 @@
 // Wallets on hold: the list, placing a hold by an address, and ending one that was placed by hand.
 
-import { Anchor, Button, Modal, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Anchor, Button, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -9,10 +9,11 @@ import { DataTable } from '../../components/data-table.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
+import { InForce } from '../../components/in-force.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { ReasonField } from '../../components/reason-field.tsx';
 import { Stamp } from '../../components/stamp.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { useFilters } from '../../data/path.ts';
 import { useActorNames } from '../../data/people.ts';
@@ -66,12 +67,7 @@ export default function Wallets() {
             {
               key: 'state',
               header: say('State'),
-              cell: (h) =>
-                h.inForce ? (
-                  <StatusBadge status="IN_FORCE" tone="bad" label={say('In force')} />
-                ) : (
-                  <StatusBadge status="NOT_IN_FORCE" tone="quiet" />
-                ),
+              cell: (h) => <InForce is={h.inForce} />,
             },
             { key: 'reason', header: say('Reason'), cell: (h) => h.reason },
             { key: 'by', header: say('By'), cell: (h) => setter(h.setBy) },
@@ -159,13 +155,9 @@ function HoldWallet() {
               value={address}
               onChange={(e) => setAddress(e.currentTarget.value)}
             />
-            <Textarea
-              label={say('Reason')}
+            <ReasonField
               description={say('Kept in the journal with your name: name no persons.')}
-              required
               maxLength={500}
-              autosize
-              minRows={2}
               value={reason}
               onChange={(e) => setReason(e.currentTarget.value)}
             />
