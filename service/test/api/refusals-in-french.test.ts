@@ -144,8 +144,12 @@ describe('what is stored in English', () => {
     contentOf(
       await t.post(`/v1/admin/account/${client.id}/hold`, { code: 'SANCTIONS_REVIEW', reason }, operator.apiKey),
     );
-    const entries = contentOf(await t.get('/v1/journal?limit=5', operator.apiKey, french)).items;
-    expect(entries[0].reason).toBe(reason);
+    const reasonsOf = async (query: string) =>
+      contentOf(await t.get(`/v1/journal?${query}`, operator.apiKey, french)).items.map(
+        (entry: { reason: string }) => entry.reason,
+      );
+    expect(await reasonsOf(`clientId=${client.id}`)).toContain(reason);
+    expect(await reasonsOf('kind=rates.changed')).toContain('livré avec cette version');
   });
 
   it('is the state of the service, to the last check', async () => {
