@@ -5,7 +5,8 @@
 // database: each calls its own functions, and a table with a column from a later version also accepts the rows of the
 // earlier one.
 import { createHash } from 'node:crypto';
-import type { ColumnType, RecordDefinition } from '../records/define.ts';
+import type { ColumnType } from '../records/column.ts';
+import type { RecordDefinition } from '../records/define.ts';
 import {
   changedAccess,
   expectedAccounts,

@@ -2,52 +2,40 @@
 import type { Hold, Standing } from '../core/standing.ts';
 import type { TaxProfile } from '../core/tax/supplier.ts';
 import type { Observation } from '../core/transaction.ts';
-import {
-  accountId,
-  changeVersion,
-  defineRecord,
-  insert,
-  int4,
-  json,
-  optional,
-  pspId,
-  text,
-  textOf,
-  timestamptz,
-  uuid,
-} from './define.ts';
+import * as column from './column.ts';
+import { changeVersion, defineRecord, insert } from './define.ts';
 
 export const accounts = defineRecord({
   table: 'accounts',
   key: ['psp_id', 'id'],
   everywhere: true,
   columns: {
-    psp_id: pspId,
-    id: accountId,
-    kind: textOf<Standing['kind']>(),
-    name: text,
-    registration_number: optional(text),
+    psp_id: column.pspId,
+    id: column.accountId,
+    kind: column.textOf<Standing['kind']>(),
+    name: column.text,
+    registration_number: column.optional(column.text),
     /** ISO 3166-1 alpha-2. */
-    country: optional(text),
-    classification: optional(text),
-    organization_tin: optional(text),
+    country: column.optional(column.text),
+    classification: column.optional(column.text),
+    organization_tin: column.optional(column.text),
     /** E-mail and phone, sealed. */
-    contact: optional(text),
-    secret_sealed: text,
-    verification_level: textOf<Standing['verificationLevel']>(),
-    operational_standing: textOf<Standing['operationalStanding']>(),
-    holds: json<readonly Hold[]>(),
-    version: int4,
-    created_at: timestamptz,
-    updated_at: timestamptz,
+    contact: column.optional(column.text),
+    secret_sealed: column.text,
+    verification_level: column.textOf<Standing['verificationLevel']>(),
+    operational_standing: column.textOf<Standing['operationalStanding']>(),
+    holds: column.json<readonly Hold[]>(),
+    version: column.int4,
+    created_at: column.timestamptz,
+    updated_at: column.timestamptz,
     /** Warnings from its registration; null for accounts of version 0.1. */
-    observations: optional(json<readonly Observation[]>()),
+    observations: column.optional(column.json<readonly Observation[]>()),
     /**
      * The live account this test account belongs to; null for a live one and for clients registered with a test key.
      */
-    test_of: optional(uuid),
+    test_of: column.optional(column.uuid),
     /** Whether it owes tax on its sales, by country and day; null if nothing is known. */
-    tax_profiles: optional(json<readonly TaxProfile[]>()),
+    tax_profiles: column.optional(column.json<readonly TaxProfile[]>()),
   },
   writes: {
     account_rows: insert,

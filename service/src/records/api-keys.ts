@@ -1,23 +1,24 @@
 // Keys to the API.
-import { accountId, defineRecord, optional, pspId, shorten, text, timestamptz, uuid } from './define.ts';
+import * as column from './column.ts';
+import { defineRecord, shorten } from './define.ts';
 
 export const apiKeys = defineRecord({
   table: 'api_keys',
   key: ['psp_id', 'id'],
   everywhere: true,
   columns: {
-    psp_id: pspId,
-    id: uuid,
-    account_id: accountId,
-    name: text,
-    secret_hash: text,
-    created_at: timestamptz,
-    expires_at: optional(timestamptz),
-    revoked_at: optional(timestamptz),
-    last_used_at: optional(timestamptz),
-    last_used_network: optional(text),
+    psp_id: column.pspId,
+    id: column.uuid,
+    account_id: column.accountId,
+    name: column.text,
+    secret_hash: column.text,
+    created_at: column.timestamptz,
+    expires_at: column.optional(column.timestamptz),
+    revoked_at: column.optional(column.timestamptz),
+    last_used_at: column.optional(column.timestamptz),
+    last_used_network: column.optional(column.text),
     /** Separated by spaces; null for all. The hash of the secret covers them too. */
-    scopes: optional(text),
+    scopes: column.optional(column.text),
   },
   writes: { keys: shorten('revoked_at', 'expires_at') },
   // The time of a key's last use is stored without an entry.

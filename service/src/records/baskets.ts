@@ -1,46 +1,33 @@
 // Baskets of goods and services.
 import type { BasketState } from '../core/basket-states.ts';
 import type { Observation } from '../core/transaction.ts';
-import {
-  accountId,
-  defineRecord,
-  insert,
-  int4,
-  json,
-  numeric,
-  pspId,
-  put,
-  text,
-  textOf,
-  timestamptz,
-  transactionId,
-  uuid,
-} from './define.ts';
+import * as column from './column.ts';
+import { defineRecord, insert, put } from './define.ts';
 
 export const baskets = defineRecord({
   table: 'baskets',
   key: ['psp_id', 'id'],
   columns: {
-    psp_id: pspId,
-    id: uuid,
-    account_id: accountId,
-    recorded_by: accountId,
-    ref: text,
-    transaction_id: transactionId,
-    status: textOf<BasketState>(),
-    revision: int4,
-    amount: numeric,
-    currency: text,
-    country: text,
-    vat_amount: numeric,
-    taxable_amount: numeric,
-    line_vat: json<readonly string[]>(),
-    /** JSON text of the submitted basket, as echoed. */
-    original: text,
-    request: text,
-    observations: json<readonly Observation[]>(),
-    created_at: timestamptz,
-    updated_at: timestamptz,
+    psp_id: column.pspId,
+    id: column.uuid,
+    account_id: column.accountId,
+    recorded_by: column.accountId,
+    ref: column.text,
+    transaction_id: column.transactionId,
+    status: column.textOf<BasketState>(),
+    revision: column.int4,
+    amount: column.numeric,
+    currency: column.text,
+    country: column.text,
+    vat_amount: column.numeric,
+    taxable_amount: column.numeric,
+    line_vat: column.json<readonly string[]>(),
+    /** JSON column.text of the submitted basket, as echoed. */
+    original: column.text,
+    request: column.text,
+    observations: column.json<readonly Observation[]>(),
+    created_at: column.timestamptz,
+    updated_at: column.timestamptz,
   },
   writes: { baskets: insert, basket_changes: put('status', 'revision', 'updated_at') },
   vouched: true,

@@ -2,7 +2,8 @@
 // from the records on request.
 import type { AnalysisFinding } from '../core/cdr/analyse.ts';
 import type { CdrClass } from '../core/cdr/classify.ts';
-import { accountId, defineRecord, int4, json, numeric, optional, pspId, text, textOf, uuid } from './define.ts';
+import * as column from './column.ts';
+import { defineRecord } from './define.ts';
 
 /** A rule's id, its tax, currency, taxable amount, quantity and why the tax is zero; trailing nulls are left out. */
 type TaxList = readonly [string, string, string, ...(string | null)[]];
@@ -11,24 +12,24 @@ export const cdrAnalyses = defineRecord({
   table: 'cdr_analyses',
   key: ['psp_id', 'cdr_id'],
   columns: {
-    psp_id: pspId,
-    cdr_id: uuid,
-    account_id: accountId,
-    country: text,
-    period: text,
-    call_period: text,
-    class: textOf<CdrClass>(),
-    other_country: optional(text),
-    currency: text,
-    cost: numeric,
-    duration_s: int4,
-    data_kb: numeric,
-    answered: int4,
-    tax: numeric,
-    taxes: json<readonly TaxList[]>(),
-    finding: optional(textOf<AnalysisFinding>()),
-    dataset: text,
-    ranges: text,
+    psp_id: column.pspId,
+    cdr_id: column.uuid,
+    account_id: column.accountId,
+    country: column.text,
+    period: column.text,
+    call_period: column.text,
+    class: column.textOf<CdrClass>(),
+    other_country: column.optional(column.text),
+    currency: column.text,
+    cost: column.numeric,
+    duration_s: column.int4,
+    data_kb: column.numeric,
+    answered: column.int4,
+    tax: column.numeric,
+    taxes: column.json<readonly TaxList[]>(),
+    finding: column.optional(column.textOf<AnalysisFinding>()),
+    dataset: column.text,
+    ranges: column.text,
   },
   writes: {},
 });

@@ -1,24 +1,25 @@
 // Operators' declarations of their calls.
 import type { DeclaredLine } from '../core/cdr/declaration.ts';
-import { accountId, defineRecord, insert, int4, json, optional, pspId, text, timestamptz, uuid } from './define.ts';
+import * as column from './column.ts';
+import { defineRecord, insert } from './define.ts';
 
 export const cdrDeclarations = defineRecord({
   table: 'cdr_declarations',
   key: ['psp_id', 'id'],
   columns: {
-    psp_id: pspId,
-    id: uuid,
-    account_id: accountId,
+    psp_id: column.pspId,
+    id: column.uuid,
+    account_id: column.accountId,
     /** The account of the key; null if staff sent it. */
-    recorded_by: optional(accountId),
+    recorded_by: column.optional(column.accountId),
     /** YYYY-MM. */
-    period: text,
+    period: column.text,
     /** Number among the declarations of the account and period, from 1. */
-    revision: int4,
+    revision: column.int4,
     /** SHA-256 of its lines, hex. */
-    content: text,
-    lines: json<readonly DeclaredLine[]>(),
-    created_at: timestamptz,
+    content: column.text,
+    lines: column.json<readonly DeclaredLine[]>(),
+    created_at: column.timestamptz,
   },
   writes: { cdr_declarations: insert },
   vouched: true,

@@ -1,19 +1,7 @@
 // Files of call detail records. A file is accepted and started without an entry; each result of its lines has one.
 import type { Finding, Tally } from '../core/cdr/file-findings.ts';
-import {
-  accountId,
-  changeVersion,
-  defineRecord,
-  int4,
-  int8,
-  json,
-  optional,
-  pspId,
-  text,
-  textOf,
-  timestamptz,
-  uuid,
-} from './define.ts';
+import * as column from './column.ts';
+import { changeVersion, defineRecord } from './define.ts';
 
 export const finalStates = ['ACCEPTED', 'PARTIALLY_ACCEPTED', 'REJECTED', 'DUPLICATE_FILE'] as const;
 export const fileStates = ['QUEUED', 'PROCESSING', ...finalStates] as const;
@@ -22,28 +10,28 @@ export const cdrFiles = defineRecord({
   table: 'cdr_files',
   key: ['psp_id', 'id'],
   columns: {
-    psp_id: pspId,
-    id: uuid,
-    account_id: accountId,
-    name: text,
-    size_bytes: int8,
-    sha256: optional(text),
-    state: textOf<(typeof fileStates)[number]>(),
-    duplicate_of: optional(uuid),
+    psp_id: column.pspId,
+    id: column.uuid,
+    account_id: column.accountId,
+    name: column.text,
+    size_bytes: column.int8,
+    sha256: column.optional(column.text),
+    state: column.textOf<(typeof fileStates)[number]>(),
+    duplicate_of: column.optional(column.uuid),
     /** Its first line. */
-    header: optional(text),
+    header: column.optional(column.text),
     /** Data lines of the whole file. */
-    lines: optional(int8),
-    next_line: int8,
-    next_offset: int8,
+    lines: column.optional(column.int8),
+    next_line: column.int8,
+    next_offset: column.int8,
     /** Grows with every chunk and change; each has one journal entry. */
-    version: int4,
-    tally: json<Tally>(),
+    version: column.int4,
+    tally: column.json<Tally>(),
     /** About the file as a whole. */
-    findings: json<readonly Finding[]>(),
-    received_at: timestamptz,
-    picked_up_at: timestamptz,
-    completed_at: optional(timestamptz),
+    findings: column.json<readonly Finding[]>(),
+    received_at: column.timestamptz,
+    picked_up_at: column.timestamptz,
+    completed_at: column.optional(column.timestamptz),
   },
   writes: {
     cdr_file_changes: changeVersion(

@@ -1,31 +1,32 @@
 // The sums of call detail record analyses, by account, month, class, currency and rule. The analysis writes them
 // itself.
-import { accountId, defineRecord, int8, numeric, pspId, text } from './define.ts';
+import * as column from './column.ts';
+import { defineRecord } from './define.ts';
 
 export const cdrTotals = defineRecord({
   table: 'cdr_totals',
   key: ['psp_id', 'account_id', 'period', 'call_period', 'class', 'currency', 'rule_id', 'tax_currency', 'reason'],
   columns: {
-    psp_id: pspId,
-    account_id: accountId,
-    period: text,
-    call_period: text,
-    class: text,
-    currency: text,
-    rule_id: text,
-    tax_currency: text,
-    reason: text,
-    country: text,
-    tax_code: text,
-    base: text,
-    records: int8,
-    answered: int8,
-    seconds: int8,
-    data_kb: numeric,
-    cost: numeric,
-    taxable: numeric,
-    quantity: numeric,
-    tax: numeric,
+    psp_id: column.pspId,
+    account_id: column.accountId,
+    period: column.text,
+    call_period: column.text,
+    class: column.text,
+    currency: column.text,
+    rule_id: column.text,
+    tax_currency: column.text,
+    reason: column.text,
+    country: column.text,
+    tax_code: column.text,
+    base: column.text,
+    records: column.int8,
+    answered: column.int8,
+    seconds: column.int8,
+    data_kb: column.numeric,
+    cost: column.numeric,
+    taxable: column.numeric,
+    quantity: column.numeric,
+    tax: column.numeric,
   },
   writes: {},
 });

@@ -1,17 +1,18 @@
 // Chargebacks of transactions.
-import { accountId, defineRecord, insert, pspId, text, timestamptz, transactionId, uuid } from './define.ts';
+import * as column from './column.ts';
+import { defineRecord, insert } from './define.ts';
 
 export const chargebacks = defineRecord({
   table: 'chargebacks',
   key: ['psp_id', 'id'],
   columns: {
-    psp_id: pspId,
-    id: uuid,
-    transaction_id: transactionId,
-    account_id: accountId,
-    recorded_by: accountId,
-    amounts: text,
-    created_at: timestamptz,
+    psp_id: column.pspId,
+    id: column.uuid,
+    transaction_id: column.transactionId,
+    account_id: column.accountId,
+    recorded_by: column.accountId,
+    amounts: column.text,
+    created_at: column.timestamptz,
   },
   writes: { chargebacks: insert },
   vouched: true,

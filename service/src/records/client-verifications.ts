@@ -1,23 +1,24 @@
 // What a client has shown of its owners and licences: one row for each client that has.
 import type { Licence } from '../core/requirements/licence.ts';
-import { accountId, date, defineRecord, int4, json, optional, pspId, put, text, timestamptz } from './define.ts';
+import * as column from './column.ts';
+import { defineRecord, put } from './define.ts';
 
 export const clientVerifications = defineRecord({
   table: 'client_verifications',
   key: ['psp_id', 'id'],
   columns: {
-    psp_id: pspId,
+    psp_id: column.pspId,
     /** The client's. */
-    id: accountId,
+    id: column.accountId,
     /** Percent of each owner; null if nothing was said of owners. */
-    owner_shares: optional(json<readonly string[]>()),
-    owners_sealed: optional(text),
-    subject: optional(text),
-    licences: json<readonly Licence[]>(),
+    owner_shares: column.optional(column.json<readonly string[]>()),
+    owners_sealed: column.optional(column.text),
+    subject: column.optional(column.text),
+    licences: column.json<readonly Licence[]>(),
     /** Day of the next warning that a licence ends. */
-    warn_on: optional(date),
-    version: int4,
-    updated_at: timestamptz,
+    warn_on: column.optional(column.date),
+    version: column.int4,
+    updated_at: column.timestamptz,
   },
   writes: {
     client_verifications: put(

@@ -1,6 +1,7 @@
 // Returns that were filed with an authority. None is ever changed.
 import type { FiledLine } from '../core/filing/adjust.ts';
-import { accountId, date, defineRecord, insert, json, numeric, pspId, text, timestamptz, uuid } from './define.ts';
+import * as column from './column.ts';
+import { defineRecord, insert } from './define.ts';
 
 export interface FiledBox {
   readonly box: string;
@@ -12,24 +13,24 @@ export const filings = defineRecord({
   table: 'filings',
   key: ['psp_id', 'id'],
   columns: {
-    psp_id: pspId,
-    id: uuid,
-    account_id: accountId,
-    report_id: uuid,
-    form: text,
-    country: text,
-    period: text,
-    first_day: date,
-    last_day: date,
-    currency: text,
-    payable: numeric,
-    document_sha256: text,
-    boxes: json<readonly FiledBox[]>(),
-    lines: json<readonly FiledLine[]>(),
-    reference: text,
-    filed_on: date,
-    filed_by: text,
-    created_at: timestamptz,
+    psp_id: column.pspId,
+    id: column.uuid,
+    account_id: column.accountId,
+    report_id: column.uuid,
+    form: column.text,
+    country: column.text,
+    period: column.text,
+    first_day: column.date,
+    last_day: column.date,
+    currency: column.text,
+    payable: column.numeric,
+    document_sha256: column.text,
+    boxes: column.json<readonly FiledBox[]>(),
+    lines: column.json<readonly FiledLine[]>(),
+    reference: column.text,
+    filed_on: column.date,
+    filed_by: column.text,
+    created_at: column.timestamptz,
   },
   writes: { filings: insert },
   vouched: true,

@@ -1,17 +1,18 @@
 // The journal.
-import { accountId, append, defineRecord, int8, pspId, text, uuid } from './define.ts';
+import * as column from './column.ts';
+import { append, defineRecord } from './define.ts';
 
 export const journal = defineRecord({
   table: 'journal',
   key: ['psp_id', 'seq', 'id'],
   columns: {
-    psp_id: pspId,
-    seq: int8,
-    id: uuid,
-    kind: text,
-    account_id: accountId,
-    resource_id: uuid,
-    body: text,
+    psp_id: column.pspId,
+    seq: column.int8,
+    id: column.uuid,
+    kind: column.text,
+    account_id: column.accountId,
+    resource_id: column.uuid,
+    body: column.text,
   },
   writes: { journal: append },
 });

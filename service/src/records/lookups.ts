@@ -1,9 +1,17 @@
 // The records that name a person, wallet, transfer, address or number, by keyed hash.
-import { accountId, defineRecord, insert, pspId, text, uuid } from './define.ts';
+import * as column from './column.ts';
+import { defineRecord, insert } from './define.ts';
 
 export const lookups = defineRecord({
   table: 'lookups',
   key: ['psp_id', 'kind', 'hash', 'record_id'],
-  columns: { psp_id: pspId, kind: text, hash: text, record_id: uuid, record_kind: text, account_id: accountId },
+  columns: {
+    psp_id: column.pspId,
+    kind: column.text,
+    hash: column.text,
+    record_id: column.uuid,
+    record_kind: column.text,
+    account_id: column.accountId,
+  },
   writes: { lookups: insert },
 });

@@ -1,5 +1,6 @@
 // Changes proposed by one person and decided by another.
-import { accountId, defineRecord, int4, optional, pspId, put, text, textOf, timestamptz, uuid } from './define.ts';
+import * as column from './column.ts';
+import { defineRecord, put } from './define.ts';
 
 export const proposalKinds = [
   'TAX',
@@ -21,23 +22,23 @@ export const proposals = defineRecord({
   everywhere: true,
   columns: {
     /** Tenant of the operator account that proposed it. */
-    psp_id: pspId,
-    id: uuid,
-    account_id: accountId,
-    kind: textOf<(typeof proposalKinds)[number]>(),
+    psp_id: column.pspId,
+    id: column.uuid,
+    account_id: column.accountId,
+    kind: column.textOf<(typeof proposalKinds)[number]>(),
     /** The country, fee row, risk rule, range of a correction, client, operator or account; of an erasure a keyed hash. */
-    subject: text,
+    subject: column.text,
     /** JSON: the country file, the fee row or its id, the correction, the risk rule, the level, the key, or keyed hashes. */
-    content: text,
-    reason: text,
-    state: textOf<(typeof proposalStates)[number]>(),
+    content: column.text,
+    reason: column.text,
+    state: column.textOf<(typeof proposalStates)[number]>(),
     /** An actor, like decided_by. */
-    proposed_by: text,
-    decided_by: optional(text),
-    decision_reason: optional(text),
-    version: int4,
-    created_at: timestamptz,
-    updated_at: timestamptz,
+    proposed_by: column.text,
+    decided_by: column.optional(column.text),
+    decision_reason: column.optional(column.text),
+    version: column.int4,
+    created_at: column.timestamptz,
+    updated_at: column.timestamptz,
   },
   writes: { proposals: put('state', 'decided_by', 'decision_reason', 'version', 'updated_at') },
   vouched: true,

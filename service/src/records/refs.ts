@@ -1,16 +1,17 @@
 // Refs: which record of an account has which ref, so that a repetition finds it.
-import { accountId, defineRecord, int4, pspId, text, uuid } from './define.ts';
+import * as column from './column.ts';
+import { defineRecord } from './define.ts';
 
 export const refs = defineRecord({
   table: 'refs',
   key: ['psp_id', 'space', 'ref', 'account_id'],
   columns: {
-    psp_id: pspId,
-    space: text,
-    ref: text,
-    account_id: accountId,
-    target_id: uuid,
-    revision: int4,
+    psp_id: column.pspId,
+    space: column.text,
+    ref: column.text,
+    account_id: column.accountId,
+    target_id: column.uuid,
+    revision: column.int4,
   },
   writes: {},
 });

@@ -1,21 +1,7 @@
 // Reports. Progress is stored without an entry; the request and the result each have one.
 import type { Manifest, Parameters } from '../core/reports/manifest.ts';
-import {
-  accountId,
-  bool,
-  change,
-  defineRecord,
-  insert,
-  int4,
-  int8,
-  json,
-  optional,
-  pspId,
-  text,
-  textOf,
-  timestamptz,
-  uuid,
-} from './define.ts';
+import * as column from './column.ts';
+import { change, defineRecord, insert } from './define.ts';
 
 export const reportStates = ['QUEUED', 'RUNNING', 'DONE', 'FAILED'] as const;
 
@@ -23,30 +9,30 @@ export const reports = defineRecord({
   table: 'reports',
   key: ['psp_id', 'id'],
   columns: {
-    psp_id: pspId,
-    id: uuid,
+    psp_id: column.pspId,
+    id: column.uuid,
     /** The first report with its parameters, of which it is a revision. */
-    series_id: uuid,
-    revision: int4,
-    account_id: accountId,
-    kind: text,
-    parameters: json<Parameters>(),
-    state: textOf<(typeof reportStates)[number]>(),
-    percent: int4,
+    series_id: column.uuid,
+    revision: column.int4,
+    account_id: column.accountId,
+    kind: column.text,
+    parameters: column.json<Parameters>(),
+    state: column.textOf<(typeof reportStates)[number]>(),
+    percent: column.int4,
     /** How many times a process has started it. */
-    begun: int4,
-    reason: optional(text),
-    provisional: optional(bool),
-    as_of: optional(timestamptz),
-    as_of_seq: optional(int8),
-    manifest: optional(json<Manifest>()),
-    requested_by: text,
-    created_at: timestamptz,
-    started_at: optional(timestamptz),
-    finished_at: optional(timestamptz),
+    begun: column.int4,
+    reason: column.optional(column.text),
+    provisional: column.optional(column.bool),
+    as_of: column.optional(column.timestamptz),
+    as_of_seq: column.optional(column.int8),
+    manifest: column.optional(column.json<Manifest>()),
+    requested_by: column.text,
+    created_at: column.timestamptz,
+    started_at: column.optional(column.timestamptz),
+    finished_at: column.optional(column.timestamptz),
     /** The schedule it was made for, and when it was due. */
-    schedule_id: optional(uuid),
-    due_at: optional(timestamptz),
+    schedule_id: column.optional(column.uuid),
+    due_at: column.optional(column.timestamptz),
   },
   writes: {
     report_rows: insert,

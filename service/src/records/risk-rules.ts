@@ -1,34 +1,19 @@
 // Rules of the risk book by version, which of them a PSP lets decline and hold, and what they matched.
-import {
-  accountId,
-  bool,
-  change,
-  defineRecord,
-  insert,
-  int4,
-  json,
-  numeric,
-  optional,
-  pspId,
-  put,
-  text,
-  textOf,
-  timestamptz,
-  uuid,
-} from './define.ts';
+import * as column from './column.ts';
+import { change, defineRecord, insert, put } from './define.ts';
 
 /** They belong to no PSP, or name theirs in the rule. */
 export const riskRules = defineRecord({
   table: 'risk_rules',
   key: ['id', 'version'],
   columns: {
-    id: text,
-    version: int4,
-    rule: text,
-    origin: textOf<'shipped' | 'operator'>(),
-    actor: text,
-    recorded_at: timestamptz,
-    superseded_at: optional(timestamptz),
+    id: column.text,
+    version: column.int4,
+    rule: column.text,
+    origin: column.textOf<'shipped' | 'operator'>(),
+    actor: column.text,
+    recorded_at: column.timestamptz,
+    superseded_at: column.optional(column.timestamptz),
   },
   // A version ends before the next one is put in: of each rule one is in force.
   writes: { risk_rule_ends: change('superseded_at'), risk_rules: insert },
@@ -38,16 +23,16 @@ export const riskPolicies = defineRecord({
   table: 'risk_policies',
   key: ['psp_id', 'version'],
   columns: {
-    psp_id: pspId,
-    version: int4,
-    account_id: accountId,
+    psp_id: column.pspId,
+    version: column.int4,
+    account_id: column.accountId,
     /** Ids of rules. */
-    declining: json<readonly string[]>(),
-    reason: text,
-    set_by: text,
-    created_at: timestamptz,
+    declining: column.json<readonly string[]>(),
+    reason: column.text,
+    set_by: column.text,
+    created_at: column.timestamptz,
     /** Ids of rules that put clients on hold. */
-    holding: json<readonly string[]>(),
+    holding: column.json<readonly string[]>(),
   },
   writes: { risk_policies: insert },
 });
@@ -57,19 +42,19 @@ export const riskMatches = defineRecord({
   table: 'risk_matches',
   key: ['psp_id', 'record_id', 'rule', 'version'],
   columns: {
-    psp_id: pspId,
-    record_id: uuid,
-    rule: text,
-    version: int4,
-    operation: text,
-    account_id: accountId,
+    psp_id: column.pspId,
+    record_id: column.uuid,
+    rule: column.text,
+    version: column.int4,
+    operation: column.text,
+    account_id: column.accountId,
     /** Whether it was a proposed version, which has no effect. */
-    shadow: bool,
-    currency: text,
-    amount: numeric,
+    shadow: column.bool,
+    currency: column.text,
+    amount: column.numeric,
     /** JSON: values by name. */
-    counters: text,
-    matched_at: timestamptz,
+    counters: column.text,
+    matched_at: column.timestamptz,
   },
   // A record that is decided again may be declined by the same rule again.
   writes: { risk_matches: put('currency', 'amount', 'counters', 'matched_at') },

@@ -1,5 +1,6 @@
 // Sessions of people, and how each began.
-import { defineRecord, int4, optional, pspId, shorten, text, textOf, timestamptz, uuid } from './define.ts';
+import * as column from './column.ts';
+import { defineRecord, shorten } from './define.ts';
 
 /** The first proof of a sign-in. */
 export type SignInMethod = 'PASSWORD' | 'PASSKEY' | 'PROVIDER';
@@ -11,24 +12,24 @@ export const sessions = defineRecord({
   key: ['psp_id', 'id'],
   everywhere: true,
   columns: {
-    psp_id: pspId,
-    id: uuid,
-    user_id: uuid,
+    psp_id: column.pspId,
+    id: column.uuid,
+    user_id: column.uuid,
     /** SHA-256 of the token, hexadecimal. */
-    token_hash: text,
-    epoch: int4,
-    created_at: timestamptz,
-    expires_at: timestamptz,
-    seen_at: timestamptz,
-    ended_at: optional(timestamptz),
+    token_hash: column.text,
+    epoch: column.int4,
+    created_at: column.timestamptz,
+    expires_at: column.timestamptz,
+    seen_at: column.timestamptz,
+    ended_at: column.optional(column.timestamptz),
     /** Written outside of the committer. */
-    seen_network: optional(text),
-    method: textOf<SignInMethod>(),
-    second_factor: optional(textOf<SecondFactor>()),
+    seen_network: column.optional(column.text),
+    method: column.textOf<SignInMethod>(),
+    second_factor: column.optional(column.textOf<SecondFactor>()),
     /** The browser's name for itself. */
-    agent: optional(text),
+    agent: column.optional(column.text),
     /** From which it began. */
-    network: optional(text),
+    network: column.optional(column.text),
   },
   writes: { sessions: shorten('ended_at') },
 });

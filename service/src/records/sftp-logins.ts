@@ -1,8 +1,9 @@
 // Logins of the file drop.
-import { accountId, defineRecord, json, optional, pspId, put, text, textOf, timestamptz, uuid } from './define.ts';
+import * as column from './column.ts';
+import { defineRecord, put } from './define.ts';
 
 export interface SftpKey {
-  /** Type and base64 text, as OpenSSH writes a public key. */
+  /** Type and base64 column.text, as OpenSSH writes a public key. */
   readonly key: string;
   /** SHA256:… as ssh-keygen -l shows it. */
   readonly fingerprint: string;
@@ -13,16 +14,16 @@ export const sftpLogins = defineRecord({
   key: ['psp_id', 'id'],
   everywhere: true,
   columns: {
-    psp_id: pspId,
-    id: uuid,
-    account_id: accountId,
-    username: text,
-    name: text,
-    password_scrypt: optional(text),
-    public_keys: json<readonly SftpKey[]>(),
-    state: textOf<'ACTIVE' | 'REVOKED'>(),
-    created_at: timestamptz,
-    revoked_at: optional(timestamptz),
+    psp_id: column.pspId,
+    id: column.uuid,
+    account_id: column.accountId,
+    username: column.text,
+    name: column.text,
+    password_scrypt: column.optional(column.text),
+    public_keys: column.json<readonly SftpKey[]>(),
+    state: column.textOf<'ACTIVE' | 'REVOKED'>(),
+    created_at: column.timestamptz,
+    revoked_at: column.optional(column.timestamptz),
   },
   writes: { sftp_logins: put('public_keys', 'state', 'revoked_at') },
   vouched: true,

@@ -1,6 +1,6 @@
 // A record and its row convert to each other, for every kind of record.
 import { describe, expect, it } from 'vitest';
-import type { Column, ColumnType } from './define.ts';
+import type { Column, ColumnType } from './column.ts';
 import { records } from './index.ts';
 import { payouts } from './payouts.ts';
 import { reports } from './reports.ts';

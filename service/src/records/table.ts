@@ -1,7 +1,8 @@
 // What a definition provides for reading: the record type, the columns to select, and the conversion between row and
 // record. A property is named like its column in camel case, an id like its noun (`account_id` is `account`), and JSON
 // text is parsed.
-import type { Column, ColumnMap, RecordDefinition, RowOf } from './define.ts';
+import type { Column, ColumnMap } from './column.ts';
+import type { RecordDefinition, RowOf } from './define.ts';
 
 type Camel<S extends string> = S extends `${infer A}_${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;
 type PropertyOf<C extends string> = Camel<C extends `${infer Noun}_id` ? Noun : C>;

@@ -1,19 +1,7 @@
 // People who sign in to the console.
 import type { Role } from '../core/roles.ts';
-import {
-  accountId,
-  defineRecord,
-  int4,
-  int8,
-  json,
-  optional,
-  pspId,
-  put,
-  text,
-  textOf,
-  timestamptz,
-  uuid,
-} from './define.ts';
+import * as column from './column.ts';
+import { defineRecord, put } from './define.ts';
 
 /** A public key with which a person signs in. */
 export interface Passkey {
@@ -45,34 +33,34 @@ export const users = defineRecord({
   key: ['psp_id', 'id'],
   everywhere: true,
   columns: {
-    psp_id: pspId,
-    id: uuid,
-    account_id: accountId,
+    psp_id: column.pspId,
+    id: column.uuid,
+    account_id: column.accountId,
     /** In lower case. */
-    email: text,
-    name: text,
-    role: textOf<Role>(),
-    state: textOf<'ACTIVE' | 'DISABLED'>(),
-    password_scrypt: text,
+    email: column.text,
+    name: column.text,
+    role: column.textOf<Role>(),
+    state: column.textOf<'ACTIVE' | 'DISABLED'>(),
+    password_scrypt: column.text,
     /** A one-time password must be changed before anything else. */
-    password_kind: textOf<'OWN' | 'ONE_TIME'>(),
-    failures: int4,
-    locked_until: optional(timestamptz),
+    password_kind: column.textOf<'OWN' | 'ONE_TIME'>(),
+    failures: column.int4,
+    locked_until: column.optional(column.timestamptz),
     /** Sessions of an earlier epoch have ended. */
-    session_epoch: int4,
-    version: int4,
-    created_at: timestamptz,
-    updated_at: timestamptz,
-    signed_in_at: optional(timestamptz),
+    session_epoch: column.int4,
+    version: column.int4,
+    created_at: column.timestamptz,
+    updated_at: column.timestamptz,
+    signed_in_at: column.optional(column.timestamptz),
     /** Sealed secret of the code generator. */
-    totp_secret: optional(text),
-    totp_since: optional(timestamptz),
+    totp_secret: column.optional(column.text),
+    totp_since: column.optional(column.timestamptz),
     /** Time step of the last code used. */
-    totp_step: optional(int8),
+    totp_step: column.optional(column.int8),
     /** Hashes of the recovery codes that are left. */
-    recovery_codes: optional(json<readonly string[]>()),
-    passkeys: optional(json<readonly Passkey[]>()),
-    identities: optional(json<readonly Identity[]>()),
+    recovery_codes: column.optional(column.json<readonly string[]>()),
+    passkeys: column.optional(column.json<readonly Passkey[]>()),
+    identities: column.optional(column.json<readonly Identity[]>()),
   },
   writes: {
     users: put(

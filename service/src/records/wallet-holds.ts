@@ -1,22 +1,23 @@
 // Holds of wallets, which are known by keyed hash.
-import { defineRecord, int4, optional, pspId, put, text, timestamptz, transactionId, uuid } from './define.ts';
+import * as column from './column.ts';
+import { defineRecord, put } from './define.ts';
 
 export const walletHolds = defineRecord({
   table: 'wallet_holds',
   key: ['psp_id', 'id'],
   columns: {
-    psp_id: pspId,
-    id: uuid,
-    wallet: text,
-    address_sealed: optional(text),
-    transaction_id: optional(transactionId),
-    case_id: optional(uuid),
-    reason: text,
-    set_by: text,
-    until_at: optional(timestamptz),
-    version: int4,
-    created_at: timestamptz,
-    updated_at: timestamptz,
+    psp_id: column.pspId,
+    id: column.uuid,
+    wallet: column.text,
+    address_sealed: column.optional(column.text),
+    transaction_id: column.optional(column.transactionId),
+    case_id: column.optional(column.uuid),
+    reason: column.text,
+    set_by: column.text,
+    until_at: column.optional(column.timestamptz),
+    version: column.int4,
+    created_at: column.timestamptz,
+    updated_at: column.timestamptz,
   },
   writes: { wallet_holds: put('until_at', 'version', 'updated_at') },
   vouched: true,

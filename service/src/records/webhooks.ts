@@ -1,21 +1,22 @@
 // Subscribed addresses.
-import { accountId, defineRecord, json, optional, pspId, put, text, textOf, timestamptz, uuid } from './define.ts';
+import * as column from './column.ts';
+import { defineRecord, put } from './define.ts';
 
 export const webhooks = defineRecord({
   table: 'webhooks',
   key: ['psp_id', 'id'],
   columns: {
-    psp_id: pspId,
-    id: uuid,
-    account_id: accountId,
-    url: text,
+    psp_id: column.pspId,
+    id: column.uuid,
+    account_id: column.accountId,
+    url: column.text,
     /** Subscribed types; null for all. */
-    event_types: optional(json<readonly string[]>()),
-    state: textOf<'ACTIVE' | 'PAUSED' | 'DISABLED' | 'DELETED'>(),
+    event_types: column.optional(column.json<readonly string[]>()),
+    state: column.textOf<'ACTIVE' | 'PAUSED' | 'DISABLED' | 'DELETED'>(),
     /** Reason for its current state. */
-    state_reason: optional(text),
-    created_at: timestamptz,
-    updated_at: timestamptz,
+    state_reason: column.optional(column.text),
+    created_at: column.timestamptz,
+    updated_at: column.timestamptz,
   },
   writes: { webhooks: put('event_types', 'state', 'state_reason', 'updated_at') },
   vouched: true,

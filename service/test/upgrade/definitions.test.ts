@@ -1,7 +1,7 @@
 // The definitions of records compared with a real database: a start reports differences, and values that are read have
 // the types of the definitions.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ColumnType } from '../../src/records/define.ts';
+import type { ColumnType } from '../../src/records/column.ts';
 import { records } from '../../src/records/index.ts';
 import { tableOf } from '../../src/records/table.ts';
 import { makeDatabase, makeTestApp, type TestDatabase } from '../support/app.ts';

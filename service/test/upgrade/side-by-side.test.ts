@@ -5,15 +5,8 @@ import { audit } from '../../src/modules/audit/index.ts';
 import { type CommitForm, makeCommitForm } from '../../src/platform/batch-parameters.ts';
 import { compareCatalogue } from '../../src/platform/catalogue.ts';
 import type { Writes } from '../../src/platform/command.ts';
-import {
-  defineRecord,
-  insert,
-  optional,
-  type RecordDefinition,
-  text,
-  timestamptz,
-  uuid,
-} from '../../src/records/define.ts';
+import * as column from '../../src/records/column.ts';
+import { defineRecord, insert, type RecordDefinition } from '../../src/records/define.ts';
 import { records } from '../../src/records/index.ts';
 import { refs } from '../../src/records/refs.ts';
 import { transactions } from '../../src/records/transactions.ts';
@@ -24,14 +17,19 @@ import { fixtureMasterKey } from './world.ts';
 const laterCases = defineRecord({
   table: 'later_cases',
   key: ['psp_id', 'id'],
-  columns: { psp_id: uuid, id: uuid, transaction_id: uuid, opened_at: timestamptz },
+  columns: {
+    psp_id: column.uuid,
+    id: column.uuid,
+    transaction_id: column.uuid,
+    opened_at: column.timestamptz,
+  },
   writes: { later_cases: insert },
   vouched: true,
 });
 const revision = transactions.writes.transaction_changes;
 const newTransactions: RecordDefinition = {
   ...transactions,
-  columns: { ...transactions.columns, channel: optional(text) },
+  columns: { ...transactions.columns, channel: column.optional(column.text) },
   writes: { ...transactions.writes, transaction_changes: { ...revision, set: [...revision.set, 'channel'] } },
 };
 

@@ -10,7 +10,7 @@ import {
   verificationLevels,
 } from '../../core/standing.ts';
 import type { Row } from '../../platform/committer.ts';
-import { journalRow } from '../kernel/journal.ts';
+import { aboutAccount, journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { accountResource } from './account-resource.ts';
@@ -75,10 +75,7 @@ export function changedStanding(
   if (privately) after = { ...after, updatedAt: before.updatedAt };
   const entry = journalRow(s, principal, at, {
     kind: privately ? 'client.changed_privately' : 'client.updated',
-    psp: after.psp,
-    account: after.id,
-    resourceId: after.id,
-    version: after.version,
+    ...aboutAccount(after),
     // The resource as its subject may read it; what only operators may read is evidence.
     data: accountResource(s, after, owning(after), at),
     evidence: {

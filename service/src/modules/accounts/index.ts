@@ -1,5 +1,7 @@
 // What other modules may use of accounts and keys.
+
 export { accountResource, type Viewer, viewerOf } from './account-resource.ts';
+export { accountRows } from './account-rows.ts';
 export {
   type Account,
   accountChange,

@@ -7,14 +7,12 @@ import { type Said, said } from '../../core/said.ts';
 import { covers, storedScopes } from '../../core/scopes.ts';
 import { judgedAt } from '../../core/standing.ts';
 import { need } from '../../platform/committer.ts';
-import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { openPersonal, type SubjectKey } from '../kernel/subjects.ts';
-import { accountResource } from './account-resource.ts';
+import { accountRows } from './account-rows.ts';
 import {
   type Account,
-  accountChange,
   bothAccounts,
   clientId,
   concerned,
@@ -193,16 +191,7 @@ async function reissue(
           ...(refsHeld ? { refsHeld } : {}),
           refsNew: [...refsNew, key.ref],
           rows: [
-            accountChange(after),
-            journalRow(s, principal, at, {
-              kind: 'client.updated',
-              psp,
-              account: id,
-              resourceId: id,
-              version: after.version,
-              data: accountResource(s, after, accounts.psp, at),
-              evidence: { reason, ...(after.holds.length === 0 ? {} : { holds: after.holds }) },
-            }),
+            ...accountRows(s, principal, after, accounts.psp, reason),
             ...changedKey('key.revoked', before, { revoked_at: at }, reason, entry),
             key.row,
             entry({ ...issue(key), reason }),

@@ -7,11 +7,10 @@ import { type TaxNumberKind, type TaxProfile, type TaxScheme, withProfile } from
 import type { Supply } from '../../core/tax/supplies.ts';
 import { taxNumberValid } from '../../platform/identifiers.ts';
 import { isNumberOf } from '../../platform/tax-numbers.ts';
-import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
-import { accountResource } from './account-resource.ts';
-import { type Account, accountChange, bothAccounts, concerned, type HasAccounts } from './accounts.ts';
+import { accountRows } from './account-rows.ts';
+import { type Account, bothAccounts, concerned, type HasAccounts } from './accounts.ts';
 
 export interface ProfileChange {
   /** ISO 3166-1 alpha-2. */
@@ -62,22 +61,9 @@ export function changeTaxProfiles(
         reply: after,
         writes: {
           accounts: [],
-          rows: [
-            accountChange(after),
-            journalRow(s, principal, at, {
-              kind: 'client.updated',
-              psp,
-              account: id,
-              resourceId: id,
-              version: after.version,
-              data: accountResource(s, after, before.id === owner.id ? after : owner, at),
-              evidence: {
-                changed: ['taxProfiles'],
-                ...(change.reason === undefined ? {} : { reason: change.reason }),
-                ...(after.holds.length === 0 ? {} : { holds: after.holds }),
-              },
-            }),
-          ],
+          rows: accountRows(s, principal, after, before.id === owner.id ? after : owner, change.reason, {
+            changed: ['taxProfiles'],
+          }),
         },
       };
     },

@@ -3,12 +3,11 @@ import type { PspId } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { said } from '../../core/said.ts';
 import { judgedAt } from '../../core/standing.ts';
-import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { expectSubject, type SubjectKey, sealPersonal, subjectNeed } from '../kernel/subjects.ts';
-import { accountResource } from './account-resource.ts';
-import { type Account, accountChange, bothAccounts, concerned, type HasAccounts } from './accounts.ts';
+import { accountRows } from './account-rows.ts';
+import { type Account, bothAccounts, concerned, type HasAccounts } from './accounts.ts';
 import { observed } from './administer.ts';
 import { type Contact, openContact } from './register.ts';
 
@@ -81,23 +80,15 @@ export async function updateClient(
           accounts: [],
           erasures,
           ...(isNewContact ? { subjects } : {}),
-          rows: [
-            accountChange(after),
-            journalRow(s, principal, at, {
-              kind: 'client.updated',
-              psp,
-              account: id,
-              resourceId: id,
-              version: after.version,
-              data: accountResource(s, after, owner, at),
-              evidence: {
-                changed,
-                ...(change.reason === undefined ? {} : { reason: change.reason }),
-                ...(after.holds.length === 0 ? {} : { holds: after.holds }),
-              },
-              ...(isNewContact ? { sealed, subject: key.subject } : {}),
-            }),
-          ],
+          rows: accountRows(
+            s,
+            principal,
+            after,
+            owner,
+            change.reason,
+            { changed },
+            isNewContact ? { sealed, subject: key.subject } : {},
+          ),
         },
       };
     },

@@ -1,7 +1,7 @@
 // What is written when an authority is let in, or what it sees is changed. Decides nothing.
 import type { Row } from '../../platform/committer.ts';
 import { type Authority, authorityResource, authorityRow } from '../accounts/index.ts';
-import { journalRow } from '../kernel/journal.ts';
+import { aboutAccount, journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 
@@ -15,10 +15,7 @@ export const authorityRows = (
   authorityRow(a),
   journalRow(s, principal, a.updatedAt, {
     kind: 'authority.set',
-    psp: a.psp,
-    account: a.id,
-    resourceId: a.id,
-    version: a.version,
+    ...aboutAccount(a),
     data: authorityResource(a, name),
     evidence: { reason },
   }),

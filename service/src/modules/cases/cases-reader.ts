@@ -8,7 +8,7 @@ import type { Writes } from '../../platform/committer.ts';
 import type { Database, Pool } from '../../platform/database.ts';
 import { JournalReader } from '../../platform/journal-reader.ts';
 import type { HasAccounts } from '../accounts/index.ts';
-import { journalRow } from '../kernel/journal.ts';
+import { about, journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { reviewsNamed } from '../reviews/index.ts';
 import type { HasRiskBook } from '../risk/index.ts';
@@ -93,10 +93,7 @@ function written(
   ];
   const entry = journalRow(s, byService, at, {
     kind: before ? 'case.updated' : 'case.opened',
-    psp: after.psp,
-    account: after.account,
-    resourceId: after.id,
-    version: after.version,
+    ...about(after),
     data: caseResource(after),
     evidence: { step: 'alert', items: items.map(itemTold) },
   });

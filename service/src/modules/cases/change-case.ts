@@ -5,7 +5,7 @@ import { notFound, Refusal } from '../../core/refusal.ts';
 import { type Command, type Decided, type Facts, type Need, need, type Writes } from '../../platform/committer.ts';
 import type { CaseItemContent } from '../../records/cases.ts';
 import { decideIn } from '../kernel/decide-in.ts';
-import { journalRow } from '../kernel/journal.ts';
+import { about, journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
 import { recordRaised } from '../kernel/raised-epoch.ts';
@@ -137,10 +137,7 @@ function caseCommand(s: CaseNeeds, call: Pick<Call, 'principal' | 'now'>, asked:
             ...items.map(itemRow),
             journalRow(s, principal, at, {
               kind: 'case.updated',
-              psp: after.psp,
-              account: after.account,
-              resourceId: after.id,
-              version: after.version,
+              ...about(after),
               data: content,
               evidence: { step: done.step, items: items.map(itemTold) },
             }),

@@ -5,7 +5,7 @@ import { type FiledLine, summedLines } from '../../core/filing/adjust.ts';
 import { type AccountId, type PspId, toWire } from '../../core/ids.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { said } from '../../core/said.ts';
-import { journalRow } from '../kernel/journal.ts';
+import { about, journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { recordIn } from '../kernel/record-in.ts';
@@ -110,10 +110,7 @@ export async function fileReturn(
       );
     const entry = journalRow(s, principal, at, {
       kind: 'return.filed',
-      psp: filing.psp,
-      account: filing.account,
-      resourceId: filing.id,
-      version: 1,
+      ...about(filing),
       data: filingResource(filing),
       evidence: { lines: filing.lines.map(evidenceOf) },
     });

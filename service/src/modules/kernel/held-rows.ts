@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import type { Database } from '../../platform/database.ts';
 import { digestOfRow } from '../../platform/row-digests.ts';
 import { columnsOf, encodeRows } from '../../platform/row-encoder.ts';
-import type { ColumnMap } from '../../records/define.ts';
+import type { ColumnMap } from '../../records/column.ts';
 
 export interface HeldRows {
   readonly rowsSha256: string;

@@ -7,7 +7,7 @@ import type { ColumnsToWrite, WriteName } from '../../records/index.ts';
 import type { Needs } from './needs.ts';
 import type { Principal } from './principal.ts';
 
-interface About<K extends EventKind> {
+interface Head<K extends EventKind> {
   readonly kind: K;
   readonly psp: PspId;
   readonly account: AccountId;
@@ -30,7 +30,19 @@ interface SealedText {
  * What happened: `data` is the full resource after the change, without readable personal data; `evidence`, if the kind
  * has any, is what an auditor also needs. The kind's schema in `entries/` defines both.
  */
-export type Entry<K extends EventKind = EventKind> = K extends EventKind ? About<K> & Content<WrittenSchema<K>> : never;
+export type Entry<K extends EventKind = EventKind> = K extends EventKind ? Head<K> & Content<WrittenSchema<K>> : never;
+
+/** The parts of an entry that its record has. Of a record without versions there is one entry. */
+export const about = (r: {
+  readonly psp: PspId;
+  readonly account: AccountId;
+  readonly id: string;
+  readonly version?: number;
+}) => ({ psp: r.psp, account: r.account, resourceId: r.id, version: r.version ?? 1 });
+
+/** The same of an account. */
+export const aboutAccount = (a: { readonly psp: PspId; readonly id: AccountId; readonly version: number }) =>
+  about({ ...a, account: a.id });
 
 /**
  * A journal row: the entry's body is exactly what is stored, hashed and published. The schema comes first

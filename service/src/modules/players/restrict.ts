@@ -4,7 +4,7 @@ import type { AccountId, PspId } from '../../core/ids.ts';
 import type { Restriction } from '../../core/players/restriction.ts';
 import type { Row } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
-import { journalRow } from '../kernel/journal.ts';
+import { about, journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { recordRaised } from '../kernel/raised-epoch.ts';
@@ -46,10 +46,7 @@ const rowsOf = (
   ...(r.version === 1 ? keyRows(r) : []),
   journalRow(s, principal, at, {
     kind: r.version === 1 ? 'restriction.placed' : 'restriction.changed',
-    psp: r.psp,
-    account: r.account,
-    resourceId: r.id,
-    version: r.version,
+    ...about(r),
     data: restrictionResource(r, at),
     ...(reason === undefined ? {} : { evidence: { reason } }),
   }),

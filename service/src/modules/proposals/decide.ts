@@ -7,7 +7,7 @@ import { phrase, said } from '../../core/said.ts';
 import { need } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import type { HasAccounts } from '../accounts/index.ts';
-import { journalRow } from '../kernel/journal.ts';
+import { about, journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Reply } from '../kernel/operation.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -52,10 +52,7 @@ const closed = (p: Proposal, state: Proposal['state'], principal: Principal, rea
 const entryOf = (p: Proposal) =>
   ({
     kind: 'proposal.decided',
-    psp: p.psp,
-    account: p.account,
-    resourceId: p.id,
-    version: p.version,
+    ...about(p),
     data: proposalResource(p),
     ...(p.decisionReason === null ? {} : { evidence: { reason: p.decisionReason } }),
   }) as const;

@@ -3,7 +3,7 @@ import { toWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import { said } from '../../core/said.ts';
 import { type Command, need } from '../../platform/committer.ts';
-import { journalRow } from '../kernel/journal.ts';
+import { about, journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Reply } from '../kernel/operation.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -63,10 +63,7 @@ export function propose(
             proposalRow(made),
             journalRow(s, principal, at, {
               kind: 'proposal.opened',
-              psp: made.psp,
-              account: made.account,
-              resourceId: made.id,
-              version: 1,
+              ...about(made),
               data,
               evidence: { reason, content: JSON.parse(content) },
             }),

@@ -5,7 +5,7 @@ import { notFound, refuse } from '../../core/refusal.ts';
 import { phrase, said } from '../../core/said.ts';
 import type { Database } from '../../platform/database.ts';
 import { findAnyAccount } from '../accounts/index.ts';
-import { journalRow } from '../kernel/journal.ts';
+import { about, journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -72,10 +72,7 @@ export async function takeApproved(
     if (held === undefined) throw refuse('STATE_CONFLICT', said`${proposalId} was used meanwhile; propose it again`);
     const entry = {
       kind: 'proposal.decided',
-      psp: p.psp,
-      account: p.account,
-      resourceId: p.id,
-      version: done.version,
+      ...about(done),
       data: proposalResource(done),
     } as const;
     await recordIn(tx, s, { refsHeld: [held], rows: [proposalRow(done), journalRow(s, principal, at, entry)] });

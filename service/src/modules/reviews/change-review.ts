@@ -12,7 +12,7 @@ import {
 } from '../../core/risk/review.ts';
 import { said } from '../../core/said.ts';
 import { type Command, need, type Writes } from '../../platform/committer.ts';
-import { journalRow } from '../kernel/journal.ts';
+import { about, journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Reply } from '../kernel/operation.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -105,10 +105,7 @@ const changedRows = (
     reviewRow(after),
     journalRow(s, principal, after.updatedAt, {
       kind: 'review.updated',
-      psp: after.psp,
-      account: after.account,
-      resourceId: after.id,
-      version: after.version,
+      ...about(after),
       data: reviewResource(after),
       ...(reason === undefined ? {} : { evidence: { reason } }),
     }),

@@ -5,7 +5,7 @@ import { openedByRule, type Review, type Severity } from '../../core/risk/review
 import type { Observation } from '../../core/transaction.ts';
 import type { Writes } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
-import { journalRow } from '../kernel/journal.ts';
+import { about, journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { reviewResource } from './review-resource.ts';
@@ -68,10 +68,7 @@ export function opened(
   };
   const entry = journalRow(s, principal, at, {
     kind: 'review.opened',
-    psp: review.psp,
-    account: review.account,
-    resourceId: review.id,
-    version: 1,
+    ...about(review),
     data: reviewResource(review),
     evidence: { reason: review.reason },
   });

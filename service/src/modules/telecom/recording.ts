@@ -8,7 +8,7 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { said } from '../../core/said.ts';
 import { type Command, need } from '../../platform/committer.ts';
 import { bothAccounts, concerned, type HasAccounts } from '../accounts/index.ts';
-import { journalRow } from '../kernel/journal.ts';
+import { about, journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
 import { recordOnce } from '../kernel/record-once.ts';
@@ -96,10 +96,7 @@ export function recording(
             cdrRow(cdr, values),
             journalRow(s, principal, at, {
               kind: 'cdr.recorded',
-              psp,
-              account,
-              resourceId: cdr.id,
-              version: 1,
+              ...about(cdr),
               data: {
                 ...cdrResource(cdr, masks),
                 ...(callerHash && { callerHash }),

@@ -1,16 +1,13 @@
 // The writes of a change that does not affect a transaction's taxes: the record and its entry.
 import { type TransactionRecord, transactionResource } from '../../core/transaction.ts';
 import { transactionRow } from '../../records/transaction-rows.ts';
-import { journalRow } from '../kernel/journal.ts';
+import { about, journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
 
 /** Members of every entry about a transaction besides its kind and data. */
-export const about = (t: TransactionRecord) => ({
-  psp: t.psp,
-  account: t.account,
-  resourceId: t.id,
-  version: t.revision,
+export const aboutTransaction = (t: TransactionRecord) => ({
+  ...about({ ...t, version: t.revision }),
   sealed: t.sealed,
   subject: t.subject,
 });
@@ -23,7 +20,7 @@ export const changedRows = (s: Needs<'ids'>, call: Call, after: TransactionRecor
   transactionRow(after, 'transaction_changes'),
   journalRow(s, call.principal, after.updatedAt, {
     kind: 'transaction.updated',
-    ...about(after),
+    ...aboutTransaction(after),
     data: transactionResource(after),
   }),
 ];

@@ -3,11 +3,11 @@ import { type BasketTrigger, basketTable } from '../../core/basket-states.ts';
 import { type replyContent, type TransactionRecord, transactionResource } from '../../core/transaction.ts';
 import { transactionRow } from '../../records/transaction-rows.ts';
 import { type BasketFact, basketChange, basketResource } from '../baskets/index.ts';
-import { journalRow } from '../kernel/journal.ts';
+import { about, journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
 import type { PlayerVerdict } from '../players/index.ts';
-import { about } from './changed-rows.ts';
+import { aboutTransaction } from './changed-rows.ts';
 import type { HeldTransaction } from './transaction-store.ts';
 
 /** The refs a record locks or creates. @param player those of the limits its player was checked against */
@@ -44,7 +44,7 @@ export function rowsOf(
     transactionRow(record, existed ? 'transaction_changes' : 'transactions'),
     journalRow(s, call.principal, record.updatedAt, {
       kind: existed ? 'transaction.updated' : 'transaction.created',
-      ...about(record),
+      ...aboutTransaction(record),
       data: transactionResource(record, content),
       evidence: record.evidence,
     }),
@@ -62,10 +62,7 @@ export function basketRows(s: Needs<'ids'>, call: Call, b: BasketFact | undefine
     basketChange(basket),
     journalRow(s, call.principal, at, {
       kind: 'basket.updated',
-      psp: basket.psp,
-      account: basket.account,
-      resourceId: basket.id,
-      version: basket.revision,
+      ...about({ ...basket, version: basket.revision }),
       data: basketResource(basket),
     }),
   ];

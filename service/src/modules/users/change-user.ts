@@ -8,7 +8,7 @@ import type { Content, WrittenSchema } from '../../entries/index.ts';
 import { need, type RefKey, type Row } from '../../platform/committer.ts';
 import { makePassword } from '../../platform/passwords.ts';
 import { findAnyAccount } from '../accounts/index.ts';
-import { type Entry, journalRow } from '../kernel/journal.ts';
+import { about, type Entry, journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { refHeld } from '../kernel/refs.ts';
@@ -110,7 +110,7 @@ export async function createUser(
           rows: [
             userRow(user),
             journalRow(s, principal, at, {
-              ...about(user),
+              ...changedUser(user),
               kind: 'user.created',
               sealed: sealPersonal(person, { email: user.email, name: user.name }, `users/${id}`),
               subject: person.subject,
@@ -128,13 +128,7 @@ export async function hashFor(s: Needs<'db' | 'passwords'>, email: string, passw
   return s.passwords.hash(password, first?.passwordScrypt);
 }
 
-const about = (u: User) => ({
-  psp: u.psp,
-  account: u.account,
-  resourceId: u.id,
-  version: u.version,
-  data: userEntry(u),
-});
+const changedUser = (u: User) => ({ ...about(u), data: userEntry(u) });
 
 /** The services needed to change a user. */
 export type ChangesUsers = Needs<'ids' | 'committer'> & HasSessions;
@@ -176,7 +170,9 @@ export async function changeUser(
       if (changed === undefined) return { reply: before };
       const after: User = { ...before, ...changed, version: before.version + 1, updatedAt: at };
       const { kind, evidence } = change;
-      const entry = { ...about(after), kind, ...(evidence === undefined ? {} : { evidence }) } as Entry<typeof kind>;
+      const entry = { ...changedUser(after), kind, ...(evidence === undefined ? {} : { evidence }) } as Entry<
+        typeof kind
+      >;
       return {
         reply: after,
         writes: {

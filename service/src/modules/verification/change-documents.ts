@@ -4,8 +4,8 @@ import { notFound, refuse } from '../../core/refusal.ts';
 import { phrase, said } from '../../core/said.ts';
 import { judgedAt } from '../../core/standing.ts';
 import type { Database } from '../../platform/database.ts';
-import { type Account, accountChange, accountResource, findAccount, type HasAccounts } from '../accounts/index.ts';
-import { journalRow } from '../kernel/journal.ts';
+import { type Account, accountRows, findAccount, type HasAccounts } from '../accounts/index.ts';
+import { about, journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { recordIn } from '../kernel/record-in.ts';
@@ -156,8 +156,6 @@ export async function decideDocument(
   return outcome;
 }
 
-const about = (d: ClientDocument) => ({ psp: d.psp, account: d.account, resourceId: d.id, version: d.version });
-
 /** The account as it is stored. @throws NOT_FOUND, STATE_CONFLICT */
 async function openAccount(tx: Database, client: Account): Promise<Account> {
   const account = await findAccount(tx, client.psp, client.id);
@@ -183,22 +181,9 @@ async function record(
   await recordIn(tx, s, {
     ...more,
     rows: [
-      accountChange(account),
       documentRow(document),
       ...more.rows,
-      journalRow(s, principal, at, {
-        kind: 'client.updated',
-        psp: account.psp,
-        account: account.id,
-        resourceId: account.id,
-        version: account.version,
-        data: accountResource(s, account, owner, at),
-        evidence: {
-          changed: ['documents'],
-          ...(reason === undefined ? {} : { reason }),
-          ...(account.holds.length === 0 ? {} : { holds: account.holds }),
-        },
-      }),
+      ...accountRows(s, principal, account, owner, reason, { changed: ['documents'] }),
     ],
   });
 }

@@ -10,11 +10,12 @@ import {
   type Account,
   accountChange,
   accountResource,
+  accountRows,
   bothAccounts,
   concerned,
   type HasAccounts,
 } from '../accounts/index.ts';
-import { type Entry, journalRow } from '../kernel/journal.ts';
+import { aboutAccount, type Entry, journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { expectSubject, type SubjectKey } from '../kernel/subjects.ts';
@@ -86,35 +87,30 @@ export function changeVerification(
       const from = day && new Date(startOfDate(zoneOf(s, before.country), day)).toISOString();
       const holds = licenceHolds(before.holds, from, at, () => s.ids.next());
       const account: Account = { ...before, holds, version: before.version + 1, updatedAt: at };
-      const shown = accountResource(s, account, owner, at);
-      const about = { psp, account: id, resourceId: id, version: account.version };
-      const said = change.entry?.(verification, shown);
+      const said = change.entry?.(verification, accountResource(s, account, owner, at));
       return {
         reply: { account, verification, replayed: false },
         writes: {
           accounts: [],
           ...(person ? expectSubject(facts, person) : {}),
           rows: [
-            accountChange(account),
             verificationRow(verification),
-            said
-              ? journalRow(s, principal, at, { ...about, ...said })
-              : journalRow(s, principal, at, {
-                  ...about,
-                  kind: 'client.updated',
-                  data: shown,
-                  evidence: {
-                    changed: [change.changed],
-                    ...(change.reason === undefined ? {} : { reason: change.reason }),
-                    ...(account.holds.length === 0 ? {} : { holds: account.holds }),
-                    ...(change.changed === 'licences'
-                      ? { licences: verification.licences }
-                      : { ownerShares: verification.ownerShares ?? [] }),
-                  },
-                  ...(change.changed === 'owners'
-                    ? { sealed: verification.ownersSealed, subject: verification.subject }
-                    : {}),
-                }),
+            ...(said
+              ? [accountChange(account), journalRow(s, principal, at, { ...aboutAccount(account), ...said })]
+              : change.changed === 'licences'
+                ? accountRows(s, principal, account, owner, change.reason, {
+                    changed: ['licences'],
+                    licences: verification.licences,
+                  })
+                : accountRows(
+                    s,
+                    principal,
+                    account,
+                    owner,
+                    change.reason,
+                    { changed: [change.changed], ownerShares: verification.ownerShares ?? [] },
+                    { sealed: verification.ownersSealed, subject: verification.subject },
+                  )),
           ],
         },
       };

@@ -7,8 +7,7 @@ import { eachOf, phrase, said } from '../../core/said.ts';
 import { judgedAt, type VerificationLevel } from '../../core/standing.ts';
 import type { Writes } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
-import { type Account, accountChange, accountResource, findAccount } from '../accounts/index.ts';
-import { journalRow } from '../kernel/journal.ts';
+import { type Account, accountRows, findAccount } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { dueOfClient, type HasRequirements } from './shown.ts';
@@ -56,22 +55,5 @@ export async function raisedLevel(
   if (fault) throw fault;
   const at = judgedAt(before, new Date(now).toISOString());
   const after: Account = { ...before, verificationLevel: level, version: before.version + 1, updatedAt: at };
-  return {
-    rows: [
-      accountChange(after),
-      journalRow(s, principal, at, {
-        kind: 'client.updated',
-        psp: after.psp,
-        account: after.id,
-        resourceId: after.id,
-        version: after.version,
-        data: accountResource(s, after, owner, at),
-        evidence: {
-          changed: ['verificationLevel'],
-          reason,
-          ...(after.holds.length === 0 ? {} : { holds: after.holds }),
-        },
-      }),
-    ],
-  };
+  return { rows: accountRows(s, principal, after, owner, reason, { changed: ['verificationLevel'] }) };
 }

@@ -14,7 +14,7 @@ import {
   type HasAccounts,
   type Reach,
 } from '../accounts/index.ts';
-import { journalRow } from '../kernel/journal.ts';
+import { aboutAccount, journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { forgetFailures } from './attempt-store.ts';
@@ -164,10 +164,7 @@ export function subscriptionRows(
     webhookRow(webhook),
     journalRow(s, principal, at, {
       kind: 'client.updated',
-      psp: after.psp,
-      account: after.id,
-      resourceId: after.id,
-      version: after.version,
+      ...aboutAccount(after),
       data: { ...accountResource(s, after, psp, at), webhookUrls: left.map((w) => w.url) },
       ...(evidence === undefined ? {} : { evidence }),
     }),

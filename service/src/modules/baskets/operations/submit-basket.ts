@@ -20,7 +20,7 @@ import type { Command } from '../../../platform/committer.ts';
 import { transactionRow } from '../../../records/transaction-rows.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts, type HasAccounts } from '../../accounts/index.ts';
 import { CountryCode, Currency, readAmount, readPlace } from '../../kernel/amounts.ts';
-import { journalRow } from '../../kernel/journal.ts';
+import { about, journalRow } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Amount, type Call, operation, Ref, type Reply } from '../../kernel/operation.ts';
 import { readPaymentMethods } from '../../kernel/payment-methods.ts';
@@ -269,19 +269,13 @@ function submission(
             transactionRow(transaction, 'transactions'),
             journalRow(s, principal, at, {
               kind: 'basket.created',
-              psp: basket.psp,
-              account: accountId,
-              resourceId: basket.id,
-              version: 1,
+              ...about(basket),
               data: basketResource(basket),
               evidence: priced.evidence,
             }),
             journalRow(s, principal, at, {
               kind: 'transaction.created',
-              psp: basket.psp,
-              account: accountId,
-              resourceId: transaction.id,
-              version: 1,
+              ...about(transaction),
               data: transactionResource(transaction),
               evidence: priced.evidence,
             }),

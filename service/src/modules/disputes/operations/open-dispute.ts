@@ -5,7 +5,7 @@ import { fromWire, toWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { phrase, said } from '../../../core/said.ts';
 import { DisputeResource } from '../../../entries/disputes.ts';
-import { journalRow } from '../../kernel/journal.ts';
+import { about, journalRow } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation, Prose, Text } from '../../kernel/operation.ts';
 import { recordOnce } from '../../kernel/record-once.ts';
@@ -87,10 +87,7 @@ export const openDispute = operation({
                 disputeRow(dispute),
                 journalRow(s, principal, at, {
                   kind: 'dispute.opened',
-                  psp,
-                  account: found.account,
-                  resourceId: dispute.id,
-                  version: 1,
+                  ...about(dispute),
                   data: content,
                   evidence: { reason: body.reason },
                 }),

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { disputeOutcomes, resolved } from '../../../core/dispute.ts';
 import { DisputeResource } from '../../../entries/disputes.ts';
-import { journalRow } from '../../kernel/journal.ts';
+import { about, journalRow } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation, Prose } from '../../kernel/operation.ts';
 import { disputeAsked } from '../asked-dispute.ts';
@@ -46,10 +46,7 @@ export const resolveDispute = operation({
           rows: [
             journalRow(s, principal, at, {
               kind: 'dispute.resolved',
-              psp: after.psp,
-              account: after.account,
-              resourceId: after.id,
-              version: after.version,
+              ...about(after),
               data: disputeResource(after),
               evidence: { reason: body.reason },
             }),

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { withEvidence } from '../../../core/dispute.ts';
 import { DisputeResource } from '../../../entries/disputes.ts';
 import { need } from '../../../platform/committer.ts';
-import { journalRow } from '../../kernel/journal.ts';
+import { about, journalRow } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation, Prose, Text } from '../../kernel/operation.ts';
 import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
@@ -32,7 +32,7 @@ export const sendDisputeEvidence = operation({
   async handle(call, s: Needs<'ids' | 'db' | 'committer' | 'subjects'>) {
     const { principal, body } = call;
     const dispute = await disputeAsked(s, call);
-    const { psp, account, subject } = dispute;
+    const { psp, subject } = dispute;
     const at = new Date(call.now).toISOString();
     const person = subject === null ? undefined : need(s.subjects, { psp, subject });
     return changeDispute(s, dispute, at, {
@@ -50,10 +50,7 @@ export const sendDisputeEvidence = operation({
         rows: [
           journalRow(s, principal, at, {
             kind: 'dispute.updated',
-            psp,
-            account,
-            resourceId: after.id,
-            version: after.version,
+            ...about(after),
             data: disputeResource(after),
             sealed: after.evidence.at(-1)?.sealed ?? null,
             subject,

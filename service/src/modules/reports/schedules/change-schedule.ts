@@ -7,7 +7,7 @@ import { type Covers, daysOf, nextDue, type Rhythm } from '../../../core/reports
 import { canonical } from '../../../core/request.ts';
 import { phrase, said } from '../../../core/said.ts';
 import type { Account } from '../../accounts/index.ts';
-import { journalRow } from '../../kernel/journal.ts';
+import { about, journalRow } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { recordIn } from '../../kernel/record-in.ts';
@@ -162,9 +162,6 @@ const isEqual = (a: Plan, b: Plan): boolean => canonical(columnsOf(a)) === canon
 const entryOf = (s: Needs<'ids'>, principal: Principal, schedule: Schedule, how: 'created' | 'changed' | 'ended') =>
   journalRow(s, principal, schedule.updatedAt, {
     kind: `report_schedule.${how}`,
-    psp: schedule.psp,
-    account: schedule.account,
-    resourceId: schedule.id,
-    version: schedule.version,
+    ...about(schedule),
     data: scheduleResource(schedule),
   });

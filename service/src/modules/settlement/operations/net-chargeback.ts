@@ -11,7 +11,7 @@ import { differenceOf, isNegative, isZero, sumOf, wireSum } from '../../../core/
 import { NettingResource } from '../../../entries/settlement.ts';
 import { type Command, need } from '../../../platform/committer.ts';
 import { readAmount } from '../../kernel/amounts.ts';
-import { journalRow } from '../../kernel/journal.ts';
+import { about, journalRow } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { AmountOrZero, type Call, operation, Ref, type Reply } from '../../kernel/operation.ts';
 import { byRequest, recordOnce } from '../../kernel/record-once.ts';
@@ -134,10 +134,7 @@ function netting(
             nettingRow(record),
             journalRow(s, principal, at, {
               kind: 'chargeback.netted',
-              psp,
-              account,
-              resourceId: record.id,
-              version: 1,
+              ...about(record),
               data: nettingResource(record),
               evidence: { localDate: day },
             }),

@@ -6,7 +6,7 @@ import { type PspId, toWire } from '../../../core/ids.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { type Command, need } from '../../../platform/committer.ts';
 import { type Account, bothAccounts, concerned, type HasAccounts } from '../../accounts/index.ts';
-import { journalRow } from '../../kernel/journal.ts';
+import { about, journalRow } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import type { Reply } from '../../kernel/operation.ts';
 import type { Principal } from '../../kernel/principal.ts';
@@ -67,10 +67,7 @@ export function declaring(
             declarationRow(declaration, text),
             journalRow(s, principal, at, {
               kind: 'cdr.declared',
-              psp,
-              account,
-              resourceId: declaration.id,
-              version: 1,
+              ...about(declaration),
               data: declarationDetail({ ...declaration, current: true }),
               evidence: { content, supersedes: before ? toWire('declaration', before.id) : null },
             }),

@@ -9,7 +9,7 @@ import { stored } from '../../../core/said.ts';
 import { tookTooLong } from '../../../platform/database-away.ts';
 import { errorFields } from '../../../platform/log.ts';
 import { findAccount } from '../../accounts/index.ts';
-import { journalRow } from '../../kernel/journal.ts';
+import { about, journalRow } from '../../kernel/journal.ts';
 import { recordIn } from '../../kernel/record-in.ts';
 import { beginFile, type CdrFile, type FinalState, fileChange, getFile } from './file-store.ts';
 import type { Taken } from './folders.ts';
@@ -199,10 +199,7 @@ async function complete(
   const completed = { ...file, state, findings, tally, completedAt: at, version: file.version + 1 };
   const entry = journalRow(c.services, c.principal, at, {
     kind: 'cdr.file_completed',
-    psp: file.psp,
-    account: file.account,
-    resourceId: file.id,
-    version: completed.version,
+    ...about(completed),
     data: { ...fileSummary(completed), fileId: toWire('cdrFile', file.id) },
   });
   await c.transaction((tx) => recordIn(tx, c.services, { rows: [fileChange(completed), entry] }));

@@ -5,7 +5,7 @@ import { type PspId, toWire } from '../../../core/ids.ts';
 import { pow10 } from '../../../core/money.ts';
 import type { Database } from '../../../platform/database.ts';
 import { cdrs } from '../../../records/cdrs.ts';
-import { journalRow } from '../../kernel/journal.ts';
+import { about, journalRow } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { recordIn } from '../../kernel/record-in.ts';
@@ -107,10 +107,7 @@ export class Portions {
       const after = { ...file, next, tally, version: file.version + 1 };
       const entry = journalRow(s, principal, ready.at, {
         kind: 'cdr.file_portion',
-        psp: file.psp,
-        account: file.account,
-        resourceId: file.id,
-        version: after.version,
+        ...about(after),
         data: portionResource(file, seen, outcome),
       });
       await recordIn(tx, s, { rows: [fileChange(after), entry] });

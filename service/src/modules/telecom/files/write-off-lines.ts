@@ -1,6 +1,6 @@
 // Writes off rejected lines: closes them with a reason, in one commit with the journal entry.
 import { toWire } from '../../../core/ids.ts';
-import { journalRow } from '../../kernel/journal.ts';
+import { about, journalRow } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { recordIn } from '../../kernel/record-in.ts';
@@ -28,10 +28,7 @@ export function writeOffLines(
     const after = { ...before, version: before.version + 1 };
     const entry = journalRow(s, principal, at, {
       kind: 'cdr.lines_written_off',
-      psp: file.psp,
-      account: file.account,
-      resourceId: file.id,
-      version: after.version,
+      ...about(after),
       data: { fileId: toWire('cdrFile', file.id), reason, count: closed.length, lines: closed.slice(0, 1000) },
     });
     await recordIn(tx, s, { rows: [fileChange(after), entry] });

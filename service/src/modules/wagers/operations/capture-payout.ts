@@ -9,7 +9,7 @@ import { need } from '../../../platform/committer.ts';
 import { observePhone } from '../../../platform/identifiers.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts, type HasAccounts } from '../../accounts/index.ts';
 import { blinded } from '../../kernel/as-submitted.ts';
-import { journalRow } from '../../kernel/journal.ts';
+import { about, journalRow } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { AmountOrZero, KnownRef, Named, operation, Ref, type Reply } from '../../kernel/operation.ts';
 import { byRequest, recordOnce } from '../../kernel/record-once.ts';
@@ -152,10 +152,7 @@ export const capturePayout = operation({
               ...lookupRows(s.subjects, 'payout', payout, namedIn(b)),
               journalRow(s, principal, at, {
                 kind: 'payout.created',
-                psp: payout.psp,
-                account,
-                resourceId: payout.id,
-                version: 1,
+                ...about(payout),
                 data: payoutResource(payout),
                 sealed: payout.sealed,
                 subject: payout.subject,

@@ -18,7 +18,7 @@ import {
 } from '../../accounts/index.ts';
 import { blinded } from '../../kernel/as-submitted.ts';
 import type { HasDecliner } from '../../kernel/decliner.ts';
-import { journalRow } from '../../kernel/journal.ts';
+import { about, journalRow } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { AmountOrZero, Exact, Named, operation, Ref, type Reply, Text } from '../../kernel/operation.ts';
 import { byRequest, recordOnce } from '../../kernel/record-once.ts';
@@ -210,10 +210,7 @@ export const captureWager = operation({
               ...lookupRows(s.subjects, 'wager', wager, namedIn(b)),
               journalRow(s, principal, at, {
                 kind: 'wager.created',
-                psp: wager.psp,
-                account,
-                resourceId: wager.id,
-                version: 1,
+                ...about(wager),
                 data: wagerResource(wager),
                 sealed: wager.sealed,
                 subject: wager.subject,
