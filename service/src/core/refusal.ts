@@ -122,6 +122,12 @@ export function refuse(code: RefusalCode, message: string | Said, retryAfterS?: 
   return new Refusal(code, message, retryAfterS);
 }
 
+/** For outer layers, which throw what the core returns. @throws the refusal */
+export function orThrow<T>(found: T | Refusal): T {
+  if (found instanceof Refusal) throw found;
+  return found;
+}
+
 /** The same whether there is no such thing or the caller may not see it. */
 export const notFound = (): Refusal => refuse('NOT_FOUND', 'not found, or not yours to see');
 

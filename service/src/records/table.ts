@@ -40,6 +40,8 @@ export interface Table<D extends RecordDefinition, N = unknown> {
   toRow(record: RecordOf<D, N>): RowOf<D>;
   /** Records in the statement's order. @param rest SQL of the statement after the table's name */
   read(db: Readable, rest: string, values?: readonly unknown[]): Promise<RecordOf<D, N>[]>;
+  /** The first of them. */
+  find(db: Readable, rest: string, values?: readonly unknown[]): Promise<RecordOf<D, N> | undefined>;
 }
 
 /** @param names properties with other names than their columns */
@@ -62,7 +64,11 @@ export function tableOf<
   };
   const fromRow = (row: RowOf<D>) => fromPrefixed('', row);
   const select = `SELECT ${columns()} FROM ${definition.table}`;
+  const read = async (db: Readable, rest: string, values?: readonly unknown[]) =>
+    (await db.query<RowOf<D>>(`${select} ${rest}`, values)).map(fromRow);
   return {
+    read,
+    find: async (db, rest, values) => (await read(db, rest, values))[0],
     columns,
     fromRow,
     fromPrefixed,
@@ -72,7 +78,6 @@ export function tableOf<
         if (row[column] !== null) row[column] = JSON.stringify((record as Fields)[name]);
       return row as RowOf<D>;
     },
-    read: async (db, rest, values) => (await db.query<RowOf<D>>(`${select} ${rest}`, values)).map(fromRow),
   };
 }
 

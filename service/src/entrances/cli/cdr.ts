@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { readDeclarationCsv } from '../../core/cdr/declaration-csv.ts';
-import { Refusal, refuse } from '../../core/refusal.ts';
+import { orThrow, Refusal, refuse } from '../../core/refusal.ts';
 import { showFile, showFiles, showTotals } from './cdr-view.ts';
 import { add, call, group, needed, option, paged } from './command.ts';
 import { UsageError } from './exit-codes.ts';
@@ -150,8 +150,7 @@ function declarationCommands(cdr: Command): void {
     [client('the client or PSP whose figures they are'), needed('--period <YYYY-MM>', 'month')],
     (out, given, name) =>
       withSession(out, async (session) => {
-        const file = readDeclarationCsv(textOf(out.around, name as string));
-        if (file instanceof Refusal) throw file;
+        const file = orThrow(readDeclarationCsv(textOf(out.around, name as string)));
         const as = await session.owner(given.client);
         const body = { period: given.period, lines: file.lines };
         // Messages name lines by their number in the file.

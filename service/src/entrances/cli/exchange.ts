@@ -1,16 +1,7 @@
 // assay fx: loads published exchange rates, and lists them.
 import type { Command } from 'commander';
-import { Refusal, refuse } from '../../core/refusal.ts';
 import { add, calendarDate, call, type Field, group, option, paged } from './command.ts';
-import { Unsound } from './exit-codes.ts';
-import { type Session, withSession } from './session.ts';
-import { filesAt, type SourceFile } from './source-files.ts';
-
-/** What the operation takes, less the escapes of JSON. */
-const maxBytes = 10 << 20;
-
-const asked = (session: Session, body: Record<string, unknown>) => session.ask('loadExchangeRates', body);
-type Loaded = Awaited<ReturnType<typeof asked>> | { readonly name: string; readonly refused: string };
+import { loadFiles } from './load-files.ts';
 
 export function exchangeCommands(program: Command): void {
   const fx = group(program, 'fx', 'published exchange rates for returns in another currency');
@@ -19,34 +10,20 @@ export function exchangeCommands(program: Command): void {
     'load <sources...>',
     'load published files: each a file, a folder of files, or an https address',
     [option('--from <date>', 'first day that is read; 2024-01-01 without it').argParser(calendarDate)],
-    async (out, { from }, ...sources) => {
-      const files: SourceFile[] = [];
-      for (const source of sources.flat()) files.push(...(await filesAt(out.around, source, maxBytes)));
-      const done = await withSession(out, async (session) => {
-        const all: Loaded[] = [];
-        for (const file of files) all.push(await loaded(session, { ...file, from }));
-        return all;
-      });
-      const [only, ...others] = done;
-      if (only && others.length === 0 && 'refused' in only) throw refuse('RATES_INVALID', only.refused);
-      const refused = done.flatMap((d) => ('refused' in d ? [d.refused] : []));
-      out.result({ files: done }, () => {
-        out.table(
-          [
-            { title: 'File', value: (d) => d.name },
-            { title: 'Publisher', value: (d) => ('refused' in d ? 'refused' : d.publisher) },
-            { title: 'From', value: (d) => ('refused' in d ? null : d.from) },
-            { title: 'To', value: (d) => ('refused' in d ? null : d.to) },
-            { title: 'Currencies', value: (d) => ('refused' in d ? null : d.currencies), right: true },
-            { title: 'Added', value: (d) => ('refused' in d ? null : d.added), right: true },
-            { title: 'Corrected', value: (d) => ('refused' in d ? null : d.corrected), right: true },
-          ],
-          done,
-        );
-        for (const why of refused) out.remark(why);
-      });
-      if (refused.length > 0) throw new Unsound(`${refused.length} of ${done.length} files were refused`);
-    },
+    (out, { from }, ...sources) =>
+      loadFiles(out, sources.flat(), {
+        maxBytes: 10 << 20,
+        refusedAs: 'RATES_INVALID',
+        load: (session, file) => session.ask('loadExchangeRates', { ...file, from }),
+        columns: [
+          { title: 'Publisher', value: (d) => d.publisher },
+          { title: 'From', value: (d) => d.from },
+          { title: 'To', value: (d) => d.to },
+          { title: 'Currencies', value: (d) => d.currencies, right: true },
+          { title: 'Added', value: (d) => d.added, right: true },
+          { title: 'Corrected', value: (d) => d.corrected, right: true },
+        ],
+      }),
   );
   call(
     fx,
@@ -111,15 +88,3 @@ const quoted = (r: Quoted): string =>
   r.per === 'BASE'
     ? `${r.units} ${r.base} = ${r.rate} ${r.currency}`
     : `${r.units} ${r.currency} = ${r.rate} ${r.base}`;
-
-async function loaded(
-  session: Session,
-  file: { name: string; text: string; from: string | undefined },
-): Promise<Loaded> {
-  try {
-    return await asked(session, file);
-  } catch (e) {
-    if (e instanceof Refusal && e.code === 'RATES_INVALID') return { name: file.name, refused: e.message };
-    throw e;
-  }
-}

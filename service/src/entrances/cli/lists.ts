@@ -1,18 +1,9 @@
 // assay list: loads lists to screen against, shows them, and searches names in them.
 import type { Command } from 'commander';
-import { Refusal, refuse } from '../../core/refusal.ts';
 import { listPurposes } from '../../core/screening/entry.ts';
 import { add, call, group, option, paged, wholeNumber } from './command.ts';
-import { Unsound } from './exit-codes.ts';
 import { condensedList } from './large-list.ts';
-import { type Session, withSession } from './session.ts';
-import { filesAt, type SourceFile } from './source-files.ts';
-
-/** What the operation takes, less the escapes of JSON. */
-const maxBytes = 40 << 20;
-
-const asked = (session: Session, body: Record<string, unknown>) => session.ask('loadList', body);
-type Loaded = Awaited<ReturnType<typeof asked>> | { readonly name: string; readonly refused: string };
+import { loadFiles } from './load-files.ts';
 
 interface Given {
   readonly list?: string;
@@ -33,34 +24,21 @@ export function listCommands(program: Command): void {
       option('--threshold <percent>', 'score from which a name matches').argParser(wholeNumber(50, 100)),
       option('--allow-shrink', 'accept a file with fewer than half of the entries in force'),
     ],
-    async (out, given, ...sources) => {
-      const files: SourceFile[] = [];
-      for (const source of sources.flat()) files.push(...(await filesAt(out.around, source, maxBytes, condensedList)));
-      const done = await withSession(out, async (session) => {
-        const all: Loaded[] = [];
-        for (const file of files) all.push(await loaded(session, { ...file, ...given }));
-        return all;
-      });
-      const [only, ...others] = done;
-      if (only && others.length === 0 && 'refused' in only) throw refuse('LIST_INVALID', only.refused);
-      const refused = done.flatMap((d) => ('refused' in d ? [d.refused] : []));
-      out.result({ files: done }, () => {
-        out.table(
-          [
-            { title: 'File', value: (d) => d.name },
-            { title: 'List', value: (d) => ('refused' in d ? 'refused' : d.list) },
-            { title: 'Published', value: (d) => ('refused' in d ? null : d.published) },
-            { title: 'Entries', value: (d) => ('refused' in d ? null : d.entries), right: true },
-            { title: 'Added', value: (d) => ('refused' in d ? null : d.added), right: true },
-            { title: 'Changed', value: (d) => ('refused' in d ? null : d.changed), right: true },
-            { title: 'Removed', value: (d) => ('refused' in d ? null : d.removed), right: true },
-          ],
-          done,
-        );
-        for (const why of refused) out.remark(why);
-      });
-      if (refused.length > 0) throw new Unsound(`${refused.length} of ${done.length} files were refused`);
-    },
+    (out, given, ...sources) =>
+      loadFiles(out, sources.flat(), {
+        maxBytes: 40 << 20,
+        condense: condensedList,
+        refusedAs: 'LIST_INVALID',
+        load: (session, file) => session.ask('loadList', { ...file, ...given }),
+        columns: [
+          { title: 'List', value: (d) => d.list },
+          { title: 'Published', value: (d) => d.published },
+          { title: 'Entries', value: (d) => d.entries, right: true },
+          { title: 'Added', value: (d) => d.added, right: true },
+          { title: 'Changed', value: (d) => d.changed, right: true },
+          { title: 'Removed', value: (d) => d.removed, right: true },
+        ],
+      }),
   );
   call(list, 'show', 'show the lists that are screened against', [], 'listLists', {
     show: (out, { items }) =>
@@ -118,13 +96,4 @@ export function listCommands(program: Command): void {
         ),
     },
   );
-}
-
-async function loaded(session: Session, file: SourceFile & Given): Promise<Loaded> {
-  try {
-    return await asked(session, { ...file });
-  } catch (e) {
-    if (e instanceof Refusal && e.code === 'LIST_INVALID') return { name: file.name, refused: e.message };
-    throw e;
-  }
 }

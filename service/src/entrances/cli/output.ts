@@ -3,7 +3,7 @@
 import { shownPlainly } from '../../core/characters.ts';
 import type { Surroundings } from './surroundings.ts';
 
-interface Column<R> {
+export interface Column<R> {
   readonly title: string;
   readonly value: (row: R) => unknown;
   readonly right?: boolean;

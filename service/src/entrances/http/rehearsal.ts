@@ -2,7 +2,7 @@
 // forced before the operation runs, so that nothing is recorded; a wait follows the recording, and a repeated call is
 // answered at once, as after a lost reply.
 
-import { Refusal, refuse } from '../../core/refusal.ts';
+import { orThrow, type Refusal, refuse } from '../../core/refusal.ts';
 import { type ForcibleError, forcedBy } from '../../core/test-mode.ts';
 import type { Call, Reply } from '../../modules/kernel/operation.ts';
 
@@ -33,8 +33,7 @@ export class Rehearsal {
   async handle(handled: (call: Call) => Promise<Reply>, call: Call): Promise<Reply> {
     const ref = (call.body as { ref?: unknown } | undefined)?.ref;
     if (typeof ref !== 'string') return handled(call);
-    const forced = forcedBy(ref);
-    if (forced instanceof Refusal) throw forced;
+    const forced = orThrow(forcedBy(ref));
     if (forced.error !== undefined) {
       await this.#wait(forced.waitMs);
       throw new ForcedError(errors[forced.error]());

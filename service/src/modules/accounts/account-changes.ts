@@ -1,8 +1,7 @@
 // What the staff's operations on accounts share: the reason, the account of the path, and how it is shown.
 import { accountFromWire } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Call } from '../kernel/operation.ts';
+import type { Call, Needs } from '../kernel/operation.ts';
 import { accountResource } from './account-resource.ts';
 import { findAccount, findAnyAccount, type HasAccounts } from './accounts.ts';
 import type { ForgetsSessions } from './changed-standing.ts';

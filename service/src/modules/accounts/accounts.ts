@@ -1,7 +1,7 @@
 // Accounts as facts for decisions: PSPs and clients with their standing, cached and checked by version in every commit,
 // so that a stale standing never decides.
 import { type AccountId, accountFromWire, type PspId, toWire } from '../../core/ids.ts';
-import { notFound, Refusal } from '../../core/refusal.ts';
+import { notFound, orThrow, type Refusal } from '../../core/refusal.ts';
 import type { Observation } from '../../core/transaction.ts';
 import { type FactLoader, type Facts, type Need, need } from '../../platform/committer.ts';
 import { type Database, literally } from '../../platform/database.ts';
@@ -221,8 +221,7 @@ export async function listedAccount(
   onBehalfOf: AccountId | undefined,
 ): Promise<AccountId | undefined> {
   if (principal.kind === 'client') {
-    const own = concernedAccount(principal, onBehalfOf);
-    if (own instanceof Refusal) throw own;
+    const own = orThrow(concernedAccount(principal, onBehalfOf));
     return own;
   }
   if (onBehalfOf !== undefined && !(await knownAccount(s, { psp: principal.psp, id: onBehalfOf }))) throw notFound();

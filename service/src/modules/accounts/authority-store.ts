@@ -12,16 +12,12 @@ export type Authority = RecordOf<typeof authorities>;
 export const authorityRow = (a: Authority) => row('authorities', table.toRow(a));
 
 /** @param id of its account */
-export async function findAuthority(db: Database, id: string): Promise<Authority | undefined> {
-  const [found] = await table.read(db, 'WHERE psp_id = $1 AND id = $1', [id]);
-  return found;
-}
+export const findAuthority = (db: Database, id: string): Promise<Authority | undefined> =>
+  table.find(db, 'WHERE psp_id = $1 AND id = $1', [id]);
 
 /** The authority, locked until the transaction ends. */
-export async function lockAuthority(tx: Database, id: string): Promise<Authority | undefined> {
-  const [found] = await table.read(tx, 'WHERE psp_id = $1 AND id = $1 FOR UPDATE', [id]);
-  return found;
-}
+export const lockAuthority = (tx: Database, id: string): Promise<Authority | undefined> =>
+  table.find(tx, 'WHERE psp_id = $1 AND id = $1 FOR UPDATE', [id]);
 
 /** Newest first. */
 export const listAuthorities = (

@@ -47,6 +47,14 @@ export { AccountKey, GraceHours, IssuedKey, keyFields, ListedKey, longestGraceHo
 export { accountKeyResource, keyResource, listAllKeys, listKeys, type ReachedKey, reachedKey } from './key-lists.ts';
 export { keyNames } from './key-names.ts';
 export type { HasKeys } from './keys.ts';
-export { listedClient, type Reach, reachOf } from './listed-client.ts';
+export {
+  accountAsked,
+  anyAccount,
+  clientAsked,
+  listedAnywhere,
+  listedClient,
+  type Reach,
+  reachOf,
+} from './listed-client.ts';
 export { rotateKey } from './rotate-key.ts';
 export { standingsColumn, standingsJoins, strictestOf } from './standings.ts';

@@ -1,9 +1,9 @@
 // The account a list or a change is limited to: by header, or by id as well where a client may be named so.
 import { type AccountId, accountFromWire, type PspId } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Call } from '../kernel/operation.ts';
-import { type HasAccounts, listedAccount } from './accounts.ts';
+import type { Call, Needs } from '../kernel/operation.ts';
+import type { Principal } from '../kernel/principal.ts';
+import { type Account, findAccount, findAnyAccount, type HasAccounts, listedAccount } from './accounts.ts';
 
 /**
  * The account a list is limited to, by x-client-id or `clientId`.
@@ -18,6 +18,38 @@ export async function listedClient(
   if (clientId !== undefined && (named === undefined || (onBehalfOf ?? named) !== named)) throw notFound();
   return listedAccount(services, principal, named);
 }
+
+/** The account that an id names, of any PSP for an operator, else of the caller's. @throws NOT_FOUND */
+export async function accountAsked(s: Needs<'db'>, principal: Principal, wire: string | undefined): Promise<Account> {
+  const id = accountFromWire(wire ?? '');
+  const found =
+    id && (principal.kind === 'operator' ? await findAnyAccount(s.db, id) : await findAccount(s.db, principal.psp, id));
+  if (!found) throw notFound();
+  return found;
+}
+
+/** The client of a path: a client reaches itself, a PSP its clients, an operator all. @throws NOT_FOUND */
+export async function clientAsked(s: Needs<'db'>, call: Pick<Call, 'principal' | 'params'>): Promise<Account> {
+  const found = await accountAsked(s, call.principal, call.params.clientId);
+  if (found.kind !== 'client' || (call.principal.kind === 'client' && found.id !== call.principal.account))
+    throw notFound();
+  return found;
+}
+
+/** The account of any PSP that an operator names, if one is named. @throws NOT_FOUND */
+export function anyAccount(clientId: string | undefined): AccountId | undefined {
+  const id = clientId === undefined ? undefined : accountFromWire(clientId);
+  if (clientId !== undefined && id === undefined) throw notFound();
+  return id;
+}
+
+/** As `listedClient`; an operator may name any account. @throws NOT_FOUND */
+export const listedAnywhere = async (
+  s: Needs<'db'> & HasAccounts,
+  call: Pick<Call, 'principal' | 'onBehalfOf'>,
+  clientId: string | undefined,
+): Promise<AccountId | undefined> =>
+  call.principal.kind === 'operator' ? anyAccount(clientId) : listedClient(s, call, clientId);
 
 /** The records a call may reach: one account's, or all of its PSP's. */
 export interface Reach {

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { isDate } from '../../core/calendar.ts';
 import { fromWire } from '../../core/ids.ts';
 import { overseenKinds, type View, viewKinds } from '../../core/oversight.ts';
-import { notFound, Refusal, refuse } from '../../core/refusal.ts';
+import { notFound, orThrow, refuse } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
 import { phrase, said } from '../../core/said.ts';
 import { viewResource } from '../accounts/index.ts';
@@ -41,8 +41,7 @@ export type ViewAsked = Type.Static<Type.TObject<typeof viewAsked>>;
 
 /** @throws UNKNOWN_COUNTRY, FIELD_INVALID */
 export async function readView(s: Needs<'db' | 'reference'>, b: ViewAsked): Promise<View> {
-  const country = s.reference.country(b.countryCode);
-  if (country instanceof Refusal) throw country;
+  const country = orThrow(s.reference.country(b.countryCode));
   for (const name of ['dayFrom', 'dayTo'] as const)
     if (b[name] !== undefined && !isDate(b[name]))
       throw refuse('FIELD_INVALID', said`the field '${name}' must be a date: 2026-11-21`);

@@ -5,8 +5,7 @@ import { type PspId, toWire } from '../../core/ids.ts';
 import { wireNumber } from '../../core/money.ts';
 import { monthsIn } from '../../core/oversight.ts';
 import { refuse } from '../../core/refusal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import { type Call, Money, Named, Nullable } from '../kernel/operation.ts';
+import { type Call, Money, Named, type Needs, Nullable } from '../kernel/operation.ts';
 import { taxCodesOf } from '../rates/index.ts';
 import {
   type CdrAnalysisRow,

@@ -1,7 +1,6 @@
 // The record in a path, if the caller's authority sees it.
 import { notFound } from '../../core/refusal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Call } from '../kernel/operation.ts';
+import type { Call, Needs } from '../kernel/operation.ts';
 import { readOverseen, recordIdIn } from './overseen.ts';
 import { listOverseen } from './overseen-store.ts';
 

@@ -1,8 +1,7 @@
 // Journals what somebody of an authority reads, before it is read: nothing is shown that is not in the journal.
 import { toWire } from '../../core/ids.ts';
 import { journalRow } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Call, Operation } from '../kernel/operation.ts';
+import type { Call, Needs, Operation } from '../kernel/operation.ts';
 
 const longest = 300;
 

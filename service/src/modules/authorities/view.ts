@@ -5,8 +5,7 @@ import { commonDays, type View } from '../../core/oversight.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
 import { findAuthority, livePsps } from '../accounts/index.ts';
 import { readDays } from '../kernel/day-filter.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Call } from '../kernel/operation.ts';
+import type { Call, Needs } from '../kernel/operation.ts';
 
 export const asAuthority = {
   authorityId: Type.Optional(

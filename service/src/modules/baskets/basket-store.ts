@@ -91,10 +91,8 @@ export const basketByRef: FactLoader<RefKey, BasketFact> = {
   },
 };
 
-export async function findBasket(db: Database, psp: PspId, id: string): Promise<BasketRecord | undefined> {
-  const [found] = await table.read(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
-  return found;
-}
+export const findBasket = (db: Database, psp: PspId, id: string): Promise<BasketRecord | undefined> =>
+  table.find(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
 
 export const listBaskets = (
   db: Database,

@@ -17,8 +17,7 @@ import {
   type HasKeys,
   type StandingChange,
 } from '../accounts/index.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Call, Reply } from '../kernel/operation.ts';
+import type { Call, Needs, Reply } from '../kernel/operation.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { findTransaction } from '../transactions/index.ts';
 import { findWalletHold } from '../wallets/index.ts';

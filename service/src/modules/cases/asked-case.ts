@@ -1,10 +1,10 @@
 // The case that a request names, for those who may see it, and what the operations on one share.
+
 import type { Case } from '../../core/cases/case.ts';
 import type { CasePolicy } from '../../core/cases/policy.ts';
-import { fromWire } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import { type Call, Prose } from '../kernel/operation.ts';
+import { recordAsked } from '../kernel/asked.ts';
+import { type Call, type Needs, Prose } from '../kernel/operation.ts';
 import { findCase } from './case-store.ts';
 
 /** Roles that work on cases. */
@@ -18,9 +18,10 @@ export async function caseAsked(
   call: Pick<Call, 'principal' | 'params' | 'onBehalfOf'>,
 ): Promise<Case> {
   const { principal, onBehalfOf } = call;
-  const id = fromWire('case', call.params.caseId ?? '');
-  const found = id && (await findCase(s.db, principal.kind === 'operator' ? undefined : principal.psp, id));
-  if (!found || (onBehalfOf !== undefined && found.account !== onBehalfOf)) throw notFound();
+  const found = await recordAsked('case', call.params.caseId, (id) =>
+    findCase(s.db, principal.kind === 'operator' ? undefined : principal.psp, id),
+  );
+  if (onBehalfOf !== undefined && found.account !== onBehalfOf) throw notFound();
   return found;
 }
 

@@ -56,19 +56,15 @@ export const caseOf: FactLoader<CaseKey, CaseHeld> = {
 };
 
 /** @param psp undefined for staff, who may see any PSP's */
-export async function findCase(db: Database, psp: PspId | undefined, id: string): Promise<Case | undefined> {
-  const [found] = await table.read(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp ?? null]);
-  return found;
-}
+export const findCase = (db: Database, psp: PspId | undefined, id: string): Promise<Case | undefined> =>
+  table.find(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp ?? null]);
 
 /** Oldest first. */
 export const itemsOf = (db: Database, c: Pick<Case, 'psp' | 'id'>): Promise<CaseItem[]> =>
   items.read(db, 'WHERE psp_id = $1 AND case_id = $2 ORDER BY id', [c.psp, c.id]);
 
-export async function findItem(db: Database, c: Pick<Case, 'psp' | 'id'>, id: string): Promise<CaseItem | undefined> {
-  const [found] = await items.read(db, 'WHERE psp_id = $1 AND case_id = $2 AND id = $3', [c.psp, c.id, id]);
-  return found;
-}
+export const findItem = (db: Database, c: Pick<Case, 'psp' | 'id'>, id: string): Promise<CaseItem | undefined> =>
+  items.find(db, 'WHERE psp_id = $1 AND case_id = $2 AND id = $3', [c.psp, c.id, id]);
 
 /** Which of these alerts are in a case already. @param alerts wire ids */
 export async function alertsInCases(db: Database, psp: PspId, alerts: readonly string[]): Promise<ReadonlySet<string>> {
@@ -92,8 +88,7 @@ export async function lockOpenCase(tx: Database, psp: PspId, account: string, pe
     ...[gate.psp, gate.space, gate.ref, gate.account],
   ]);
   // A separate statement, to see what was decided while this one waited for the gate.
-  const [held] = await table.read(tx, `${open} 'CLOSED' AND id = $4`, [psp, account, person, seen.id]);
-  return held;
+  return table.find(tx, `${open} 'CLOSED' AND id = $4`, [psp, account, person, seen.id]);
 }
 
 /** The number of the PSP's next case. Only the reader of alerts opens cases, one PSP's at a time. */

@@ -6,8 +6,7 @@ import { type Command, type Decided, type Facts, type Need, need, type Writes } 
 import type { CaseItemContent } from '../../records/cases.ts';
 import { decideIn } from '../kernel/decide-in.ts';
 import { about, journalRow } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Call, Reply } from '../kernel/operation.ts';
+import type { Call, Needs, Reply } from '../kernel/operation.ts';
 import { recordRaised } from '../kernel/raised-epoch.ts';
 import { expecting, expectSubject, sealPersonal, subjectNeed } from '../kernel/subjects.ts';
 import { resolvedWith, reviewsNamed } from '../reviews/index.ts';

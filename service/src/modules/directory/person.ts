@@ -3,8 +3,7 @@
 import { Type } from 'typebox';
 import { notFound } from '../../core/refusal.ts';
 import { type HasAccounts, reachOf } from '../accounts/index.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Call } from '../kernel/operation.ts';
+import type { Call, Needs } from '../kernel/operation.ts';
 import type { PersonScope } from './person-store.ts';
 
 export const NamedBy = Type.Enum(['customer', 'msisdn', 'wallet', 'chainHash', 'ip'], {

@@ -2,8 +2,7 @@
 import type { Dispute } from '../../core/dispute.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
 import { type Command, type Decided, type Facts, type Need, need, type Writes } from '../../platform/committer.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Reply } from '../kernel/operation.ts';
+import type { Needs, Reply } from '../kernel/operation.ts';
 import { disputeOf, disputeRef, disputeResource, disputeRow } from './dispute-store.ts';
 
 export interface Change {

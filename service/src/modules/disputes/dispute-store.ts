@@ -38,16 +38,12 @@ export const disputeOf: FactLoader<RefKey, Dispute> = {
   },
 };
 
-export async function findDispute(db: Database, psp: PspId, id: string): Promise<Dispute | undefined> {
-  const [found] = await table.read(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
-  return found;
-}
+export const findDispute = (db: Database, psp: PspId, id: string): Promise<Dispute | undefined> =>
+  table.find(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
 
 /** The dispute of a chargeback, for the transaction's history. */
-export async function disputeAbout(db: Database, psp: PspId, chargeback: string): Promise<Dispute | undefined> {
-  const [found] = await table.read(db, 'WHERE psp_id = $1 AND chargeback_id = $2', [psp, chargeback]);
-  return found;
-}
+export const disputeAbout = (db: Database, psp: PspId, chargeback: string): Promise<Dispute | undefined> =>
+  table.find(db, 'WHERE psp_id = $1 AND chargeback_id = $2', [psp, chargeback]);
 
 export interface DisputeFilter {
   readonly psp: PspId;

@@ -4,8 +4,7 @@ import type { Dispute } from '../../core/dispute.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
 import { type Facts, need } from '../../platform/committer.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Call } from '../kernel/operation.ts';
+import type { Call, Needs } from '../kernel/operation.ts';
 import { nettingsOfChargeback, released } from '../settlement/index.ts';
 import { changedRows, findTransaction, ownSumNeeds, sumWrites, transactionByRef } from '../transactions/index.ts';
 

@@ -108,10 +108,8 @@ export const listFilings = (db: Database, f: FilingFilter): Promise<Filing[]> =>
   );
 
 /** The return of a report, of any PSP. */
-export async function filingOfReport(db: Database, report: string): Promise<Filing | undefined> {
-  const [found] = await table.read(db, 'WHERE report_id = $1', [report]);
-  return found;
-}
+export const filingOfReport = (db: Database, report: string): Promise<Filing | undefined> =>
+  table.find(db, 'WHERE report_id = $1', [report]);
 
 export const filingResource = (f: Filing) => ({
   filingId: toWire('filing', f.id),

@@ -98,6 +98,7 @@ export function operation<B extends TObject | undefined, Q extends TObject | und
 }
 
 export { Amount, AmountOrZero, Exact, Extended, Money, Named, Nullable } from '../../entries/schema.ts';
+export type { Needs } from './needs.ts';
 
 export const Ref = (description = 'External reference supplied by the caller.') =>
   Type.String({ description, minLength: 1, maxLength: 200 });

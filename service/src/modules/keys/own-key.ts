@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import { type AccountId, fromWire } from '../../core/ids.ts';
 import { type HasAccounts, listedAccount, type ReachedKey, reachedKey, reachOf } from '../accounts/index.ts';
-import type { Needs } from '../kernel/needs.ts';
-import { type Call, Named, Reason } from '../kernel/operation.ts';
+import { type Call, Named, type Needs, Reason } from '../kernel/operation.ts';
 import { madeTypes } from './made.ts';
 
 /** The caller's account, or its client named by x-client-id. @throws NOT_FOUND */

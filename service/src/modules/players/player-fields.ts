@@ -1,10 +1,9 @@
 // What the operations on players share: naming a player, and the operators that something applies to.
 import { Type } from 'typebox';
 import type { AccountId, PspId } from '../../core/ids.ts';
-import { Refusal, refuse } from '../../core/refusal.ts';
+import { orThrow, refuse } from '../../core/refusal.ts';
 import { type HasAccounts, knownAccount, listedClient } from '../accounts/index.ts';
-import type { Needs } from '../kernel/needs.ts';
-import { type Call, Text } from '../kernel/operation.ts';
+import { type Call, type Needs, Text } from '../kernel/operation.ts';
 import { playerIdentities } from './identity.ts';
 
 export const PlayerSubjects = Type.Array(Type.String({ minLength: 1, maxLength: 400, 'x-characters': 'any' }), {
@@ -44,8 +43,7 @@ export async function countryOf(
   given: string | undefined,
 ): Promise<string | null> {
   if (given === undefined) return (await knownAccount(s, { psp, id: account }))?.country ?? null;
-  const country = s.reference.country(given);
-  if (country instanceof Refusal) throw country;
+  const country = orThrow(s.reference.country(given));
   return country.alpha2;
 }
 

@@ -107,10 +107,8 @@ export const protectionOf: FactLoader<PlayerKey, Protection> = {
   },
 };
 
-export async function findPolicy(db: Pick<Database, 'query'>, psp: PspId): Promise<PlayerPolicy | undefined> {
-  const [found] = await policyTable.read(db, 'WHERE psp_id = $1', [psp]);
-  return found;
-}
+export const findPolicy = (db: Pick<Database, 'query'>, psp: PspId): Promise<PlayerPolicy | undefined> =>
+  policyTable.find(db, 'WHERE psp_id = $1', [psp]);
 
 /** Restrictions of a player, oldest first. */
 export const restrictionsOf = (db: Pick<Database, 'query'>, { psp, hashes }: PlayerKey): Promise<Restriction[]> =>
@@ -120,14 +118,11 @@ export const restrictionsOf = (db: Pick<Database, 'query'>, { psp, hashes }: Pla
     [psp, hashes],
   );
 
-export async function findRestriction(
+export const findRestriction = (
   db: Pick<Database, 'query'>,
   psp: PspId,
   id: string,
-): Promise<Restriction | undefined> {
-  const [found] = await table.read(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
-  return found;
-}
+): Promise<Restriction | undefined> => table.find(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
 
 export interface RestrictionFilter {
   readonly psp: PspId;

@@ -1,9 +1,10 @@
 // Corrections by two people: what was proposed, and whether a call makes exactly what was approved.
-import { fromWire } from '../../core/ids.ts';
-import { notFound, refuse } from '../../core/refusal.ts';
+
+import { refuse } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
 import { phrase, said } from '../../core/said.ts';
 import type { Database } from '../../platform/database.ts';
+import { recordAsked } from '../kernel/asked.ts';
 import { findProposal, type Subject } from './proposal-store.ts';
 
 /** In the form correctRates takes. */
@@ -26,9 +27,7 @@ export const correctionSubject = (c: CorrectionAsked): Subject => ({
 
 /** @throws NOT_FOUND, STATE_CONFLICT unless this correction was approved */
 export async function expectApproved(db: Database, proposalId: string, asked: CorrectionAsked): Promise<void> {
-  const id = fromWire('proposal', proposalId);
-  const p = id && (await findProposal(db, id));
-  if (!p) throw notFound();
+  const p = await recordAsked('proposal', proposalId, (id) => findProposal(db, id));
   if (p.kind !== 'CORRECTION' || p.content !== correctionText(asked))
     throw refuse('STATE_CONFLICT', said`${proposalId} proposes something else; the call must say what was proposed`);
   if (p.state !== 'APPROVED')

@@ -2,14 +2,13 @@
 // committed together.
 import type { FeeRule } from '../../core/fee.ts';
 import { fromWire, toWire } from '../../core/ids.ts';
-import { notFound, type Refusal, refuse } from '../../core/refusal.ts';
+import { notFound, orThrow, type Refusal, refuse } from '../../core/refusal.ts';
 import { phrase, said } from '../../core/said.ts';
 import { need } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import type { HasAccounts } from '../accounts/index.ts';
 import { about, journalRow } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Reply } from '../kernel/operation.ts';
+import type { Needs, Reply } from '../kernel/operation.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { recordIn } from '../kernel/record-in.ts';
 import { needTwoFor } from '../kernel/second-person.ts';
@@ -194,9 +193,4 @@ export async function reject(
       };
     },
   });
-}
-
-function orThrow(r: Reply | Refusal): Reply {
-  if (r instanceof Error) throw r;
-  return r;
 }

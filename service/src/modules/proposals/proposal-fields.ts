@@ -1,7 +1,7 @@
 // What the operations on proposals share: who may call them, their fields, and the proposal that a request names.
+
 import { Type } from 'typebox';
-import { fromWire } from '../../core/ids.ts';
-import { notFound } from '../../core/refusal.ts';
+import { idAsked } from '../kernel/asked.ts';
 import type { Call } from '../kernel/operation.ts';
 
 /**
@@ -12,7 +12,6 @@ export const Document = (description: string) => Type.Object({}, { additionalPro
 
 /** @throws NOT_FOUND */
 export function asked(call: Pick<Call, 'params'>): string {
-  const id = fromWire('proposal', call.params.proposalId ?? '');
-  if (id === undefined) throw notFound();
+  const id = idAsked('proposal', call.params.proposalId);
   return id;
 }

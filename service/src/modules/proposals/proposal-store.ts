@@ -49,10 +49,8 @@ export const standingOf: FactLoader<Subject, Standing> = {
   },
 };
 
-export async function findProposal(db: Database, id: string): Promise<Proposal | undefined> {
-  const [found] = await table.read(db, 'WHERE id = $1', [id]);
-  return found;
-}
+export const findProposal = (db: Database, id: string): Promise<Proposal | undefined> =>
+  table.find(db, 'WHERE id = $1', [id]);
 
 /** Newest first. @param before id of the last one on the previous page */
 export const listProposals = (

@@ -1,11 +1,12 @@
 // Reads a proposed operator, key of an operator, authority or erasure from a request: its subject, and what is compared when it is made.
-import { fromWire, toWire } from '../../core/ids.ts';
-import { notFound, refuse } from '../../core/refusal.ts';
+
+import { toWire } from '../../core/ids.ts';
+import { refuse } from '../../core/refusal.ts';
 import { said } from '../../core/said.ts';
 import { operatorKeyText, operatorText, type ProposedKey } from '../accounts/index.ts';
 import { type ProposedAuthority, readProposedAuthority } from '../authorities/index.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Call } from '../kernel/operation.ts';
+import { idAsked } from '../kernel/asked.ts';
+import type { Call, Needs } from '../kernel/operation.ts';
 import type { ApprovedAct } from '../kernel/second-person.ts';
 import { proposedErasure } from '../subjects/index.ts';
 import { expectPossible } from './proposed-acts.ts';
@@ -29,8 +30,7 @@ export async function readAct(
   if (erasure) return { kind: 'ERASURE', ...(await proposedErasure(s, call, erasure)) };
   if (authority) return { kind: 'AUTHORITY', ...(await readProposedAuthority(s, authority)) };
   if (!operatorKey) return undefined;
-  const id = fromWire('psp', operatorKey.accountId);
-  if (!id) throw notFound();
+  const id = idAsked('psp', operatorKey.accountId);
   const accountId = toWire('psp', id);
   const content = operatorKeyText({ ...operatorKey, accountId });
   await expectPossible(s.db, { kind: 'OPERATOR_KEY', content });

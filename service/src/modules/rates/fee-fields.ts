@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { FeeRule } from '../../core/fee.ts';
 import { fromWire } from '../../core/ids.ts';
 import { clip } from '../../core/reference.ts';
-import { Refusal, refuse } from '../../core/refusal.ts';
+import { orThrow, refuse } from '../../core/refusal.ts';
 import { said } from '../../core/said.ts';
 import { findAccount } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -36,8 +36,7 @@ export async function readFee(s: Needs<'db' | 'reference'>, b: FeeAsked): Promis
   if (b.pspId !== undefined && !(psp && (await findAccount(s.db, psp, psp))?.kind === 'psp'))
     throw refuse('NOT_FOUND', said`the field 'pspId' names no PSP: '${clip(b.pspId)}'`);
   const countries = (b.countries ?? []).map((c) => {
-    const known = s.reference.country(c, 'countries');
-    if (known instanceof Refusal) throw known;
+    const known = orThrow(s.reference.country(c, 'countries'));
     return known.alpha2;
   });
   return {

@@ -1,7 +1,7 @@
 // What the operations on changes of the tax rules share: the question and its default days.
 import { Type } from 'typebox';
 import { isDate, localDate } from '../../core/calendar.ts';
-import { noTaxRule, Refusal, refuse } from '../../core/refusal.ts';
+import { noTaxRule, orThrow, refuse } from '../../core/refusal.ts';
 import { said } from '../../core/said.ts';
 import { type TaxChangeResource, taxChangeResources } from '../../core/tax/change-resource.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -34,8 +34,7 @@ export function findChanges(s: Needs<'reference' | 'rates'>, query: ChangesQuery
   for (const name of ['since', 'until'] as const)
     if (query[name] !== undefined && !isDate(query[name]))
       throw refuse('QUERY_INVALID', said`the query parameter '${name}' is not a date of the calendar: 2026-11-01`);
-  const named = query.country === undefined ? undefined : s.reference.country(query.country, 'country');
-  if (named instanceof Refusal) throw named;
+  const named = orThrow(query.country === undefined ? undefined : s.reference.country(query.country, 'country'));
   const country = named?.alpha2;
   const file = country === undefined ? undefined : s.rates.book.country(country);
   if (country !== undefined && !file) throw noTaxRule(country);

@@ -1,7 +1,7 @@
 // Makes one report: runs its kind on a snapshot, validates and renders the content. Writes nothing.
 import type pg from 'pg';
 import { toWire } from '../../core/ids.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { orThrow, Refusal } from '../../core/refusal.ts';
 import { shapeProblem, sizeProblem } from '../../core/reports/check.ts';
 import type { ReportHead, SaidContent } from '../../core/reports/document.ts';
 import { inEnglish } from '../../core/reports/language.ts';
@@ -47,8 +47,7 @@ export async function makeReport(
       now,
       progress,
     };
-    const read = kind.read(run, s);
-    if (read instanceof Refusal) throw read;
+    const read = orThrow(kind.read(run, s));
     const made = await kind.run(run, s, read);
     const names = new Map(await accountNames(snapshot, report.psp, [...accountsOf(inEnglish(made))]));
     names.set(accountWire(report.psp, report.account), concerned.name);

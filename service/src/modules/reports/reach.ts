@@ -14,8 +14,7 @@ import {
   listedAccount,
 } from '../accounts/index.ts';
 import { overseenFiling } from '../filing/index.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Call } from '../kernel/operation.ts';
+import type { Call, Needs } from '../kernel/operation.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { reportKinds } from './kinds.ts';
 import { findAnyReport, findReport, type Report } from './report-store.ts';

@@ -42,25 +42,20 @@ export async function findUnfinished(
   r: { psp: PspId; account: string; kind: string },
   parameters: string,
 ): Promise<Report | undefined> {
-  const [found] = await table.read(
+  return table.find(
     db,
     `WHERE psp_id = $1 AND account_id = $2 AND kind = $3 AND parameters = $4
        AND state IN ('QUEUED', 'RUNNING') ORDER BY id LIMIT 1`,
     [r.psp, r.account, r.kind, parameters],
   );
-  return found;
 }
 
-export async function findReport(db: Database, psp: PspId, id: string): Promise<Report | undefined> {
-  const [found] = await table.read(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
-  return found;
-}
+export const findReport = (db: Database, psp: PspId, id: string): Promise<Report | undefined> =>
+  table.find(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
 
 /** A report of any PSP, for the operator. */
-export async function findAnyReport(db: Database, id: string): Promise<Report | undefined> {
-  const [found] = await table.read(db, 'WHERE id = $1', [id]);
-  return found;
-}
+export const findAnyReport = (db: Database, id: string): Promise<Report | undefined> =>
+  table.find(db, 'WHERE id = $1', [id]);
 
 /** All revisions, oldest first. */
 export const listSeries = (db: Database, r: { psp: PspId; series: string }): Promise<Report[]> =>

@@ -1,5 +1,5 @@
 // Requests a report, or a new revision of one. If an equal report is waiting or running, that one is returned.
-import { Refusal, refuse } from '../../core/refusal.ts';
+import { orThrow, refuse } from '../../core/refusal.ts';
 import type { Parameters } from '../../core/reports/manifest.ts';
 import { canonical } from '../../core/request.ts';
 import { said } from '../../core/said.ts';
@@ -50,10 +50,8 @@ export function checkRequest(
   const { psp, id: account } = concerned;
   const only = account === psp ? undefined : account;
   const asked = { psp, account, concerned, only, parameters, now };
-  const settled = kind.settle?.(asked, s) ?? parameters;
-  if (settled instanceof Refusal) throw settled;
-  const problem = kind.read({ ...asked, parameters: settled }, s);
-  if (problem instanceof Refusal) throw problem;
+  const settled = orThrow(kind.settle?.(asked, s) ?? parameters);
+  orThrow(kind.read({ ...asked, parameters: settled }, s));
   return settled;
 }
 

@@ -1,8 +1,7 @@
 // Whom a call assigns work to: the caller, another person who signs in here, or nobody.
 import { fromWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Call } from '../kernel/operation.ts';
+import type { Call, Needs } from '../kernel/operation.ts';
 import { userNames } from '../users/index.ts';
 
 /** @param asked undefined for the caller, null for nobody @throws FIELD_INVALID */

@@ -13,8 +13,7 @@ import {
 import { said } from '../../core/said.ts';
 import { type Command, need, type Writes } from '../../platform/committer.ts';
 import { about, journalRow } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Reply } from '../kernel/operation.ts';
+import type { Needs, Reply } from '../kernel/operation.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { type Alert, alertKey, opened } from './opened-alert.ts';
 import { reviewResource } from './review-resource.ts';

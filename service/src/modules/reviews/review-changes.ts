@@ -1,7 +1,6 @@
 // What the operations that change a review share: who may call them, and how a change is recorded and shown.
 import type { ReviewChange } from '../../core/risk/review.ts';
-import type { Needs } from '../kernel/needs.ts';
-import { type Call, Prose } from '../kernel/operation.ts';
+import { type Call, type Needs, Prose } from '../kernel/operation.ts';
 import { reviewAsked } from './asked-review.ts';
 import { changeReview } from './change-review.ts';
 

@@ -78,10 +78,8 @@ export const reviewsNamed: FactLoader<Named, readonly Review[]> = {
 };
 
 /** @param psp undefined for staff, who may see any PSP's */
-export async function findReview(db: Database, psp: PspId | undefined, id: string): Promise<Review | undefined> {
-  const [found] = await table.read(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp ?? null]);
-  return found;
-}
+export const findReview = (db: Database, psp: PspId | undefined, id: string): Promise<Review | undefined> =>
+  table.find(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp ?? null]);
 
 /** Oldest first. */
 export const reviewsAbout = (db: Database, psp: PspId, transaction: string): Promise<Review[]> =>

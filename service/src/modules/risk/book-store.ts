@@ -62,9 +62,7 @@ export const policiesInForce = (db: Database): Promise<RiskPolicy[]> =>
     [],
   );
 
-export async function policyOf(db: Database, psp: PspId): Promise<RiskPolicy | undefined> {
-  const [found] = await policies.read(db, 'WHERE psp_id = $1 ORDER BY version DESC LIMIT 1', [psp]);
-  return found;
-}
+export const policyOf = (db: Database, psp: PspId): Promise<RiskPolicy | undefined> =>
+  policies.find(db, 'WHERE psp_id = $1 ORDER BY version DESC LIMIT 1', [psp]);
 
 export const policyColumns = (p: RiskPolicy) => policies.toRow(p);

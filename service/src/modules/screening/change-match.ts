@@ -1,11 +1,11 @@
 // Changes a match by a person: one command with its journal entry.
-import { fromWire } from '../../core/ids.ts';
+
 import { notFound, Refusal } from '../../core/refusal.ts';
 import type { ListMatch } from '../../core/screening/match.ts';
 import { type Command, need } from '../../platform/committer.ts';
+import { recordAsked } from '../kernel/asked.ts';
 import { journalRow } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Call, Reply } from '../kernel/operation.ts';
+import type { Call, Needs, Reply } from '../kernel/operation.ts';
 import { journalled, matchResource } from './match-resource.ts';
 import { findMatch, matchById, matchRef, matchRow } from './match-store.ts';
 
@@ -20,9 +20,10 @@ export async function changeMatch(
   reason: string,
 ): Promise<Reply> {
   const { principal, onBehalfOf, now } = call;
-  const id = fromWire('match', call.params.matchId ?? '');
-  const found = id && (await findMatch(s.db, principal.kind === 'operator' ? undefined : principal.psp, id));
-  if (!found || (onBehalfOf !== undefined && found.account !== onBehalfOf)) throw notFound();
+  const found = await recordAsked('match', call.params.matchId, (id) =>
+    findMatch(s.db, principal.kind === 'operator' ? undefined : principal.psp, id),
+  );
+  if (onBehalfOf !== undefined && found.account !== onBehalfOf) throw notFound();
   const { psp, account } = found;
   const at = new Date(now).toISOString();
   const held = need(matchById, { psp, id: found.id });

@@ -23,19 +23,12 @@ export async function lastSeq(db: Reading): Promise<number> {
 }
 
 /** The last load of a list, complete or not. @param through of those up to this number, if given */
-export async function lastLoad(
-  db: Reading,
-  owner: string,
-  list: string,
-  through?: number,
-): Promise<ListLoad | undefined> {
-  const [found] = await loads.read(
-    db,
-    'WHERE owner_id = $1 AND list = $2 AND ($3::int IS NULL OR seq <= $3) ORDER BY seq DESC LIMIT 1',
-    [owner, list, through ?? null],
-  );
-  return found;
-}
+export const lastLoad = (db: Reading, owner: string, list: string, through?: number): Promise<ListLoad | undefined> =>
+  loads.find(db, 'WHERE owner_id = $1 AND list = $2 AND ($3::int IS NULL OR seq <= $3) ORDER BY seq DESC LIMIT 1', [
+    owner,
+    list,
+    through ?? null,
+  ]);
 
 /** The last load of each list of these owners, by name. */
 export const lastLoads = (db: Reading, owners: readonly string[]): Promise<ListLoad[]> =>
@@ -93,19 +86,8 @@ export const listedEntries = (db: Reading, p: EntryPage): Promise<StoredEntry[]>
   );
 
 /** The last revision of one entry, removed or not. */
-export async function findEntry(
-  db: Reading,
-  owner: string,
-  list: string,
-  ref: string,
-): Promise<StoredEntry | undefined> {
-  const [found] = await stored.read(
-    db,
-    'WHERE owner_id = $1 AND list = $2 AND ref = $3 ORDER BY revision DESC LIMIT 1',
-    [owner, list, ref],
-  );
-  return found;
-}
+export const findEntry = (db: Reading, owner: string, list: string, ref: string): Promise<StoredEntry | undefined> =>
+  stored.find(db, 'WHERE owner_id = $1 AND list = $2 AND ref = $3 ORDER BY revision DESC LIMIT 1', [owner, list, ref]);
 
 const place = (e: Pick<StoredEntry, 'owner' | 'list' | 'ref'>): string => `list_entries/${e.owner}/${e.list}/${e.ref}`;
 

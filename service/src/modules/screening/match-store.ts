@@ -49,10 +49,8 @@ export const ownerMatches = (db: Reading, clients: readonly ClientOf[]): Promise
   );
 
 /** @param psp undefined for staff, who may see any PSP's */
-export async function findMatch(db: Reading, psp: PspId | undefined, id: string): Promise<ListMatch | undefined> {
-  const [found] = await table.read(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp ?? null]);
-  return found;
-}
+export const findMatch = (db: Reading, psp: PspId | undefined, id: string): Promise<ListMatch | undefined> =>
+  table.find(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp ?? null]);
 
 /** A match by its id, for a decision. */
 export const matchById: FactLoader<{ readonly psp: PspId; readonly id: string }, ListMatch> = {

@@ -6,8 +6,7 @@ import { negated, plain, sumOf } from '../../core/sums.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
 import { need, type Row } from '../../platform/committer.ts';
 import { journalRow } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Call } from '../kernel/operation.ts';
+import type { Call, Needs } from '../kernel/operation.ts';
 import { type Netting, nettingResource, nettingRow } from './netting-store.ts';
 import { nettingsAgainst } from './nettings-against.ts';
 

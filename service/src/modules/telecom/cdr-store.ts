@@ -91,10 +91,8 @@ export const cdrByRef: FactLoader<RefKey, CdrRecord> = {
   },
 };
 
-export async function findCdr(db: Database, psp: PspId, id: string): Promise<CdrRecord | undefined> {
-  const [found] = await table.read(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
-  return found;
-}
+export const findCdr = (db: Database, psp: PspId, id: string): Promise<CdrRecord | undefined> =>
+  table.find(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
 
 export const findCdrs = (db: Database, psp: PspId, ids: readonly string[]): Promise<CdrRecord[]> =>
   table.read(db, 'WHERE psp_id = $1 AND id = ANY ($2::uuid[])', [psp, ids]);

@@ -1,7 +1,7 @@
 // Creates logins of the file drop, adds keys to them and revokes them. Each is a command, so that a change and its
 // journal entry are one commit, and no login works that is not in the journal.
 import { type PspId, toWire } from '../../core/ids.ts';
-import { notFound, Refusal, refuse } from '../../core/refusal.ts';
+import { notFound, orThrow, Refusal, refuse } from '../../core/refusal.ts';
 import { said } from '../../core/said.ts';
 import { need } from '../../platform/committer.ts';
 import { makePassword } from '../../platform/passwords.ts';
@@ -156,8 +156,7 @@ async function loginOf(s: Needs<'db'>, reach: Reach, id: string | undefined): Pr
 }
 
 function keyOf(text: string): SftpKey {
-  const key = readPublicKey(text);
-  if (key instanceof Refusal) throw key;
+  const key = orThrow(readPublicKey(text));
   return key;
 }
 

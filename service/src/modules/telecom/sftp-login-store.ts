@@ -11,28 +11,25 @@ const table = tableOf(sftpLogins);
 export type SftpLogin = RecordOf<typeof sftpLogins>;
 
 /** Finds a login of any PSP for signing in, only if it is active and neither its account nor the PSP is closed. */
-export async function findSftpLogin(db: Database, username: string): Promise<SftpLogin | undefined> {
-  const [found] = await table.read(
+export const findSftpLogin = (db: Database, username: string): Promise<SftpLogin | undefined> =>
+  table.find(
     db,
     `WHERE username = $1 AND state = 'ACTIVE' AND NOT EXISTS (
        SELECT 1 FROM accounts a WHERE a.psp_id = sftp_logins.psp_id AND a.id IN (sftp_logins.account_id, sftp_logins.psp_id)
          AND a.operational_standing = 'CLOSED')`,
     [username],
   );
-  return found;
-}
 
 export async function findSftpLoginById(
   db: Database,
   id: string,
   reach: { psp?: PspId | undefined; account?: string | undefined },
 ): Promise<SftpLogin | undefined> {
-  const [found] = await table.read(
+  return table.find(
     db,
     'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2) AND ($3::uuid IS NULL OR account_id = $3)',
     [id, reach.psp ?? null, reach.account ?? null],
   );
-  return found;
 }
 
 /** Newest first. */

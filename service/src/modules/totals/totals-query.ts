@@ -8,8 +8,7 @@ import { openPath } from '../../core/totals/open.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { type HasAccounts, listedClient } from '../accounts/index.ts';
 import { dayQuery, readDays, rowsQuery } from '../kernel/day-filter.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Call } from '../kernel/operation.ts';
+import type { Call, Needs } from '../kernel/operation.ts';
 import { type TotalDimension, type TotalsFilter, totalDimensions, totalsLag } from './totals-reads.ts';
 
 /** Maximum lines of one answer; use fewer dimensions or days for more. */

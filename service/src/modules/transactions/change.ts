@@ -2,8 +2,7 @@
 import type { AccountId } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import { said } from '../../core/said.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Call } from '../kernel/operation.ts';
+import type { Call, Needs } from '../kernel/operation.ts';
 import { accountsOfRef } from './transaction-store.ts';
 
 const unknown = (ref: string) => refuse('NOT_FOUND', said`no transaction with the ref '${ref.slice(0, 60)}'`);

@@ -2,8 +2,7 @@
 import { type TransactionRecord, transactionResource } from '../../core/transaction.ts';
 import { transactionRow } from '../../records/transaction-rows.ts';
 import { about, journalRow } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Call } from '../kernel/operation.ts';
+import type { Call, Needs } from '../kernel/operation.ts';
 
 /** Members of every entry about a transaction besides its kind and data. */
 export const aboutTransaction = (t: TransactionRecord) => ({

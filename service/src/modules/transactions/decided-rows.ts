@@ -4,8 +4,7 @@ import { type replyContent, type TransactionRecord, transactionResource } from '
 import { transactionRow } from '../../records/transaction-rows.ts';
 import { type BasketFact, basketChange, basketResource } from '../baskets/index.ts';
 import { about, journalRow } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Call } from '../kernel/operation.ts';
+import type { Call, Needs } from '../kernel/operation.ts';
 import type { PlayerVerdict } from '../players/index.ts';
 import { aboutTransaction } from './changed-rows.ts';
 import type { HeldTransaction } from './transaction-store.ts';

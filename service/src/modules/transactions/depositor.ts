@@ -4,8 +4,7 @@ import { formatUnits } from '../../core/money.ts';
 import { declineReason, playerObservation } from '../../core/players/restriction.ts';
 import type { Facts } from '../../platform/committer.ts';
 import type { Place } from '../kernel/amounts.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Call } from '../kernel/operation.ts';
+import type { Call, Needs } from '../kernel/operation.ts';
 import { checkPlayer, type PlayerMove, type PlayerVerdict } from '../players/index.ts';
 
 /** @param account the operator the deposit is made with @returns undefined for what is no deposit of a player */

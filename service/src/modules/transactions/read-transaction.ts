@@ -2,8 +2,7 @@
 import { fromWire } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { HasDecliner } from '../kernel/decliner.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Call } from '../kernel/operation.ts';
+import type { Call, Needs } from '../kernel/operation.ts';
 import type { HasRateKeeper } from '../rates/index.ts';
 import { describeTransaction, expandQuery, transactionParts } from './describe.ts';
 import { findTransaction } from './transaction-store.ts';

@@ -9,8 +9,7 @@ import { inForce } from '../../core/standing.ts';
 import type { Facts } from '../../platform/committer.ts';
 import type { Account } from '../accounts/index.ts';
 import type { Declined, HasDecliner } from '../kernel/decliner.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Call } from '../kernel/operation.ts';
+import type { Call, Needs } from '../kernel/operation.ts';
 import { plainForm } from '../search/index.ts';
 import type { Read, Submission } from './read-submission.ts';
 

@@ -1,8 +1,7 @@
 // The canonical request of a submission, by which a repetition is known; personal fields are keyed hashes in it.
 import { canonical } from '../../core/request.ts';
 import { blinded } from '../kernel/as-submitted.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Call } from '../kernel/operation.ts';
+import type { Call, Needs } from '../kernel/operation.ts';
 import type { Submission } from './read-submission.ts';
 
 export function canonicalRequest(s: Needs<'vault'>, call: Call, sub: Submission): string {

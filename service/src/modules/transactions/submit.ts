@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { formatUnits } from '../../core/money.ts';
 import { decidingStanding } from '../../core/obstacles.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { orThrow, Refusal } from '../../core/refusal.ts';
 import { observeUndoing } from '../../core/risk/undone.ts';
 import { unacceptable } from '../../core/standing.ts';
 import { profileOn } from '../../core/tax/supplier.ts';
@@ -20,8 +20,7 @@ import { type Command, type Facts, need } from '../../platform/committer.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts, type HasAccounts } from '../accounts/index.ts';
 import { type BasketFact, basketByTransaction } from '../baskets/index.ts';
 import type { HasDecliner } from '../kernel/decliner.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Call, Reply } from '../kernel/operation.ts';
+import type { Call, Needs, Reply } from '../kernel/operation.ts';
 import { expecting, expectSubject, sealPersonal } from '../kernel/subjects.ts';
 import { refuseUnknownTax } from '../kernel/unknown-tax.ts';
 import type { HasRateKeeper } from '../rates/index.ts';
@@ -46,8 +45,7 @@ export type SubmissionNeeds = HasRateKeeper &
 /** Records a submission and returns its verdict and split. */
 export async function submit(s: SubmissionNeeds, call: SubmissionCall, sub: Submission): Promise<Reply> {
   const { principal } = call;
-  const account = concernedAccount(principal, call.onBehalfOf);
-  if (account instanceof Refusal) throw account;
+  const account = orThrow(concernedAccount(principal, call.onBehalfOf));
   const asked = readExpand(call.query?.expand, submissionParts);
   const { record, ...reply } = await s.committer.submit(
     submission(s, call, sub, account, readSubmission(s, call, sub)),

@@ -5,8 +5,7 @@ import { fromWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
 import { type Role, roles } from '../../core/roles.ts';
 import { phrase, type Said, said } from '../../core/said.ts';
-import type { Needs } from '../kernel/needs.ts';
-import { type Call, Named, Nullable, operation, ReasonBody, type Reply } from '../kernel/operation.ts';
+import { type Call, Named, type Needs, Nullable, operation, ReasonBody, type Reply } from '../kernel/operation.ts';
 import { expectScopes, scopesOfRole } from '../kernel/scopes.ts';
 import { findUser, type User, userResource } from './user-store.ts';
 

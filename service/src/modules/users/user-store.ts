@@ -81,10 +81,8 @@ export async function passwordGivenAt(db: Database, user: User): Promise<number>
 }
 
 /** @param psp the tenant it must belong to; undefined for any */
-export async function findUser(db: Database, id: string, psp: PspId | undefined): Promise<User | undefined> {
-  const [found] = await table.read(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp ?? null]);
-  return found;
-}
+export const findUser = (db: Database, id: string, psp: PspId | undefined): Promise<User | undefined> =>
+  table.find(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp ?? null]);
 
 /** Newest first. */
 export const listUsers = (

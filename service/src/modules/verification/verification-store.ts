@@ -75,10 +75,8 @@ export async function lockDocuments(tx: Database, k: ClientKey): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`client-documents|${keyText(k)}`]);
 }
 
-export async function findDocument(db: Database, k: ClientKey, id: string): Promise<ClientDocument | undefined> {
-  const [found] = await documents.read(db, 'WHERE psp_id = $1 AND id = $2 AND account_id = $3', [k.psp, id, k.account]);
-  return found;
-}
+export const findDocument = (db: Database, k: ClientKey, id: string): Promise<ClientDocument | undefined> =>
+  documents.find(db, 'WHERE psp_id = $1 AND id = $2 AND account_id = $3', [k.psp, id, k.account]);
 
 /** A document of the same kind and content that was not refused. */
 export async function findSame(
@@ -86,12 +84,11 @@ export async function findSame(
   k: ClientKey,
   same: { readonly kind: string; readonly sha256: string },
 ): Promise<ClientDocument | undefined> {
-  const [found] = await documents.read(
+  return documents.find(
     db,
     "WHERE psp_id = $1 AND account_id = $2 AND kind = $3 AND sha256 = $4 AND state <> 'REFUSED' LIMIT 1",
     [k.psp, k.account, same.kind, same.sha256],
   );
-  return found;
 }
 
 export const countDocuments = async (db: Database, k: ClientKey): Promise<number> =>

@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import { type HasAccounts, listedClient } from '../accounts/index.ts';
 import { readDayRange, rowsQuery } from '../kernel/day-filter.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Call } from '../kernel/operation.ts';
+import type { Call, Needs } from '../kernel/operation.ts';
 import type { GamingFilter } from './list-store.ts';
 
 export const ref = Type.Optional(Type.String({ maxLength: 200 }));

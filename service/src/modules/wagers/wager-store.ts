@@ -101,10 +101,8 @@ export async function findWager(db: Database, psp: PspId, id: string): Promise<W
   return found;
 }
 
-export async function findPayout(db: Database, psp: PspId, id: string): Promise<PayoutRecord | undefined> {
-  const [found] = await payoutTable.read(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
-  return found;
-}
+export const findPayout = (db: Database, psp: PspId, id: string): Promise<PayoutRecord | undefined> =>
+  payoutTable.find(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
 
 const commonResource = (r: Omit<WagerRecord, 'productLine' | 'ipNetwork' | 'ip'>) => ({
   ref: r.ref,

@@ -50,14 +50,8 @@ export const holdsOfWallet: FactLoader<WalletKey, HoldsOfWallet> = {
   },
 };
 
-export async function findWalletHold(
-  db: Pick<Database, 'query'>,
-  psp: PspId,
-  id: string,
-): Promise<WalletHold | undefined> {
-  const [found] = await table.read(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
-  return found;
-}
+export const findWalletHold = (db: Pick<Database, 'query'>, psp: PspId, id: string): Promise<WalletHold | undefined> =>
+  table.find(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
 
 /** One hold, as a fact. */
 export const walletHoldOf: FactLoader<{ readonly psp: PspId; readonly id: string }, WalletHold> = {

@@ -1,8 +1,7 @@
 // The webhook address that a request names, and how one is shown.
 import { fromWire } from '../../core/ids.ts';
 import { type HasAccounts, reachOf } from '../accounts/index.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Call } from '../kernel/operation.ts';
+import type { Call, Needs } from '../kernel/operation.ts';
 import type { Asked } from './administer.ts';
 import { faresOf } from './delivery-reads.ts';
 import { webhookResource } from './schemas.ts';

@@ -1,8 +1,7 @@
 // A delivery as its operations show it.
 import type { PspId } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Call } from '../kernel/operation.ts';
+import type { Call, Needs } from '../kernel/operation.ts';
 import { attemptsOf, findDelivery, findEvent } from './delivery-reads.ts';
 import { deliveryDetail } from './schemas.ts';
 

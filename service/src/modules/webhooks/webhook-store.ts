@@ -31,16 +31,12 @@ export const webhooksOf: FactLoader<{ psp: PspId; account: string }, Webhook[]> 
 };
 
 /** A subscription that is not deleted. */
-export async function findWebhook(db: Database, psp: PspId, id: string): Promise<Webhook | undefined> {
-  const [found] = await table.read(db, "WHERE psp_id = $1 AND id = $2 AND state <> 'DELETED'", [psp, id]);
-  return found;
-}
+export const findWebhook = (db: Database, psp: PspId, id: string): Promise<Webhook | undefined> =>
+  table.find(db, "WHERE psp_id = $1 AND id = $2 AND state <> 'DELETED'", [psp, id]);
 
 /** For staff only: a subscription of any PSP. */
-export async function findAnyWebhook(db: Database, id: string): Promise<Webhook | undefined> {
-  const [found] = await table.read(db, "WHERE id = $1 AND state <> 'DELETED'", [id]);
-  return found;
-}
+export const findAnyWebhook = (db: Database, id: string): Promise<Webhook | undefined> =>
+  table.find(db, "WHERE id = $1 AND state <> 'DELETED'", [id]);
 
 export interface WebhookFilter {
   readonly psp: PspId;

@@ -1,10 +1,9 @@
 // Stores a client's secret at a payment provider, sealed. It is never returned.
 import { Type } from 'typebox';
-import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
+import { notFound, orThrow, Refusal, refuse } from '../../../core/refusal.ts';
 import { said } from '../../../core/said.ts';
 import { journalRow, row } from '../../kernel/journal.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation, Secret, Text } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Secret, Text } from '../../kernel/operation.ts';
 import { bothAccounts, concerned, concernedAccount, type HasAccounts } from '../accounts.ts';
 
 export const addPSPSecret = operation({
@@ -33,8 +32,7 @@ export const addPSPSecret = operation({
     const { principal, body: b } = call;
     const name = s.settings.pspNames.find((n) => n.toUpperCase() === b.psp.toUpperCase());
     if (!name) throw refuse('FIELD_INVALID', said`the field 'psp' must be one of ${s.settings.pspNames.join(', ')}`);
-    const id = concernedAccount(principal, call.onBehalfOf);
-    if (id instanceof Refusal) throw id;
+    const id = orThrow(concernedAccount(principal, call.onBehalfOf));
     const who = concerned(s.accounts, principal.psp, id);
     const at = new Date(call.now).toISOString();
     const content = { psp: name, updatedAt: at };

@@ -1,8 +1,7 @@
 // A new account of the operator's own staff, with its first key.
 import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation, Text } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Text } from '../../kernel/operation.ts';
 import { ApprovedBy, expectSecondPerson, type TakesApproved } from '../../kernel/second-person.ts';
 import type { HasAccounts } from '../accounts.ts';
 import { createAccount } from '../administer.ts';

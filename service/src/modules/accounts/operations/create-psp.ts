@@ -1,8 +1,7 @@
 // POST /v1/admin/psp: create a PSP with its first key.
 import { Type } from 'typebox';
-import { Refusal } from '../../../core/refusal.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation, Text } from '../../kernel/operation.ts';
+import { orThrow } from '../../../core/refusal.ts';
+import { Named, type Needs, operation, Text } from '../../kernel/operation.ts';
 import { clientId, type HasAccounts } from '../accounts.ts';
 import { createAccount } from '../administer.ts';
 
@@ -25,8 +24,7 @@ export const createPsp = operation({
     { principal, body, now },
     s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'reference' | 'subjects'> & HasAccounts,
   ) {
-    const country = s.reference.country(body.countryCode);
-    if (country instanceof Refusal) throw country;
+    const country = orThrow(s.reference.country(body.countryCode));
     const id = s.ids.next();
     const made = await createAccount(
       s,

@@ -1,12 +1,12 @@
 // All PSPs and clients, newest first; for operators only.
+
 import { Type } from 'typebox';
-import { fromWire, toWire } from '../../../core/ids.ts';
-import { notFound } from '../../../core/refusal.ts';
+import { toWire } from '../../../core/ids.ts';
 import { operationalStandings } from '../../../core/standing.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
+import { idIfAsked } from '../../kernel/asked.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Extended, operation } from '../../kernel/operation.ts';
+import { Extended, type Needs, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { accountResource } from '../account-resource.ts';
 import { accountQuery, readAccounts } from '../account-search.ts';
@@ -37,8 +37,7 @@ export const listAccounts = operation({
   async handle({ query, now }, s: Needs<'settings' | 'db'> & HasAccounts) {
     const at = new Date(now).toISOString();
     const { limit, before } = readPage('client', query);
-    const psp = query.pspId === undefined ? undefined : fromWire('psp', query.pspId);
-    if (query.pspId !== undefined && !psp) throw notFound();
+    const psp = idIfAsked('psp', query.pspId);
     const filter = {
       psp,
       kind: query.kind,

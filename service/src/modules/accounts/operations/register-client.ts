@@ -1,9 +1,8 @@
 // Registers a client of the calling PSP and returns its key and secret, once.
 import { Type } from 'typebox';
-import { Refusal } from '../../../core/refusal.ts';
+import { orThrow } from '../../../core/refusal.ts';
 import { classifications } from '../../../core/standing.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation, Text } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Text } from '../../kernel/operation.ts';
 import { clientId, type HasAccounts } from '../accounts.ts';
 import type { HasKeys } from '../keys.ts';
 import { register } from '../register.ts';
@@ -48,8 +47,7 @@ export const registerClient = operation({
     { principal, body: b, now },
     s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'reference' | 'subjects'> & HasAccounts & HasKeys,
   ) {
-    const country = s.reference.country(b.countryCode);
-    if (country instanceof Refusal) throw country;
+    const country = orThrow(s.reference.country(b.countryCode));
     const made = await register(
       s,
       principal,

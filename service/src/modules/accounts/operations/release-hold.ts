@@ -1,7 +1,7 @@
 // POST /v1/admin/account/:accountId/hold/:holdId/release: end a hold.
-import { fromWire } from '../../../core/ids.ts';
-import { notFound } from '../../../core/refusal.ts';
+
 import { AccountResource } from '../../../entries/accounts.ts';
+import { idAsked } from '../../kernel/asked.ts';
 import { operation, ReasonBody } from '../../kernel/operation.ts';
 import { accountParam, shown, type Uses } from '../account-changes.ts';
 import { changeAccount } from '../administer.ts';
@@ -19,8 +19,7 @@ export const releaseHold = operation({
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle(call, s: Uses) {
     const id = accountParam(call);
-    const release = fromWire('hold', call.params.holdId ?? '');
-    if (!release) throw notFound();
+    const release = idAsked('hold', call.params.holdId);
     await changeAccount(s, call.principal, id, { reason: call.body.reason, release }, call.now);
     return { message: 'hold ended', content: await shown(s, id, call.now) };
   },

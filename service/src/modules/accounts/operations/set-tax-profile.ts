@@ -2,18 +2,17 @@
 
 import { Type } from 'typebox';
 import { isDate } from '../../../core/calendar.ts';
-import { accountFromWire } from '../../../core/ids.ts';
-import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
+import { notFound, orThrow, refuse } from '../../../core/refusal.ts';
 import { said } from '../../../core/said.ts';
 import { trades } from '../../../core/standing.ts';
 import { taxNumberKinds, taxSchemes } from '../../../core/tax/supplier.ts';
 import { supplies } from '../../../core/tax/supplies.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
 import { CountryCode } from '../../kernel/amounts.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation, Reason, Text } from '../../kernel/operation.ts';
+import { type Needs, operation, Reason, Text } from '../../kernel/operation.ts';
 import { accountResource, viewerOf } from '../account-resource.ts';
-import { findAccount, findAnyAccount, type HasAccounts } from '../accounts.ts';
+import { findAccount, type HasAccounts } from '../accounts.ts';
+import { accountAsked } from '../listed-client.ts';
 import { changeTaxProfiles } from '../tax-profiles.ts';
 
 export const setTaxProfile = operation({
@@ -66,13 +65,9 @@ export const setTaxProfile = operation({
     { principal, params, body, now },
     s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference'> & HasAccounts,
   ) {
-    const id = accountFromWire(params.clientId ?? '');
-    if (!id) throw notFound();
-    const account =
-      principal.kind === 'operator' ? await findAnyAccount(s.db, id) : await findAccount(s.db, principal.psp, id);
-    if (!account || !trades(account)) throw notFound();
-    const country = s.reference.country(body.countryCode);
-    if (country instanceof Refusal) throw country;
+    const account = await accountAsked(s, principal, params.clientId);
+    if (!trades(account)) throw notFound();
+    const country = orThrow(s.reference.country(body.countryCode));
     if (!isDate(body.validFrom)) throw refuse('FIELD_INVALID', "the field 'validFrom' is not a date");
     if (body.subdivision !== undefined && !body.subdivision.startsWith(`${country.alpha2}-`))
       throw refuse('FIELD_INVALID', said`the field 'subdivision' must begin with ${country.alpha2}-`);

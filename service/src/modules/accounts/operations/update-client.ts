@@ -1,14 +1,14 @@
 // Changes a client's registered details: by its PSP, or the client itself for its own contact.
+
 import { Type } from 'typebox';
-import { accountFromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { said } from '../../../core/said.ts';
 import { classifications } from '../../../core/standing.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation, Reason, Text } from '../../kernel/operation.ts';
+import { type Needs, operation, Reason, Text } from '../../kernel/operation.ts';
 import { accountResource, viewerOf } from '../account-resource.ts';
-import { findAccount, findAnyAccount, type HasAccounts } from '../accounts.ts';
+import { findAccount, type HasAccounts } from '../accounts.ts';
+import { clientAsked } from '../listed-client.ts';
 import { updateClient as change } from '../update-client.ts';
 
 const changeable = ['registeredName', 'email', 'phoneNumber', 'classification', 'organizationTin'] as const;
@@ -43,11 +43,7 @@ export const updateClient = operation({
     { principal, params, body, now },
     s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'subjects'> & HasAccounts,
   ) {
-    const id = accountFromWire(params.clientId ?? '');
-    if (!id || (principal.kind === 'client' && id !== principal.account)) throw notFound();
-    const account =
-      principal.kind === 'operator' ? await findAnyAccount(s.db, id) : await findAccount(s.db, principal.psp, id);
-    if (account?.kind !== 'client') throw notFound();
+    const account = await clientAsked(s, { principal, params });
     if (!changeable.some((field) => body[field] !== undefined))
       throw refuse('FIELD_INVALID', said`one of the fields ${changeable.join(', ')} is required`);
     const foreign = changeable.filter((f) => body[f] !== undefined && f !== 'email' && f !== 'phoneNumber');

@@ -1,13 +1,12 @@
 // The calling account's current standing.
 import { Type } from 'typebox';
 import type { PspId } from '../../../core/ids.ts';
-import { notFound, Refusal } from '../../../core/refusal.ts';
+import { notFound, orThrow } from '../../../core/refusal.ts';
 import { currentlyDue, unacceptable } from '../../../core/standing.ts';
 import { Hold } from '../../../entries/accounts.ts';
 import { Requirements } from '../../../entries/verifications.ts';
 import type { Database } from '../../../platform/database.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation } from '../../kernel/operation.ts';
 import { flags, viewerOf } from '../account-resource.ts';
 import { type Account, clientId, concernedAccount, findAccount } from '../accounts.ts';
 
@@ -46,8 +45,7 @@ export const verifyClientStatus = operation({
   }),
   async handle(call, s: Needs<'settings' | 'db'> & HasFurtherFlags & HasRequirementsOf) {
     const { principal } = call;
-    const id = concernedAccount(principal, call.onBehalfOf);
-    if (id instanceof Refusal) throw id;
+    const id = orThrow(concernedAccount(principal, call.onBehalfOf));
     const account = await findAccount(s.db, principal.psp, id);
     const psp = id === principal.psp ? account : await findAccount(s.db, principal.psp, principal.psp);
     if (!account || !psp) throw notFound();

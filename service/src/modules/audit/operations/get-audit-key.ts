@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import { toBase64 } from '../../../core/audit/base64.ts';
 import { formatKey } from '../../../core/audit/note.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation } from '../../kernel/operation.ts';
 import { logKey } from '../audit-key.ts';
 import { findAuditKeys } from '../audit-store.ts';
 import { Hash } from '../checkpoint-fields.ts';

@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import { toBase64 } from '../../../core/audit/base64.ts';
 import { notFound } from '../../../core/refusal.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation } from '../../kernel/operation.ts';
 import { findCheckpoint, findLastCheckpoint } from '../audit-store.ts';
 import { Hash, Size } from '../checkpoint-fields.ts';
 import { notSealed } from '../receipt-of.ts';

@@ -1,7 +1,6 @@
 // GET /v1/audit/receipt/:recordId: the receipt of a record.
 import { fromWire, type IdKind } from '../../../core/ids.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { ReceiptContent, receiptOf } from '../receipt-of.ts';
 
 /** Kinds of records with receipts; their entries name the account they are about. */

@@ -11,8 +11,7 @@ import {
   lockAuthority,
   namesOf,
 } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation, Reason } from '../../kernel/operation.ts';
+import { type Needs, operation, Reason } from '../../kernel/operation.ts';
 import { recordIn } from '../../kernel/record-in.ts';
 import { ApprovedBy, expectSecondPerson, type TakesApproved } from '../../kernel/second-person.ts';
 import { authorityText, readView, viewAsked } from '../asked-view.ts';

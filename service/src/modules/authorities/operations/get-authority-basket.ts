@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import { notFound } from '../../../core/refusal.ts';
 import { Basket, basketResource, findBasket } from '../../baskets/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { overseenRecord } from '../overseen-record.ts';
 import { asAuthority } from '../view.ts';
 

@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { findAnalysis, findCdrs, shownNumbers } from '../../telecom/index.ts';
 import { AuthorityCall, expectJournalled, isSeen, readCalls, showingCalls } from '../overseen-calls.ts';
 import { asAuthority } from '../view.ts';

@@ -1,8 +1,7 @@
 // GET /v1/authority/record/:recordId/receipt: the receipt of a record that an authority sees.
 import { Type } from 'typebox';
 import { ReceiptContent, receiptOf } from '../../audit/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { overseenRecord } from '../overseen-record.ts';
 import { asAuthority } from '../view.ts';
 

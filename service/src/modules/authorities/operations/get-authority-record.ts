@@ -1,7 +1,6 @@
 // GET /v1/authority/record/:recordId: a record that an authority sees.
 import { Type } from 'typebox';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { AuthorityRecord, showing } from '../overseen.ts';
 import { overseenRecord } from '../overseen-record.ts';
 import { asAuthority } from '../view.ts';

@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import { AuthorityResource } from '../../../entries/authorities.ts';
 import { authorityResource, listAuthorities as list, namesOf } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 
 export const listAuthorities = operation({

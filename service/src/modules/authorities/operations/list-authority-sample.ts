@@ -3,8 +3,7 @@ import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { tookTooLong } from '../../../platform/database-away.ts';
 import { randomSecret } from '../../../platform/random.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation } from '../../kernel/operation.ts';
 import { AuthorityRecord, overseenQuery, readOverseen, showing } from '../overseen.ts';
 import { sampleOverseen } from '../overseen-store.ts';
 

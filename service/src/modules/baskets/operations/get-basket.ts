@@ -1,8 +1,6 @@
 // GET /v1/basket/:basketId: a basket by its id.
-import { fromWire } from '../../../core/ids.ts';
-import { notFound } from '../../../core/refusal.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { ownRecordAsked } from '../../kernel/asked.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { basketResource, findBasket } from '../basket-store.ts';
 import { Basket } from '../schemas.ts';
 
@@ -16,9 +14,7 @@ export const getBasket = operation({
   content: Basket,
   refusals: ['NOT_FOUND'],
   async handle({ principal, params }, s: Needs<'db'>) {
-    const id = fromWire('basket', params.basketId ?? '');
-    const b = id && (await findBasket(s.db, principal.psp, id));
-    if (!b || (principal.kind === 'client' && b.account !== principal.account)) throw notFound();
+    const b = await ownRecordAsked(principal, 'basket', params.basketId, (id) => findBasket(s.db, principal.psp, id));
     return { message: 'basket found', content: basketResource(b) };
   },
 });

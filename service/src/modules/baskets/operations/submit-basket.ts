@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { exactJson } from '../../../core/json.ts';
 import { divideRounded, formatUnits, pow10 } from '../../../core/money.ts';
-import { Refusal, refuse } from '../../../core/refusal.ts';
+import { orThrow, Refusal, refuse } from '../../../core/refusal.ts';
 import { canonical } from '../../../core/request.ts';
 import { said, stored } from '../../../core/said.ts';
 import { considerationOf } from '../../../core/tax/consideration.ts';
@@ -21,8 +21,7 @@ import { transactionRow } from '../../../records/transaction-rows.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts, type HasAccounts } from '../../accounts/index.ts';
 import { CountryCode, Currency, readAmount, readPlace } from '../../kernel/amounts.ts';
 import { about, journalRow } from '../../kernel/journal.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Amount, type Call, operation, Ref, type Reply } from '../../kernel/operation.ts';
+import { Amount, type Call, type Needs, operation, Ref, type Reply } from '../../kernel/operation.ts';
 import { readPaymentMethods } from '../../kernel/payment-methods.ts';
 import { byRequest, recordOnce } from '../../kernel/record-once.ts';
 import { refuseUnknownTax } from '../../kernel/unknown-tax.ts';
@@ -93,8 +92,7 @@ export const submitBasket = operation({
     'REF_CONFLICT',
   ],
   async handle(call, s: Needs<'settings' | 'ids' | 'committer' | 'reference' | 'rates'> & HasAccounts) {
-    const account = concernedAccount(call.principal, call.onBehalfOf);
-    if (account instanceof Refusal) throw account;
+    const account = orThrow(concernedAccount(call.principal, call.onBehalfOf));
     return s.committer.submit(submission(s, call, account, readBasket(s, call)));
   },
 });

@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import { closed } from '../../../core/cases/case.ts';
 import { reviewOutcomes } from '../../../core/risk/review.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { CaseNote, caseAsked, policyOf, workers } from '../asked-case.ts';
 import { CaseResource } from '../case-resource.ts';
 import { type CaseNeeds, changeCase, noteItem } from '../change-case.ts';

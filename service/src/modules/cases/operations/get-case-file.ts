@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { caseAsked } from '../asked-case.ts';
 import { openFile } from '../case-files.ts';
 import { findItem } from '../case-store.ts';

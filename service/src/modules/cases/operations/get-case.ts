@@ -1,7 +1,6 @@
 // GET /v1/case/:caseId: a case with all that is in it.
 import { toWire } from '../../../core/ids.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { readPersonal } from '../../kernel/subjects.ts';
 import { listedReviews, reviewsNamed } from '../../reviews/index.ts';
 import { caseAsked } from '../asked-case.ts';

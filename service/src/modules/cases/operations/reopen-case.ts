@@ -1,8 +1,7 @@
 // POST /v1/case/:caseId/reopen: reopen a closed case.
 import { Type } from 'typebox';
 import { reopened } from '../../../core/cases/case.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { CaseNote, caseAsked, policyOf, workers } from '../asked-case.ts';
 import { CaseResource } from '../case-resource.ts';
 import { type CaseNeeds, changeCase, noteItem } from '../change-case.ts';

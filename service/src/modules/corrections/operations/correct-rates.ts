@@ -1,10 +1,9 @@
 // Adjusting entries for transactions taxed by a wrong rule: one chunk per call, so that no call takes long.
 import { Type } from 'typebox';
 import { fromWire, toWire } from '../../../core/ids.ts';
-import { Refusal, refuse } from '../../../core/refusal.ts';
+import { orThrow, refuse } from '../../../core/refusal.ts';
 import type { Database } from '../../../platform/database.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation, Reason } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Reason } from '../../kernel/operation.ts';
 import { oneMayChangeRates } from '../../rates/index.ts';
 import { correctPortion } from '../correct.ts';
 import { correctionFields, type RangeAsked, rangeOf } from '../range.ts';
@@ -62,8 +61,7 @@ export const correctRates = operation({
   ) {
     if (b.proposalId !== undefined) await s.expectApproved(s.db, b.proposalId, b);
     else oneMayChangeRates(s);
-    const range = await rangeOf(s, b, now);
-    if (range instanceof Refusal) throw range;
+    const range = orThrow(await rangeOf(s, b, now));
     const after = b.after === undefined ? undefined : fromWire('transaction', b.after);
     if (b.after !== undefined && !after)
       throw refuse('FIELD_INVALID', "the field 'after' must be `next` of the call before");

@@ -7,8 +7,7 @@ import { notFound } from '../../../core/refusal.ts';
 import { permits } from '../../../core/scopes.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import { accountResource, findAccount, type HasAccounts, reachOf, viewerOf } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { type Call, Named, Nullable, operation } from '../../kernel/operation.ts';
+import { type Call, Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
 import { type IdPlace, idPlaces } from '../id-places.ts';
 import { type FoundId, findEntry, findId } from '../id-store.ts';
 

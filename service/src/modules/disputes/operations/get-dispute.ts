@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import type { Dispute } from '../../../core/dispute.ts';
 import { DisputeResource } from '../../../entries/disputes.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { readPersonal } from '../../kernel/subjects.ts';
 import { disputeAsked } from '../asked-dispute.ts';
 import { disputePlace, disputeResource } from '../dispute-store.ts';

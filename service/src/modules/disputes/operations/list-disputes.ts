@@ -1,13 +1,12 @@
 // GET /v1/dispute: list disputes of chargebacks.
+
 import { Type } from 'typebox';
 import { disputeStates } from '../../../core/dispute.ts';
-import { fromWire } from '../../../core/ids.ts';
-import { notFound } from '../../../core/refusal.ts';
 import { DisputeResource } from '../../../entries/disputes.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
+import { idIfAsked } from '../../kernel/asked.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { disputeResource, listDisputes as list } from '../dispute-store.ts';
 
@@ -30,8 +29,7 @@ export const listDisputes = operation({
   async handle(call, s: Needs<'db'> & HasAccounts) {
     const { principal, query: q } = call;
     const { limit, before } = readPage('dispute', q);
-    const chargeback = q.chargebackId === undefined ? undefined : fromWire('chargeback', q.chargebackId);
-    if (q.chargebackId !== undefined && chargeback === undefined) throw notFound();
+    const chargeback = idIfAsked('chargeback', q.chargebackId);
     const account = await listedClient(s, call, q.clientId);
     const filter = { psp: principal.psp, account, chargeback, state: q.state };
     const rows = await list(s.db, { ...filter, before, limit });

@@ -6,8 +6,7 @@ import { notFound, refuse } from '../../../core/refusal.ts';
 import { phrase, said } from '../../../core/said.ts';
 import { DisputeResource } from '../../../entries/disputes.ts';
 import { about, journalRow } from '../../kernel/journal.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation, Prose, Text } from '../../kernel/operation.ts';
+import { type Needs, operation, Prose, Text } from '../../kernel/operation.ts';
 import { recordOnce } from '../../kernel/record-once.ts';
 import { disputeOf, disputeRef, disputeResource, disputeRow, findDisputable } from '../dispute-store.ts';
 

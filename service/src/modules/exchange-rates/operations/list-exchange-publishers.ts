@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import { publisherIds, publishers } from '../../../core/exchange/publishers.ts';
 import { rateKinds } from '../../../entries/exchange.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, Nullable, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
 import { stocks } from '../exchange-store.ts';
 
 const Stock = Named('ExchangeRateStock', 'The rates of one kind that are stored of a publisher.', {

@@ -6,8 +6,7 @@ import { toWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { said } from '../../../core/said.ts';
 import { rateKinds } from '../../../entries/exchange.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation } from '../../kernel/operation.ts';
 import { Page, pageQuery } from '../../kernel/paging.ts';
 import { type ExchangeRate, listRates, type RateFilter } from '../exchange-store.ts';
 

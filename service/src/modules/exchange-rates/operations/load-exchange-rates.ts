@@ -1,8 +1,7 @@
 // POST /v1/exchange-rates: load a published file of exchange rates.
 import { Type } from 'typebox';
 import { loadFields } from '../../../entries/exchange.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation, Text } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Text } from '../../kernel/operation.ts';
 import { loadRates } from '../load.ts';
 
 /** The tax rules begin on this day. */

@@ -4,11 +4,10 @@ import { isInForce, localDate } from '../../../core/calendar.ts';
 import { rateRules } from '../../../core/exchange/conversion.ts';
 import type { CountryForm, FilingForm, FilingRhythm } from '../../../core/filing/form.ts';
 import { currentPeriod, lastFinished, periodBefore } from '../../../core/filing/period.ts';
-import { Refusal } from '../../../core/refusal.ts';
+import { orThrow } from '../../../core/refusal.ts';
 import { confidences, type TaxSource } from '../../../core/tax/rule.ts';
 import { loadFilingForms } from '../../../platform/data-files.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, Nullable, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
 import { timeZoneOf } from '../../kernel/report-period.ts';
 
 const FilingSource = Named('FilingSource', 'Source of a form.', {
@@ -82,8 +81,7 @@ export const listFilingForms = operation({
   content: Named('FilingFormList', 'The forms.', { items: Type.Array(FilingFormResource) }),
   refusals: ['UNKNOWN_COUNTRY'],
   async handle({ query, now }, s: Needs<'reference' | 'rates'>) {
-    const country = query.countryCode === undefined ? undefined : s.reference.country(query.countryCode);
-    if (country instanceof Refusal) throw country;
+    const country = orThrow(query.countryCode === undefined ? undefined : s.reference.country(query.countryCode));
     const items = loadFilingForms()
       .all()
       .filter((f) => country === undefined || f.country === country.alpha2)

@@ -1,11 +1,9 @@
 // GET /v1/filings: list returns that were filed.
 import { Type } from 'typebox';
-import { accountFromWire } from '../../../core/ids.ts';
-import { notFound, Refusal } from '../../../core/refusal.ts';
+import { orThrow } from '../../../core/refusal.ts';
 import { FilingResource } from '../../../entries/filings.ts';
-import { type HasAccounts, listedClient } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { anyAccount, type HasAccounts, listedClient } from '../../accounts/index.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { filingResource, listFilings as list } from '../filing-store.ts';
 import { filedWithin } from '../overseen-filings.ts';
@@ -35,8 +33,7 @@ export const listFilings = operation({
   async handle(call, s: Needs<'db' | 'reference'> & HasAccounts) {
     const { principal, query: q } = call;
     const { limit, before } = readPage('filing', q);
-    const country = q.countryCode === undefined ? undefined : s.reference.country(q.countryCode);
-    if (country instanceof Refusal) throw country;
+    const country = orThrow(q.countryCode === undefined ? undefined : s.reference.country(q.countryCode));
     const { view } = principal;
     const within = view && (await filedWithin(s, view));
     const reach =
@@ -55,9 +52,3 @@ export const listFilings = operation({
     return { message: 'filed returns', content: page('filing', rows, limit, filingResource) };
   },
 });
-
-function anyAccount(clientId: string | undefined): string | undefined {
-  const id = clientId === undefined ? undefined : accountFromWire(clientId);
-  if (clientId !== undefined && id === undefined) throw notFound();
-  return id;
-}

@@ -1,11 +1,11 @@
 // The history of one transaction, with actors.
+
 import { Type } from 'typebox';
 import { historySteps } from '../../../core/history.ts';
-import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { viewerOf } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, Nullable, operation } from '../../kernel/operation.ts';
+import { ownRecordAsked } from '../../kernel/asked.ts';
+import { Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
 import { findTransaction } from '../../transactions/index.ts';
 import { Actor, Change } from '../entry-resource.ts';
 import { historyOf } from '../history.ts';
@@ -40,9 +40,9 @@ export const getTransactionHistory = operation({
   }),
   refusals: ['NOT_FOUND'],
   async handle({ principal, onBehalfOf, params }, s: Needs<'db'>) {
-    const id = fromWire('transaction', params.transactionId ?? '');
-    const t = id && (await findTransaction(s.db, principal.psp, id));
-    if (!t || (principal.kind === 'client' && t.account !== principal.account)) throw notFound();
+    const t = await ownRecordAsked(principal, 'transaction', params.transactionId, (id) =>
+      findTransaction(s.db, principal.psp, id),
+    );
     if (onBehalfOf !== undefined && t.account !== onBehalfOf) throw notFound();
     const named = principal.staff ? undefined : principal.psp;
     const items = await historyOf(s, t, named, principal.kind !== 'client', viewerOf(principal));

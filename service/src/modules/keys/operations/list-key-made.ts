@@ -3,8 +3,7 @@ import { Type } from 'typebox';
 import { isoTime } from '../../../core/calendar.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { AccountKey, accountKeyResource, type HasAccounts, listAllKeys } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation } from '../../kernel/operation.ts';
 import { madeBy, madeResource } from '../made.ts';
 import { MadeList, ownKey } from '../own-key.ts';
 

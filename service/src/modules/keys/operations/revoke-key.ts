@@ -1,6 +1,5 @@
 // POST /v1/admin/key/:keyId/revoke: revoke a key of any account.
-import { fromWire } from '../../../core/ids.ts';
-import { notFound } from '../../../core/refusal.ts';
+import { idAsked } from '../../kernel/asked.ts';
 import { operation } from '../../kernel/operation.ts';
 import { type EndsKeys, revokeWithMade } from '../end-made.ts';
 import { RevokeBody, RevokedKey } from '../own-key.ts';
@@ -17,8 +16,7 @@ export const revokeKey = operation({
   example: { reason: 'leaked' },
   refusals: ['NOT_FOUND', 'LIMIT_REACHED'],
   async handle(call, s: EndsKeys) {
-    const id = fromWire('key', call.params.keyId ?? '');
-    if (!id) throw notFound();
+    const id = idAsked('key', call.params.keyId);
     return { message: 'key revoked', content: await revokeWithMade(s, call.principal, id, call.body, call.now) };
   },
 });

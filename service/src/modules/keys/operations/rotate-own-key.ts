@@ -1,8 +1,7 @@
 // POST /v1/key/:keyId/rotate: replace one of the caller's own keys.
 import { Type } from 'typebox';
 import { type HasAccounts, type HasKeys, IssuedKey, longestGraceHours, rotateKey } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation, Text } from '../../kernel/operation.ts';
+import { type Needs, operation, Text } from '../../kernel/operation.ts';
 import { ownKey } from '../own-key.ts';
 
 export const rotateOwnKey = operation({

@@ -3,8 +3,7 @@
 import { Type } from 'typebox';
 import { notFound } from '../../../core/refusal.ts';
 import { findAccount, type HasAccounts, listedClient, livePsps } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { type Call, Extended, Money, Named, operation } from '../../kernel/operation.ts';
+import { type Call, Extended, Money, Named, type Needs, operation } from '../../kernel/operation.ts';
 import { timeZoneOf } from '../../kernel/report-period.ts';
 import { overview, type Scope } from '../overview.ts';
 

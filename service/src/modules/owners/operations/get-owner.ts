@@ -5,8 +5,7 @@ import { notFound } from '../../../core/refusal.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import type { Database } from '../../../platform/database.ts';
 import { findAnyAccount } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation } from '../../kernel/operation.ts';
 import { findAnyFile, findSftpLoginById } from '../../telecom/index.ts';
 import { findAnyWebhook } from '../../webhooks/index.ts';
 

@@ -1,10 +1,11 @@
 // POST /v1/player/restriction/:restrictionId/end: end an exclusion.
+
 import { Type } from 'typebox';
-import { fromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { said } from '../../../core/said.ts';
 import { RestrictionResource } from '../../../entries/players.ts';
 import { loadPlayerRules } from '../../../platform/data-files.ts';
+import { idAsked } from '../../kernel/asked.ts';
 import { operation, Reason, type Reply } from '../../kernel/operation.ts';
 import { findRestriction, restrictionResource } from '../player-store.ts';
 import { changedBy, type RestrictNeeds, restrict } from '../restrict.ts';
@@ -31,8 +32,7 @@ export const endExclusion = operation({
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle({ principal, params, body, now, onBehalfOf }, s: RestrictNeeds) {
     const { psp } = principal;
-    const id = fromWire('restriction', params.restrictionId ?? '');
-    if (!id) throw notFound();
+    const id = idAsked('restriction', params.restrictionId);
     const at = new Date(now).toISOString();
     const only = principal.kind === 'client' ? principal.account : onBehalfOf;
     return restrict<Reply>(s, principal, { psp, at, reason: body.reason }, async (tx) => {

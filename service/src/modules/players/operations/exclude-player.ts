@@ -4,8 +4,7 @@ import { isRestricting, type Restriction } from '../../../core/players/restricti
 import { RestrictionResource } from '../../../entries/players.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
 import { CountryCode } from '../../kernel/amounts.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation, Reason, Text } from '../../kernel/operation.ts';
+import { type Needs, operation, Reason, Text } from '../../kernel/operation.ts';
 import { playerHashes } from '../identity.ts';
 import {
   countryOf,

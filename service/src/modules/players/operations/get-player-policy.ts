@@ -4,12 +4,11 @@ import { Type } from 'typebox';
 import { readConfidences } from '../../../core/confidence.ts';
 import { wireNumber } from '../../../core/money.ts';
 import { limitKinds, limitPeriods, type PlayerRule } from '../../../core/players/rule.ts';
-import { Refusal } from '../../../core/refusal.ts';
+import { orThrow } from '../../../core/refusal.ts';
 import { PlayerPolicyResource } from '../../../entries/players.ts';
 import { loadPlayerRules } from '../../../platform/data-files.ts';
 import { CountryCode } from '../../kernel/amounts.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Extended, Money, Named, Nullable, operation } from '../../kernel/operation.ts';
+import { Extended, Money, Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
 import { findPolicy, policyResource } from '../player-store.ts';
 
 const ShownRule = Named('PlayerRule', 'A rule of the law of a country for the protection of players.', {
@@ -58,8 +57,7 @@ export const getPlayerPolicy = operation({
   }),
   refusals: ['UNKNOWN_COUNTRY'],
   async handle({ principal, query, now }, s: Needs<'db' | 'reference'>) {
-    const country = query.countryCode === undefined ? undefined : s.reference.country(query.countryCode);
-    if (country instanceof Refusal) throw country;
+    const country = orThrow(query.countryCode === undefined ? undefined : s.reference.country(query.countryCode));
     const day = new Date(now).toISOString().slice(0, 10);
     const all = loadPlayerRules();
     const rules = (country === undefined ? all.countries : [country.alpha2]).flatMap((c) =>

@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import type { HasAccounts } from '../../accounts/index.ts';
 import { CountryCode } from '../../kernel/amounts.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation } from '../../kernel/operation.ts';
 import { importList } from '../import-list.ts';
 import { countryOf, OperatorId, operatorOf, Source } from '../player-fields.ts';
 import type { RestrictNeeds } from '../restrict.ts';

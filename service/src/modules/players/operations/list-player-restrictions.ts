@@ -3,8 +3,7 @@ import { Type } from 'typebox';
 import { restrictionKinds } from '../../../core/players/restriction.ts';
 import { RestrictionResource } from '../../../entries/players.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { listRestrictions, restrictionResource } from '../player-store.ts';
 

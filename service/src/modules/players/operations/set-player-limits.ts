@@ -3,15 +3,14 @@ import { Type } from 'typebox';
 import { formatUnits, type Numeral } from '../../../core/money.ts';
 import { isRestricting, limitChanged, limitEnded, type Restriction } from '../../../core/players/restriction.ts';
 import { limitKinds, limitPeriods } from '../../../core/players/rule.ts';
-import { Refusal, refuse } from '../../../core/refusal.ts';
+import { orThrow, refuse } from '../../../core/refusal.ts';
 import { phrase, said } from '../../../core/said.ts';
 import { differenceOf, isNegative, sumOf } from '../../../core/sums.ts';
 import { RestrictionResource } from '../../../entries/players.ts';
 import { loadPlayerRules } from '../../../platform/data-files.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
 import { CountryCode, readAmount } from '../../kernel/amounts.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { AmountOrZero, Named, Nullable, operation, Reason } from '../../kernel/operation.ts';
+import { AmountOrZero, Named, type Needs, Nullable, operation, Reason } from '../../kernel/operation.ts';
 import { playerHashes } from '../identity.ts';
 import { countryOf, exampleSubjects, OperatorId, operatorOf, PlayerSubjects, Source } from '../player-fields.ts';
 import { restrictionResource, restrictionsOf } from '../player-store.ts';
@@ -135,12 +134,10 @@ function readLimit(
   l: { kind: string; period: string; currency: string; amount: Numeral | null },
   day: string,
 ): Read {
-  const asset = s.reference.asset(l.currency, day, true);
-  if (asset instanceof Refusal) throw asset;
+  const asset = orThrow(s.reference.asset(l.currency, day, true));
   const of = { kind: l.kind as Read['kind'], period: l.period as Read['period'], currency: asset.code };
   if (l.amount === null) return { ...of, amount: null };
-  const units = readAmount('limits.amount', l.amount, asset, 'zero');
-  if (units instanceof Refusal) throw units;
+  const units = orThrow(readAmount('limits.amount', l.amount, asset, 'zero'));
   return { ...of, amount: sumOf([formatUnits(units, asset.decimals)]) };
 }
 

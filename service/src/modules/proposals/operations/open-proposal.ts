@@ -1,12 +1,11 @@
 // POST /v1/admin/proposal: propose a change of rates.
 import { Type } from 'typebox';
 import { exactJson } from '../../../core/json.ts';
-import { Refusal, refuse } from '../../../core/refusal.ts';
+import { orThrow, refuse } from '../../../core/refusal.ts';
 import { GraceHours, keyFields } from '../../accounts/index.ts';
 import { viewAsked } from '../../authorities/index.ts';
 import { correctionFields, rangeOf } from '../../corrections/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation, Reason, Text } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Reason, Text } from '../../kernel/operation.ts';
 import { feeFields, type HasRateKeeper, isLiveFee, notLive, readFee } from '../../rates/index.ts';
 import type { HasRiskBook } from '../../risk/index.ts';
 import { who } from '../../subjects/index.ts';
@@ -109,8 +108,7 @@ export const openProposal = operation({
       return propose(s, principal, { kind: 'LEVEL', subject }, content, b.reason, now);
     }
     if (b.correction !== undefined) {
-      const range = await rangeOf(s, b.correction, now);
-      if (range instanceof Refusal) throw range;
+      orThrow(await rangeOf(s, b.correction, now));
       return propose(s, principal, correctionSubject(b.correction), correctionText(b.correction), b.reason, now);
     }
     if (b.risk !== undefined) {

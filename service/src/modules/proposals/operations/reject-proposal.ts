@@ -1,6 +1,5 @@
 // POST /v1/admin/proposal/:proposalId/reject: reject a proposal, or withdraw one’s own.
-import type { Needs } from '../../kernel/needs.ts';
-import { operation, ReasonBody } from '../../kernel/operation.ts';
+import { type Needs, operation, ReasonBody } from '../../kernel/operation.ts';
 import { reject } from '../decide.ts';
 import { asked, people } from '../proposal-fields.ts';
 import { ProposalResource } from '../proposal-resource.ts';

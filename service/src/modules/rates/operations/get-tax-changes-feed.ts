@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { changeFeed } from '../../../core/tax/change-feed.ts';
 import { lastReading } from '../../../core/tax/changes.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { changesQuery, findChanges } from '../tax-changes.ts';
 
 const path = '/v1/tax/changes.atom';

@@ -1,8 +1,7 @@
 // GET /v1/admin/tax/:countryCode: the tax rules of a country in force, as the file they were loaded with.
 import { Type } from 'typebox';
-import { noTaxRule, Refusal } from '../../../core/refusal.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { noTaxRule, orThrow } from '../../../core/refusal.ts';
+import { Named, type Needs, operation } from '../../kernel/operation.ts';
 import { documents } from '../rates-store.ts';
 
 export const getTaxFile = operation({
@@ -24,8 +23,7 @@ export const getTaxFile = operation({
   }),
   refusals: ['UNKNOWN_COUNTRY', 'NO_TAX_RULE'],
   async handle({ params }, s: Needs<'db' | 'reference'>) {
-    const country = s.reference.country(params.countryCode ?? '', 'countryCode');
-    if (country instanceof Refusal) throw country;
+    const country = orThrow(s.reference.country(params.countryCode ?? '', 'countryCode'));
     const [text] = await documents(s.db, [country.alpha2]);
     if (text === undefined) throw noTaxRule(country.alpha2);
     return { message: 'tax rules in force', content: { countryCode: country.alpha2, file: JSON.parse(text) } };

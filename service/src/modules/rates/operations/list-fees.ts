@@ -1,8 +1,7 @@
 // GET /v1/admin/fee: fee rows in force.
 import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, Nullable, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
 
 const Texts = (description: string) => Type.Array(Type.String(), { description });
 

@@ -3,8 +3,7 @@ import { Type } from 'typebox';
 import { taxChangeKinds } from '../../../core/tax/changes.ts';
 import { confidences, customers, taxBases, taxCategories, taxedOperations } from '../../../core/tax/rule.ts';
 import { supplies } from '../../../core/tax/supplies.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, Nullable, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
 import { TaxSource, textOrNull } from '../evidence-schemas.ts';
 import { changesQuery, findChanges } from '../tax-changes.ts';
 

@@ -1,15 +1,14 @@
 // A split without recording anything: what verifyTransaction, a deposit or a withdrawal would answer.
 import { Type } from 'typebox';
 import { formatUnits, wireNumber } from '../../../core/money.ts';
-import { notFound, Refusal } from '../../../core/refusal.ts';
+import { notFound, orThrow, Refusal } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
 import { profileOn } from '../../../core/tax/supplier.ts';
 import { movements, price } from '../../../core/transaction.ts';
 import { Observations, PaymentMethods } from '../../../entries/transactions.ts';
 import { concernedAccount, findAccount } from '../../accounts/index.ts';
 import { readAmount, readPlace } from '../../kernel/amounts.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Amount, AmountOrZero, Money, Named, operation } from '../../kernel/operation.ts';
+import { Amount, AmountOrZero, Money, Named, type Needs, operation } from '../../kernel/operation.ts';
 import { readPaymentMethods } from '../../kernel/payment-methods.ts';
 import { readTaxDetails, TaxDetails } from '../../kernel/tax-details.ts';
 import { refuseUnknownTax } from '../../kernel/unknown-tax.ts';
@@ -76,26 +75,22 @@ export const taxQuote = operation({
   ],
   async handle(call, s: Needs<'settings' | 'db' | 'reference' | 'rates'> & HasRateKeeper) {
     const { principal, body: b } = call;
-    const id = concernedAccount(principal, call.onBehalfOf);
-    if (id instanceof Refusal) throw id;
+    const id = orThrow(concernedAccount(principal, call.onBehalfOf));
     const account = await findAccount(s.db, principal.psp, id);
     if (!account) throw notFound();
-    const place = readPlace(s, b, b.operation.startsWith('crypto'), call.now);
-    if (place instanceof Refusal) throw place;
-    const amount = readAmount('totalAmount', b.totalAmount, place.asset, 'positive');
-    if (amount instanceof Refusal) throw amount;
+    const place = orThrow(readPlace(s, b, b.operation.startsWith('crypto'), call.now));
+    const amount = orThrow(readAmount('totalAmount', b.totalAmount, place.asset, 'positive'));
     const transactionFee =
       b.transactionFee === undefined ? 0n : readAmount('transactionFee', b.transactionFee, place.asset, 'zero');
     if (transactionFee instanceof Refusal) throw transactionFee;
-    const mcc = b.mcc === undefined ? undefined : s.reference.mcc(b.mcc);
-    if (mcc instanceof Refusal) throw mcc;
-    const told = readTaxDetails(s, b.taxDetails, place);
-    if (told instanceof Refusal) throw told;
+    const mcc = orThrow(b.mcc === undefined ? undefined : s.reference.mcc(b.mcc));
+    const told = orThrow(readTaxDetails(s, b.taxDetails, place));
     const sale = b.operation === 'verifyTransaction';
-    const paid = sale
-      ? readPaymentMethods(b.paymentMethods ?? {}, place.asset, amount, b.taxDetails?.singlePurposeVouchers)
-      : undefined;
-    if (paid instanceof Refusal) throw paid;
+    const paid = orThrow(
+      sale
+        ? readPaymentMethods(b.paymentMethods ?? {}, place.asset, amount, b.taxDetails?.singlePurposeVouchers)
+        : undefined,
+    );
     const date = b.date ?? place.date;
     const priced = price(
       {

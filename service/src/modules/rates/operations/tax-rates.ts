@@ -1,9 +1,8 @@
 // The rates in force in a country on a date, with their sources.
 import { Type } from 'typebox';
 import { isInForce, localDate } from '../../../core/calendar.ts';
-import { noTaxRule, Refusal } from '../../../core/refusal.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { noTaxRule, orThrow } from '../../../core/refusal.ts';
+import { Named, type Needs, operation } from '../../kernel/operation.ts';
 
 interface Dated {
   readonly validFrom: string;
@@ -84,8 +83,7 @@ export const taxRates = operation({
   }),
   refusals: ['UNKNOWN_COUNTRY', 'NO_TAX_RULE'],
   async handle({ query, now }, s: Needs<'reference' | 'rates'>) {
-    const country = s.reference.country(query.country, 'country');
-    if (country instanceof Refusal) throw country;
+    const country = orThrow(s.reference.country(query.country, 'country'));
     const file = s.rates.book.country(country.alpha2);
     const date = query.date ?? localDate(file?.timeZone ?? 'UTC', now);
     const isAsked = (r: Dated): boolean => query.all !== undefined || isInForce(r, date);

@@ -5,8 +5,7 @@ import { notFound, refuse } from '../../../core/refusal.ts';
 import { said } from '../../../core/said.ts';
 import { FilingResource } from '../../../entries/filings.ts';
 import { fileReturn as file, filingKind, filingResource } from '../../filing/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation, Text } from '../../kernel/operation.ts';
+import { type Needs, operation, Text } from '../../kernel/operation.ts';
 import { reportOf } from '../reach.ts';
 import { documentOf } from '../report-download.ts';
 

@@ -1,6 +1,5 @@
 // GET /v1/report/:reportId/json: a report as JSON.
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { download, shared } from '../report-download.ts';
 import { ReportJson } from '../resource.ts';
 

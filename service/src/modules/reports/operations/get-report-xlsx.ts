@@ -1,7 +1,6 @@
 // GET /v1/report/:reportId/xlsx: a report as a workbook.
 import { Type } from 'typebox';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { download, shared } from '../report-download.ts';
 import { workbookType } from '../workbook.ts';
 

@@ -1,7 +1,6 @@
 // GET /v1/report/:reportId/xml: a report as XML, in the form an authority requires.
 import { Type } from 'typebox';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { download, shared } from '../report-download.ts';
 
 export const getReportXml = operation({

@@ -2,13 +2,12 @@
 import { Type } from 'typebox';
 import { returnStates } from '../../../core/filing/calendar.ts';
 import { toWire } from '../../../core/ids.ts';
-import { notFound, Refusal } from '../../../core/refusal.ts';
+import { notFound, orThrow, Refusal } from '../../../core/refusal.ts';
 import { plain } from '../../../core/sums.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import { concernedAccount, findAccount } from '../../accounts/index.ts';
 import { filingKind, type ReturnToFile, readCalendar } from '../../filing/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, Nullable, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
 import { latestReports } from '../report-store.ts';
 import { filedAs, ReportFiled } from '../resource.ts';
 
@@ -57,8 +56,7 @@ export const listFilingPeriods = operation({
   refusals: ['NOT_FOUND', 'UNKNOWN_COUNTRY'],
   async handle({ principal, onBehalfOf, query, now }, s: Needs<'db' | 'reference' | 'rates'>) {
     const { psp } = principal;
-    const country = query.countryCode === undefined ? undefined : s.reference.country(query.countryCode);
-    if (country instanceof Refusal) throw country;
+    const country = orThrow(query.countryCode === undefined ? undefined : s.reference.country(query.countryCode));
     const id = concernedAccount(principal, onBehalfOf);
     const account = id instanceof Refusal ? undefined : await findAccount(s.db, psp, id);
     if (!account) throw notFound();

@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import { ReportScheduleResource } from '../../../entries/reports.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { listedReports } from '../reach.ts';
 import { listSchedules, scheduleResource } from '../schedules/schedule-store.ts';

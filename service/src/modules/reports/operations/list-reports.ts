@@ -1,11 +1,10 @@
 // GET /v1/report: list reports.
+
 import { Type } from 'typebox';
-import { fromWire } from '../../../core/ids.ts';
-import { notFound } from '../../../core/refusal.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
 import { filingsOfReports } from '../../filing/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { idIfAsked } from '../../kernel/asked.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { kindNames } from '../kinds.ts';
 import { listedReports } from '../reach.ts';
@@ -34,8 +33,7 @@ export const listReports = operation({
     const { query, now } = call;
     const { limit, before } = readPage('report', query);
     const reach = await listedReports(s, call, query.clientId);
-    const schedule = query.scheduleId === undefined ? undefined : fromWire('reportSchedule', query.scheduleId);
-    if (query.scheduleId !== undefined && schedule === undefined) throw notFound();
+    const schedule = idIfAsked('reportSchedule', query.scheduleId);
     const rows = await list(s.db, { ...reach, kind: query.kind, state: query.state, schedule, before, limit });
     const filings = await filingsOfReports(s.db, rows);
     const shown = (r: (typeof rows)[number]) => reportResource(r, now, filings.get(r.id));

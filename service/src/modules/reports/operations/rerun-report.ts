@@ -1,7 +1,6 @@
 // POST /v1/report/:reportId/rerun: make a further revision of a report.
 import { roles } from '../../../core/roles.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { reportOf } from '../reach.ts';
 import { rerunReport as rerun } from '../request.ts';
 import { ReportResource, reportResource } from '../resource.ts';

@@ -2,8 +2,7 @@
 import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { findAccount } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import type { Call } from '../../kernel/operation.ts';
+import type { Call, Needs } from '../../kernel/operation.ts';
 import { kindNamed } from '../kinds.ts';
 import { kindsFor } from '../reach.ts';
 import { findAnySchedule, findSchedule } from './schedule-store.ts';

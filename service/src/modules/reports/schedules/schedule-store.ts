@@ -14,22 +14,16 @@ export type Schedule = RecordOf<typeof reportSchedules>;
 export const scheduleRow = (r: Schedule) =>
   row('report_schedules', { ...table.toRow(r), parameters: canonical(r.parameters) });
 
-export async function findSchedule(db: Database, psp: PspId, id: string): Promise<Schedule | undefined> {
-  const [found] = await table.read(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
-  return found;
-}
+export const findSchedule = (db: Database, psp: PspId, id: string): Promise<Schedule | undefined> =>
+  table.find(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
 
 /** A schedule of any PSP, for the operator. */
-export async function findAnySchedule(db: Database, id: string): Promise<Schedule | undefined> {
-  const [found] = await table.read(db, 'WHERE id = $1', [id]);
-  return found;
-}
+export const findAnySchedule = (db: Database, id: string): Promise<Schedule | undefined> =>
+  table.find(db, 'WHERE id = $1', [id]);
 
 /** The schedule as it is now, locked until the transaction ends. */
-export async function lockSchedule(tx: Database, s: Pick<Schedule, 'psp' | 'id'>): Promise<Schedule | undefined> {
-  const [found] = await table.read(tx, 'WHERE psp_id = $1 AND id = $2 FOR UPDATE', [s.psp, s.id]);
-  return found;
-}
+export const lockSchedule = (tx: Database, s: Pick<Schedule, 'psp' | 'id'>): Promise<Schedule | undefined> =>
+  table.find(tx, 'WHERE psp_id = $1 AND id = $2 FOR UPDATE', [s.psp, s.id]);
 
 /** Serialises what is decided on all schedules of a PSP until the transaction ends. */
 export async function lockSchedules(tx: Database, psp: PspId): Promise<void> {

@@ -1,6 +1,7 @@
 // GET /v1/request: what keys called in the last days, and what came of it.
+
 import { Type } from 'typebox';
-import { fromWire, toWire } from '../../../core/ids.ts';
+import { toWire } from '../../../core/ids.ts';
 import { notFound, Refusal, refusalCodes, refuse } from '../../../core/refusal.ts';
 import { said } from '../../../core/said.ts';
 import {
@@ -11,9 +12,9 @@ import {
   listedClient,
   type Reach,
 } from '../../accounts/index.ts';
+import { idIfAsked } from '../../kernel/asked.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { type Call, Named, Nullable, operation } from '../../kernel/operation.ts';
+import { type Call, Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
 import { Page, pageQuery } from '../../kernel/paging.ts';
 import { listRequests as list, type RequestRow } from '../request-store.ts';
 
@@ -133,8 +134,7 @@ const reached = (psp: Reach['psp'], own: Reach['account'], client: Reach['accoun
 });
 
 function idOf(keyId: string | undefined): string | undefined {
-  const id = keyId === undefined ? undefined : fromWire('key', keyId);
-  if (keyId !== undefined && id === undefined) throw notFound();
+  const id = idIfAsked('key', keyId);
   return id;
 }
 

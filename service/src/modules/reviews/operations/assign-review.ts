@@ -1,8 +1,7 @@
 // POST /v1/review/:reviewId/assign: assign a review to yourself or another person, or unassign it.
 import { Type } from 'typebox';
 import { assigned } from '../../../core/risk/review.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { assigneeOf } from '../assignee.ts';
 import { change, reviewers } from '../review-changes.ts';
 import { ReviewResource } from '../review-resource.ts';

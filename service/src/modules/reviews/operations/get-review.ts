@@ -1,6 +1,5 @@
 // GET /v1/review/:reviewId: a review by its id.
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { reviewAsked } from '../asked-review.ts';
 import { ReviewResource, reviewResource } from '../review-resource.ts';
 

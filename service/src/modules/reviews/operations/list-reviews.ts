@@ -1,12 +1,11 @@
 // GET /v1/review: list reviews.
+
 import { Type } from 'typebox';
-import { accountFromWire, fromWire } from '../../../core/ids.ts';
-import { notFound } from '../../../core/refusal.ts';
 import { reviewOutcomes, reviewStates } from '../../../core/risk/review.ts';
-import { type HasAccounts, listedClient, livePsps } from '../../accounts/index.ts';
+import { type HasAccounts, listedAnywhere, livePsps } from '../../accounts/index.ts';
+import { idIfAsked } from '../../kernel/asked.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { type Call, operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { ListedReview, listedReviews } from '../listed-reviews.ts';
 import { listReviews as list } from '../review-store.ts';
@@ -41,11 +40,10 @@ export const listReviews = operation({
   async handle(call, s: Needs<'db'> & HasAccounts) {
     const { principal, query: q } = call;
     const { limit, before } = readPage('review', q);
-    const transaction = q.transactionId === undefined ? undefined : fromWire('transaction', q.transactionId);
-    if (q.transactionId !== undefined && transaction === undefined) throw notFound();
+    const transaction = idIfAsked('transaction', q.transactionId);
     const filter = {
       psps: principal.kind === 'operator' ? await livePsps(s.db) : [principal.psp],
-      account: await accountOf(s, call),
+      account: await listedAnywhere(s, call, call.query.clientId),
       transaction,
       state: q.state,
       outcome: q.outcome,
@@ -58,14 +56,3 @@ export const listReviews = operation({
     return { message: 'reviews', content: { ...page('review', rows, limit, shown), ...total } };
   },
 });
-
-async function accountOf(
-  s: Needs<'db'> & HasAccounts,
-  call: Call<unknown, Type.Static<typeof query>>,
-): Promise<string | undefined> {
-  if (call.principal.kind !== 'operator') return listedClient(s, call, call.query.clientId);
-  const { clientId } = call.query;
-  const id = clientId === undefined ? undefined : accountFromWire(clientId);
-  if (clientId !== undefined && id === undefined) throw notFound();
-  return id;
-}

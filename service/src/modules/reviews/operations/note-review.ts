@@ -1,8 +1,7 @@
 // POST /v1/review/:reviewId/note: add a note to a review.
 import { Type } from 'typebox';
 import { noted } from '../../../core/risk/review.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { change, Note, noteOf, reviewers } from '../review-changes.ts';
 import { ReviewResource } from '../review-resource.ts';
 

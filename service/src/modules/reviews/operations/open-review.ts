@@ -1,9 +1,9 @@
 // POST /v1/review: open a review manually.
+
 import { Type } from 'typebox';
-import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation, Prose } from '../../kernel/operation.ts';
+import { recordAsked } from '../../kernel/asked.ts';
+import { type Needs, operation, Prose } from '../../kernel/operation.ts';
 import { findTransaction } from '../../transactions/index.ts';
 import { openByHand } from '../change-review.ts';
 import { reviewers } from '../review-changes.ts';
@@ -26,9 +26,8 @@ export const openReview = operation({
   example: { transactionId: 'txn_01h455vb4pex5vsknk084sn02q', reason: 'the customer says they never bought this' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle({ principal, onBehalfOf, body, now }, s: Needs<'ids' | 'db' | 'committer'>) {
-    const id = fromWire('transaction', body.transactionId);
-    const t = id && (await findTransaction(s.db, principal.psp, id));
-    if (!t || (onBehalfOf !== undefined && t.account !== onBehalfOf)) throw notFound();
+    const t = await recordAsked('transaction', body.transactionId, (id) => findTransaction(s.db, principal.psp, id));
+    if (onBehalfOf !== undefined && t.account !== onBehalfOf) throw notFound();
     return openByHand(s, principal, t, body.reason, now);
   },
 });

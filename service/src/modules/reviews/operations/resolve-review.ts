@@ -1,8 +1,7 @@
 // POST /v1/review/:reviewId/resolve: resolve a review.
 import { Type } from 'typebox';
 import { concluded, reviewOutcomes } from '../../../core/risk/review.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { change, Note, noteOf, reviewers } from '../review-changes.ts';
 import { ReviewResource } from '../review-resource.ts';
 

@@ -1,6 +1,5 @@
 // GET /v1/risk-policy: the rules that decline transactions of the PSP.
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { policyOf } from '../book-store.ts';
 import { RiskPolicyResource, riskPolicyResource } from '../policy-resource.ts';
 

@@ -1,14 +1,15 @@
 // GET /v1/admin/proposal/:proposalId/replay: what a proposed risk rule would have matched in a past period.
+
 import { Type } from 'typebox';
-import { fromWire, toWire } from '../../../core/ids.ts';
+import { toWire } from '../../../core/ids.ts';
 import { wireNumber } from '../../../core/money.ts';
-import { notFound, refuse } from '../../../core/refusal.ts';
+import { refuse } from '../../../core/refusal.ts';
 import { said } from '../../../core/said.ts';
 import { wireSum } from '../../../core/sums.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Money, Named, Nullable, operation } from '../../kernel/operation.ts';
+import { recordAsked } from '../../kernel/asked.ts';
+import { Money, Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
 import type { HasRiskBook } from '../book-keeper.ts';
 import { findProposedRule } from '../book-store.ts';
 import { mostEntries, replay } from '../replay.ts';
@@ -77,9 +78,7 @@ export const riskReplay = operation({
   }),
   refusals: ['NOT_FOUND'],
   async handle({ params, query, now }, s: Needs<'db'> & HasAccounts & HasRiskBook) {
-    const id = fromWire('proposal', params.proposalId ?? '');
-    const proposed = id && (await findProposedRule(s.db, id));
-    if (!proposed) throw notFound();
+    const proposed = await recordAsked('proposal', params.proposalId, (id) => findProposedRule(s.db, id));
     const to = query.to === undefined ? Math.floor(now / dayMs) * dayMs : Date.parse(`${query.to}T00:00:00Z`);
     const from = query.from === undefined ? to - 29 * dayMs : Date.parse(`${query.from}T00:00:00Z`);
     if (!(from <= to) || to - from >= longestDays * dayMs)

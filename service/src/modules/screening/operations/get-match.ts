@@ -1,8 +1,8 @@
 // GET /v1/list-matches/:matchId: one match with an entry of a list.
-import { fromWire } from '../../../core/ids.ts';
+
 import { notFound } from '../../../core/refusal.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { recordAsked } from '../../kernel/asked.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { MatchResource, matchResource } from '../match-resource.ts';
 import { findMatch } from '../match-store.ts';
 
@@ -18,9 +18,10 @@ export const getMatch = operation({
   content: MatchResource,
   refusals: ['NOT_FOUND'],
   async handle({ principal, onBehalfOf, params }, s: Needs<'db' | 'vault' | 'subjects'>) {
-    const id = fromWire('match', params.matchId ?? '');
-    const found = id && (await findMatch(s.db, principal.kind === 'operator' ? undefined : principal.psp, id));
-    if (!found || (onBehalfOf !== undefined && found.account !== onBehalfOf)) throw notFound();
+    const found = await recordAsked('match', params.matchId, (id) =>
+      findMatch(s.db, principal.kind === 'operator' ? undefined : principal.psp, id),
+    );
+    if (onBehalfOf !== undefined && found.account !== onBehalfOf) throw notFound();
     return { message: 'match', content: await matchResource(s, found) };
   },
 });

@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import { nobody } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { Page, pageQuery } from '../../kernel/paging.ts';
 import { fromStored, lastLoad, listedEntries } from '../list-store.ts';
 import { ownerOf } from '../load.ts';

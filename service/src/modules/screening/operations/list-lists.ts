@@ -3,8 +3,7 @@ import { Type } from 'typebox';
 import { nobody, toWire } from '../../../core/ids.ts';
 import { usualThresholds } from '../../../core/screening/entry.ts';
 import { ListPurposeField, listLoadFields } from '../../../entries/lists.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, Nullable, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
 import { lastLoads } from '../list-store.ts';
 
 export const listLists = operation({

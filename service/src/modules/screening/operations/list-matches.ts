@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import { matchStates } from '../../../core/screening/match.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { MatchResource, matchResource } from '../match-resource.ts';
 import { listMatchesOf } from '../match-store.ts';

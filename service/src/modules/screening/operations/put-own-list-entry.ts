@@ -1,6 +1,6 @@
 // POST /v1/lists/:list/entries: put an entry in a list of one's own.
 import { Type } from 'typebox';
-import { Refusal, refuse } from '../../../core/refusal.ts';
+import { orThrow, refuse } from '../../../core/refusal.ts';
 import { entryKinds, type ListEntry, listName } from '../../../core/screening/entry.ts';
 import { ListPurposeField } from '../../../entries/lists.ts';
 import { operation, Text } from '../../kernel/operation.ts';
@@ -60,8 +60,7 @@ export const putOwnListEntry = operation({
       if (kind === 'ip' && networkText(value) === undefined)
         throw refuse('FIELD_INVALID', "the field 'keys' has an ip that is neither an address nor a network");
     const countries = countryCodes.map((code) => {
-      const country = s.reference.country(code, 'countryCodes');
-      if (country instanceof Refusal) throw country;
+      const country = orThrow(s.reference.country(code, 'countryCodes'));
       return country.alpha2;
     });
     const entry: ListEntry = {

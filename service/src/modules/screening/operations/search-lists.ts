@@ -1,10 +1,9 @@
 // POST /v1/lists/search: which entries match a name, or hold an exact value, and why.
 import { Type } from 'typebox';
-import { Refusal, refuse } from '../../../core/refusal.ts';
+import { orThrow, refuse } from '../../../core/refusal.ts';
 import { listedKinds } from '../../../core/risk/lists.ts';
 import { roles } from '../../../core/roles.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation } from '../../kernel/operation.ts';
 import type { HasLists } from '../lists.ts';
 import { birthPattern, entryResource, hitResource, NameMatchResource, Threshold } from '../schemas.ts';
 
@@ -64,8 +63,7 @@ export const searchLists = operation({
       throw refuse('FIELD_INVALID', "the fields 'kind' and 'value' go together");
     if (name === undefined && value === undefined)
       throw refuse('FIELD_INVALID', "one of the fields 'name' and 'value' is required");
-    const country = body.countryCode === undefined ? undefined : s.reference.country(body.countryCode);
-    if (country instanceof Refusal) throw country;
+    const country = orThrow(body.countryCode === undefined ? undefined : s.reference.country(body.countryCode));
     await s.lists.refresh();
     const byKey =
       kind === undefined || value === undefined

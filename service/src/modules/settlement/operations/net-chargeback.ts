@@ -12,8 +12,7 @@ import { NettingResource } from '../../../entries/settlement.ts';
 import { type Command, need } from '../../../platform/committer.ts';
 import { readAmount } from '../../kernel/amounts.ts';
 import { about, journalRow } from '../../kernel/journal.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { AmountOrZero, type Call, operation, Ref, type Reply } from '../../kernel/operation.ts';
+import { AmountOrZero, type Call, type Needs, operation, Ref, type Reply } from '../../kernel/operation.ts';
 import { byRequest, recordOnce } from '../../kernel/record-once.ts';
 import {
   accountOfChargeback,

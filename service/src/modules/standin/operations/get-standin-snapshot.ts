@@ -12,8 +12,7 @@ import {
   listedAccount,
 } from '../../accounts/index.ts';
 import { logKey, openAuditKey } from '../../audit/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation } from '../../kernel/operation.ts';
 
 /** Clients of one snapshot; a PSP with more names the one it asks about. */
 const mostAccounts = 5_000;

@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import { checkAreas, checkStates, checksOf, worstOf } from '../../../core/status/checks.ts';
 import { version } from '../../../platform/version.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, Nullable, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
 import { figuresOf } from '../figures.ts';
 
 const State = Type.Enum([...checkStates], {

@@ -1,7 +1,6 @@
 // POST /v1/subject/erase: erase a person.
 import { Type } from 'typebox';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation, Prose } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Prose } from '../../kernel/operation.ts';
 import { ApprovedBy, expectSecondPerson, type TakesApproved } from '../../kernel/second-person.ts';
 import { proposedErasure } from '../approved-erasure.ts';
 import { erase } from '../erase.ts';

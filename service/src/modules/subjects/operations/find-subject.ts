@@ -1,7 +1,6 @@
 // POST /v1/subject/find: count the records of a person.
 import { Type } from 'typebox';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation } from '../../kernel/operation.ts';
 import { find } from '../erase.ts';
 import { who } from '../named-subject.ts';
 import { keptKinds } from '../subject-store.ts';

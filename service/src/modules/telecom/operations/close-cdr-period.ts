@@ -1,9 +1,8 @@
 // POST /v1/telecom/period/close: close a month of call detail records.
 import { Type } from 'typebox';
-import { Refusal } from '../../../core/refusal.ts';
+import { orThrow } from '../../../core/refusal.ts';
 import { concernedAccount, type HasAccounts } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation } from '../../kernel/operation.ts';
 import { closing } from '../analysis/close-period.ts';
 import { Month } from '../analysis/schemas.ts';
 
@@ -28,8 +27,7 @@ export const closeCdrPeriod = operation({
     { principal, onBehalfOf, body, now },
     s: Needs<'ids' | 'committer' | 'reference' | 'rates'> & HasAccounts,
   ) {
-    const account = concernedAccount(principal, onBehalfOf);
-    if (account instanceof Refusal) throw account;
+    const account = orThrow(concernedAccount(principal, onBehalfOf));
     return s.committer.submit(closing(s, principal, { psp: principal.psp, account }, body.period, now));
   },
 });

@@ -1,12 +1,11 @@
 // POST /v1/telecom/sftpCredentials: create a login of the file drop.
 
 import { Type } from 'typebox';
-import { Refusal } from '../../../core/refusal.ts';
+import { orThrow } from '../../../core/refusal.ts';
 import { said } from '../../../core/said.ts';
 import { loginFields } from '../../../entries/cdrs.ts';
 import { concernedAccount } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation, Text } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Text } from '../../kernel/operation.ts';
 import { expectScopes } from '../../kernel/scopes.ts';
 import { createSftpLogin, loginResource } from '../sftp-credentials.ts';
 import { PublicKey } from '../sftp-login-params.ts';
@@ -36,8 +35,7 @@ export const createSftpCredentials = operation({
   async handle(call, s: Needs<'ids' | 'db' | 'committer'>) {
     const { principal, body } = call;
     expectScopes(principal, ['records'], said`a login of the file drop`);
-    const account = concernedAccount(principal, call.onBehalfOf);
-    if (account instanceof Refusal) throw account;
+    const account = orThrow(concernedAccount(principal, call.onBehalfOf));
     const { login, password } = await createSftpLogin(s, principal, { psp: principal.psp, account }, body, call.now);
     return {
       message: password === null ? 'login created' : 'login created; keep the password, it is not shown again',

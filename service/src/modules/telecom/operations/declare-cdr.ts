@@ -1,9 +1,8 @@
 // POST /v1/telecom/declaration: record what was declared to the authority for a month.
 import { Type } from 'typebox';
-import { Refusal } from '../../../core/refusal.ts';
+import { orThrow } from '../../../core/refusal.ts';
 import { concernedAccount, type HasAccounts } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation } from '../../kernel/operation.ts';
 import { declaring } from '../declared/declare.ts';
 import { DeclarationBody } from '../declared/schemas.ts';
 
@@ -45,8 +44,7 @@ export const declareCdr = operation({
     { principal, onBehalfOf, body, now },
     s: Needs<'ids' | 'committer' | 'reference' | 'rates'> & HasAccounts,
   ) {
-    const account = concernedAccount(principal, onBehalfOf);
-    if (account instanceof Refusal) throw account;
+    const account = orThrow(concernedAccount(principal, onBehalfOf));
     return s.committer.submit(declaring(s, principal, { psp: principal.psp, account }, body, now));
   },
 });

@@ -1,8 +1,6 @@
 // GET /v1/telecom/declaration/:declarationId: a declaration with its lines.
-import { fromWire } from '../../../core/ids.ts';
-import { notFound } from '../../../core/refusal.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { ownRecordAsked } from '../../kernel/asked.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { findDeclaration } from '../declared/declaration-store.ts';
 import { DeclarationDetail, declarationDetail } from '../declared/schemas.ts';
 
@@ -16,9 +14,9 @@ export const getCdrDeclaration = operation({
   content: DeclarationDetail,
   refusals: ['NOT_FOUND'],
   async handle({ principal, params }, s: Needs<'db'>) {
-    const id = fromWire('declaration', params.declarationId ?? '');
-    const found = id && (await findDeclaration(s.db, principal.psp, id));
-    if (!found || (principal.kind === 'client' && found.account !== principal.account)) throw notFound();
+    const found = await ownRecordAsked(principal, 'declaration', params.declarationId, (id) =>
+      findDeclaration(s.db, principal.psp, id),
+    );
     return { message: 'declaration found', content: declarationDetail(found) };
   },
 });

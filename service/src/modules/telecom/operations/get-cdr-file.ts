@@ -1,6 +1,5 @@
 // GET /v1/telecom/file/:fileId: a call detail file with its progress.
-import type { Needs } from '../../kernel/needs.ts';
-import { type Call, Extended, operation } from '../../kernel/operation.ts';
+import { type Call, Extended, type Needs, operation } from '../../kernel/operation.ts';
 import { fileOf } from '../cdr-file-params.ts';
 import type { CdrFile } from '../files/file-store.ts';
 import { FileResource, fileResource, SuspenseCounts } from '../files/schemas.ts';

@@ -1,10 +1,10 @@
 // GET /v1/telecom/cdr/:cdrId: a call detail record by its id.
+
 import { Type } from 'typebox';
-import { fromWire } from '../../../core/ids.ts';
-import { notFound, refuse } from '../../../core/refusal.ts';
+import { refuse } from '../../../core/refusal.ts';
 import { said } from '../../../core/said.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Extended, operation } from '../../kernel/operation.ts';
+import { ownRecordAsked } from '../../kernel/asked.ts';
+import { Extended, type Needs, operation } from '../../kernel/operation.ts';
 import { erased, readPersonal } from '../../kernel/subjects.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
 import { findAnalysis } from '../analysis/analysis-store.ts';
@@ -43,10 +43,7 @@ export const getCdr = operation({
   refusals: ['NOT_FOUND'],
   async handle({ principal, params, query }, s: Needs<'db' | 'subjects'> & HasRateKeeper) {
     const asked = readExpand(query.expand);
-    const id = fromWire('cdr', params.cdrId ?? '');
-    const cdr = id && (await findCdr(s.db, principal.psp, id));
-    // The answer for a record of another client is the same as for an unknown id.
-    if (!cdr || (principal.kind === 'client' && cdr.account !== principal.account)) throw notFound();
+    const cdr = await ownRecordAsked(principal, 'cdr', params.cdrId, (id) => findCdr(s.db, principal.psp, id));
     const shown = cdrResource(cdr, (await shownNumbers(s, [cdr]))(cdr));
     return {
       message: 'call detail record found',

@@ -1,8 +1,7 @@
 // GET /v1/telecom/file/:fileId/rejected.csv: rejected lines of a call detail file as CSV, to be corrected and sent
 // again.
 import { Type } from 'typebox';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { after, fileOf } from '../cdr-file-params.ts';
 import { listSuspended, rawOf } from '../files/suspense-store.ts';
 

@@ -1,8 +1,7 @@
 // GET /v1/telecom/declaration: list declarations, superseded ones included.
 import { Type } from 'typebox';
 import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { PeriodParameter } from '../../kernel/report-period.ts';
 import { listDeclarations as list } from '../declared/declaration-store.ts';

@@ -1,8 +1,7 @@
 // GET /v1/telecom/period: months of call detail records, with their state.
 import { Type } from 'typebox';
 import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation } from '../../kernel/operation.ts';
 import { listPeriods } from '../analysis/period-store.ts';
 import { periodResource } from '../analysis/resources.ts';
 import { PeriodResource } from '../analysis/schemas.ts';

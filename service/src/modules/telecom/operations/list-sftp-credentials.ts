@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import { Login } from '../../../entries/cdrs.ts';
 import { type HasAccounts, reachOf } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { loginResource } from '../sftp-credentials.ts';
 import { listSftpLogins } from '../sftp-login-store.ts';

@@ -1,8 +1,7 @@
 // POST /v1/telecom/pickUp: pick up finished call detail files at once.
 import { Type } from 'typebox';
 import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation } from '../../kernel/operation.ts';
 import type { HasCdrIntake } from '../files/intake.ts';
 
 export const pickUpCdrFiles = operation({

@@ -2,12 +2,11 @@
 import { Type } from 'typebox';
 import { fromNested, pathOf } from '../../../core/cdr/record.ts';
 import { checkRecord } from '../../../core/cdr/rules.ts';
-import { Refusal, refuse } from '../../../core/refusal.ts';
+import { orThrow, refuse } from '../../../core/refusal.ts';
 import { loadNumberRanges } from '../../../platform/data-files.ts';
 import { errorFields } from '../../../platform/log.ts';
 import { concernedAccount, type HasAccounts, knownAccount } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation } from '../../kernel/operation.ts';
 import { rulesOfAccount } from '../account-rules.ts';
 import { closeCorrectedBy } from '../files/suspense-store.ts';
 import { recording } from '../recording.ts';
@@ -57,8 +56,7 @@ export const recordCDR = operation({
   refusals: ['RECORD_INVALID', 'REF_CONFLICT', 'NOT_FOUND'],
   async handle(call, s: Needs<'ids' | 'log' | 'db' | 'committer' | 'vault' | 'reference' | 'subjects'> & HasAccounts) {
     const { principal } = call;
-    const account = concernedAccount(principal, call.onBehalfOf);
-    if (account instanceof Refusal) throw account;
+    const account = orThrow(concernedAccount(principal, call.onBehalfOf));
     const known = await knownAccount(s, { psp: principal.psp, id: account });
     const registered = known && { name: known.name, country: known.country ?? undefined };
     const { record, errors, warnings } = checkRecord(fromNested(call.body), {

@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import { Login } from '../../../entries/cdrs.ts';
 import { type HasAccounts, reachOf } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation, Prose } from '../../kernel/operation.ts';
+import { type Needs, operation, Prose } from '../../kernel/operation.ts';
 import { loginResource, revokeSftpLogin } from '../sftp-credentials.ts';
 import { loginIdOf } from '../sftp-login-params.ts';
 

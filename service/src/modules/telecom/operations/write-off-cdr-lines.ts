@@ -1,8 +1,7 @@
 // POST /v1/telecom/file/:fileId/writeOff: write off rejected lines of a call detail file.
 import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation, Reason } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Reason } from '../../kernel/operation.ts';
 import { fileOf } from '../cdr-file-params.ts';
 import { writeOffLines } from '../files/write-off-lines.ts';
 

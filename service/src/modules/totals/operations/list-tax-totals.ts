@@ -1,8 +1,7 @@
 // GET /v1/totals/tax: totals of taxes by rule.
 import { Type } from 'typebox';
 import type { HasAccounts } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Money, Named, Nullable, operation } from '../../kernel/operation.ts';
+import { Money, Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
 import { answer, behind, line, query, rowsAt } from '../totals-query.ts';
 import { taxTotals } from '../totals-reads.ts';
 

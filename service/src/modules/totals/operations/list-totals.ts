@@ -1,8 +1,7 @@
 // GET /v1/totals: totals of amounts and fees.
 import { Type } from 'typebox';
 import type { HasAccounts } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Money, Named, operation } from '../../kernel/operation.ts';
+import { Money, Named, type Needs, operation } from '../../kernel/operation.ts';
 import { answer, behind, line, query, rowsAt } from '../totals-query.ts';
 import { amountTotals } from '../totals-reads.ts';
 

@@ -9,8 +9,7 @@ import { TransactionResource } from '../../../entries/transactions.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { countQuery, countRows, mostCounted, totalOf } from '../../kernel/counting.ts';
 import { readDayRange, rowsQuery } from '../../kernel/day-filter.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import {
   isByAmount,

@@ -1,15 +1,14 @@
 // POST /v1/standing/preview: what a change of standing would have done to the decisions of the last 30 days.
 import { Type } from 'typebox';
-import { accountFromWire, toWire } from '../../../core/ids.ts';
+import { toWire } from '../../../core/ids.ts';
 import { wireNumber } from '../../../core/money.ts';
 import { type StandingIdea, verdictUnder } from '../../../core/obstacles.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
 import { operationalStandings, requiredLevel, trades, verificationLevels } from '../../../core/standing.ts';
 import { sumOf } from '../../../core/sums.ts';
-import { accountNames, clientId, findAccount, findAnyAccount } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Money, Named, operation, Text } from '../../kernel/operation.ts';
+import { accountAsked, accountNames, clientId } from '../../accounts/index.ts';
+import { Money, Named, type Needs, operation, Text } from '../../kernel/operation.ts';
 import { type DecisionGroup, decisionGroups } from '../standing-preview.ts';
 
 const days = 30;
@@ -76,23 +75,20 @@ export const previewStanding = operation({
         'FIELD_REQUIRED',
         "one of the fields 'verificationLevel', 'operationalStanding', 'holdFrom' and 'endHolds' is required",
       );
-    const id = accountFromWire(accountId);
-    if (!id) throw notFound();
-    const account =
-      principal.kind === 'operator' ? await findAnyAccount(s.db, id) : await findAccount(s.db, principal.psp, id);
-    if (!account || !trades(account)) throw notFound();
+    const account = await accountAsked(s, principal, accountId);
+    if (!trades(account)) throw notFound();
     const holdFrom = b.holdFrom === undefined ? undefined : new Date(b.holdFrom).toISOString();
     const since = new Date(now - days * 86_400_000).toISOString();
     const { psp } = account;
     const groups = await decisionGroups(s.db, {
       psp,
-      account: account.kind === 'psp' ? undefined : id,
+      account: account.kind === 'psp' ? undefined : account.id,
       since,
       later: holdFrom ?? since,
     });
     const needed = requiredLevel(account, s.settings.requiredLevel);
     const verdictOf = (g: DecisionGroup) => {
-      const idea: StandingIdea = { ...change, holdFrom, of: g.account === id ? 'ACCOUNT' : 'PSP' };
+      const idea: StandingIdea = { ...change, holdFrom, of: g.account === account.id ? 'ACCOUNT' : 'PSP' };
       // Groups are divided at the moment from which the hold would have been in force.
       return verdictUnder(idea, g.obstacles ?? [], needed, g.later ? (holdFrom ?? since) : '');
     };

@@ -1,8 +1,7 @@
 // POST /v1/session/passkey: add a passkey.
 import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { everybody, operation, Text } from '../../kernel/operation.ts';
+import { everybody, type Needs, operation, Text } from '../../kernel/operation.ts';
 import { PasskeyMade } from '../passkey-answers.ts';
 import { addPasskey as add } from '../passkeys.ts';
 import { begunWithCodes, SessionWithRecoveryCodes } from '../session-reply.ts';

@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
 import { longestPassword } from '../../../platform/passwords.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { everybody, operation, Secret } from '../../kernel/operation.ts';
+import { everybody, type Needs, operation, Secret } from '../../kernel/operation.ts';
 import { begun, SessionContent } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
 import { changePassword as change, shortestPassword } from '../sign-in.ts';

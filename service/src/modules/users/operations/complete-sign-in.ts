@@ -1,8 +1,7 @@
 // POST /v1/session/second-factor: the second step of a sign-in.
 import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { everybody, operation, Secret } from '../../kernel/operation.ts';
+import { everybody, type Needs, operation, Secret } from '../../kernel/operation.ts';
 import { PasskeyUsed } from '../passkey-answers.ts';
 import { checkPasskey } from '../passkeys.ts';
 import { checkCode, completeSignIn as complete } from '../second-step.ts';

@@ -1,8 +1,7 @@
 // POST /v1/session/codes: set up a code generator.
 import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { everybody, operation, Secret } from '../../kernel/operation.ts';
+import { everybody, type Needs, operation, Secret } from '../../kernel/operation.ts';
 import { confirmCodes as confirm } from '../second-factor.ts';
 import { begunWithCodes, SessionWithRecoveryCodes } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';

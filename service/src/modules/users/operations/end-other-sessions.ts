@@ -1,8 +1,7 @@
 // POST /v1/session/end-others: end all of the caller's own sessions but this one.
 import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { everybody, operation } from '../../kernel/operation.ts';
+import { everybody, type Needs, operation } from '../../kernel/operation.ts';
 import { endOtherSessions as endOthers } from '../live-sessions.ts';
 import { begun, SessionContent } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';

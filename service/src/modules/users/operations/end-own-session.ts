@@ -1,8 +1,7 @@
 // POST /v1/session/all/:sessionId/end: end one of the caller's own sessions.
 import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { everybody, operation } from '../../kernel/operation.ts';
+import { everybody, type Needs, operation } from '../../kernel/operation.ts';
 import { endSession } from '../live-sessions.ts';
 import { ownSession } from '../second-factor.ts';
 import type { HasSessions } from '../sessions.ts';

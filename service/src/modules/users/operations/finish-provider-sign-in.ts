@@ -1,7 +1,6 @@
 // POST /v1/session/provider/:provider: sign in with what the provider answered.
 import { Type } from 'typebox';
-import type { Needs } from '../../kernel/needs.ts';
-import { everybody, operation, Secret } from '../../kernel/operation.ts';
+import { everybody, type Needs, operation, Secret } from '../../kernel/operation.ts';
 import { finishAtProvider, type HasProviders } from '../providers.ts';
 import { asked, begun, SecondFactorAsked, SessionContent } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';

@@ -1,7 +1,6 @@
 // GET /v1/session/second-factor: the caller's own second factors.
 import { Type } from 'typebox';
-import type { Needs } from '../../kernel/needs.ts';
-import { everybody, Named, Nullable, operation } from '../../kernel/operation.ts';
+import { everybody, Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
 import { Passkey } from '../passkey-shown.ts';
 import { passkeyResource } from '../passkeys.ts';
 import { ownSession } from '../second-factor.ts';

@@ -1,6 +1,5 @@
 // GET /v1/session: the current session.
-import type { Needs } from '../../kernel/needs.ts';
-import { everybody, operation } from '../../kernel/operation.ts';
+import { everybody, type Needs, operation } from '../../kernel/operation.ts';
 import { SessionContent, shown } from '../session-reply.ts';
 import { sessionEnded } from '../sessions.ts';
 

@@ -1,6 +1,5 @@
 // GET /v1/session/all: the caller's own sessions.
-import type { Needs } from '../../kernel/needs.ts';
-import { everybody, operation } from '../../kernel/operation.ts';
+import { everybody, type Needs, operation } from '../../kernel/operation.ts';
 import { LiveSessions, sessionsOf } from '../live-sessions.ts';
 import { ownSession } from '../second-factor.ts';
 

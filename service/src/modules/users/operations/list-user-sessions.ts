@@ -1,6 +1,5 @@
 // GET /v1/admin/user/:userId/session: the sessions of a person.
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { meant } from '../administered-user.ts';
 import { LiveSessions, sessionsOf } from '../live-sessions.ts';
 

@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import { accountFromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Extended, Nullable, operation } from '../../kernel/operation.ts';
+import { Extended, type Needs, Nullable, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { reach, shown, UserResource } from '../administered-user.ts';
 import { lastSeen, type User, listUsers as usersWhere } from '../user-store.ts';

@@ -1,7 +1,6 @@
 // DELETE /v1/session/codes: remove one's code generator.
 import { roles } from '../../../core/roles.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { everybody, operation } from '../../kernel/operation.ts';
+import { everybody, type Needs, operation } from '../../kernel/operation.ts';
 import { removeCodes as remove } from '../second-factor.ts';
 import { begun, SessionContent } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';

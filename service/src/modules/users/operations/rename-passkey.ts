@@ -1,8 +1,7 @@
 // POST /v1/session/passkey/:passkeyId/name: rename a passkey.
 import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { everybody, operation, Text } from '../../kernel/operation.ts';
+import { everybody, type Needs, operation, Text } from '../../kernel/operation.ts';
 import { Passkey } from '../passkey-shown.ts';
 import { passkeyResource, renamePasskey as rename } from '../passkeys.ts';
 import type { HasSessions } from '../sessions.ts';

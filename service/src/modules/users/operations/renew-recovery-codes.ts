@@ -1,8 +1,7 @@
 // POST /v1/session/recovery-codes: new recovery codes.
 import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { everybody, Named, operation } from '../../kernel/operation.ts';
+import { everybody, Named, type Needs, operation } from '../../kernel/operation.ts';
 import { renewRecoveryCodes as renew } from '../second-factor.ts';
 import type { HasSessions } from '../sessions.ts';
 

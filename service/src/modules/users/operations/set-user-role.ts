@@ -3,8 +3,7 @@
 import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
 import { said } from '../../../core/said.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation, Reason } from '../../kernel/operation.ts';
+import { type Needs, operation, Reason } from '../../kernel/operation.ts';
 import { meant, notOneself, shown, UserResource, withinScopes } from '../administered-user.ts';
 import { setRole } from '../change-user.ts';
 import type { HasSessions } from '../sessions.ts';

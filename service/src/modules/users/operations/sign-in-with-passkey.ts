@@ -1,7 +1,6 @@
 // POST /v1/session/passkey/sign-in: sign in with a passkey alone.
 import { Type } from 'typebox';
-import type { Needs } from '../../kernel/needs.ts';
-import { everybody, operation } from '../../kernel/operation.ts';
+import { everybody, type Needs, operation } from '../../kernel/operation.ts';
 import { PasskeyUsed } from '../passkey-answers.ts';
 import { signInWithPasskey as signIn } from '../passkeys.ts';
 import { begun, SessionContent } from '../session-reply.ts';

@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import { accountFromWire, nobody } from '../../../core/ids.ts';
 import { longestPassword } from '../../../platform/passwords.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { everybody, operation, Secret } from '../../kernel/operation.ts';
+import { everybody, type Needs, operation, Secret } from '../../kernel/operation.ts';
 import { asked, begun, SecondFactorAsked, SessionContent } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
 import { signIn as begin } from '../sign-in.ts';

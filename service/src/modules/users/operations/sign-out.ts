@@ -1,8 +1,7 @@
 // DELETE /v1/session: sign out.
 import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { everybody, operation } from '../../kernel/operation.ts';
+import { everybody, type Needs, operation } from '../../kernel/operation.ts';
 import { cookie } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
 import { signOut as end } from '../sign-in.ts';

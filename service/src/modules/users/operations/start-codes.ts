@@ -1,8 +1,7 @@
 // POST /v1/session/codes/start: begin to set up a code generator.
 import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { everybody, Named, operation } from '../../kernel/operation.ts';
+import { everybody, Named, type Needs, operation } from '../../kernel/operation.ts';
 import { startCodes as start } from '../second-factor.ts';
 
 const CodesBegun = Named('CodesBegun', 'A secret for a code generator; nothing is stored until a code confirms it.', {

@@ -1,7 +1,6 @@
 // POST /v1/session/passkey/sign-in/start: begin to sign in with a passkey.
 import { Type } from 'typebox';
-import type { Needs } from '../../kernel/needs.ts';
-import { everybody, operation } from '../../kernel/operation.ts';
+import { everybody, type Needs, operation } from '../../kernel/operation.ts';
 import { PasskeyOptions } from '../passkey-shown.ts';
 import { startPasskeySignIn as start } from '../passkeys.ts';
 

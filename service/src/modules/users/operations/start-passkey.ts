@@ -1,8 +1,7 @@
 // POST /v1/session/passkey/start: begin to add a passkey.
 import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { everybody, operation } from '../../kernel/operation.ts';
+import { everybody, type Needs, operation } from '../../kernel/operation.ts';
 import { PasskeyOptions } from '../passkey-shown.ts';
 import { startPasskey as start } from '../passkeys.ts';
 

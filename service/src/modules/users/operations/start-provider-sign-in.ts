@@ -1,7 +1,6 @@
 // POST /v1/session/provider/:provider/start: begin to sign in through a provider.
 import { Type } from 'typebox';
-import type { Needs } from '../../kernel/needs.ts';
-import { everybody, Named, operation } from '../../kernel/operation.ts';
+import { everybody, Named, type Needs, operation } from '../../kernel/operation.ts';
 import { type HasProviders, startAtProvider } from '../providers.ts';
 
 const ProviderSignIn = Named('ProviderSignIn', 'A sign-in that continues at its provider.', {

@@ -1,14 +1,13 @@
 // POST /v1/client/:clientId/document/:documentId/accept: accept a document.
+
 import { Type } from 'typebox';
 import { isDate } from '../../../core/calendar.ts';
-import { fromWire } from '../../../core/ids.ts';
-import { notFound, refuse } from '../../../core/refusal.ts';
+import { refuse } from '../../../core/refusal.ts';
 import { DocumentResource } from '../../../entries/verifications.ts';
-import type { HasAccounts } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation, Reason } from '../../kernel/operation.ts';
+import { clientAsked, type HasAccounts } from '../../accounts/index.ts';
+import { idAsked } from '../../kernel/asked.ts';
+import { type Needs, operation, Reason } from '../../kernel/operation.ts';
 import { decideDocument } from '../change-documents.ts';
-import { clientAsked } from '../named-client.ts';
 import { documentResource } from '../shown.ts';
 
 export const acceptClientDocument = operation({
@@ -38,8 +37,7 @@ export const acceptClientDocument = operation({
   async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'subjects'> & HasAccounts) {
     const { principal, params, body, now } = call;
     const client = await clientAsked(s, call);
-    const id = fromWire('document', params.documentId ?? '');
-    if (!id) throw notFound();
+    const id = idAsked('document', params.documentId);
     if (body.validUntil !== undefined && !isDate(body.validUntil))
       throw refuse('FIELD_INVALID', "the field 'validUntil' is not a date");
     const decision = { state: 'ACCEPTED', reason: body.reason ?? null, validUntil: body.validUntil } as const;

@@ -5,12 +5,10 @@ import { refuse } from '../../../core/refusal.ts';
 import { documentKinds } from '../../../core/requirements/requirement.ts';
 import { DocumentResource } from '../../../entries/verifications.ts';
 import { contentTypes } from '../../../records/client-documents.ts';
-import type { HasAccounts } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation, Text } from '../../kernel/operation.ts';
+import { clientAsked, type HasAccounts } from '../../accounts/index.ts';
+import { type Needs, operation, Text } from '../../kernel/operation.ts';
 import { addDocument } from '../change-documents.ts';
 import { mostBytes, readContent } from '../document-content.ts';
-import { clientAsked } from '../named-client.ts';
 import { documentResource } from '../shown.ts';
 
 /** Base64 takes four characters for three bytes. */

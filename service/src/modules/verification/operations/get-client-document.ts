@@ -1,12 +1,12 @@
 // GET /v1/client/:clientId/document/:documentId: the content of a document. It is sent to be stored, never to be shown by
 // the browser as a page of this service.
+
 import { Type } from 'typebox';
-import { fromWire } from '../../../core/ids.ts';
-import { notFound, refuse } from '../../../core/refusal.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { clientAsked } from '../../accounts/index.ts';
+import { recordAsked } from '../../kernel/asked.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { openContent } from '../document-content.ts';
-import { clientAsked } from '../named-client.ts';
 import { findDocument } from '../verification-store.ts';
 
 const endings = {
@@ -31,9 +31,9 @@ export const getClientDocument = operation({
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle(call, s: Needs<'db' | 'subjects'>) {
     const client = await clientAsked(s, call);
-    const id = fromWire('document', call.params.documentId ?? '');
-    const document = id && (await findDocument(s.db, { psp: client.psp, account: client.id }, id));
-    if (!document) throw notFound();
+    const document = await recordAsked('document', call.params.documentId, (id) =>
+      findDocument(s.db, { psp: client.psp, account: client.id }, id),
+    );
     const bytes = await openContent(s, document);
     if (!bytes) throw refuse('STATE_CONFLICT', 'the content of the document was erased with the data of the client');
     return {

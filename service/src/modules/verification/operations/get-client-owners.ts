@@ -1,9 +1,8 @@
 // GET /v1/client/:clientId/owners: the owners of a client.
 import { notFound } from '../../../core/refusal.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { clientAsked } from '../../accounts/index.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { erased } from '../../kernel/subjects.ts';
-import { clientAsked } from '../named-client.ts';
 import { ClientOwners, shownOwners } from '../owner-schema.ts';
 import { readOwners } from '../owners.ts';
 import { findVerification } from '../verification-store.ts';

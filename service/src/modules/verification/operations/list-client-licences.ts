@@ -1,8 +1,8 @@
 // GET /v1/client/:clientId/licence: the licences of a client.
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+
+import { clientAsked } from '../../accounts/index.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { ClientLicences, shownLicences } from '../licence-schema.ts';
-import { clientAsked } from '../named-client.ts';
 import { findVerification } from '../verification-store.ts';
 
 export const listClientLicences = operation({

@@ -1,12 +1,10 @@
 // POST /v1/client/:clientId/document/:documentId/refuse: refuse a document.
-import { fromWire } from '../../../core/ids.ts';
-import { notFound } from '../../../core/refusal.ts';
+
 import { DocumentResource } from '../../../entries/verifications.ts';
-import type { HasAccounts } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation, ReasonBody } from '../../kernel/operation.ts';
+import { clientAsked, type HasAccounts } from '../../accounts/index.ts';
+import { idAsked } from '../../kernel/asked.ts';
+import { type Needs, operation, ReasonBody } from '../../kernel/operation.ts';
 import { decideDocument } from '../change-documents.ts';
-import { clientAsked } from '../named-client.ts';
 import { documentResource } from '../shown.ts';
 
 export const refuseClientDocument = operation({
@@ -27,8 +25,7 @@ export const refuseClientDocument = operation({
   async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'subjects'> & HasAccounts) {
     const { principal, params, body, now } = call;
     const client = await clientAsked(s, call);
-    const id = fromWire('document', params.documentId ?? '');
-    if (!id) throw notFound();
+    const id = idAsked('document', params.documentId);
     const decision = { state: 'REFUSED', reason: body.reason } as const;
     const { document, replayed } = await decideDocument(s, principal, client, id, decision, now);
     return { message: 'document refused', content: documentResource(document), replayed };

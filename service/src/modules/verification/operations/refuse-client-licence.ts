@@ -1,12 +1,11 @@
 // POST /v1/client/:clientId/licence/:licenceId/refuse: refuse a licence.
-import { fromWire } from '../../../core/ids.ts';
-import { notFound } from '../../../core/refusal.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation, ReasonBody } from '../../kernel/operation.ts';
+
+import { clientAsked } from '../../accounts/index.ts';
+import { idAsked } from '../../kernel/asked.ts';
+import { type Needs, operation, ReasonBody } from '../../kernel/operation.ts';
 import { type ChangeNeeds, changeVerification } from '../change-verification.ts';
 import { decided } from '../licence-changes.ts';
 import { ClientLicences, shownLicences } from '../licence-schema.ts';
-import { clientAsked } from '../named-client.ts';
 
 export const refuseClientLicence = operation({
   id: 'refuseClientLicence',
@@ -27,8 +26,7 @@ export const refuseClientLicence = operation({
   async handle(call, s: ChangeNeeds & Needs<'db'>) {
     const { principal, params, body, now } = call;
     const { psp, id: account } = await clientAsked(s, call);
-    const id = fromWire('licence', params.licenceId ?? '');
-    if (!id) throw notFound();
+    const id = idAsked('licence', params.licenceId);
     const change = decided(id, 'REFUSED', principal.actor, body.reason);
     const { verification, replayed } = await changeVerification(s, principal, { psp, account }, now, change);
     return { message: 'licence refused', content: shownLicences(verification), replayed };

@@ -1,15 +1,14 @@
 // POST /v1/client/:clientId/licence: add a licence of a client.
 import { Type } from 'typebox';
 import { isDate, localDate } from '../../../core/calendar.ts';
-import { Refusal, refuse } from '../../../core/refusal.ts';
+import { orThrow, refuse } from '../../../core/refusal.ts';
 import { licenceActivities } from '../../../core/requirements/requirement.ts';
+import { clientAsked } from '../../accounts/index.ts';
 import { CountryCode } from '../../kernel/amounts.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation, Text } from '../../kernel/operation.ts';
+import { type Needs, operation, Text } from '../../kernel/operation.ts';
 import { type ChangeNeeds, changeVerification } from '../change-verification.ts';
 import { added } from '../licence-changes.ts';
 import { ClientLicences, shownLicences } from '../licence-schema.ts';
-import { clientAsked } from '../named-client.ts';
 import { zoneOf } from '../shown.ts';
 
 export const setClientLicence = operation({
@@ -52,8 +51,7 @@ export const setClientLicence = operation({
   async handle(call, s: ChangeNeeds & Needs<'db' | 'reference'>) {
     const { principal, body: b, now } = call;
     const client = await clientAsked(s, call);
-    const country = s.reference.country(b.countryCode);
-    if (country instanceof Refusal) throw country;
+    const country = orThrow(s.reference.country(b.countryCode));
     if (b.validUntil !== undefined && !isDate(b.validUntil))
       throw refuse('FIELD_INVALID', "the field 'validUntil' is not a date");
     const licence = {

@@ -1,12 +1,11 @@
 // POST /v1/client/:clientId/owners: set the owners of a client.
 import { Type } from 'typebox';
 import { localDate } from '../../../core/calendar.ts';
-import { Refusal } from '../../../core/refusal.ts';
+import { orThrow } from '../../../core/refusal.ts';
+import { clientAsked } from '../../accounts/index.ts';
 import { CountryCode } from '../../kernel/amounts.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation, Reason, Text } from '../../kernel/operation.ts';
+import { Named, type Needs, operation, Reason, Text } from '../../kernel/operation.ts';
 import { type ChangeNeeds, changeVerification } from '../change-verification.ts';
-import { clientAsked } from '../named-client.ts';
 import { ClientOwners, shownOwners } from '../owner-schema.ts';
 import { faultOf, mostOwners, type Owner, ownersSet } from '../owners.ts';
 import { zoneOf } from '../shown.ts';
@@ -54,8 +53,7 @@ export const setClientOwners = operation({
     const { principal, body, now } = call;
     const client = await clientAsked(s, call);
     const owners = body.owners.map(({ countryCode, director, ...o }): Owner => {
-      const country = countryCode === undefined ? undefined : s.reference.country(countryCode);
-      if (country instanceof Refusal) throw country;
+      const country = orThrow(countryCode === undefined ? undefined : s.reference.country(countryCode));
       return {
         name: o.name,
         sharePercent: o.sharePercent,

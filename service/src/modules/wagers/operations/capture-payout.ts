@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import type { Numeral } from '../../../core/money.ts';
-import { Refusal, refuse } from '../../../core/refusal.ts';
+import { orThrow, refuse } from '../../../core/refusal.ts';
 import { canonical } from '../../../core/request.ts';
 import { said } from '../../../core/said.ts';
 import { need } from '../../../platform/committer.ts';
@@ -10,8 +10,7 @@ import { observePhone } from '../../../platform/identifiers.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts, type HasAccounts } from '../../accounts/index.ts';
 import { blinded } from '../../kernel/as-submitted.ts';
 import { about, journalRow } from '../../kernel/journal.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { AmountOrZero, KnownRef, Named, operation, Ref, type Reply } from '../../kernel/operation.ts';
+import { AmountOrZero, KnownRef, Named, type Needs, operation, Ref, type Reply } from '../../kernel/operation.ts';
 import { byRequest, recordOnce } from '../../kernel/record-once.ts';
 import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
 import { refuseUnknownTax } from '../../kernel/unknown-tax.ts';
@@ -79,10 +78,8 @@ export const capturePayout = operation({
       HasAccounts,
   ) {
     const { principal, body: b } = call;
-    const account = concernedAccount(principal, call.onBehalfOf);
-    if (account instanceof Refusal) throw account;
-    const amount = readStake(b.amount as Numeral);
-    if (amount instanceof Refusal) throw amount;
+    const account = orThrow(concernedAccount(principal, call.onBehalfOf));
+    const amount = orThrow(readStake(b.amount as Numeral));
     const asked = readParts(call.query.expand);
     const at = new Date(call.now).toISOString();
     const request = canonical(blinded(s.vault, b, personalFields));

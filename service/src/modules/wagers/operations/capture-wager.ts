@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import type { Numeral } from '../../../core/money.ts';
 import { playerObservation } from '../../../core/players/restriction.ts';
-import { Refusal, refuse } from '../../../core/refusal.ts';
+import { orThrow, Refusal, refuse } from '../../../core/refusal.ts';
 import { canonical } from '../../../core/request.ts';
 import { need } from '../../../platform/committer.ts';
 import { observeCoordinates, observeIp, observePhone } from '../../../platform/identifiers.ts';
@@ -19,8 +19,7 @@ import {
 import { blinded } from '../../kernel/as-submitted.ts';
 import type { HasDecliner } from '../../kernel/decliner.ts';
 import { about, journalRow } from '../../kernel/journal.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { AmountOrZero, Exact, Named, operation, Ref, type Reply, Text } from '../../kernel/operation.ts';
+import { AmountOrZero, Exact, Named, type Needs, operation, Ref, type Reply, Text } from '../../kernel/operation.ts';
 import { byRequest, recordOnce } from '../../kernel/record-once.ts';
 import { expecting, expectSubject, sealPersonal } from '../../kernel/subjects.ts';
 import { PlayerTaxDetails, readPlayer } from '../../kernel/tax-details.ts';
@@ -109,12 +108,9 @@ export const captureWager = operation({
       HasDecliner,
   ) {
     const { principal, body: b } = call;
-    const account = concernedAccount(principal, call.onBehalfOf);
-    if (account instanceof Refusal) throw account;
-    const amount = readStake(b.amount as Numeral);
-    if (amount instanceof Refusal) throw amount;
-    const player = readPlayer(s, b.taxDetails);
-    if (player instanceof Refusal) throw player;
+    const account = orThrow(concernedAccount(principal, call.onBehalfOf));
+    const amount = orThrow(readStake(b.amount as Numeral));
+    const player = orThrow(readPlayer(s, b.taxDetails));
     const asked = readParts(call.query.expand);
     const at = new Date(call.now).toISOString();
     const personal = { customer: b.customer, ip: b.ip, ...(b.coordinates ? { coordinates: b.coordinates } : {}) };

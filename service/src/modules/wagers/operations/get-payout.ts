@@ -1,9 +1,8 @@
 // GET /v1/payout/:payoutId: a payout by its id.
-import { fromWire } from '../../../core/ids.ts';
-import { notFound } from '../../../core/refusal.ts';
+
 import { Payout } from '../../../entries/gaming.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Extended, operation } from '../../kernel/operation.ts';
+import { ownRecordAsked } from '../../kernel/asked.ts';
+import { Extended, type Needs, operation } from '../../kernel/operation.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
 import { readShownParts, recordParts, shown, shownQuery } from '../gaming.ts';
 import { findPayout, payoutPersonalRow, payoutResource } from '../wager-store.ts';
@@ -20,9 +19,7 @@ export const getPayout = operation({
   refusals: ['NOT_FOUND'],
   async handle({ principal, params, query }, s: Needs<'db' | 'subjects'> & HasRateKeeper) {
     const asked = readShownParts(query.expand);
-    const id = fromWire('payout', params.payoutId ?? '');
-    const p = id && (await findPayout(s.db, principal.psp, id));
-    if (!p || (principal.kind === 'client' && p.account !== principal.account)) throw notFound();
+    const p = await ownRecordAsked(principal, 'payout', params.payoutId, (id) => findPayout(s.db, principal.psp, id));
     return { message: 'payout found', content: await shown(s, payoutResource(p), p, payoutPersonalRow(p.id), asked) };
   },
 });

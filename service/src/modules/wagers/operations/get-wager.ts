@@ -1,9 +1,8 @@
 // GET /v1/wager/:wagerId: a wager by its id.
-import { fromWire } from '../../../core/ids.ts';
-import { notFound } from '../../../core/refusal.ts';
+
 import { Wager } from '../../../entries/gaming.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Extended, operation } from '../../kernel/operation.ts';
+import { ownRecordAsked } from '../../kernel/asked.ts';
+import { Extended, type Needs, operation } from '../../kernel/operation.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
 import { readShownParts, recordParts, shown, shownQuery } from '../gaming.ts';
 import { findWager, wagerPersonalRow, wagerResource } from '../wager-store.ts';
@@ -20,9 +19,7 @@ export const getWager = operation({
   refusals: ['NOT_FOUND'],
   async handle({ principal, params, query }, s: Needs<'db' | 'subjects'> & HasRateKeeper) {
     const asked = readShownParts(query.expand);
-    const id = fromWire('wager', params.wagerId ?? '');
-    const w = id && (await findWager(s.db, principal.psp, id));
-    if (!w || (principal.kind === 'client' && w.account !== principal.account)) throw notFound();
+    const w = await ownRecordAsked(principal, 'wager', params.wagerId, (id) => findWager(s.db, principal.psp, id));
     return { message: 'wager found', content: await shown(s, wagerResource(w), w, wagerPersonalRow(w.id), asked) };
   },
 });

@@ -1,9 +1,9 @@
 // POST /v1/wallet-hold/:holdId/release: end a hold of a wallet.
-import { fromWire } from '../../../core/ids.ts';
+
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { endedAt, isHeldBy } from '../../../core/wallets/wallet-hold.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation, ReasonBody, type Reply } from '../../kernel/operation.ts';
+import { idAsked } from '../../kernel/asked.ts';
+import { type Needs, operation, ReasonBody, type Reply } from '../../kernel/operation.ts';
 import { type RaisingNeeds, recordRaised } from '../../kernel/raised-epoch.ts';
 import { findWalletHold } from '../hold-store.ts';
 import { ShownWalletHold, shownHold } from '../shown-hold.ts';
@@ -27,8 +27,7 @@ export const releaseWalletHold = operation({
   refusals: ['NOT_FOUND', 'TWO_PERSONS'],
   async handle({ principal, params, body, now }, s: RaisingNeeds & Needs<'ids' | 'vault'>) {
     const { psp } = principal;
-    const id = fromWire('walletHold', params.holdId ?? '');
-    if (!id) throw notFound();
+    const id = idAsked('walletHold', params.holdId);
     const at = new Date(now).toISOString();
     return recordRaised<Reply>(s, psp, async (tx) => {
       const before = await findWalletHold(tx, psp, id);

@@ -1,8 +1,7 @@
 // GET /v1/webhook/:webhookId/deliveries/:deliveryId: a delivery with its attempts.
 import { fromWire } from '../../../core/ids.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { asked } from '../reachable-webhooks.ts';
 import { getDelivery as load } from '../redeliver.ts';
 import { DeliveryDetail } from '../schemas.ts';

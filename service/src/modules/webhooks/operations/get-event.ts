@@ -1,9 +1,9 @@
 // GET /v1/event/:eventId: a published event with its deliveries.
-import { fromWire } from '../../../core/ids.ts';
+
 import { notFound } from '../../../core/refusal.ts';
 import { type HasAccounts, reachOf } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { recordAsked } from '../../kernel/asked.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { deliveriesOf, findEvent } from '../delivery-reads.ts';
 import { EventDetail, eventDetail } from '../schemas.ts';
 
@@ -19,9 +19,8 @@ export const getEvent = operation({
   async handle(call, s: Needs<'db'> & HasAccounts) {
     const { db } = s;
     const reach = await reachOf(s, call);
-    const id = fromWire('event', call.params.eventId ?? '');
-    const event = id && (await findEvent(db, reach.psp, id));
-    if (!event || (reach.account !== undefined && event.account !== reach.account)) throw notFound();
+    const event = await recordAsked('event', call.params.eventId, (id) => findEvent(db, reach.psp, id));
+    if (reach.account !== undefined && event.account !== reach.account) throw notFound();
     return {
       message: 'event found',
       content: eventDetail(event, await deliveriesOf(db, reach.psp, event.id, reach.account)),

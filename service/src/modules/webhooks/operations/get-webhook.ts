@@ -1,7 +1,6 @@
 // GET /v1/webhook/:webhookId: a webhook address by its id.
 import type { HasAccounts } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { getWebhook as load } from '../administer.ts';
 import { asked, shownWebhook } from '../reachable-webhooks.ts';
 import { WebhookResource } from '../schemas.ts';

@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import type { HasAccounts } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { announcedTypes, getWebhook } from '../administer.ts';
 import { listDeliveries as list } from '../delivery-reads.ts';

@@ -1,8 +1,7 @@
 // POST /v1/webhook/:webhookId/deliveries/:deliveryId/retry: send one delivery again.
 import { fromWire } from '../../../core/ids.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { asked } from '../reachable-webhooks.ts';
 import { retry } from '../redeliver.ts';
 import { DeliveryDetail } from '../schemas.ts';

@@ -1,6 +1,6 @@
 // Issues a new webhook secret; the old one also signs until the grace period ends.
 import { Type } from 'typebox';
-import { Refusal } from '../../../core/refusal.ts';
+import { orThrow } from '../../../core/refusal.ts';
 import {
   clientId,
   concernedAccount,
@@ -8,8 +8,7 @@ import {
   type HasAccounts,
   type HasKeys,
 } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation } from '../../kernel/operation.ts';
 import { rotateSecret as rotate } from '../signing-secrets.ts';
 
 const usualGraceHours = 24;
@@ -44,8 +43,7 @@ export const rotateSecret = operation({
     { principal, onBehalfOf, body, now },
     s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasAccounts & HasKeys & ForgetsSessions,
   ) {
-    const account = concernedAccount(principal, onBehalfOf);
-    if (account instanceof Refusal) throw account;
+    const account = orThrow(concernedAccount(principal, onBehalfOf));
     const graceMs = (body.graceHours ?? usualGraceHours) * 3_600_000;
     const made = await rotate(s, principal, { psp: principal.psp, account }, graceMs, now);
     return {

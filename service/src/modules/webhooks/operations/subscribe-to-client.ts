@@ -1,12 +1,11 @@
 // Adds a webhook address to the calling client.
 import { Type } from 'typebox';
-import { Refusal, refuse } from '../../../core/refusal.ts';
+import { orThrow, Refusal, refuse } from '../../../core/refusal.ts';
 import { said } from '../../../core/said.ts';
 import { WebhookUrlFault } from '../../../core/webhook-url.ts';
 import { need } from '../../../platform/committer.ts';
 import { bothAccounts, clientId, concerned, concernedAccount, type HasAccounts } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation } from '../../kernel/operation.ts';
 import { subscriptionRows } from '../administer.ts';
 import { type Webhook, webhooksOf } from '../webhook-store.ts';
 
@@ -32,8 +31,7 @@ export const subscribeToClient = operation({
   refusals: ['FIELD_INVALID', 'LIMIT_REACHED', 'NOT_FOUND'],
   async handle(call, s: Needs<'settings' | 'ids' | 'committer' | 'outgoing'> & HasAccounts) {
     const { principal } = call;
-    const id = concernedAccount(principal, call.onBehalfOf);
-    if (id instanceof Refusal) throw id;
+    const id = orThrow(concernedAccount(principal, call.onBehalfOf));
     const checked = await s.outgoing.check(call.body.webhookUrl);
     if (checked instanceof WebhookUrlFault) throw refuse('FIELD_INVALID', said`the field 'webhookUrl' ${checked.why}`);
     const url = checked.href;

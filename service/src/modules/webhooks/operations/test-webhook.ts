@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
-import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation } from '../../kernel/operation.ts';
 import { asked } from '../reachable-webhooks.ts';
 import { sendTest } from '../redeliver.ts';
 import { onAddress } from '../webhook-changes.ts';

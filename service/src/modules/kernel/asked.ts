@@ -1,0 +1,36 @@
+// The record that a request names by its id. Whoever may not see a record gets the answer of an unknown id.
+import { fromWire, type IdKind } from '../../core/ids.ts';
+import { notFound } from '../../core/refusal.ts';
+import type { Principal } from './principal.ts';
+
+/** @throws NOT_FOUND if it is no id of this kind */
+export function idAsked<K extends IdKind>(kind: K, wire: string | undefined) {
+  const id = fromWire(kind, wire ?? '');
+  if (id === undefined) throw notFound();
+  return id;
+}
+
+/** The same of a parameter that may be absent. @throws NOT_FOUND */
+export const idIfAsked = <K extends IdKind>(kind: K, wire: string | undefined) =>
+  wire === undefined ? undefined : idAsked(kind, wire);
+
+/** @throws NOT_FOUND */
+export async function recordAsked<K extends IdKind, R>(
+  kind: K,
+  wire: string | undefined,
+  find: (id: ReturnType<typeof idAsked<K>>) => Promise<R | undefined>,
+): Promise<R> {
+  const found = await find(idAsked(kind, wire));
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+/** The same, but a client's key reaches its own records only. @throws NOT_FOUND */
+export async function ownRecordAsked<K extends IdKind, R extends { readonly account: string }>(
+  principal: Principal,
+  ...asked: Parameters<typeof recordAsked<K, R>>
+): Promise<R> {
+  const found = await recordAsked(...asked);
+  if (principal.kind === 'client' && found.account !== principal.account) throw notFound();
+  return found;
+}
