@@ -1,4 +1,4 @@
-// The record that a request names by its id. Whoever may not see a record gets the answer of an unknown id.
+// The record that a request names by its id. One that the caller may not see is answered as an unknown id is.
 import { fromWire, type IdKind } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { Principal } from './principal.ts';
