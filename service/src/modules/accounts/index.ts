@@ -18,7 +18,6 @@ export {
   type HasAccounts,
   knownAccount,
   listAccounts,
-  listedAccount,
   livePsps,
 } from './accounts.ts';
 export {
@@ -49,9 +48,7 @@ export { keyNames } from './key-names.ts';
 export type { HasKeys } from './keys.ts';
 export {
   accountAsked,
-  anyAccount,
   clientAsked,
-  listedAnywhere,
   listedClient,
   type Reach,
   reachOf,

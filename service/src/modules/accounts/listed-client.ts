@@ -1,22 +1,33 @@
 // The account a list or a change is limited to: by header, or by id as well where a client may be named so.
 import { type AccountId, accountFromWire, type PspId } from '../../core/ids.ts';
-import { notFound } from '../../core/refusal.ts';
+import { notFound, orThrow } from '../../core/refusal.ts';
 import type { Call, Needs } from '../kernel/operation.ts';
 import type { Principal } from '../kernel/principal.ts';
-import { type Account, findAccount, findAnyAccount, type HasAccounts, listedAccount } from './accounts.ts';
+import {
+  type Account,
+  concernedAccount,
+  findAccount,
+  findAnyAccount,
+  type HasAccounts,
+  knownAccount,
+} from './accounts.ts';
 
 /**
- * The account a list is limited to, by x-client-id or `clientId`.
- * @throws NOT_FOUND
+ * The account a list is limited to: that of a client's key, or the one that a PSP's key names by x-client-id or
+ * `clientId`, if any. Operators and authorities name any account by `clientId`.
+ * @throws NOT_FOUND, also for another PSP's client
  */
 export async function listedClient(
-  services: Needs<'db'> & HasAccounts,
+  s: Needs<'db'> & HasAccounts,
   { principal, onBehalfOf }: Pick<Call, 'principal' | 'onBehalfOf'>,
-  clientId: string | undefined,
+  clientId?: string,
 ): Promise<AccountId | undefined> {
   const named = clientId === undefined ? onBehalfOf : accountFromWire(clientId);
   if (clientId !== undefined && (named === undefined || (onBehalfOf ?? named) !== named)) throw notFound();
-  return listedAccount(services, principal, named);
+  if (principal.kind === 'client') return orThrow(concernedAccount(principal, named));
+  const ofAnyPsp = clientId !== undefined && principal.kind !== 'psp';
+  if (named && !ofAnyPsp && !(await knownAccount(s, { psp: principal.psp, id: named }))) throw notFound();
+  return named;
 }
 
 /** The account that an id names, of any PSP for an operator, else of the caller's. @throws NOT_FOUND */
@@ -36,21 +47,6 @@ export async function clientAsked(s: Needs<'db'>, call: Pick<Call, 'principal' |
   return found;
 }
 
-/** The account of any PSP that an operator names, if one is named. @throws NOT_FOUND */
-export function anyAccount(clientId: string | undefined): AccountId | undefined {
-  const id = clientId === undefined ? undefined : accountFromWire(clientId);
-  if (clientId !== undefined && id === undefined) throw notFound();
-  return id;
-}
-
-/** As `listedClient`; an operator may name any account. @throws NOT_FOUND */
-export const listedAnywhere = async (
-  s: Needs<'db'> & HasAccounts,
-  call: Pick<Call, 'principal' | 'onBehalfOf'>,
-  clientId: string | undefined,
-): Promise<AccountId | undefined> =>
-  call.principal.kind === 'operator' ? anyAccount(clientId) : listedClient(s, call, clientId);
-
 /** The records a call may reach: one account's, or all of its PSP's. */
 export interface Reach {
   readonly psp: PspId;
@@ -60,5 +56,5 @@ export interface Reach {
 /** A client's key reaches its own records, a PSP's key all of the PSP's or one client's. @throws NOT_FOUND */
 export const reachOf = async (
   s: Needs<'db'> & HasAccounts,
-  { principal, onBehalfOf }: Pick<Call, 'principal' | 'onBehalfOf'>,
-): Promise<Reach> => ({ psp: principal.psp, account: await listedAccount(s, principal, onBehalfOf) });
+  call: Pick<Call, 'principal' | 'onBehalfOf'>,
+): Promise<Reach> => ({ psp: call.principal.psp, account: await listedClient(s, call) });

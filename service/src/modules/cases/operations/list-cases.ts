@@ -4,10 +4,10 @@ import { type Case, caseStates } from '../../../core/cases/case.ts';
 import { fromWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { reviewOutcomes, severities } from '../../../core/risk/review.ts';
-import { type HasAccounts, listedAnywhere, livePsps, namesOf } from '../../accounts/index.ts';
+import { type HasAccounts, listedClient, livePsps, namesOf } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
 import { Extended, type Needs, Nullable, operation } from '../../kernel/operation.ts';
-import { Page, page, pageQuery } from '../../kernel/paging.ts';
+import { clientQuery, Page, page, pageQuery } from '../../kernel/paging.ts';
 import { CaseResource, caseResource } from '../case-resource.ts';
 import { findCase, listCases as list } from '../case-store.ts';
 
@@ -25,7 +25,7 @@ const query = Type.Object({
     }),
   ),
   overdue: Type.Optional(Type.Enum(['true'], { description: 'Only open cases whose due date has passed.' })),
-  clientId: Type.Optional(Type.String({ maxLength: 64 })),
+  ...clientQuery,
 });
 
 const ListedCase = Extended(CaseResource, 'ListedCase', 'A case with the name of its client.', {
@@ -53,7 +53,7 @@ export const listCases = operation({
       throw refuse('QUERY_INVALID', "the query parameter 'cursor' is not a cursor of this list");
     const filter = {
       psps: own === undefined ? await livePsps(s.db) : [own],
-      account: await listedAnywhere(s, call, call.query.clientId),
+      account: await listedClient(s, call, q.clientId),
       open: q.state === 'ACTIVE' ? true : undefined,
       state: q.state === 'ACTIVE' ? undefined : q.state,
       severity: q.severity,

@@ -7,7 +7,7 @@ import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { idIfAsked } from '../../kernel/asked.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
-import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { disputeResource, listDisputes as list } from '../dispute-store.ts';
 
 export const listDisputes = operation({
@@ -22,7 +22,7 @@ export const listDisputes = operation({
     ...countQuery,
     state: Type.Optional(Type.Enum([...disputeStates])),
     chargebackId: Type.Optional(Type.String({ maxLength: 64 })),
-    clientId: Type.Optional(Type.String({ maxLength: 64 })),
+    ...clientQuery,
   }),
   content: Page(DisputeResource),
   refusals: ['NOT_FOUND'],

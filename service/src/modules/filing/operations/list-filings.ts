@@ -2,9 +2,9 @@
 import { Type } from 'typebox';
 import { orThrow } from '../../../core/refusal.ts';
 import { FilingResource } from '../../../entries/filings.ts';
-import { anyAccount, type HasAccounts, listedClient } from '../../accounts/index.ts';
+import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
-import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { filingResource, listFilings as list } from '../filing-store.ts';
 import { filedWithin } from '../overseen-filings.ts';
 
@@ -26,7 +26,7 @@ export const listFilings = operation({
     period: Type.Optional(
       Type.String({ description: 'Only returns of this period, such as `2026-11`.', maxLength: 21 }),
     ),
-    clientId: Type.Optional(Type.String({ description: 'Only of this client, or of the PSP itself.', maxLength: 64 })),
+    ...clientQuery,
   }),
   content: Page(FilingResource),
   refusals: ['NOT_FOUND', 'UNKNOWN_COUNTRY'],
@@ -36,12 +36,11 @@ export const listFilings = operation({
     const country = orThrow(q.countryCode === undefined ? undefined : s.reference.country(q.countryCode));
     const { view } = principal;
     const within = view && (await filedWithin(s, view));
-    const reach =
-      principal.kind === 'operator' || view !== undefined
-        ? { account: anyAccount(q.clientId) }
-        : { psp: principal.psp, account: await listedClient(s, call, q.clientId) };
+    const psp = principal.kind === 'operator' || view !== undefined ? undefined : principal.psp;
+    const account = await listedClient(s, call, q.clientId);
     const rows = await list(s.db, {
-      ...reach,
+      psp,
+      account,
       within,
       form: q.form?.toUpperCase(),
       country: country?.alpha2,

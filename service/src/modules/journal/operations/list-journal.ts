@@ -6,10 +6,10 @@ import { refuse } from '../../../core/refusal.ts';
 import { said } from '../../../core/said.ts';
 import { readToShow } from '../../../entries/read.ts';
 import type { Database } from '../../../platform/database.ts';
-import { type HasAccounts, listedAnywhere, viewerOf } from '../../accounts/index.ts';
+import { type HasAccounts, listedClient, viewerOf } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
-import { Page, pageQuery } from '../../kernel/paging.ts';
+import { clientQuery, Page, pageQuery } from '../../kernel/paging.ts';
 import { EntryResource, entryResource, namesOf, readableBody } from '../entry-resource.ts';
 import {
   accountsBefore,
@@ -29,7 +29,7 @@ const query = Type.Object({
       maxLength: 400,
     }),
   ),
-  clientId: Type.Optional(Type.String({ description: 'The account concerned.', maxLength: 64 })),
+  ...clientQuery,
   resource: Type.Optional(Type.String({ description: 'Id of the record or resource, of any kind.', maxLength: 64 })),
   actor: Type.Optional(Type.String({ description: '`key_…`, `usr_…`, `system`, or a login name.', maxLength: 200 })),
   from: Type.Optional(Type.String({ format: 'date-time', description: 'Written at or after.' })),
@@ -68,7 +68,7 @@ export const listJournal = operation({
       psps: own === undefined ? await tenants(s.db) : [own],
       kinds,
       withoutPrivate: viewer !== 'operator',
-      account: await listedAnywhere(s, call, call.query.clientId),
+      account: await listedClient(s, call, q.clientId),
       actor: q.actor,
       from: q.from,
       to: q.to,

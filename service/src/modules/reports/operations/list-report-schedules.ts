@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { ReportScheduleResource } from '../../../entries/reports.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
-import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { listedReports } from '../reach.ts';
 import { listSchedules, scheduleResource } from '../schedules/schedule-store.ts';
 
@@ -18,9 +18,7 @@ export const listReportSchedules = operation({
   query: Type.Object({
     ...pageQuery,
     state: Type.Optional(Type.Enum(['ACTIVE', 'ENDED'])),
-    clientId: Type.Optional(
-      Type.String({ description: "With an operator's key: only about this PSP or client.", maxLength: 64 }),
-    ),
+    ...clientQuery,
   }),
   content: Page(ReportScheduleResource),
   refusals: ['NOT_FOUND'],

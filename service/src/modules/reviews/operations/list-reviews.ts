@@ -2,11 +2,11 @@
 
 import { Type } from 'typebox';
 import { reviewOutcomes, reviewStates } from '../../../core/risk/review.ts';
-import { type HasAccounts, listedAnywhere, livePsps } from '../../accounts/index.ts';
+import { type HasAccounts, listedClient, livePsps } from '../../accounts/index.ts';
 import { idIfAsked } from '../../kernel/asked.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
-import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { ListedReview, listedReviews } from '../listed-reviews.ts';
 import { listReviews as list } from '../review-store.ts';
 
@@ -23,7 +23,7 @@ const query = Type.Object({
     }),
   ),
   transactionId: Type.Optional(Type.String({ maxLength: 64 })),
-  clientId: Type.Optional(Type.String({ maxLength: 64 })),
+  ...clientQuery,
 });
 
 export const listReviews = operation({
@@ -43,7 +43,7 @@ export const listReviews = operation({
     const transaction = idIfAsked('transaction', q.transactionId);
     const filter = {
       psps: principal.kind === 'operator' ? await livePsps(s.db) : [principal.psp],
-      account: await listedAnywhere(s, call, call.query.clientId),
+      account: await listedClient(s, call, q.clientId),
       transaction,
       state: q.state,
       outcome: q.outcome,
