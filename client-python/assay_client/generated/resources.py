@@ -4399,8 +4399,8 @@ class PutOwnListEntryRequest(TypedDict):
     countryCodes: NotRequired[list[str]]
     # Exact values.
     keys: NotRequired[list[ListKey]]
-    # SANCTIONS and PEP (politically exposed persons) are published lists; BLOCK and ALLOW are lists of your own.
-    purpose: NotRequired[Literal["SANCTIONS", "PEP", "BLOCK", "ALLOW"]]
+    # Purpose of the list. Default: that of the list, BLOCK for a new one. Lists of sanctions are loaded with loadList.
+    purpose: NotRequired[Literal["PEP", "BLOCK", "ALLOW"]]
 
 
 class RateCorrection(TypedDict):

@@ -4533,8 +4533,8 @@ export interface PutOwnListEntryRequest {
     countryCodes?: string[];
     /** Exact values. */
     keys?: ListKey[];
-    /** SANCTIONS and PEP (politically exposed persons) are published lists; BLOCK and ALLOW are lists of your own. */
-    purpose?: "SANCTIONS" | "PEP" | "BLOCK" | "ALLOW";
+    /** Purpose of the list. Default: that of the list, BLOCK for a new one. Lists of sanctions are loaded with loadList. */
+    purpose?: "PEP" | "BLOCK" | "ALLOW";
 }
 
 /** Numbers of transactions compared and adjusted. */
