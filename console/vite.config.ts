@@ -1,5 +1,6 @@
 // How the console is built: hashed assets under /console/, compressed beforehand, nothing inline.
 import react from '@vitejs/plugin-react';
+import postcss from 'postcss';
 import { defineConfig, type Plugin } from 'vite';
 import { compression } from 'vite-plugin-compression2';
 
@@ -27,9 +28,34 @@ const early: Plugin = {
   },
 };
 
+/** The class names of Mantine's components, which its scripts name in full. */
+const mantine = /\bm_[\da-f]{6,8}\b/g;
+
+/** Takes rules for components that no script uses out of the styles: a third of them. */
+const usedStyles: Plugin = {
+  name: 'used-styles',
+  enforce: 'post',
+  generateBundle(_options, bundle) {
+    const files = Object.values(bundle);
+    const scripts = files.flatMap((f) => (f.type === 'chunk' ? [f.code] : []));
+    const used = new Set(scripts.flatMap((code) => code.match(mantine) ?? []));
+    const shows = (selector: string) => (selector.match(mantine) ?? []).every((name) => used.has(name));
+    for (const file of files) {
+      if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue;
+      const styles = postcss.parse(String(file.source));
+      styles.walkRules((rule) => {
+        const selectors = rule.selectors.filter(shows);
+        if (selectors.length === 0) rule.remove();
+        else rule.selectors = selectors;
+      });
+      file.source = styles.toString();
+    }
+  },
+};
+
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), early, compression({ algorithms: ['brotliCompress', 'gzip'], threshold: 1024 })],
+  plugins: [react(), early, usedStyles, compression({ algorithms: ['brotliCompress', 'gzip'], threshold: 1024 })],
   build: {
     outDir: 'dist',
     assetsDir: 'assets',

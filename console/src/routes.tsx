@@ -115,4 +115,10 @@ export const pages: readonly PageRow[] = [
     ofPsp: true,
     load: () => import('./pages/settlement/outstanding.tsx'),
   },
+  {
+    path: '/settlement/disputes',
+    forClients: true,
+    ofPsp: true,
+    load: () => import('./pages/settlement/disputes.tsx'),
+  },
 ];

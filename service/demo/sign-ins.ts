@@ -35,7 +35,9 @@ export async function signIns(
     of: house.name,
     accountId: pspId,
   }));
-  for (const { email, name, role, accountId } of [...wanted, ...psps]) {
+  const others = [await clientsPerson(settled), await inspector(staff)];
+  const all = [...wanted, ...psps, ...others];
+  for (const { email, name, role, accountId } of all) {
     try {
       const made = await staff.createUser({ email, name, role, ...(accountId === undefined ? {} : { accountId }) });
       await choose(url, email, made.password, password);
@@ -43,7 +45,30 @@ export async function signIns(
       if (!isRefusal(e, 'ALREADY_REGISTERED')) throw e;
     }
   }
-  return [...wanted, ...psps].map(({ email, role, of }) => ({ email, role, of }));
+  return all.map(({ email, role, of }) => ({ email, role, of }));
+}
+
+async function clientsPerson([lagos]: readonly Settled[]) {
+  const who = { email: 'eko@demo.example', name: 'Bisi Alabi', role: 'administrator' as const, of: 'Eko Bet Ltd' };
+  return { ...who, accountId: lagos?.clients.get('eko') };
+}
+
+/** A person of a tax authority that reads what concerns Nigeria. */
+async function inspector(staff: Assay) {
+  const name = 'Revenue Service of Nigeria (demo)';
+  const known = (await staff.listAuthorities({ limit: 200 })).items.find((a) => a.name === name);
+  const made =
+    known ??
+    (await staff.createAuthority({
+      name,
+      countryCode: 'NG',
+      recordKinds: ['transaction', 'wager', 'payout', 'basket', 'cdr'],
+      dayFrom: '2020-01-01',
+      until: '2099-12-31T00:00:00Z',
+      reason: 'audit of the demo',
+    }));
+  const who = { email: 'inspector@demo.example', name: 'Amina Yusuf', role: 'auditor' as const };
+  return { ...who, of: name, accountId: made.authorityId };
 }
 
 /** Signs in with the one-time password and puts the chosen one in its place. */

@@ -1,9 +1,10 @@
-// What a demo world ends with: reviews somebody has worked on, a PSP's first tests, and reports of its months.
+// What a demo world ends with: reviews somebody has worked on, reports of its months, stories, and a PSP's first tests.
 import type { Input } from '@assay/client';
 import type { Event } from './plan.ts';
 import type { Stage } from './play.ts';
 import { workOnReviews } from './reviews.ts';
 import type { Settled } from './settle-in.ts';
+import { tellStories } from './stories.ts';
 import { until } from './until.ts';
 
 /** Waits until the totals hold all that was recorded. */
@@ -22,6 +23,7 @@ export async function windUp(stage: Stage, events: readonly Event[], nowMs: numb
     await workOnReviews(s, events);
     await makeReports(s, months);
   }
+  await tellStories(stage, events, months, nowMs);
   const [first] = stage.settled;
   if (first) await tryTests(stage, first);
 }

@@ -2276,7 +2276,7 @@ class Operations(Caller):
         births: list[str] | Unset = UNSET,
         countryCodes: list[str] | Unset = UNSET,
         keys: list[ListKey] | Unset = UNSET,
-        purpose: Literal["SANCTIONS", "PEP", "BLOCK", "ALLOW"] | Unset = UNSET,
+        purpose: Literal["PEP", "BLOCK", "ALLOW"] | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> ListEntry:
         """Put an entry in a list of your own."""

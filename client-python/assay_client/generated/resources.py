@@ -312,7 +312,17 @@ class Attention(TypedDict):
     """Numbers of things that need attention."""
     # Open reviews; null for a client's key.
     openReviews: int | None
-    # Rate changes that wait for approval; null unless the caller is the operator.
+    # Cases that are not closed; null for a client's key.
+    openCases: int | None
+    # Open cases that are past their due date; null for a client's key.
+    overdueCases: int | None
+    # Matches of lists that nobody has made an exception of; null for a client's key.
+    openMatches: int | None
+    # Open disputes whose evidence is due within 7 days.
+    disputesDue: int
+    # The licences that end first, at most 10. One that has ended is a hold of its client.
+    endingLicences: list[EndingLicence]
+    # Proposals that wait for a second person: the PSP's own, for an operator all; null for a client's key.
     openProposals: int | None
     # Running processes that deliver webhooks, make reports, process call detail files and keep totals; at 0 none of this happens. Null unless the caller is the operator.
     backgroundProcesses: int | None
@@ -2056,6 +2066,20 @@ class EndExclusionRequest(TypedDict):
     reason: str
     # Whether it was recorded by mistake, as for another person. Default: false.
     mistaken: NotRequired[bool]
+
+
+class EndingLicence(TypedDict):
+    """An accepted licence that ends within 30 days."""
+    # The PSP, `psp_…`.
+    pspId: str
+    # The client, or the PSP itself.
+    clientId: str
+    # Name of the client.
+    clientName: str | None
+    # Business that it permits.
+    activity: Literal["GAMING", "CRYPTO", "PAYMENTS", "TELECOM", "OTHER"]
+    # Last day, in the client's country.
+    validUntil: str
 
 
 class EraseSubjectRequest(TypedDict):
@@ -4399,8 +4423,8 @@ class PutOwnListEntryRequest(TypedDict):
     countryCodes: NotRequired[list[str]]
     # Exact values.
     keys: NotRequired[list[ListKey]]
-    # SANCTIONS and PEP (politically exposed persons) are published lists; BLOCK and ALLOW are lists of your own.
-    purpose: NotRequired[Literal["SANCTIONS", "PEP", "BLOCK", "ALLOW"]]
+    # Purpose of the list. Default: that of the list, BLOCK for a new one. Lists of sanctions are loaded with loadList.
+    purpose: NotRequired[Literal["PEP", "BLOCK", "ALLOW"]]
 
 
 class RateCorrection(TypedDict):

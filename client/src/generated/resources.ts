@@ -218,7 +218,17 @@ export interface AssignReviewRequest {
 export interface Attention {
     /** Open reviews; null for a client's key. */
     openReviews: number | null;
-    /** Rate changes that wait for approval; null unless the caller is the operator. */
+    /** Cases that are not closed; null for a client's key. */
+    openCases: number | null;
+    /** Open cases that are past their due date; null for a client's key. */
+    overdueCases: number | null;
+    /** Matches of lists that nobody has made an exception of; null for a client's key. */
+    openMatches: number | null;
+    /** Open disputes whose evidence is due within 7 days. */
+    disputesDue: number;
+    /** The licences that end first, at most 10. One that has ended is a hold of its client. */
+    endingLicences: EndingLicence[];
+    /** Proposals that wait for a second person: the PSP's own, for an operator all; null for a client's key. */
     openProposals: number | null;
     /** Running processes that deliver webhooks, make reports, process call detail files and keep totals; at 0 none of this happens. Null unless the caller is the operator. */
     backgroundProcesses: number | null;
@@ -2117,6 +2127,20 @@ export type EndOtherSessionsRequest = Record<string, unknown>;
 export type EndOwnSessionRequest = Record<string, unknown>;
 
 export type EndOwnSessionResult = Record<string, unknown>;
+
+/** An accepted licence that ends within 30 days. */
+export interface EndingLicence {
+    /** The PSP, `psp_…`. */
+    pspId: string;
+    /** The client, or the PSP itself. */
+    clientId: string;
+    /** Name of the client. */
+    clientName: string | null;
+    /** Business that it permits. */
+    activity: "GAMING" | "CRYPTO" | "PAYMENTS" | "TELECOM" | "OTHER";
+    /** Last day, in the client's country. */
+    validUntil: string;
+}
 
 export interface EraseSubjectRequest {
     /** With an operator's key: the PSP that the person is known to. */
@@ -4533,8 +4557,8 @@ export interface PutOwnListEntryRequest {
     countryCodes?: string[];
     /** Exact values. */
     keys?: ListKey[];
-    /** SANCTIONS and PEP (politically exposed persons) are published lists; BLOCK and ALLOW are lists of your own. */
-    purpose?: "SANCTIONS" | "PEP" | "BLOCK" | "ALLOW";
+    /** Purpose of the list. Default: that of the list, BLOCK for a new one. Lists of sanctions are loaded with loadList. */
+    purpose?: "PEP" | "BLOCK" | "ALLOW";
 }
 
 /** Numbers of transactions compared and adjusted. */

@@ -118,7 +118,8 @@ describe('getOverview authorises', () => {
     expect(o.recent).toMatchObject(
       await statuses('account_id = $1 AND created_at >= $2', [client.uuid, o.recent.from]),
     );
-    expect([o.attention.openReviews, o.attention.openProposals]).toEqual([null, null]);
+    const { openReviews, openCases, overdueCases, openMatches, openProposals } = o.attention;
+    expect([openReviews, openCases, overdueCases, openMatches, openProposals]).toEqual(Array(5).fill(null));
     // Readers of the journal go on between two looks; when they have read all, both see the same.
     await vi.waitFor(
       async () => {
@@ -127,7 +128,14 @@ describe('getOverview authorises', () => {
         expect(narrowed).toEqual({
           ...own,
           scope: 'psp',
-          attention: { ...own.attention, openReviews: expect.any(Number) },
+          attention: {
+            ...own.attention,
+            openReviews: expect.any(Number),
+            openCases: expect.any(Number),
+            overdueCases: 0,
+            openMatches: 0,
+            openProposals: 0,
+          },
         });
       },
       { timeout: 90_000, interval: 200 },
@@ -179,5 +187,61 @@ describe('getOverview tells', () => {
     expect((await at('')).attention).toMatchObject({ failingWebhooks: 1, disabledWebhooks: 0 });
     await db.query("UPDATE webhooks SET state = 'DISABLED' WHERE psp_id = $1", [psp.uuid]);
     expect((await at('')).attention).toMatchObject({ failingWebhooks: 0, disabledWebhooks: 1 });
+  });
+
+  it('of licences that end within 30 days, disputes that need evidence and cases that are overdue', async () => {
+    const psp = await t.makePsp('Watched');
+    const [client, other] = [await t.makeClient(psp), await t.makeClient(psp)];
+    const inDays = (n: number) => new Date(t.now() + n * 86_400_000).toISOString();
+    const license = async (by: Account, activity: string, days: number) => {
+      const licence = {
+        activity,
+        authority: 'NLRC',
+        number: '1',
+        countryCode: 'NG',
+        validUntil: inDays(days).slice(0, 10),
+      };
+      const { licences } = contentOf(await t.post(`/v1/client/${by.id}/licence`, licence, by.apiKey));
+      const path = `/v1/client/${by.id}/licence/${licences.at(-1).licenceId}/accept`;
+      contentOf(await t.post(path, {}, cast.operator.apiKey));
+      return licence;
+    };
+    const soon = await license(client, 'GAMING', 6);
+    await license(client, 'CRYPTO', 40);
+    await license(other, 'GAMING', 20);
+    const dispute = async (ref: string, days: number) => {
+      const sale = {
+        ref,
+        totalAmount: 107.5,
+        currency: 'NGN',
+        countryCode: 'NG',
+        paymentMethods: { card: 107.5 },
+        transactionFee: 0,
+      };
+      const { transactionId } = contentOf(await t.post('/v1/transaction/verifyTransaction', sale, client.apiKey));
+      const { chargebackId } = contentOf(
+        await t.post('/v1/transaction/chargeBack', { ref }, psp.apiKey, { 'x-client-id': client.id }),
+      );
+      const asked = { chargebackId, reason: 'delivered', evidenceDueAt: inDays(days) };
+      contentOf(await t.post('/v1/dispute', asked, client.apiKey));
+      return transactionId;
+    };
+    const transactionId = await dispute('due', 6);
+    await dispute('later', 8);
+    contentOf(await t.post('/v1/review', { transactionId, reason: 'looks odd' }, psp.apiKey));
+    const ofClient = await overview(client.apiKey);
+    expect(ofClient.attention).toMatchObject({
+      disputesDue: 1,
+      endingLicences: [{ clientId: client.id, activity: 'GAMING', validUntil: soon.validUntil }],
+    });
+    const found = async () => (await overview(psp.apiKey)).attention;
+    await vi.waitFor(async () => expect(await found()).toMatchObject({ openCases: 1, overdueCases: 0 }), {
+      timeout: 90_000,
+      interval: 200,
+    });
+    expect((await found()).endingLicences.map((l: { clientId: string }) => l.clientId)).toEqual([client.id, other.id]);
+    await t.database.admin.query("UPDATE cases SET due_at = '2020-01-01' WHERE psp_id = $1", [psp.uuid]);
+    expect(await found()).toMatchObject({ openReviews: 1, overdueCases: 1, openMatches: 0 });
+    expect((await overview(otherPsp.apiKey)).attention).toMatchObject({ endingLicences: [], disputesDue: 0 });
   });
 });

@@ -26,7 +26,7 @@ interface Lived {
 
 /** A service in which the world was made. */
 async function live(): Promise<Lived> {
-  const t = await makeTestApp({ env: { CDR_SFTP: 'embedded', SFTP_PORT: '0' }, startAt: '2026-11-02T06:00:00Z' });
+  const t = await makeTestApp({ env: { CDR_SFTP: 'embedded', SFTP_PORT: '0' }, startAt: '2026-10-30T06:00:00Z' });
   const lived = { t, operator: await t.makeOperator(), startMs: t.now() };
   await make(lived);
   return lived;
@@ -66,7 +66,7 @@ async function told(lived: Lived) {
   const world: Record<string, unknown> = {};
   for await (const psp of staff.pages('listAccounts', { kind: 'psp' })) {
     const as = { pspId: psp.clientId };
-    const days = { dayFrom: '2026-11-01', dayTo: '2026-11-30', by: 'day,countryCode,kind,verdict' };
+    const days = { dayFrom: '2026-10-01', dayTo: '2026-11-30', by: 'day,countryCode,kind,verdict' };
     const lines = (items: readonly object[]) => items.map((l) => ({ ...l, rows: '' })).sort(byText);
     const names = new Map<string, string>();
     for await (const c of staff.pages('listClients', {}, as)) names.set(c.clientId, c.registeredName);
@@ -88,6 +88,18 @@ async function told(lived: Lived) {
     for await (const r of staff.pages('listReports', {}, as)) reports.push([r.kind, r.parameters, r.state]);
     const reviews: unknown[] = [];
     for await (const r of staff.pages('listReviews', {}, as)) reviews.push([r.rule, r.outcome]);
+    const stories = {
+      cases: (await staff.listCases({ queue: 'default' }, as)).items
+        .filter((c) => c.assignee !== null)
+        .map((c) => [c.clientName, c.state]),
+      matches: (await staff.listMatches({}, as)).items.map((m) => [m.list, m.score, m.state]),
+      held: (await staff.listWalletHolds({}, as)).items.map((h) => [h.reason, h.inForce]),
+      excluded: (await staff.listPlayerRestrictions({}, as)).items.map((r) => [r.kind, r.source, r.inForce]),
+      disputes: (await staff.listDisputes({}, as)).items.map((d) => d.state),
+      filed: (await staff.listFilings({}, as)).items.map((f) => [f.form, f.period, f.reference]),
+      declared: (await staff.listCdrDeclarations({}, as)).items.map((d) => [d.period, d.lineCount]),
+      schedules: (await staff.listReportSchedules({}, as)).items.map((x) => [x.kind, x.every]),
+    };
     const [totals, taxes] = [await staff.listTotals(days, as), await staff.listTaxTotals(days, as)];
     world[`${psp.registeredName}${psp.test ? ' (test)' : ''}`] = {
       clients: [...names.values()].sort(),
@@ -97,6 +109,7 @@ async function told(lived: Lived) {
       files: files.sort(byText),
       reports: reports.sort(byText),
       reviews: reviews.sort(byText),
+      stories,
       outstanding: (await staff.listOutstandingChargebacks({ limit: 200 }, as)).items.length,
     };
   }
@@ -163,6 +176,18 @@ describe('a small world', () => {
       expect(text).toContain(part);
     expect(text).not.toContain('FAILED');
     expect(Object.keys(first).sort()).toEqual([...houses.map((h) => h.name), 'Lagos Union Pay (test)'].sort());
+    for (const part of ['nch-held-1', 'RISK_POLICY']) expect(text).toContain(part);
+    expect(first['Lagos Union Pay']).toMatchObject({
+      stories: {
+        cases: [['Naija Chain Exchange Ltd', 'IN_REVIEW']],
+        matches: [['DEMO_WATCH', expect.any(Number), 'OPEN']],
+        held: [['named in a complaint of a customer', true]],
+        excluded: [['EXCLUSION', 'PLAYER', true]],
+        filed: [['NG-VAT', '2026-10', 'NRS-VAT-0417']],
+        declared: [['2026-10', expect.any(Number)]],
+        schedules: [['vatReturn', 'MONTH']],
+      },
+    });
     await expectJournalComplete(one.t);
   });
 

@@ -1,4 +1,4 @@
-// The dispute of a chargeback on its transaction's page: what was sent, and recording what the scheme decided.
+// The dispute of a chargeback on its transaction's page: opening it, what was sent, what the scheme decided; and the list.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSite, type Person, type Site } from '../support/browser.ts';
 import { contentOf } from '../support/guarantees.ts';
@@ -63,6 +63,26 @@ describe('the dispute of a chargeback', () => {
     await page.getByText('Dispute decided').waitFor();
     await page.getByRole('button', { name: button, exact: true }).waitFor({ state: 'detached' });
     await site.look(page, `dispute-${state.toLowerCase()}`);
+  });
+
+  it('is opened where the chargeback is seen, has its evidence added, and is found in the list', async () => {
+    const transactionId = await records.sale({ ref: 'undisputed' });
+    contentOf(await site.test.post('/v1/transaction/chargeBack', { ref: 'undisputed' }, records.psp.apiKey));
+    const page = await site.openAs(amina, `/transactions/${transactionId}`);
+    await page.getByRole('button', { name: 'Dispute it' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Why the chargeback is wrong').fill('the parcel was collected');
+    await dialog.getByLabel('Last day for evidence (UTC)').fill('2027-01-15');
+    await dialog.getByRole('button', { name: 'Dispute it' }).click();
+    await page.getByRole('button', { name: 'Add evidence' }).click();
+    await dialog.getByLabel('What it shows').fill('the code was entered at the locker');
+    await dialog.getByLabel('Documents').fill('locker.pdf\nphoto.jpg');
+    await dialog.getByRole('button', { name: 'Add evidence' }).click();
+    const panel = page.getByRole('region', { name: 'Dispute of the chargeback' });
+    await panel.getByText('the code was entered at the locker (locker.pdf, photo.jpg)').waitFor();
+    await site.go(page, '/settlement/disputes?state=SUBMITTED');
+    await page.getByRole('row', { name: /the parcel was collected.*15 Jan 2027/ }).waitFor();
+    await site.look(page, 'disputes');
   });
 
   it('cannot be decided by an auditor', async () => {

@@ -3,8 +3,12 @@
 import { Anchor, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { ClientName } from '../../components/client-name.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { inWords } from '../../components/status-badge.tsx';
+import { dayInWords } from '../../data/moments.ts';
 import { locale } from '../../words/language.ts';
+import { rich } from '../../words/rich.ts';
 import { plural, say } from '../../words/words.ts';
 import classes from './attention.module.css';
 import type { OverviewData } from './series.ts';
@@ -55,9 +59,33 @@ function rowsOf(a: Waiting): Row[] {
       tone: 'wait',
     },
     {
+      count: a.overdueCases ?? 0,
+      words: plural(a.overdueCases ?? 0, 'case is overdue', 'cases are overdue'),
+      to: '/cases?show=overdue',
+      tone: 'bad',
+    },
+    {
+      count: a.openCases ?? 0,
+      words: plural(a.openCases ?? 0, 'case is open', 'cases are open'),
+      to: '/cases',
+      tone: 'wait',
+    },
+    {
+      count: a.openMatches ?? 0,
+      words: plural(a.openMatches ?? 0, 'match of a list is open', 'matches of lists are open'),
+      to: '/lists?tab=matches',
+      tone: 'wait',
+    },
+    {
+      count: a.disputesDue,
+      words: plural(a.disputesDue, 'dispute needs evidence this week', 'disputes need evidence this week'),
+      to: '/settlement/disputes',
+      tone: 'wait',
+    },
+    {
       count: a.openProposals ?? 0,
-      words: plural(a.openProposals ?? 0, 'change of rates waits', 'changes of rates wait'),
-      to: '/rates',
+      words: plural(a.openProposals ?? 0, 'proposal waits for a second person', 'proposals wait for a second person'),
+      to: '/approvals',
       tone: 'wait',
     },
     {
@@ -89,15 +117,16 @@ function rowsOf(a: Waiting): Row[] {
 
 export function Attention({ attention }: { readonly attention: Waiting }) {
   const rows = rowsOf(attention);
+  const licences = attention.endingLicences;
   return (
     <Panel title={say('Needs attention')}>
-      {rows.length === 0 ? (
+      {rows.length + licences.length === 0 ? (
         <div className={classes.calm}>
           <IconCircleCheck size={28} stroke={1.4} aria-hidden />
           <div>
             <Text fw={600}>{say('Nothing waits')}</Text>
             <Text size="sm" c="dimmed">
-              {say('No open review, no failing webhook, no line in suspense; the journal is sealed.')}
+              {say('No webhook fails, no line is in suspense, no licence ends soon; the journal is sealed.')}
             </Text>
           </div>
         </div>
@@ -109,6 +138,17 @@ export function Attention({ attention }: { readonly attention: Waiting }) {
               <Anchor component={Link} to={r.to} size="sm">
                 {r.words}
               </Anchor>
+            </li>
+          ))}
+          {licences.map((l) => (
+            <li key={`${l.clientId} ${l.activity}`} data-tone="wait">
+              <span className={classes.count}>{dayInWords(l.validUntil)}</span>
+              <Text size="sm" span>
+                {rich('A licence of {client} ends: {activity}', {
+                  client: <ClientName id={l.clientId} link />,
+                  activity: inWords(l.activity),
+                })}
+              </Text>
             </li>
           ))}
         </ul>

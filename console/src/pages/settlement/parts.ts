@@ -7,6 +7,7 @@ import { say } from '../../words/words.ts';
 export const settlementPages: readonly SubPage[] = [
   { to: '/settlement', title: say('Statement') },
   { to: '/settlement/outstanding', title: say('Outstanding chargebacks') },
+  { to: '/settlement/disputes', title: say('Disputes') },
 ];
 
 const names: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-// The dispute of a transaction's chargeback: its state, the evidence submitted, and the scheme's decision. Renders
-// nothing without a dispute.
+// The dispute of a transaction's chargeback: its state, the evidence submitted, and the scheme's decision, or opening
+// one.
 
 import { Group, List, Text } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
@@ -12,15 +12,23 @@ import { useIsClient, useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
+import { OpenDispute, SendEvidence } from './dispute-forms.tsx';
 
 export function Dispute({ chargebackId }: { readonly chargebackId: string }) {
   const { data, error, refetch } = useOp('listDisputes', { chargebackId });
   const resolve = useDo('resolveDispute', { done: say('The decision is recorded') });
   const isClient = useIsClient();
-  const administers = useMay('administrator') && !isClient;
+  const may = useMay('administrator');
+  const administers = may && !isClient;
   const d = data?.items[0];
   if (error) return <Problem error={error} retry={() => void refetch()} />;
-  if (!d) return null;
+  if (!data || (!d && !may)) return null;
+  if (!d)
+    return (
+      <Panel title={say('Dispute of the chargeback')} actions={<OpenDispute chargebackId={chargebackId} />}>
+        <Text size="sm">{say('Nobody has disputed it.')}</Text>
+      </Panel>
+    );
   const decide = (outcome: 'WON' | 'LOST') => (reason: string) =>
     resolve.mutateAsync({ disputeId: d.disputeId, outcome, reason });
   const decided = d.state === 'WON' || d.state === 'LOST';
@@ -28,28 +36,33 @@ export function Dispute({ chargebackId }: { readonly chargebackId: string }) {
     <Panel
       title={say('Dispute of the chargeback')}
       actions={
-        administers && !decided ? (
+        may && !decided ? (
           <Group gap="xs">
-            <ConfirmButton
-              label={say('Won')}
-              size="xs"
-              question={say('Was the dispute won?')}
-              reason="required"
-              onConfirm={decide('WON')}
-            >
-              {say(
-                'The chargeback is reversed today: its amounts are due again, and what was set off is released. This cannot be undone.',
-              )}
-            </ConfirmButton>
-            <ConfirmButton
-              label={say('Lost')}
-              size="xs"
-              question={say('Was the dispute lost?')}
-              reason="required"
-              onConfirm={decide('LOST')}
-            >
-              {say('The chargeback stays as it is. This cannot be undone.')}
-            </ConfirmButton>
+            <SendEvidence disputeId={d.disputeId} />
+            {administers ? (
+              <>
+                <ConfirmButton
+                  label={say('Won')}
+                  size="xs"
+                  question={say('Was the dispute won?')}
+                  reason="required"
+                  onConfirm={decide('WON')}
+                >
+                  {say(
+                    'The chargeback is reversed today: its amounts are due again, and what was set off is released. This cannot be undone.',
+                  )}
+                </ConfirmButton>
+                <ConfirmButton
+                  label={say('Lost')}
+                  size="xs"
+                  question={say('Was the dispute lost?')}
+                  reason="required"
+                  onConfirm={decide('LOST')}
+                >
+                  {say('The chargeback stays as it is. This cannot be undone.')}
+                </ConfirmButton>
+              </>
+            ) : null}
           </Group>
         ) : null
       }

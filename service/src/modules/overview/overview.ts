@@ -4,13 +4,13 @@ import { type PspId, timeOfId } from '../../core/ids.ts';
 import { countPresent, followerName } from '../../platform/presence.ts';
 import { sealingLag } from '../audit/index.ts';
 import type { Needs } from '../kernel/needs.ts';
-import { countOpenProposals } from '../proposals/index.ts';
-import { countOpenReviews } from '../reviews/index.ts';
 import { cdrAttention } from '../telecom/index.ts';
 import { totalsBehind, type VerdictSum, verdictSums } from '../totals/index.ts';
 import { type RecentMinute, recentMinutes } from '../transactions/index.ts';
+import { endingLicences } from '../verification/index.ts';
 import { webhookAttention } from '../webhooks/index.ts';
 import { countsOf, linesBy } from './figures.ts';
+import { countOpenProposals, countWaiting } from './waiting-counts.ts';
 
 export interface Scope {
   readonly kind: 'operator' | 'psp' | 'client';
@@ -25,6 +25,7 @@ const recentMs = 15 * 60_000;
 /** Maximum recent transactions counted. */
 const recentMost = 10_000;
 const dayMs = 86_400_000;
+const dueSoonMs = 7 * dayMs;
 
 export async function overview(s: Needs<'db'>, scope: Scope, days: number, now: number) {
   const { psps, account } = scope;
@@ -80,17 +81,25 @@ function recent(minutes: readonly RecentMinute[], now: number) {
   };
 }
 
-async function attention(s: Needs<'db'>, { kind, psps, account }: Scope, now: number) {
-  const [webhooks, cdr, seal, reviews, proposals, backgroundProcesses] = await Promise.all([
+async function attention(s: Needs<'db'>, { kind, psps, account, timeZone }: Scope, now: number) {
+  const [webhooks, cdr, seal, waiting, proposals, licences, backgroundProcesses] = await Promise.all([
     webhookAttention(s.db, psps, account),
     cdrAttention(s.db, psps, account),
     sealingLag(s.db, psps),
-    kind === 'client' ? null : countOpenReviews(s.db, psps, account),
-    kind === 'operator' ? countOpenProposals(s.db) : null,
+    countWaiting(s.db, psps, account, isoTime(now), isoTime(now + dueSoonMs)),
+    kind === 'client' ? null : countOpenProposals(s.db, kind === 'operator' ? undefined : psps[0]),
+    endingLicences(s.db, psps, account, localDate(timeZone, now)),
     kind === 'operator' ? countPresent(s.db, followerName) : null,
   ]);
+  // Clients learn nothing of what is looked into.
+  const ofStaff = (count: number) => (kind === 'client' ? null : count);
   return {
-    openReviews: reviews,
+    openReviews: ofStaff(waiting.openReviews),
+    openCases: ofStaff(waiting.openCases),
+    overdueCases: ofStaff(waiting.overdueCases),
+    openMatches: ofStaff(waiting.openMatches),
+    disputesDue: waiting.disputesDue,
+    endingLicences: licences,
     openProposals: proposals,
     backgroundProcesses,
     failingWebhooks: webhooks.failing,

@@ -1,4 +1,3 @@
 // What other modules may use of proposals.
 export { expectApproved } from './approved-correction.ts';
-export { countOpenProposals } from './proposal-counts.ts';
 export { takeApproved } from './proposed-acts.ts';

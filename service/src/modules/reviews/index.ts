@@ -5,6 +5,5 @@ export { resolvedWith } from './change-review.ts';
 export { ListedReview, listedReviews } from './listed-reviews.ts';
 export { type Alert, alertKey, openAlerts, openedAlert } from './opened-alert.ts';
 export { ruleStatisticsReport } from './reports/rule-statistics.ts';
-export { countOpenReviews } from './review-counts.ts';
 export { reviewResource, reviewState } from './review-resource.ts';
 export { reviewOf, reviewsAbout, reviewsNamed } from './review-store.ts';

@@ -27,7 +27,7 @@ export async function changeOwnEntry(s: LoadNeeds, principal: Principal, one: On
       'STATE_CONFLICT',
       said`the list ${list} is a list for ${phrase(load.purpose)}; use another name for ${phrase(purpose)}`,
     );
-  if (purpose === 'SANCTIONS' || (load !== undefined && !isOwnForm(load.form)))
+  if (load !== undefined && (purpose === 'SANCTIONS' || !isOwnForm(load.form)))
     throw refuse('STATE_CONFLICT', said`the list ${list} is a published one; its entries change with its file only`);
   const same =
     before !== undefined &&

@@ -68,6 +68,19 @@ export const listToWarn = (db: Database, day: string, after: string | null, limi
     limit,
   ]);
 
+/** Clients of the PSPs, or one, with a warning due on a day or before. */
+export const warnedOf = (
+  db: Database,
+  psps: readonly PspId[],
+  account: string | undefined,
+  day: string,
+): Promise<Verification[]> =>
+  verifications.read(
+    db,
+    'WHERE psp_id = ANY ($1::uuid[]) AND ($2::uuid IS NULL OR id = $2) AND warn_on <= $3 ORDER BY warn_on, id LIMIT 200',
+    [psps, account ?? null, day],
+  );
+
 export const documentRow = (d: ClientDocument): TableRow => row('client_documents', documents.toRow(d));
 
 /** One change of a client's documents at a time, until the transaction ends. */

@@ -2,6 +2,7 @@
 // client.
 import { Type } from 'typebox';
 import { notFound } from '../../../core/refusal.ts';
+import { licenceActivities } from '../../../core/requirements/requirement.ts';
 import { findAccount, type HasAccounts, listedClient, livePsps } from '../../accounts/index.ts';
 import { type Call, Extended, Money, Named, type Needs, operation } from '../../kernel/operation.ts';
 import { timeZoneOf } from '../../kernel/report-period.ts';
@@ -95,9 +96,26 @@ export const getOverview = operation({
     ),
     attention: Named('Attention', 'Numbers of things that need attention.', {
       openReviews: OrNull(Type.Integer(), "Open reviews; null for a client's key."),
+      openCases: OrNull(Type.Integer(), "Cases that are not closed; null for a client's key."),
+      overdueCases: OrNull(Type.Integer(), "Open cases that are past their due date; null for a client's key."),
+      openMatches: OrNull(
+        Type.Integer(),
+        "Matches of lists that nobody has made an exception of; null for a client's key.",
+      ),
+      disputesDue: Type.Integer({ description: 'Open disputes whose evidence is due within 7 days.' }),
+      endingLicences: Type.Array(
+        Named('EndingLicence', 'An accepted licence that ends within 30 days.', {
+          pspId: Type.String(),
+          clientId: Type.String(),
+          clientName: OrNull(Type.String(), 'Name of the client.'),
+          activity: Type.Enum([...licenceActivities], { description: 'Business that it permits.' }),
+          validUntil: Type.String({ description: "Last day, in the client's country." }),
+        }),
+        { description: 'The licences that end first, at most 10. One that has ended is a hold of its client.' },
+      ),
       openProposals: OrNull(
         Type.Integer(),
-        'Rate changes that wait for approval; null unless the caller is the operator.',
+        "Proposals that wait for a second person: the PSP's own, for an operator all; null for a client's key.",
       ),
       backgroundProcesses: OrNull(
         Type.Integer(),

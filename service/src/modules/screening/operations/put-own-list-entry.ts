@@ -2,7 +2,6 @@
 import { Type } from 'typebox';
 import { orThrow, refuse } from '../../../core/refusal.ts';
 import { entryKinds, type ListEntry, listName } from '../../../core/screening/entry.ts';
-import { ListPurposeField } from '../../../entries/lists.ts';
 import { operation, Text } from '../../kernel/operation.ts';
 import type { HasLists } from '../lists.ts';
 import type { LoadNeeds } from '../load.ts';
@@ -44,7 +43,12 @@ export const putOwnListEntry = operation({
       }),
     ),
     keys: Type.Optional(Type.Array(ListKeyField, { description: 'Exact values.', maxItems: 50 })),
-    purpose: Type.Optional(ListPurposeField),
+    purpose: Type.Optional(
+      Type.Enum(['PEP', 'BLOCK', 'ALLOW'], {
+        description:
+          'Purpose of the list. Default: that of the list, BLOCK for a new one. Lists of sanctions are loaded with loadList.',
+      }),
+    ),
   }),
   content: ListEntryResource,
   example: { ref: 'B-2', names: ['Eve Fraudster'], births: ['1985'], keys: [{ kind: 'ip', value: '198.51.100.0/24' }] },

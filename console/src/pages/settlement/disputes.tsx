@@ -1,0 +1,67 @@
+// Disputes of chargebacks, newest first, with the last day for evidence.
+
+import { Select } from '@mantine/core';
+import { ClientName } from '../../components/client-name.tsx';
+import { ClientSelect } from '../../components/client-select.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { inWords, StatusBadge } from '../../components/status-badge.tsx';
+import { SubPages } from '../../components/sub-pages.tsx';
+import { useFilters } from '../../data/path.ts';
+import { usePages } from '../../data/use-op.ts';
+import { say } from '../../words/words.ts';
+import { settlementPages } from './parts.ts';
+
+const states = ['OPEN', 'SUBMITTED', 'WON', 'LOST'] as const;
+
+export default function Disputes() {
+  const [filters, setFilters] = useFilters();
+  const { clientId } = filters;
+  const state = states.find((s) => s === filters.state);
+  const pages = usePages('listDisputes', { ...(state ? { state } : {}), ...(clientId ? { clientId } : {}) });
+  return (
+    <>
+      <PageHeader
+        title={say('Disputes')}
+        above={[{ title: say('Settlement'), to: '/settlement' }]}
+        lead={say('Chargebacks that are held to be wrong. One that is won is reversed, with all its amounts.')}
+      />
+      <SubPages label={say('Pages of settlement')} pages={settlementPages} />
+      <FilterBar>
+        <Select
+          label={say('State')}
+          placeholder={say('Any')}
+          clearable
+          data={states.map((s) => ({ value: s, label: inWords(s) }))}
+          value={state ?? null}
+          onChange={(v) => setFilters({ state: v ?? undefined })}
+        />
+        <ClientSelect value={clientId} onChange={(v) => setFilters({ clientId: v })} />
+      </FilterBar>
+      <Panel title={say('Disputes')} flush>
+        <DataTable
+          label={say('Disputes')}
+          pages={pages}
+          rowKey={(d) => d.disputeId}
+          rowTo={(d) => `/transactions/${d.transactionId}`}
+          empty={
+            <Empty title={say('No disputes')}>
+              {say('A chargeback is disputed on the page of its transaction, or with openDispute.')}
+            </Empty>
+          }
+          columns={[
+            { key: 'reason', header: say('Reason'), cell: (d) => d.reason },
+            { key: 'state', header: say('State'), cell: (d) => <StatusBadge status={d.state} /> },
+            { key: 'client', header: say('Account'), cell: (d) => <ClientName id={d.clientId} /> },
+            { key: 'due', header: say('Evidence due'), cell: (d) => <Stamp at={d.evidenceDueAt} show="both" /> },
+            { key: 'at', header: say('Opened'), cell: (d) => <Stamp at={d.createdAt} /> },
+          ]}
+        />
+      </Panel>
+    </>
+  );
+}
