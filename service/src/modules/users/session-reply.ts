@@ -1,3 +1,4 @@
+// The reply that starts a session: its content and its cookie.
 import { Type } from 'typebox';
 import { toWire } from '../../core/ids.ts';
 import { roles } from '../../core/roles.ts';
