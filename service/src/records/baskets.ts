@@ -22,7 +22,7 @@ export const baskets = defineRecord({
     vat_amount: column.numeric,
     taxable_amount: column.numeric,
     line_vat: column.json<readonly string[]>(),
-    /** JSON column.text of the submitted basket, as echoed. */
+    /** JSON text of the submitted basket, as echoed. */
     original: column.text,
     request: column.text,
     observations: column.json<readonly Observation[]>(),

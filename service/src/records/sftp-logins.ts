@@ -3,7 +3,7 @@ import * as column from './column.ts';
 import { defineRecord, put } from './define.ts';
 
 export interface SftpKey {
-  /** Type and base64 column.text, as OpenSSH writes a public key. */
+  /** Type and base64 text, as OpenSSH writes a public key. */
   readonly key: string;
   /** SHA256:… as ssh-keygen -l shows it. */
   readonly fingerprint: string;

@@ -1,7 +1,6 @@
 // Calls made with test keys: the outcomes that a ref forces. Runs only for principals of test accounts. An error is
 // forced before the operation runs, so that nothing is recorded; a wait follows the recording, and a repeated call is
 // answered at once, as after a lost reply.
-
 import { orThrow, type Refusal, refuse } from '../../core/refusal.ts';
 import { type ForcibleError, forcedBy } from '../../core/test-mode.ts';
 import type { Call, Reply } from '../../modules/kernel/operation.ts';

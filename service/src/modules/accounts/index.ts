@@ -20,13 +20,7 @@ export {
   listAccounts,
   livePsps,
 } from './accounts.ts';
-export {
-  changeAccount,
-  createAccount,
-  createKeyless,
-  newWebhookSecret,
-  secretPlace,
-} from './administer.ts';
+export { changeAccount, createAccount, createKeyless, newWebhookSecret, secretPlace } from './administer.ts';
 export { addKey, revokeKey } from './administer-keys.ts';
 export { operatorKeyText, operatorText, type ProposedKey } from './approved-keys.ts';
 export { underKey } from './authority.ts';
@@ -46,12 +40,6 @@ export { AccountKey, GraceHours, IssuedKey, keyFields, ListedKey, longestGraceHo
 export { accountKeyResource, keyResource, listAllKeys, listKeys, type ReachedKey, reachedKey } from './key-lists.ts';
 export { keyNames } from './key-names.ts';
 export type { HasKeys } from './keys.ts';
-export {
-  accountAsked,
-  clientAsked,
-  listedClient,
-  type Reach,
-  reachOf,
-} from './listed-client.ts';
+export { accountAsked, clientAsked, listedClient, type Reach, reachOf } from './listed-client.ts';
 export { rotateKey } from './rotate-key.ts';
 export { standingsColumn, standingsJoins, strictestOf } from './standings.ts';

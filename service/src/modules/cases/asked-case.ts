@@ -1,10 +1,10 @@
 // The case that a request names, for those who may see it, and what the operations on one share.
-
 import type { Case } from '../../core/cases/case.ts';
 import type { CasePolicy } from '../../core/cases/policy.ts';
 import { notFound } from '../../core/refusal.ts';
 import { recordAsked } from '../kernel/asked.ts';
 import { type Call, type Needs, Prose } from '../kernel/operation.ts';
+import { CaseResource } from './case-resource.ts';
 import { findCase } from './case-store.ts';
 
 /** Roles that work on cases. */
@@ -26,3 +26,12 @@ export async function caseAsked(
 }
 
 export const policyOf = (s: Needs<'settings'>): CasePolicy => s.settings.cases;
+
+/** What every operation declares that changes a case and answers with it. */
+export const caseChange = {
+  method: 'POST',
+  tag: 'Cases',
+  audience: ['psp', 'operator'],
+  roles: workers,
+  content: CaseResource,
+} as const;

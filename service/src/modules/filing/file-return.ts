@@ -1,5 +1,4 @@
 // Records that a return was filed: its figures as they were, once for each period of a form and taxpayer.
-
 import { localDate } from '../../core/calendar.ts';
 import { type FiledLine, summedLines } from '../../core/filing/adjust.ts';
 import { type AccountId, type PspId, toWire } from '../../core/ids.ts';

@@ -59,3 +59,12 @@ export function readSpan(
     throw refuse('FIELD_INVALID', "the field 'until' must be later than 'from'");
   return { fromAt, untilAt };
 }
+
+/** What every operation declares that restricts a player. */
+export const playerChange = {
+  method: 'POST',
+  tag: 'Players',
+  area: 'records',
+  audience: ['psp', 'client'],
+  idempotent: true,
+} as const;

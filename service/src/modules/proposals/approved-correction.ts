@@ -1,5 +1,4 @@
 // Corrections by two people: what was proposed, and whether a call makes exactly what was approved.
-
 import { refuse } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
 import { phrase, said } from '../../core/said.ts';

@@ -1,5 +1,4 @@
 // What the operations on proposals share: who may call them, their fields, and the proposal that a request names.
-
 import { Type } from 'typebox';
 import { idAsked } from '../kernel/asked.ts';
 import type { Call } from '../kernel/operation.ts';

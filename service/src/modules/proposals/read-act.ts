@@ -1,5 +1,4 @@
 // Reads a proposed operator, key of an operator, authority or erasure from a request: its subject, and what is compared when it is made.
-
 import { toWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import { said } from '../../core/said.ts';

@@ -1,6 +1,5 @@
 // Access to reports: a client's key may request and see those about its client, a PSP's key those about the PSP and its
 // clients, an operator's key all; in each case only the kinds for such a key.
-
 import { accountFromWire, fromWire } from '../../core/ids.ts';
 import type { View } from '../../core/oversight.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';

@@ -1,5 +1,4 @@
 // The review that a request names, for those who may see it.
-
 import { notFound } from '../../core/refusal.ts';
 import { recordAsked } from '../kernel/asked.ts';
 import type { Call, Needs } from '../kernel/operation.ts';

@@ -1,5 +1,4 @@
 // Changes a match by a person: one command with its journal entry.
-
 import { notFound, Refusal } from '../../core/refusal.ts';
 import type { ListMatch } from '../../core/screening/match.ts';
 import { type Command, need } from '../../platform/committer.ts';

@@ -1,5 +1,4 @@
 // Request parameters that name a call detail file and a position in its pages.
-
 import { Type } from 'typebox';
 import { ownRecordAsked } from '../kernel/asked.ts';
 import type { Call, Needs } from '../kernel/operation.ts';

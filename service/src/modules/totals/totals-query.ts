@@ -116,3 +116,12 @@ export async function answer<L extends Line>(
   });
   return { message: 'totals', content: { items, entriesBehind } };
 }
+
+/** What every list of totals declares. */
+export const ofTotals = {
+  method: 'GET',
+  tag: 'Totals',
+  audience: ['psp', 'client'],
+  query,
+  refusals: ['NOT_FOUND'],
+} as const;

@@ -1,5 +1,4 @@
 // Checks the exclusions and limits of who makes a deposit, in its decision.
-
 import { formatUnits } from '../../core/money.ts';
 import { declineReason, playerObservation } from '../../core/players/restriction.ts';
 import type { Facts } from '../../platform/committer.ts';

@@ -4,7 +4,7 @@ import { toWire } from '../../core/ids.ts';
 import { roles } from '../../core/roles.ts';
 import { viewFields } from '../../entries/authorities.ts';
 import { clientId, viewResource } from '../accounts/index.ts';
-import { Extended, Named, type Needs, type Reply } from '../kernel/operation.ts';
+import { Extended, everybody, Named, type Needs, type Reply } from '../kernel/operation.ts';
 import { type Challenge, challengeMs, makeChallenge } from './challenge.ts';
 import type { WithRecoveryCodes } from './second-factor.ts';
 import { csrfToken, longestMs, type NewSession, sessionCookie, sessionEnded } from './sessions.ts';
@@ -126,3 +126,6 @@ export async function begunWithCodes(
   const reply = await begun(s, { token, session }, message);
   return { ...reply, content: { ...(reply.content as object), recoveryCodes } };
 }
+
+/** What every operation declares by which a person changes how they sign in: for everybody who has signed in. */
+export const ownSessionChange = { tag: 'Session', audience: everybody, access: 'session', roles } as const;

@@ -1,6 +1,5 @@
 // Changes what a client has shown of its owners and licences: one command with the account, whose hold for an ended
 // licence follows from it, and the entry about the client.
-
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { startOfDate } from '../../core/reports/period.ts';
 import { firstDayWithout, licenceHolds } from '../../core/requirements/licence.ts';
@@ -118,3 +117,14 @@ export function changeVerification(
     committed: () => s.accounts.forget({ psp, id }),
   });
 }
+
+/** What every operation declares that decides about something a client has shown. */
+export const shownDecision = {
+  method: 'POST',
+  tag: 'Clients',
+  area: 'administration',
+  audience: ['operator'],
+  roles: ['administrator', 'reviewer'],
+  idempotent: true,
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
+} as const;

@@ -1,5 +1,4 @@
 // All PSPs and clients, newest first; for operators only.
-
 import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import { operationalStandings } from '../../../core/standing.ts';

@@ -1,5 +1,4 @@
 // POST /v1/admin/account/:accountId/hold/:holdId/release: end a hold.
-
 import { AccountResource } from '../../../entries/accounts.ts';
 import { idAsked } from '../../kernel/asked.ts';
 import { operation, ReasonBody } from '../../kernel/operation.ts';

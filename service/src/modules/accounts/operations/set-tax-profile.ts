@@ -1,5 +1,4 @@
 // Says from which day on a client or a PSP owes tax on its sales in a country.
-
 import { Type } from 'typebox';
 import { isDate } from '../../../core/calendar.ts';
 import { notFound, orThrow, refuse } from '../../../core/refusal.ts';

@@ -1,5 +1,4 @@
 // Changes a client's registered details: by its PSP, or the client itself for its own contact.
-
 import { Type } from 'typebox';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { said } from '../../../core/said.ts';

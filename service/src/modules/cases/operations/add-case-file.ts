@@ -3,21 +3,17 @@ import { Type } from 'typebox';
 import { added } from '../../../core/cases/case.ts';
 import { toWire } from '../../../core/ids.ts';
 import { operation, Text } from '../../kernel/operation.ts';
-import { caseAsked, workers } from '../asked-case.ts';
+import { caseAsked, caseChange } from '../asked-case.ts';
 import { fileTypes, readContent, storeFile } from '../case-files.ts';
-import { CaseResource } from '../case-resource.ts';
 import { type CaseNeeds, changeCase } from '../change-case.ts';
 
 export const addCaseFile = operation({
+  ...caseChange,
   id: 'addCaseFile',
-  method: 'POST',
   path: '/v1/case/:caseId/file',
-  tag: 'Cases',
   summary: 'Put a file into a case',
   description:
     'A PDF, an image or a text of at most 10 MiB. Name and content are sealed as notes are; the journal holds its SHA-256. The same content again is not stored twice. getCase names it, getCaseFile returns it.',
-  audience: ['psp', 'operator'],
-  roles: workers,
   largeBody: 15 << 20,
   body: Type.Object({
     name: Text('Name of the file.', 200),
@@ -26,7 +22,6 @@ export const addCaseFile = operation({
     }),
     content: Type.String({ description: 'Its bytes as base64.', minLength: 4, maxLength: 14_000_000 }),
   }),
-  content: CaseResource,
   example: { name: 'invoice.txt', type: 'text/plain', content: 'SW52b2ljZSAxMDAxCg==' },
   refusals: ['NOT_FOUND'],
   async handle(call, s: CaseNeeds) {

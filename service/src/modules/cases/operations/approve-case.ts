@@ -4,23 +4,18 @@ import { refuse } from '../../../core/refusal.ts';
 import { OptionalReasonBody, operation } from '../../kernel/operation.ts';
 import { type Acts, released } from '../act.ts';
 import { walletReleased } from '../act-on-wallet.ts';
-import { caseAsked, workers } from '../asked-case.ts';
-import { CaseResource } from '../case-resource.ts';
+import { caseAsked, caseChange } from '../asked-case.ts';
 import { changeCase, noteItem } from '../change-case.ts';
 import { expectTwoPersons } from '../two-persons.ts';
 
 export const approveCase = operation({
+  ...caseChange,
   id: 'approveCase',
-  method: 'POST',
   path: '/v1/case/:caseId/approve',
-  tag: 'Cases',
   summary: 'Agree to what is proposed in a case',
   description:
     'Closes the case, or ends the hold, that another person proposed. Ending a hold of the client is for operators. With cases in REQUIRE_TWO_PERSONS both must have signed in and be independent of each other.',
-  audience: ['psp', 'operator'],
-  roles: workers,
   body: OptionalReasonBody,
-  content: CaseResource,
   example: { reason: 'seen and agreed' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'TWO_PERSONS'],
   async handle(call, s: Acts) {

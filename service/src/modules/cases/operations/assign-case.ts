@@ -3,18 +3,14 @@ import { Type } from 'typebox';
 import { assigned } from '../../../core/cases/case.ts';
 import { operation } from '../../kernel/operation.ts';
 import { assigneeOf } from '../../reviews/index.ts';
-import { caseAsked, workers } from '../asked-case.ts';
-import { CaseResource } from '../case-resource.ts';
+import { caseAsked, caseChange } from '../asked-case.ts';
 import { type CaseNeeds, changeCase } from '../change-case.ts';
 
 export const assignCase = operation({
+  ...caseChange,
   id: 'assignCase',
-  method: 'POST',
   path: '/v1/case/:caseId/assign',
-  tag: 'Cases',
   summary: 'Assign a case to yourself or another person, or unassign it',
-  audience: ['psp', 'operator'],
-  roles: workers,
   body: Type.Object({
     assignee: Type.Optional(
       Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Null()], {
@@ -22,7 +18,6 @@ export const assignCase = operation({
       }),
     ),
   }),
-  content: CaseResource,
   example: {},
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle(call, s: CaseNeeds) {

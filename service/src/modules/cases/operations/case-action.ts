@@ -2,19 +2,15 @@
 import { Type } from 'typebox';
 import { operation, Prose } from '../../kernel/operation.ts';
 import { type Acts, act } from '../act.ts';
-import { caseAsked, workers } from '../asked-case.ts';
-import { CaseResource } from '../case-resource.ts';
+import { caseAsked, caseChange } from '../asked-case.ts';
 
 export const caseAction = operation({
+  ...caseChange,
   id: 'caseAction',
-  method: 'POST',
   path: '/v1/case/:caseId/action',
-  tag: 'Cases',
   summary: 'Act on the client or a transaction from a case',
   description:
     "HOLD and SUSPEND are for operators: they place a hold on the client, or suspend it. HOLD_WALLET puts the wallet that a transaction names on hold (holdWallet). RELEASE proposes to end a hold, which another person approves by approveCase; ending a hold of the client is for operators. DECLINE and CHARGE_BACK do what declineTransaction and chargeBack do to a transaction of the case's client. The case's own history says what was done; the client reads nothing of the case.",
-  audience: ['psp', 'operator'],
-  roles: workers,
   body: Type.Object({
     action: Type.Enum(['HOLD', 'HOLD_WALLET', 'RELEASE', 'SUSPEND', 'DECLINE', 'CHARGE_BACK'], {
       description: 'The action to take.',
@@ -33,7 +29,6 @@ export const caseAction = operation({
       }),
     ),
   }),
-  content: CaseResource,
   example: { action: 'DECLINE', reason: 'the card was stolen', transactionId: 'txn_01h455vb4pex5vsknk084sn02q' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'NOT_RECORDER', 'ALREADY_CHARGED_BACK', 'LIMIT_REACHED'],
   async handle(call, s: Acts) {

@@ -3,22 +3,17 @@ import { Type } from 'typebox';
 import { closed } from '../../../core/cases/case.ts';
 import { reviewOutcomes } from '../../../core/risk/review.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
-import { CaseNote, caseAsked, policyOf, workers } from '../asked-case.ts';
-import { CaseResource } from '../case-resource.ts';
+import { CaseNote, caseAsked, caseChange, policyOf } from '../asked-case.ts';
 import { type CaseNeeds, changeCase, noteItem } from '../change-case.ts';
 
 export const closeCase = operation({
+  ...caseChange,
   id: 'closeCase',
-  method: 'POST',
   path: '/v1/case/:caseId/close',
-  tag: 'Cases',
   summary: 'Close a case with an outcome',
   description:
     'Resolves its open alerts with the outcome. CLEARED: nothing is wrong. CONFIRMED: something is. A case of a severity that CASE_SECOND_PERSON names stays open, with the closing in `proposed`, until another person approves it (approveCase).',
-  audience: ['psp', 'operator'],
-  roles: workers,
   body: Type.Object({ outcome: Type.Enum([...reviewOutcomes]), note: CaseNote }),
-  content: CaseResource,
   example: { outcome: 'CLEARED', note: 'a known customer; the invoices were seen' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle(call, s: CaseNeeds & Needs<'settings'>) {

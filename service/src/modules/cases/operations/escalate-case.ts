@@ -2,19 +2,15 @@
 import { Type } from 'typebox';
 import { escalated } from '../../../core/cases/case.ts';
 import { operation } from '../../kernel/operation.ts';
-import { CaseNote, caseAsked, workers } from '../asked-case.ts';
-import { CaseResource } from '../case-resource.ts';
+import { CaseNote, caseAsked, caseChange } from '../asked-case.ts';
 import { type CaseNeeds, changeCase, noteItem } from '../change-case.ts';
 
 export const escalateCase = operation({
+  ...caseChange,
   id: 'escalateCase',
-  method: 'POST',
   path: '/v1/case/:caseId/escalate',
-  tag: 'Cases',
   summary: 'Escalate a case to another queue',
   description: 'The case is ESCALATED and unassigned. Its due date stays.',
-  audience: ['psp', 'operator'],
-  roles: workers,
   body: Type.Object({
     queue: Type.Optional(
       Type.String({
@@ -25,7 +21,6 @@ export const escalateCase = operation({
     ),
     note: CaseNote,
   }),
-  content: CaseResource,
   example: { queue: 'money-laundering', note: 'the pattern of three other clients of the same owner' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle(call, s: CaseNeeds) {

@@ -3,22 +3,18 @@ import { Type } from 'typebox';
 import { added } from '../../../core/cases/case.ts';
 import { toWire } from '../../../core/ids.ts';
 import { Named, operation, Prose, Text } from '../../kernel/operation.ts';
-import { caseAsked, workers } from '../asked-case.ts';
+import { caseAsked, caseChange } from '../asked-case.ts';
 import { sealFile } from '../case-files.ts';
-import { CaseResource } from '../case-resource.ts';
 import { type CaseNeeds, changeCase } from '../change-case.ts';
 import { writeStr } from '../write-str.ts';
 
 export const exportStr = operation({
+  ...caseChange,
   id: 'exportStr',
-  method: 'POST',
   path: '/v1/case/:caseId/str',
-  tag: 'Cases',
   summary: 'Write a suspicious transaction report of a case',
   description:
     'As goAML XML, with the client and its directors, the transactions and what is known of their customers. It is put into the case as a sealed file, numbered by case and report, and read by getCaseFile; sending it to the intelligence unit is yours, markStrSent says when it was.',
-  audience: ['psp', 'operator'],
-  roles: workers,
   body: Type.Object({
     reportingEntity: Type.String({
       description: 'The number the intelligence unit gave you (`rentity_id`).',
@@ -77,7 +73,6 @@ export const exportStr = operation({
       maxItems: 500,
     }),
   }),
-  content: CaseResource,
   example: {
     reportingEntity: '1234',
     currency: 'NGN',

@@ -4,27 +4,22 @@ import { added } from '../../../core/cases/case.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { said } from '../../../core/said.ts';
 import { operation, Text } from '../../kernel/operation.ts';
-import { CaseNote, caseAsked, workers } from '../asked-case.ts';
-import { CaseResource } from '../case-resource.ts';
+import { CaseNote, caseAsked, caseChange } from '../asked-case.ts';
 import { itemsOf } from '../case-store.ts';
 import { type CaseNeeds, caseWire, changeCase } from '../change-case.ts';
 import { isLinkable } from '../linked.ts';
 
 export const linkCase = operation({
+  ...caseChange,
   id: 'linkCase',
-  method: 'POST',
   path: '/v1/case/:caseId/link',
-  tag: 'Cases',
   summary: 'Link a record or another case to a case',
   description:
     'A transaction, wager, payout, call detail record or case of the same PSP. Linking the same again changes nothing.',
-  audience: ['psp', 'operator'],
-  roles: workers,
   body: Type.Object({
     to: Text('Id of the record or case: `txn_…`, `wgr_…`, `pyt_…`, `cdr_…` or `cas_…`.', 64),
     note: Type.Optional(CaseNote),
   }),
-  content: CaseResource,
   example: { to: 'txn_01h455vb4pex5vsknk084sn02q' },
   refusals: ['NOT_FOUND'],
   async handle(call, s: CaseNeeds) {

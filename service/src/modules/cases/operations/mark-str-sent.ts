@@ -4,25 +4,20 @@ import { added } from '../../../core/cases/case.ts';
 import { fromWire, toWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { operation, Text } from '../../kernel/operation.ts';
-import { caseAsked, workers } from '../asked-case.ts';
-import { CaseResource } from '../case-resource.ts';
+import { caseAsked, caseChange } from '../asked-case.ts';
 import { itemsOf } from '../case-store.ts';
 import { type CaseNeeds, changeCase } from '../change-case.ts';
 
 export const markStrSent = operation({
+  ...caseChange,
   id: 'markStrSent',
-  method: 'POST',
   path: '/v1/case/:caseId/str/:fileId/sent',
-  tag: 'Cases',
   summary: 'Say that a suspicious transaction report was sent',
   description: 'Once per report, with the reference that the intelligence unit gave it.',
-  audience: ['psp', 'operator'],
-  roles: workers,
   body: Type.Object({
     sentOn: Type.String({ description: 'Day on which it was sent, `YYYY-MM-DD`.', format: 'date' }),
     reference: Text('The reference that the intelligence unit gave it. Sealed.', 200),
   }),
-  content: CaseResource,
   example: { sentOn: '2026-11-26', reference: 'NFIU-2026-118' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle(call, s: CaseNeeds) {

@@ -2,22 +2,17 @@
 import { Type } from 'typebox';
 import { added } from '../../../core/cases/case.ts';
 import { operation } from '../../kernel/operation.ts';
-import { CaseNote, caseAsked, workers } from '../asked-case.ts';
-import { CaseResource } from '../case-resource.ts';
+import { CaseNote, caseAsked, caseChange } from '../asked-case.ts';
 import { type CaseNeeds, changeCase, noteItem } from '../change-case.ts';
 
 export const noteCase = operation({
+  ...caseChange,
   id: 'noteCase',
-  method: 'POST',
   path: '/v1/case/:caseId/note',
-  tag: 'Cases',
   summary: 'Add a note to a case',
   description:
     'Notes are sealed under the key of the person the case is about, or of the contact of the client, and erased with it. Closed cases take notes too.',
-  audience: ['psp', 'operator'],
-  roles: workers,
   body: Type.Object({ note: CaseNote }),
-  content: CaseResource,
   example: { note: 'Ada Obi says the invoice was paid twice; asked her bank' },
   refusals: ['NOT_FOUND'],
   async handle(call, s: CaseNeeds) {

@@ -2,21 +2,16 @@
 import { Type } from 'typebox';
 import { reopened } from '../../../core/cases/case.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
-import { CaseNote, caseAsked, policyOf, workers } from '../asked-case.ts';
-import { CaseResource } from '../case-resource.ts';
+import { CaseNote, caseAsked, caseChange, policyOf } from '../asked-case.ts';
 import { type CaseNeeds, changeCase, noteItem } from '../change-case.ts';
 
 export const reopenCase = operation({
+  ...caseChange,
   id: 'reopenCase',
-  method: 'POST',
   path: '/v1/case/:caseId/reopen',
-  tag: 'Cases',
   summary: 'Reopen a closed case',
   description: 'Its due date is counted from then on. Its alerts stay resolved.',
-  audience: ['psp', 'operator'],
-  roles: workers,
   body: Type.Object({ note: CaseNote }),
-  content: CaseResource,
   example: { note: 'the bank sent the statement after all' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle(call, s: CaseNeeds & Needs<'settings'>) {

@@ -1,5 +1,4 @@
 // GET /v1/dispute: list disputes of chargebacks.
-
 import { Type } from 'typebox';
 import { disputeStates } from '../../../core/dispute.ts';
 import { DisputeResource } from '../../../entries/disputes.ts';

@@ -1,5 +1,4 @@
 // The history of one transaction, with actors.
-
 import { Type } from 'typebox';
 import { historySteps } from '../../../core/history.ts';
 import { notFound } from '../../../core/refusal.ts';

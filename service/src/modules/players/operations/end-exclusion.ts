@@ -1,5 +1,4 @@
 // POST /v1/player/restriction/:restrictionId/end: end an exclusion.
-
 import { Type } from 'typebox';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { said } from '../../../core/said.ts';
@@ -7,20 +6,17 @@ import { RestrictionResource } from '../../../entries/players.ts';
 import { loadPlayerRules } from '../../../platform/data-files.ts';
 import { idAsked } from '../../kernel/asked.ts';
 import { operation, Reason, type Reply } from '../../kernel/operation.ts';
+import { playerChange } from '../player-fields.ts';
 import { findRestriction, restrictionResource } from '../player-store.ts';
 import { changedBy, type RestrictNeeds, restrict } from '../restrict.ts';
 
 export const endExclusion = operation({
+  ...playerChange,
   id: 'endExclusion',
-  method: 'POST',
   path: '/v1/player/restriction/:restrictionId/end',
-  tag: 'Players',
-  area: 'records',
   summary: 'End an exclusion of a player',
   description:
     'At once. One that comes from a register whose law does not let it end early ends only if it was recorded by mistake. A limit is changed with setPlayerLimits.',
-  audience: ['psp', 'client'],
-  idempotent: true,
   body: Type.Object({
     reason: Reason,
     mistaken: Type.Optional(

@@ -12,6 +12,7 @@ import {
   OperatorId,
   operatorOf,
   PlayerSubjects,
+  playerChange,
   readSpan,
   Source,
 } from '../player-fields.ts';
@@ -19,16 +20,12 @@ import { restrictionResource, restrictionsOf } from '../player-store.ts';
 import { newRestriction, type RestrictNeeds, restrict } from '../restrict.ts';
 
 export const excludePlayer = operation({
+  ...playerChange,
   id: 'excludePlayer',
-  method: 'POST',
   path: '/v1/player/exclude',
-  tag: 'Players',
-  area: 'records',
   summary: 'Exclude a player from gambling',
   description:
     'From then on deposits and wagers of a customer who is known by one of the values are noted or refused, as the policy of the PSP says; withdrawals and payouts never are. An equal exclusion that is in force is returned as it is.',
-  audience: ['psp', 'client'],
-  idempotent: true,
   body: Type.Object({
     subjects: PlayerSubjects,
     source: Source,

@@ -1,5 +1,4 @@
 // GET /v1/player/policy: how exclusions and limits of players apply, and what the law of countries asks for.
-
 import { Type } from 'typebox';
 import { readConfidences } from '../../../core/confidence.ts';
 import { wireNumber } from '../../../core/money.ts';

@@ -4,20 +4,16 @@ import type { HasAccounts } from '../../accounts/index.ts';
 import { CountryCode } from '../../kernel/amounts.ts';
 import { Named, type Needs, operation } from '../../kernel/operation.ts';
 import { importList } from '../import-list.ts';
-import { countryOf, OperatorId, operatorOf, Source } from '../player-fields.ts';
+import { countryOf, OperatorId, operatorOf, playerChange, Source } from '../player-fields.ts';
 import type { RestrictNeeds } from '../restrict.ts';
 
 export const importExclusions = operation({
+  ...playerChange,
   id: 'importExclusions',
-  method: 'POST',
   path: '/v1/player/exclusions',
-  tag: 'Players',
-  area: 'records',
   summary: 'Load a list of excluded players',
   description:
     'A CSV whose first line names the columns: `email`, `phone`, `document` (country, colon, number), `from`, `until`, `reference`. Each line needs one of the first three. A line that is in force already is not recorded again; one with the reference of an earlier line of the source moves its end. A damaged file is refused whole.',
-  audience: ['psp', 'client'],
-  idempotent: true,
   largeBody: 12 << 20,
   body: Type.Object({
     source: Source,

@@ -12,7 +12,15 @@ import type { HasAccounts } from '../../accounts/index.ts';
 import { CountryCode, readAmount } from '../../kernel/amounts.ts';
 import { AmountOrZero, Named, type Needs, Nullable, operation, Reason } from '../../kernel/operation.ts';
 import { playerHashes } from '../identity.ts';
-import { countryOf, exampleSubjects, OperatorId, operatorOf, PlayerSubjects, Source } from '../player-fields.ts';
+import {
+  countryOf,
+  exampleSubjects,
+  OperatorId,
+  operatorOf,
+  PlayerSubjects,
+  playerChange,
+  Source,
+} from '../player-fields.ts';
 import { restrictionResource, restrictionsOf } from '../player-store.ts';
 import { changedBy, newRestriction, type RestrictNeeds, restrict } from '../restrict.ts';
 
@@ -24,16 +32,12 @@ const AskedLimit = Named('PlayerLimit', 'A limit of a player, as it is set.', {
 });
 
 export const setPlayerLimits = operation({
+  ...playerChange,
   id: 'setPlayerLimits',
-  method: 'POST',
   path: '/v1/player/limits',
-  tag: 'Players',
-  area: 'records',
   summary: 'Set limits of a player',
   description:
     'A new or lower limit applies at once. A higher one, and the end of one, waits as long as the law of the country asks (getPlayerPolicy), else 24 hours. Limits that are not named do not change.',
-  audience: ['psp', 'client'],
-  idempotent: true,
   body: Type.Object({
     subjects: PlayerSubjects,
     limits: Type.Array(AskedLimit, {

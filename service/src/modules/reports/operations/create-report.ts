@@ -1,5 +1,4 @@
 // POST /v1/report: request a report.
-
 import { type TObject, Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';

@@ -1,5 +1,4 @@
 // GET /v1/report: list reports.
-
 import { Type } from 'typebox';
 import type { HasAccounts } from '../../accounts/index.ts';
 import { filingsOfReports } from '../../filing/index.ts';

@@ -1,5 +1,4 @@
 // GET /v1/request: what keys called in the last days, and what came of it.
-
 import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import { notFound, Refusal, refusalCodes, refuse } from '../../../core/refusal.ts';

@@ -1,5 +1,4 @@
 // GET /v1/review: list reviews.
-
 import { Type } from 'typebox';
 import { reviewOutcomes, reviewStates } from '../../../core/risk/review.ts';
 import { type HasAccounts, listedClient, livePsps } from '../../accounts/index.ts';

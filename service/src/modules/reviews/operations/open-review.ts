@@ -1,5 +1,4 @@
 // POST /v1/review: open a review manually.
-
 import { Type } from 'typebox';
 import { notFound } from '../../../core/refusal.ts';
 import { recordAsked } from '../../kernel/asked.ts';

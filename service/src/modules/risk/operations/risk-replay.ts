@@ -1,5 +1,4 @@
 // GET /v1/admin/proposal/:proposalId/replay: what a proposed risk rule would have matched in a past period.
-
 import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import { wireNumber } from '../../../core/money.ts';

@@ -1,6 +1,5 @@
 // Processes one call detail file from its first byte to its final state. If a process ends at any moment, another one
 // continues after the last committed portion.
-
 import type { Trailer } from '../../../core/cdr/csv.ts';
 import type { Finding, Tally } from '../../../core/cdr/file-findings.ts';
 import { type PspId, toWire } from '../../../core/ids.ts';

@@ -1,5 +1,4 @@
 // POST /v1/telecom/sftpCredentials/:loginId/key: add a public key to a login.
-
 import { Type } from 'typebox';
 import { said } from '../../../core/said.ts';
 import { Login } from '../../../entries/cdrs.ts';

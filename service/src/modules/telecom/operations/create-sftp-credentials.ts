@@ -1,5 +1,4 @@
 // POST /v1/telecom/sftpCredentials: create a login of the file drop.
-
 import { Type } from 'typebox';
 import { orThrow } from '../../../core/refusal.ts';
 import { said } from '../../../core/said.ts';

@@ -1,5 +1,4 @@
 // GET /v1/telecom/cdr/:cdrId: a call detail record by its id.
-
 import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { said } from '../../../core/said.ts';

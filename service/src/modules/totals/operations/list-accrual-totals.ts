@@ -2,19 +2,16 @@
 import { Type } from 'typebox';
 import type { HasAccounts } from '../../accounts/index.ts';
 import { Money, Named, type Needs, operation } from '../../kernel/operation.ts';
-import { answer, behind, line, query, rowsAt } from '../totals-query.ts';
+import { answer, behind, line, ofTotals, rowsAt } from '../totals-query.ts';
 import { accrualTotals } from '../totals-reads.ts';
 
 export const listAccrualTotals = operation({
+  ...ofTotals,
   id: 'listAccrualTotals',
-  method: 'GET',
   path: '/v1/totals/accrual',
-  tag: 'Totals',
   summary: 'Bases of taxes due by periodic return',
   description:
     'The amounts that wagers and payouts add to the base of each tax on gross gaming revenue, stakes or winnings. A payout reduces gross gaming revenue. The tax itself is computed in the return.',
-  audience: ['psp', 'client'],
-  query,
   content: Named('AccrualTotals', 'Totals of the requested days.', {
     items: Type.Array(
       Named('AccrualTotalsLine', 'Amounts added to the base of a periodic tax.', {
@@ -25,6 +22,5 @@ export const listAccrualTotals = operation({
     ),
     entriesBehind: behind,
   }),
-  refusals: ['NOT_FOUND'],
   handle: (call, s: Needs<'db'> & HasAccounts) => answer(s, call, 'taxRule', (f, by) => accrualTotals(s.db, f, by)),
 });

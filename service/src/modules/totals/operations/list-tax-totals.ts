@@ -2,19 +2,16 @@
 import { Type } from 'typebox';
 import type { HasAccounts } from '../../accounts/index.ts';
 import { Money, Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
-import { answer, behind, line, query, rowsAt } from '../totals-query.ts';
+import { answer, behind, line, ofTotals, rowsAt } from '../totals-query.ts';
 import { taxTotals } from '../totals-reads.ts';
 
 export const listTaxTotals = operation({
+  ...ofTotals,
   id: 'listTaxTotals',
-  method: 'GET',
   path: '/v1/totals/tax',
-  tag: 'Totals',
   summary: 'Totals of taxes by rule',
   description:
     'Taxable amounts and taxes of transactions, wagers and payouts, without the taxes that are due by periodic return.',
-  audience: ['psp', 'client'],
-  query,
   content: Named('TaxTotals', 'Totals of the requested days.', {
     items: Type.Array(
       Named('TaxTotalsLine', 'Sums of a tax.', {
@@ -29,7 +26,6 @@ export const listTaxTotals = operation({
     ),
     entriesBehind: behind,
   }),
-  refusals: ['NOT_FOUND'],
   async handle(call, s: Needs<'db' | 'rates'> & HasAccounts) {
     const { message, content } = await answer(s, call, 'taxRule', (f, by) => taxTotals(s.db, f, by));
     const codeOf = (rule: string) => s.rates.book.rule(rule)?.rule.taxCode ?? null;

@@ -2,19 +2,16 @@
 import { Type } from 'typebox';
 import type { HasAccounts } from '../../accounts/index.ts';
 import { Money, Named, type Needs, operation } from '../../kernel/operation.ts';
-import { answer, behind, line, query, rowsAt } from '../totals-query.ts';
+import { answer, behind, line, ofTotals, rowsAt } from '../totals-query.ts';
 import { amountTotals } from '../totals-reads.ts';
 
 export const listTotals = operation({
+  ...ofTotals,
   id: 'listTotals',
-  method: 'GET',
   path: '/v1/totals',
-  tag: 'Totals',
   summary: 'Totals of amounts and fees',
   description:
     'Transactions by verdict: gross = vat + processingFee + transactionFee + transactionVat + net. CHARGED_BACK has the amounts that chargebacks return, on the day of the chargeback; REVERSED has those due again, on the day the dispute was won. Both kinds of transaction also count in APPROVED. Wagers and payouts (RECORDED) have only gross. `rule` is the fee row.',
-  audience: ['psp', 'client'],
-  query,
   content: Named('Totals', 'Totals of the requested days.', {
     items: Type.Array(
       Named('TotalsLine', 'Sums of amounts and fees.', {
@@ -33,6 +30,5 @@ export const listTotals = operation({
     ),
     entriesBehind: behind,
   }),
-  refusals: ['NOT_FOUND'],
   handle: (call, s: Needs<'db'> & HasAccounts) => answer(s, call, 'feeRule', (f, by) => amountTotals(s.db, f, by)),
 });

@@ -1,23 +1,19 @@
 // POST /v1/session/passkey: add a passkey.
 import { Type } from 'typebox';
-import { roles } from '../../../core/roles.ts';
-import { everybody, type Needs, operation, Text } from '../../kernel/operation.ts';
+import { type Needs, operation, Text } from '../../kernel/operation.ts';
 import { PasskeyMade } from '../passkey-answers.ts';
 import { addPasskey as add } from '../passkeys.ts';
-import { begunWithCodes, SessionWithRecoveryCodes } from '../session-reply.ts';
+import { begunWithCodes, ownSessionChange, SessionWithRecoveryCodes } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
 
 export const addPasskey = operation({
+  ...ownSessionChange,
   id: 'addPasskey',
   method: 'POST',
   path: '/v1/session/passkey',
-  tag: 'Session',
   summary: 'Add a passkey',
   description:
     'Ends all sessions of the person and starts a new one: the cookie and the CSRF token change. Needs a recent sign-in.',
-  audience: everybody,
-  access: 'session',
-  roles,
   body: Type.Object({ name: Text('Name of the passkey, for its person.', 100), passkey: PasskeyMade }),
   content: SessionWithRecoveryCodes,
   example: {

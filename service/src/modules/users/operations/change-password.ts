@@ -1,23 +1,19 @@
 // POST /v1/session/password: change one's own password.
 import { Type } from 'typebox';
-import { roles } from '../../../core/roles.ts';
 import { longestPassword } from '../../../platform/passwords.ts';
-import { everybody, type Needs, operation, Secret } from '../../kernel/operation.ts';
-import { begun, SessionContent } from '../session-reply.ts';
+import { type Needs, operation, Secret } from '../../kernel/operation.ts';
+import { begun, ownSessionChange, SessionContent } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
 import { changePassword as change, shortestPassword } from '../sign-in.ts';
 import type { HasSignIns } from '../turns.ts';
 
 export const changePassword = operation({
+  ...ownSessionChange,
   id: 'changePassword',
   method: 'POST',
   path: '/v1/session/password',
-  tag: 'Session',
   summary: "Change one's own password",
   description: 'Ends all sessions of the person and starts a new one: the cookie and the CSRF token change.',
-  audience: everybody,
-  access: 'session',
-  roles,
   body: Type.Object({
     currentPassword: Secret({ minLength: 1, maxLength: longestPassword }),
     newPassword: Secret({

@@ -1,21 +1,17 @@
 // POST /v1/session/end-others: end all of the caller's own sessions but this one.
 import { Type } from 'typebox';
-import { roles } from '../../../core/roles.ts';
-import { everybody, type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { endOtherSessions as endOthers } from '../live-sessions.ts';
-import { begun, SessionContent } from '../session-reply.ts';
+import { begun, ownSessionChange, SessionContent } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
 
 export const endOtherSessions = operation({
+  ...ownSessionChange,
   id: 'endOtherSessions',
   method: 'POST',
   path: '/v1/session/end-others',
-  tag: 'Session',
   summary: "End all of one's other sessions",
   description: 'Takes effect within a second. The cookie and the CSRF token of this session change.',
-  audience: everybody,
-  access: 'session',
-  roles,
   body: Type.Object({}),
   content: SessionContent,
   example: {},

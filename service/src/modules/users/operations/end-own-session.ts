@@ -1,21 +1,18 @@
 // POST /v1/session/all/:sessionId/end: end one of the caller's own sessions.
 import { Type } from 'typebox';
-import { roles } from '../../../core/roles.ts';
-import { everybody, type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { endSession } from '../live-sessions.ts';
 import { ownSession } from '../second-factor.ts';
+import { ownSessionChange } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
 
 export const endOwnSession = operation({
+  ...ownSessionChange,
   id: 'endOwnSession',
   method: 'POST',
   path: '/v1/session/all/:sessionId/end',
-  tag: 'Session',
   summary: "End one of one's own sessions",
   description: 'Takes effect within a second.',
-  audience: everybody,
-  access: 'session',
-  roles,
   body: Type.Object({}),
   content: Type.Object({}),
   example: {},

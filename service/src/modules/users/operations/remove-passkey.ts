@@ -1,21 +1,17 @@
 // DELETE /v1/session/passkey/:passkeyId: remove a passkey.
-import { roles } from '../../../core/roles.ts';
-import { everybody, type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { removePasskey as remove } from '../passkeys.ts';
-import { begun, SessionContent } from '../session-reply.ts';
+import { begun, ownSessionChange, SessionContent } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
 
 export const removePasskey = operation({
+  ...ownSessionChange,
   id: 'removePasskey',
   method: 'DELETE',
   path: '/v1/session/passkey/:passkeyId',
-  tag: 'Session',
   summary: 'Remove a passkey',
   description:
     'Ends all sessions of the person and starts a new one: the cookie and the CSRF token change. Needs a recent sign-in.',
-  audience: everybody,
-  access: 'session',
-  roles,
   content: SessionContent,
   refusals: ['SIGN_IN_AGAIN', 'NOT_FOUND', 'STATE_CONFLICT'],
   async handle(

@@ -1,20 +1,17 @@
 // POST /v1/session/passkey/:passkeyId/name: rename a passkey.
 import { Type } from 'typebox';
-import { roles } from '../../../core/roles.ts';
-import { everybody, type Needs, operation, Text } from '../../kernel/operation.ts';
+import { type Needs, operation, Text } from '../../kernel/operation.ts';
 import { Passkey } from '../passkey-shown.ts';
 import { passkeyResource, renamePasskey as rename } from '../passkeys.ts';
+import { ownSessionChange } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
 
 export const renamePasskey = operation({
+  ...ownSessionChange,
   id: 'renamePasskey',
   method: 'POST',
   path: '/v1/session/passkey/:passkeyId/name',
-  tag: 'Session',
   summary: 'Rename a passkey',
-  audience: everybody,
-  access: 'session',
-  roles,
   body: Type.Object({ name: Text('Name of the passkey, for its person.', 100) }),
   content: Passkey,
   example: { name: 'Telephone' },

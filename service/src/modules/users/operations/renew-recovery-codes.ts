@@ -1,8 +1,8 @@
 // POST /v1/session/recovery-codes: new recovery codes.
 import { Type } from 'typebox';
-import { roles } from '../../../core/roles.ts';
-import { everybody, Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation } from '../../kernel/operation.ts';
 import { renewRecoveryCodes as renew } from '../second-factor.ts';
+import { ownSessionChange } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
 
 const RecoveryCodes = Named('RecoveryCodes', 'New recovery codes.', {
@@ -12,15 +12,12 @@ const RecoveryCodes = Named('RecoveryCodes', 'New recovery codes.', {
 });
 
 export const renewRecoveryCodes = operation({
+  ...ownSessionChange,
   id: 'renewRecoveryCodes',
   method: 'POST',
   path: '/v1/session/recovery-codes',
-  tag: 'Session',
   summary: 'Make new recovery codes',
   description: 'The former ones end. Needs a recent sign-in.',
-  audience: everybody,
-  access: 'session',
-  roles,
   body: Type.Object({}),
   content: RecoveryCodes,
   example: {},

@@ -1,5 +1,4 @@
 // POST /v1/admin/user/:userId/role: change a person's role.
-
 import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
 import { said } from '../../../core/said.ts';

@@ -1,20 +1,16 @@
 // DELETE /v1/session: sign out.
 import { Type } from 'typebox';
-import { roles } from '../../../core/roles.ts';
-import { everybody, type Needs, operation } from '../../kernel/operation.ts';
-import { cookie } from '../session-reply.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
+import { cookie, ownSessionChange } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
 import { signOut as end } from '../sign-in.ts';
 
 export const signOut = operation({
+  ...ownSessionChange,
   id: 'signOut',
   method: 'DELETE',
   path: '/v1/session',
-  tag: 'Session',
   summary: 'Sign out',
-  audience: everybody,
-  access: 'session',
-  roles,
   content: Type.Object({}),
   async handle({ principal, now }, s: Needs<'settings' | 'ids' | 'db' | 'committer'> & HasSessions) {
     await end(s, principal, now);

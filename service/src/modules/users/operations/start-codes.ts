@@ -1,8 +1,8 @@
 // POST /v1/session/codes/start: begin to set up a code generator.
 import { Type } from 'typebox';
-import { roles } from '../../../core/roles.ts';
-import { everybody, Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Named, type Needs, operation } from '../../kernel/operation.ts';
 import { startCodes as start } from '../second-factor.ts';
+import { ownSessionChange } from '../session-reply.ts';
 
 const CodesBegun = Named('CodesBegun', 'A secret for a code generator; nothing is stored until a code confirms it.', {
   secret: Type.String({ description: 'The secret in base32, for typing; shown once.' }),
@@ -12,15 +12,12 @@ const CodesBegun = Named('CodesBegun', 'A secret for a code generator; nothing i
 });
 
 export const startCodes = operation({
+  ...ownSessionChange,
   id: 'startCodes',
   method: 'POST',
   path: '/v1/session/codes/start',
-  tag: 'Session',
   summary: 'Begin to set up a code generator',
   description: 'Makes a secret for time-based codes (RFC 6238: SHA-1, six digits, 30 seconds). Needs a recent sign-in.',
-  audience: everybody,
-  access: 'session',
-  roles,
   body: Type.Object({}),
   content: CodesBegun,
   example: {},

@@ -1,20 +1,17 @@
 // POST /v1/session/passkey/start: begin to add a passkey.
 import { Type } from 'typebox';
-import { roles } from '../../../core/roles.ts';
-import { everybody, type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation } from '../../kernel/operation.ts';
 import { PasskeyOptions } from '../passkey-shown.ts';
 import { startPasskey as start } from '../passkeys.ts';
+import { ownSessionChange } from '../session-reply.ts';
 
 export const startPasskey = operation({
+  ...ownSessionChange,
   id: 'startPasskey',
   method: 'POST',
   path: '/v1/session/passkey/start',
-  tag: 'Session',
   summary: 'Begin to add a passkey',
   description: 'Passkeys belong to the host name of BASE_URL, or to localhost. Needs a recent sign-in.',
-  audience: everybody,
-  access: 'session',
-  roles,
   body: Type.Object({}),
   content: PasskeyOptions,
   example: {},

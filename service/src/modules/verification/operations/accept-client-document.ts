@@ -1,5 +1,4 @@
 // POST /v1/client/:clientId/document/:documentId/accept: accept a document.
-
 import { Type } from 'typebox';
 import { isDate } from '../../../core/calendar.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -8,19 +7,15 @@ import { clientAsked, type HasAccounts } from '../../accounts/index.ts';
 import { idAsked } from '../../kernel/asked.ts';
 import { type Needs, operation, Reason } from '../../kernel/operation.ts';
 import { decideDocument } from '../change-documents.ts';
+import { shownDecision } from '../change-verification.ts';
 import { documentResource } from '../shown.ts';
 
 export const acceptClientDocument = operation({
+  ...shownDecision,
   id: 'acceptClientDocument',
-  method: 'POST',
   path: '/v1/client/:clientId/document/:documentId/accept',
-  tag: 'Clients',
-  area: 'administration',
   summary: 'Accept a document of a client',
   description: 'From then on it counts for the requirements of the client, until its last day.',
-  audience: ['operator'],
-  roles: ['administrator', 'reviewer'],
-  idempotent: true,
   body: Type.Object({
     reason: Type.Optional(Reason),
     validUntil: Type.Optional(
@@ -33,7 +28,6 @@ export const acceptClientDocument = operation({
   }),
   content: DocumentResource,
   example: { reason: 'compared with the register', validUntil: '2027-12-31' },
-  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'subjects'> & HasAccounts) {
     const { principal, params, body, now } = call;
     const client = await clientAsked(s, call);

@@ -1,6 +1,5 @@
 // GET /v1/client/:clientId/document/:documentId: the content of a document. It is sent to be stored, never to be shown by
 // the browser as a page of this service.
-
 import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { clientAsked } from '../../accounts/index.ts';

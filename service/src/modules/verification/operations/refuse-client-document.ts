@@ -1,27 +1,21 @@
 // POST /v1/client/:clientId/document/:documentId/refuse: refuse a document.
-
 import { DocumentResource } from '../../../entries/verifications.ts';
 import { clientAsked, type HasAccounts } from '../../accounts/index.ts';
 import { idAsked } from '../../kernel/asked.ts';
 import { type Needs, operation, ReasonBody } from '../../kernel/operation.ts';
 import { decideDocument } from '../change-documents.ts';
+import { shownDecision } from '../change-verification.ts';
 import { documentResource } from '../shown.ts';
 
 export const refuseClientDocument = operation({
+  ...shownDecision,
   id: 'refuseClientDocument',
-  method: 'POST',
   path: '/v1/client/:clientId/document/:documentId/refuse',
-  tag: 'Clients',
-  area: 'administration',
   summary: 'Refuse a document of a client',
   description: 'The client and its PSP read the reason. An accepted document may be refused later.',
-  audience: ['operator'],
-  roles: ['administrator', 'reviewer'],
-  idempotent: true,
   body: ReasonBody,
   content: DocumentResource,
   example: { reason: 'the second page is missing' },
-  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'subjects'> & HasAccounts) {
     const { principal, params, body, now } = call;
     const client = await clientAsked(s, call);

@@ -1,5 +1,4 @@
 // POST /v1/wallet-hold/:holdId/release: end a hold of a wallet.
-
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { endedAt, isHeldBy } from '../../../core/wallets/wallet-hold.ts';
 import { idAsked } from '../../kernel/asked.ts';
