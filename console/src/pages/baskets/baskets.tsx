@@ -5,7 +5,7 @@ import { ClientName } from '../../components/client-name.tsx';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { Money } from '../../components/money.tsx';
+import { moneyColumn } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
@@ -60,18 +60,8 @@ export default function Baskets() {
               align: 'right',
               cell: (b) => b.lineVat.length.toLocaleString(locale),
             },
-            {
-              key: 'total',
-              header: say('Total'),
-              align: 'right',
-              cell: (b) => <Money amount={b.totalAmount} currency={b.currency} />,
-            },
-            {
-              key: 'vat',
-              header: say('Tax'),
-              align: 'right',
-              cell: (b) => <Money amount={b.vatAmount} currency={b.currency} />,
-            },
+            moneyColumn('totalAmount', say('Total'), { key: 'total' }),
+            moneyColumn('vatAmount', say('Tax'), { key: 'vat' }),
             { key: 'at', header: say('Submitted'), cell: (b) => <Stamp at={b.createdAt} /> },
           ]}
         />

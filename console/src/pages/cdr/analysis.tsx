@@ -4,7 +4,7 @@ import { Select, SimpleGrid, Stack } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
-import { Money } from '../../components/money.tsx';
+import { Money, moneyColumn } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
@@ -113,18 +113,8 @@ function Figures({ totals }: { readonly totals: Totals }) {
               cell: (t) => t.answered.toLocaleString(locale),
             },
             { key: 'seconds', header: say('Length'), align: 'right', cell: (t) => duration(t.seconds) },
-            {
-              key: 'cost',
-              header: say('Cost'),
-              align: 'right',
-              cell: (t) => <Money amount={t.cost} currency={t.currency} />,
-            },
-            {
-              key: 'tax',
-              header: say('Tax'),
-              align: 'right',
-              cell: (t) => <Money amount={t.tax} currency={t.currency} strong />,
-            },
+            moneyColumn('cost', say('Cost')),
+            moneyColumn('tax', say('Tax'), { strong: true }),
             {
               key: 'findings',
               header: say('Findings'),
@@ -153,12 +143,7 @@ function Figures({ totals }: { readonly totals: Totals }) {
                 align: 'right',
                 cell: (t) => <Money amount={t.taxable ?? t.quantity} currency={t.taxable ? t.currency : undefined} />,
               },
-              {
-                key: 'amount',
-                header: say('Tax'),
-                align: 'right',
-                cell: (t) => <Money amount={t.tax} currency={t.currency} strong />,
-              },
+              moneyColumn('tax', say('Tax'), { key: 'amount', strong: true }),
               { key: 'why', header: say('Why none'), cell: (t) => t.reason ?? '–', wideOnly: true },
             ]}
           />
