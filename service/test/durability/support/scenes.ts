@@ -24,7 +24,7 @@ export type SharedPlace = Place & { readonly ground: Ground };
 /** Two processes on one database; the first is the place's own. */
 export interface Pair {
   readonly place: SharedPlace;
-  readonly processes: ServiceProcess[];
+  readonly processes: [ServiceProcess, ServiceProcess];
 }
 
 type Env = Readonly<Record<string, string>>;
