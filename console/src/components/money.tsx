@@ -36,7 +36,7 @@ export const moneyColumn = <F extends string>(
   field: F,
   header: string,
   { key = field, strong = false }: { readonly key?: string; readonly strong?: boolean } = {},
-): Column<Readonly<Record<F, Props['amount']>> & { readonly currency: string }> => ({
+): Column<{ readonly [field in F]?: Props['amount'] } & { readonly currency?: Props['currency'] }> => ({
   ...{ key, header, align: 'right' },
   cell: (row) => <Money amount={row[field]} currency={row.currency} strong={strong} />,
 });

@@ -1,6 +1,7 @@
 // The list of baskets: items put together before a sale, and the state of each.
 
-import { Group, Select } from '@mantine/core';
+import { Group } from '@mantine/core';
+import { AnyOf } from '../../components/any-of.tsx';
 import { ClientName } from '../../components/client-name.tsx';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -94,16 +95,7 @@ function Fields({ filters, set }: { readonly filters: Filters; readonly set: (ch
         onChange={(ref) => set({ ref })}
         miw={160}
       />
-      <Select
-        label={say('Status')}
-        placeholder={say('Any')}
-        clearable
-        clearButtonProps={{ 'aria-label': say('Any status') }}
-        data={statuses}
-        value={filters.status ?? null}
-        onChange={(v) => set({ status: v ?? undefined })}
-        miw={140}
-      />
+      <AnyOf name="status" label={say('Status')} clear={say('Any status')} data={statuses} miw={140} />
       <ClientSelect value={filters.clientId} onChange={(clientId) => set({ clientId })} />
     </Group>
   );

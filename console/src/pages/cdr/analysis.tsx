@@ -1,6 +1,7 @@
 // The page of totals by month, class and tax, with charts. Each figure links to its records.
 
-import { Select, SimpleGrid, Stack } from '@mantine/core';
+import { SimpleGrid, Stack } from '@mantine/core';
+import { AnyOf } from '../../components/any-of.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
@@ -26,7 +27,7 @@ export type Total = Totals['items'][number];
 const limit = 200;
 
 export default function Analysis() {
-  const [filters, setFilters] = useFilters();
+  const [filters] = useFilters();
   const callClass = among(callClasses, filters.class);
   const period = /^\d{4}-\d\d$/.test(filters.period ?? '') ? filters.period : undefined;
   const { data, error, refetch } = useOp(
@@ -45,23 +46,19 @@ export default function Analysis() {
       />
       <SubPages label={say('Pages of call records')} pages={cdrPages} />
       <FilterBar>
-        <Select
+        <AnyOf
+          name="period"
           label={say('Month')}
-          placeholder={say('All')}
-          clearable
-          clearButtonProps={{ 'aria-label': say('All months') }}
+          any={say('All')}
+          clear={say('All months')}
           data={periods.sort().reverse()}
-          value={period ?? null}
-          onChange={(v) => setFilters({ period: v ?? undefined })}
         />
-        <Select
+        <AnyOf
+          name="class"
           label={say('Class')}
-          placeholder={say('All')}
-          clearable
-          clearButtonProps={{ 'aria-label': say('All classes') }}
+          any={say('All')}
+          clear={say('All classes')}
           data={callClasses.map((c) => ({ value: c, label: className(c) }))}
-          value={callClass ?? null}
-          onChange={(v) => setFilters({ class: v ?? undefined })}
         />
       </FilterBar>
       {error && !data ? <Problem error={error} retry={() => void refetch()} /> : null}
