@@ -48,7 +48,7 @@ export interface Site {
   openAs(person: Person, path: string, options?: PageOptions): Promise<Page>;
   /** Opens another address of the console. */
   go(page: Page, path: string): Promise<void>;
-  /** Goes to another page as a link does: the console stays loaded, which costs a fifth of `go`. */
+  /** Goes to another page as a link does: the console stays loaded, which takes a third of the time of `go`. */
   walk(page: Page, path: string): Promise<void>;
   /**
    * Checks both widths and both colour schemes: nothing scrolls sideways, and axe finds nothing serious. The dark scheme of
