@@ -6,22 +6,22 @@ import { say } from '../words/words.ts';
 
 interface Props extends Omit<SelectProps, 'value' | 'onChange' | 'clearable' | 'clearButtonProps' | 'placeholder'> {
   /** The filter's name in the URL. */
-  readonly name: string;
+  readonly of: string;
   /** What is shown while none is chosen, and on the button that clears it. */
   readonly any?: string;
   /** What the button says, where that is more. */
   readonly clear?: string;
 }
 
-export function AnyOf({ name, any = say('Any'), clear = any, ...rest }: Props) {
+export function AnyOf({ of, any = say('Any'), clear = any, ...rest }: Props) {
   const [filters, set] = useFilters();
   return (
     <Select
       placeholder={any}
       clearable
       clearButtonProps={{ 'aria-label': clear }}
-      value={filters[name] ?? null}
-      onChange={(v) => set({ [name]: v ?? undefined })}
+      value={filters[of] ?? null}
+      onChange={(v) => set({ [of]: v ?? undefined })}
       {...rest}
     />
   );

@@ -60,7 +60,7 @@ export default function Audit() {
         <div>
           <FilterBar>
             <AnyOf
-              name="kind"
+              of="kind"
               label={say('What')}
               any={say('Anything')}
               searchable
@@ -71,7 +71,7 @@ export default function Audit() {
               nothingFoundMessage={say('No kind of entry has this word')}
             />
             <AnyOf
-              name="actor"
+              of="actor"
               label={say('Who')}
               any={say('Anybody')}
               searchable

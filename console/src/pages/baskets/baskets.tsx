@@ -95,7 +95,7 @@ function Fields({ filters, set }: { readonly filters: Filters; readonly set: (ch
         onChange={(ref) => set({ ref })}
         miw={160}
       />
-      <AnyOf name="status" label={say('Status')} clear={say('Any status')} data={statuses} miw={140} />
+      <AnyOf of="status" label={say('Status')} clear={say('Any status')} data={statuses} miw={140} />
       <ClientSelect value={filters.clientId} onChange={(clientId) => set({ clientId })} />
     </Group>
   );

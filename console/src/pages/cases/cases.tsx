@@ -61,7 +61,7 @@ export default function Cases() {
         )}
       />
       <FilterBar>
-        <AnyOf name="severity" label={say('Severity')} data={severities} />
+        <AnyOf of="severity" label={say('Severity')} data={severities} />
         <TextFilter
           label={say('Queue')}
           placeholder={say('default')}

@@ -47,14 +47,14 @@ export default function Analysis() {
       <SubPages label={say('Pages of call records')} pages={cdrPages} />
       <FilterBar>
         <AnyOf
-          name="period"
+          of="period"
           label={say('Month')}
           any={say('All')}
           clear={say('All months')}
           data={periods.sort().reverse()}
         />
         <AnyOf
-          name="class"
+          of="class"
           label={say('Class')}
           any={say('All')}
           clear={say('All classes')}

@@ -46,7 +46,7 @@ export default function Files() {
       <SubPages label={say('Pages of call records')} pages={cdrPages} />
       <FilterBar>
         <AnyOf
-          name="state"
+          of="state"
           label={say('State')}
           clear={say('Any state')}
           data={fileStates.map((s) => ({ value: s, label: inWords(s) }))}

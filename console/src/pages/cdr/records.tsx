@@ -42,7 +42,7 @@ export default function Records() {
       <SubPages label={say('Pages of call records')} pages={cdrPages} />
       <FilterBar>
         <AnyOf
-          name="callType"
+          of="callType"
           label={say('Kind of call')}
           clear={say('Any kind of call')}
           data={callTypes.map((t) => ({ value: t, label: t }))}

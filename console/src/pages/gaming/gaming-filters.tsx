@@ -57,7 +57,7 @@ export function GamingFilters({ label, filters, set, fields }: Props) {
         style={{ flex: '1 1 120px' }}
       />
       <AnyOf
-        name="countryCode"
+        of="countryCode"
         label={say('Country')}
         clear={say('Any country')}
         searchable

@@ -76,8 +76,8 @@ export default function Requests() {
       <Panel title={say('Latest requests')} flush>
         <Box component="search" px="md" pb="sm" aria-label={say('Requests')}>
           <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
-            <AnyOf name="outcome" label={say('Outcome')} clear={say('Any outcome')} data={outcomes} />
-            <AnyOf name="keyId" label={say('Key')} clear={say('Any key')} searchable data={options} />
+            <AnyOf of="outcome" label={say('Outcome')} clear={say('Any outcome')} data={outcomes} />
+            <AnyOf of="keyId" label={say('Key')} clear={say('Any key')} searchable data={options} />
             <ClientSelect value={filters.clientId} onChange={(v) => set({ clientId: v })} />
             <Select
               label={say('Kind of key')}

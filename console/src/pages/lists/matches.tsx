@@ -54,7 +54,7 @@ export function Matches() {
   return (
     <Panel title={say('Matches')} flush>
       <Group component="search" aria-label={say('Matches')} px="md" pb="md" align="flex-end" gap="sm">
-        <AnyOf name="state" label={say('State')} data={states} style={{ flex: '1 1 160px' }} />
+        <AnyOf of="state" label={say('State')} data={states} style={{ flex: '1 1 160px' }} />
         <TextFilter
           label={say('List')}
           placeholder="OFAC_SDN"

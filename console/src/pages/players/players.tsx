@@ -38,11 +38,11 @@ export default function Players() {
         <Panel title={say('Exclusions and limits')} flush>
           <Group px="md" pb="md" align="flex-end" gap="sm">
             <AnyOf
-              name="kind"
+              of="kind"
               label={say('Kind')}
               data={Object.entries(kindNames).map(([value, label]) => ({ value, label }))}
             />
-            <AnyOf name="inForce" label={say('State')} data={[{ value: 'true', label: say('In force') }]} />
+            <AnyOf of="inForce" label={say('State')} data={[{ value: 'true', label: say('In force') }]} />
           </Group>
           <DataTable
             label={say('Exclusions and limits')}

@@ -47,13 +47,13 @@ export default function Psps() {
       />
       <FilterBar>
         <AnyOf
-          name="mode"
+          of="mode"
           label={say('Mode')}
           any={say('Live and test')}
           data={modes.map((m) => ({ value: m, label: inWords(m) }))}
         />
         <AnyOf
-          name="standing"
+          of="standing"
           label={say('Standing')}
           clear={say('Any standing')}
           data={standings.map((s) => ({ value: s, label: inWords(s) }))}

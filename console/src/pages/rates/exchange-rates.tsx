@@ -101,7 +101,7 @@ function Rates({ publishers }: { readonly publishers: readonly Publisher[] }) {
     <>
       <FilterBar>
         <AnyOf
-          name="publisher"
+          of="publisher"
           label={say('Publisher')}
           clear={say('Any publisher')}
           data={publishers.map((p) => ({ value: p.publisher, label: `${p.publisher}, ${p.name}` }))}

@@ -55,7 +55,7 @@ export function TaxChanges() {
           </Box>
         </Input.Wrapper>
         <AnyOf
-          name="country"
+          of="country"
           label={say('Country')}
           any={say('All')}
           clear={say('All countries')}

@@ -51,13 +51,13 @@ export default function Reports() {
       />
       <FilterBar>
         <AnyOf
-          name="kind"
+          of="kind"
           label={say('Kind')}
           clear={say('Any kind')}
           data={(kinds ?? []).map((k) => ({ value: k.kind, label: named(k.title) }))}
         />
         <AnyOf
-          name="state"
+          of="state"
           label={say('State')}
           clear={say('Any state')}
           data={reportStates.map((s) => ({ value: s, label: inWords(s) }))}

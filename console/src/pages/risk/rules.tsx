@@ -62,11 +62,11 @@ export default function RiskRules() {
               onChange={(v) => setFilters({ text: v })}
             />
             <AnyOf
-              name="action"
+              of="action"
               label={say('What a match does')}
               data={Object.entries(actions).map(([value, label]) => ({ value, label }))}
             />
-            <AnyOf name="severity" label={say('Severity')} data={severities} />
+            <AnyOf of="severity" label={say('Severity')} data={severities} />
           </FilterBar>
           <Panel title={say('Rules in force')} flush>
             <DataTable

@@ -69,8 +69,8 @@ function Fields({ filters, set }: Props) {
   const countries = useMemo(countryChoices, []);
   return (
     <SimpleGrid cols={{ base: 2, sm: 4, lg: 6 }} spacing="sm" verticalSpacing="xs">
-      <AnyOf name="status" label={say('Status')} clear={say('Any status')} data={choices(statuses)} />
-      <AnyOf name="type" label={say('Type')} clear={say('Any type')} data={choices(types)} />
+      <AnyOf of="status" label={say('Status')} clear={say('Any status')} data={choices(statuses)} />
+      <AnyOf of="type" label={say('Type')} clear={say('Any type')} data={choices(types)} />
       <ClientSelect value={filters.clientId} onChange={(clientId) => set({ clientId })} />
       <TextFilter
         label={say('Amount from')}
@@ -97,16 +97,16 @@ function Fields({ filters, set }: Props) {
         onChange={(currency) => set({ currency })}
       />
       <AnyOf
-        name="countryCode"
+        of="countryCode"
         label={say('Country')}
         clear={say('Any country')}
         searchable
         data={countries}
         nothingFoundMessage={say('No such country')}
       />
-      <AnyOf name="declinedFor" label={say('Declined for')} any={say('Any reason')} data={choices(declineCauses)} />
+      <AnyOf of="declinedFor" label={say('Declined for')} any={say('Any reason')} data={choices(declineCauses)} />
       <AnyOf
-        name="chargedBack"
+        of="chargedBack"
         label={say('Chargeback')}
         clear={say('With or without a chargeback')}
         data={choices(chargebacks)}

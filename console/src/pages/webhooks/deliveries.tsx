@@ -44,12 +44,12 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
       <Box component="search" px="md" pb="sm">
         <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
           <AnyOf
-            name="state"
+            of="state"
             label={say('State')}
             clear={say('Any state')}
             data={deliveryStates.map((s) => ({ value: s, label: inWords(s) }))}
           />
-          <AnyOf name="type" label={say('Event type')} clear={say('Any event type')} data={[...allTypes]} />
+          <AnyOf of="type" label={say('Event type')} clear={say('Any event type')} data={[...allTypes]} />
           <DayFilters filters={filters} set={setFilters} names={{ from: 'since', to: 'until' }} />
         </SimpleGrid>
       </Box>
