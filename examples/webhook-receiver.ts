@@ -24,4 +24,4 @@ const server = createServer(async (request, response) => {
     response.writeHead(error instanceof WebhookError ? 401 : 500).end();
   }
 });
-server.listen(Number(PORT), () => console.log('listening'));
+server.listen(Number(PORT), () => console.log('listening on', server.address()));

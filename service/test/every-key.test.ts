@@ -1,10 +1,11 @@
 // Rules on the API key of a request, for every operation that takes one: a valid call is refused with every kind of
-// invalid key and has no effect, and succeeds with a valid key.
+// invalid key and with one of another audience, has no effect then, and succeeds with a valid key, as it is documented.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../src/entrances/http/operations.ts';
 import type { Operation } from '../src/modules/kernel/operation.ts';
 import { shippedTax } from '../src/platform/data-files.ts';
 import { until } from './durability/support/conditions.ts';
+import { conforming, expectNothingTold } from './fuzz/conforming.ts';
 import { type Cast, soundCall } from './fuzz/sound-calls.ts';
 import { type Account, type Answer, type KeyKind, makeTestApp, type TestApp } from './support/app.ts';
 import { expectRefusal, forge, issueKey, revokeKey, strangeKey } from './support/guarantees.ts';
@@ -12,6 +13,8 @@ import { entryCount, rowCount } from './support/journal.ts';
 
 let t: TestApp;
 let cast: Cast;
+let accounts: readonly Account[];
+let expectConforming: ReturnType<typeof conforming>;
 /** Things that paths name and that a call makes no new one of. */
 let places: Readonly<Record<string, string>>;
 /** By audience: keys that were good until they were revoked, or until their time. */
@@ -24,11 +27,13 @@ const audienceOf = (o: Operation): KeyKind => (o.audience.includes('client') ? '
 const answersTo = async (key: string) => (await t.get('/v1/tax/rates?country=NG', key)).status;
 
 beforeAll(async () => {
-  t = await makeTestApp();
+  t = await makeTestApp({ env: { LOG_LEVEL: 'trace' } });
+  expectConforming = conforming(t.address);
   const [psp, operator] = [await t.makePsp(), await t.makeOperator()];
   const client = await t.makeClient(psp);
   const held = await t.makeClient(psp);
-  const accounts: Readonly<Record<KeyKind, Account>> = { psp, client, operator };
+  const byAudience: Readonly<Record<KeyKind, Account>> = { psp, client, operator };
+  accounts = Object.values(byAudience);
   const keys = { psp: psp.apiKey, client: client.apiKey, operator: operator.apiKey };
   const country = JSON.parse(shippedTax().find((text) => text.includes('"jurisdiction": "LI"')) as string);
   cast = { t, psp, keys, country };
@@ -55,7 +60,7 @@ beforeAll(async () => {
     holdId: hold.flags[0].id,
     keyId: (await issueKey(t, held)).keyId,
   };
-  for (const [audience, account] of Object.entries(accounts) as [KeyKind, Account][]) {
+  for (const [audience, account] of Object.entries(byAudience) as [KeyKind, Account][]) {
     const [spare, brief] = [await issueKey(t, account), await issueKey(t, account, inAMinute())];
     expect([await answersTo(spare.apiKey), await answersTo(brief.apiKey)]).toEqual([200, 200]);
     await revokeKey(t, spare.keyId);
@@ -89,7 +94,11 @@ describe('the key of every operation', () => {
       async () => (await rowCount(t, 'reports', "state IN ('QUEUED', 'RUNNING')")) === 0,
     );
     const before = await entryCount(t);
-    expectRefusal(await send({}), 401, 'KEY_MISSING', 'the header x-api-key is required');
+    const refused = (r: Answer, status: number, code: string, message?: string) => {
+      expectRefusal(r, status, code, message);
+      expectConforming(o, r, 'with a key that is not good');
+    };
+    refused(await send({}), 401, 'KEY_MISSING', 'the header x-api-key is required');
     const mine = audienceOf(o);
     const bad = [
       'x',
@@ -100,18 +109,21 @@ describe('the key of every operation', () => {
       forge(key),
       revoked[mine] as string,
     ];
-    for (const given of bad) {
-      const r = await send({ 'x-api-key': given });
-      expectRefusal(r, 401, 'KEY_INVALID', 'the API key is not valid');
-    }
+    for (const given of bad)
+      refused(await send({ 'x-api-key': given }), 401, 'KEY_INVALID', 'the API key is not valid');
     const late = await send({ authorization: `Bearer ${expired[mine]}` });
-    expectRefusal(late, 401, 'KEY_INVALID', 'the API key has expired');
+    refused(late, 401, 'KEY_INVALID', 'the API key has expired');
+    for (const [kind, other] of Object.entries(cast.keys))
+      if (!o.audience.includes(kind as KeyKind)) refused(await send({ 'x-api-key': other }), 403, 'AUDIENCE');
     expect(await entryCount(t)).toBe(before);
     // The address is slowed down after many failures; time forgives.
     t.advance(60_000);
     const good = await send({ authorization: `Bearer ${key}` });
-    expect(good.status, `${o.id}: ${good.text}`).toBe(200);
+    expect(good.status, `${o.id}: ${good.text}; see sound-calls.ts`).toBe(200);
+    expectConforming(o, good, 'soundly');
   });
+
+  it('stands in no log line, nor do secrets and persons', () => expectNothingTold(t, accounts));
 });
 
 describe('a key', () => {

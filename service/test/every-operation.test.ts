@@ -13,6 +13,8 @@ const bodied = operations.filter((o) => o.spec !== undefined && o.body !== undef
 describe('every operation', () => {
   let t: TestApp;
   let psp: Account;
+  let client: Account;
+  let operator: Account;
   const filled = (o: Operation) => o.path.replace(/:\w+/g, 'x_01h455vb4pex5vsknk084sn02q');
   const call = (o: Operation, key?: string, headers: Record<string, string> = {}) =>
     o.method === 'GET' ? t.get(filled(o), key, headers) : t.post(filled(o), {}, key, headers);
@@ -20,6 +22,7 @@ describe('every operation', () => {
   beforeAll(async () => {
     t = await makeTestApp({ env: { BODY_LIMIT: '2048', BASKET_BODY_LIMIT: '8192' } });
     psp = await t.makePsp();
+    [client, operator] = [await t.makeClient(psp), await t.makeOperator()];
   });
   afterAll(() => t.stop());
 
@@ -33,7 +36,7 @@ describe('every operation', () => {
   // A filter that was dropped would answer with more than was asked for.
   it.each(keyed.map((o) => [o.id, o] as const))('%s refuses a query parameter it does not know', async (_id, o) => {
     const [kind] = o.audience;
-    const caller = kind === 'operator' ? await t.makeOperator() : kind === 'psp' ? psp : await t.makeClient(psp);
+    const caller = kind === 'operator' ? operator : kind === 'psp' ? psp : client;
     const path = `${filled(o)}?noSuchFilter=1`;
     const r = o.method === 'GET' ? await t.get(path, caller.apiKey) : await t.post(path, {}, caller.apiKey);
     expect([r.status, r.headers.get('x-error-code')], r.text).toEqual([400, 'QUERY_INVALID']);

@@ -2,6 +2,7 @@
 import { Text } from '@mantine/core';
 import { groupDigits } from '../data/amounts.ts';
 import { Nothing } from './nothing.tsx';
+import type { Column } from './plain-table.tsx';
 import classes from './text.module.css';
 
 interface Props {
@@ -29,3 +30,13 @@ export function Money({ amount, currency, unit = true, strong = false, size = 'i
     </Text>
   );
 }
+
+/** The column of an amount in rows that name its currency. */
+export const moneyColumn = <F extends string>(
+  field: F,
+  header: string,
+  { key = field, strong = false }: { readonly key?: string; readonly strong?: boolean } = {},
+): Column<{ readonly [field in F]?: Props['amount'] } & { readonly currency?: Props['currency'] }> => ({
+  ...{ key, header, align: 'right' },
+  cell: (row) => <Money amount={row[field]} currency={row.currency} strong={strong} />,
+});

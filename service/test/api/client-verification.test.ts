@@ -3,10 +3,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { warnOfLicences } from '../../src/modules/verification/index.ts';
-import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal, setStanding } from '../support/guarantees.ts';
-import { expectJournalComplete, told } from '../support/journal.ts';
+import { expectJournalComplete, readersAtEnd, told } from '../support/journal.ts';
 import { enter, type SignedIn } from '../support/people.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire says
@@ -249,9 +248,10 @@ describe('a licence', () => {
       contentOf(await t.get(`/v1/review?clientId=${client.id}`, psp.apiKey)).items.filter(
         (r: Shown) => r.rule === 'LICENCE_ENDS',
       );
-    const opened = await until('three alerts', async () => (await alerts()).length === 3 && (await alerts()));
-    expect((opened as Shown[]).map((r) => r.severity)).toEqual(['HIGH', 'MEDIUM', 'LOW']);
-    expect((opened as Shown[])[1].reason).toMatch(/MGA\/B2C\/.* ends on 2027-03-31, in 7 days\./);
+    await readersAtEnd(t, ['player-alerts']);
+    const opened = await alerts();
+    expect(opened.map((r) => r.severity)).toEqual(['HIGH', 'MEDIUM', 'LOW']);
+    expect(opened[1].reason).toMatch(/MGA\/B2C\/.* ends on 2027-03-31, in 7 days\./);
     expectRefusal(await t.get('/v1/review', client.apiKey), 403, 'AUDIENCE');
     const [event] = (await told(t, client.id)).filter((e) => e.kind === 'client.licence_expiring');
     expect(event?.body).toMatchObject({

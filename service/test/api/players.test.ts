@@ -3,11 +3,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../src/entrances/http/operations.ts';
 import { loadPlayerRules } from '../../src/platform/data-files.ts';
-import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { dataDirOf } from '../support/cdr-files.ts';
 import { contentOf, expectRefusal, refusesOperators } from '../support/guarantees.ts';
-import { expectJournalComplete, told } from '../support/journal.ts';
+import { expectJournalComplete, readersAtEnd, told } from '../support/journal.ts';
 
 let t: TestApp;
 /** Another process of the same service. */
@@ -135,19 +134,10 @@ describe('an exclusion', () => {
     const { wagerId } = contentOf(await wager(bet));
     const bets = contentOf(await t.get(`/v1/wager/${wagerId}`, psp.apiKey));
     expect(bets.observations).toContainEqual(expect.objectContaining({ code: 'PLAYER_EXCLUDED' }));
-    await until('an alert is open for the deposit and for the wager', async () => {
-      const { items } = contentOf(await t.get('/v1/review?rule=PLAYER_EXCLUDED', psp.apiKey));
-      const seen = items.map((r: { transactionId: string | null; severity: string }) => [r.transactionId, r.severity]);
-      return (
-        JSON.stringify(seen.sort()) ===
-        JSON.stringify(
-          [
-            [made.transactionId, 'HIGH'],
-            [null, 'HIGH'],
-          ].sort(),
-        )
-      );
-    });
+    await readersAtEnd(t, ['player-alerts']);
+    const { items } = contentOf(await t.get('/v1/review?rule=PLAYER_EXCLUDED', psp.apiKey));
+    const seen = items.map((r: { transactionId: string | null; severity: string }) => [r.transactionId, r.severity]);
+    expect(seen.map(String).sort()).toEqual([',HIGH', `${made.transactionId},HIGH`]);
   });
 
   it.each([

@@ -5,10 +5,10 @@ import { addDays } from '../../src/core/calendar.ts';
 import type { CountryTax, TaxRule } from '../../src/core/tax/rule.ts';
 import { effectOf } from '../../src/modules/proposals/effect.ts';
 import { findProposal } from '../../src/modules/proposals/proposal-store.ts';
-import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
 import { entryCount, uuidOf } from '../support/journal.ts';
+import { totalled } from '../totals/life.ts';
 
 const day = 86_400_000;
 const begins = '2027-01-01';
@@ -65,12 +65,7 @@ beforeAll(async () => {
   payoutId = contentOf(await t.post('/capturePayout', win, bookmaker.apiKey)).payoutId;
   t.advance(31 * day);
   await sale();
-  await until('all is counted', async () => {
-    const rows = await t.database.admin.query(
-      "SELECT sum(count)::int AS n FROM totals_by_fee WHERE verdict IN ('APPROVED', 'RECORDED')",
-    );
-    return (rows[0] as { n: number }).n >= 9;
-  });
+  await totalled(t);
 });
 afterAll(() => t?.stop());
 

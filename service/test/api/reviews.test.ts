@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
 import { type Alert, openAlerts } from '../../src/modules/reviews/index.ts';
-import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import {
   contentOf,
@@ -12,7 +11,7 @@ import {
   requiresFields,
   type Wire,
 } from '../support/guarantees.ts';
-import { entryCount, expectJournalComplete, rowCount, told } from '../support/journal.ts';
+import { entryCount, expectJournalComplete, readersAtEnd, rowCount, told } from '../support/journal.ts';
 
 let t: TestApp;
 let psp: Account;
@@ -37,14 +36,7 @@ async function verify(over: object = {}, by = client): Promise<string> {
 const large = { totalAmount: 15_000_000, paymentMethods: { card: 15_000_000 } };
 
 /** The reader of reviews has read everything. */
-const read = () =>
-  until('reviews are read', async () => {
-    const [r] = await t.database.admin.query(
-      `SELECT count(*) AS n FROM journal_heads h LEFT JOIN journal_cursors c ON c.psp_id = h.psp_id AND c.reader = 'reviews'
-       WHERE h.seq > coalesce(c.seq, 0)`,
-    );
-    return r?.n === 0;
-  });
+const read = () => readersAtEnd(t, ['reviews']);
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire says
 type Shown = any;

@@ -1,7 +1,6 @@
 // A PSP lets rules of the risk book decline its own transactions: never anybody else's, and nobody but the PSP and staff
 // reads why. A proposed rule is replayed over the past, twice with the same result.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import {
   contentOf,
@@ -12,7 +11,7 @@ import {
   requiresFields,
   type Wire,
 } from '../support/guarantees.ts';
-import { entryCount, expectJournalComplete, uuidOf } from '../support/journal.ts';
+import { entryCount, expectJournalComplete, readersAtEnd, uuidOf } from '../support/journal.ts';
 
 let t: TestApp;
 let psp: Account;
@@ -64,14 +63,7 @@ const sell = async (amount: number, by = client, ref = `r${++n}`): Promise<Shown
       by.apiKey,
     ),
   );
-const read = () =>
-  until('rules have looked at everything', async () => {
-    const [r] = await t.database.admin.query(
-      `SELECT count(*) AS n FROM journal_heads h LEFT JOIN journal_cursors c ON c.psp_id = h.psp_id AND c.reader = 'reviews'
-       WHERE h.seq > coalesce(c.seq, 0)`,
-    );
-    return r?.n === 0;
-  });
+const read = () => readersAtEnd(t, ['reviews']);
 /** What was read of activity is a second old at most. */
 const seen = async () => {
   await read();

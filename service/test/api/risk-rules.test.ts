@@ -2,7 +2,6 @@
 // until then, and nothing of it reaches a client.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadRiskRules } from '../../src/platform/data-files.ts';
-import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import {
   contentOf,
@@ -12,7 +11,7 @@ import {
   requiresFields,
   type Wire,
 } from '../support/guarantees.ts';
-import { expectJournalComplete, rowCount, uuidOf } from '../support/journal.ts';
+import { expectJournalComplete, readersAtEnd, rowCount, uuidOf } from '../support/journal.ts';
 
 let t: TestApp;
 let psp: Account;
@@ -83,14 +82,7 @@ const withdraw = (over: object = {}) =>
     client.apiKey,
   );
 
-const read = () =>
-  until('rules have looked at everything', async () => {
-    const [r] = await t.database.admin.query(
-      `SELECT count(*) AS n FROM journal_heads h LEFT JOIN journal_cursors c ON c.psp_id = h.psp_id AND c.reader = 'reviews'
-       WHERE h.seq > coalesce(c.seq, 0)`,
-    );
-    return r?.n === 0;
-  });
+const read = () => readersAtEnd(t, ['reviews']);
 const reviewsOf = async (transactionId: string): Promise<Shown[]> => {
   await read();
   return contentOf(await t.get(`/v1/review?transactionId=${transactionId}`, psp.apiKey)).items;

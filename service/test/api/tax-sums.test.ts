@@ -5,10 +5,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CountryTax } from '../../src/core/tax/rule.ts';
-import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf } from '../support/guarantees.ts';
-import { expectJournalComplete } from '../support/journal.ts';
+import { expectJournalComplete, readersAtEnd } from '../support/journal.ts';
 
 let t: TestApp;
 /** Another process on the same database. */
@@ -98,10 +97,8 @@ describe('a year of a client: Philippines, RR 16-2023, above 500,000 pesos', () 
   it.each(['DECLINE', 'CHARGE_BACK'])('gives room again by %s from a case', async (action) => {
     const { transactionId } = await verify(sale(450_000));
     await post('/v1/review', { transactionId, reason: 'stolen' });
-    const opened = await until('a case', async () => {
-      const { items } = contentOf(await t.get(`/v1/case?clientId=${client.id}`, psp.apiKey));
-      return items[0];
-    });
+    await readersAtEnd(t, ['reviews', 'cases']);
+    const [opened] = contentOf(await t.get(`/v1/case?clientId=${client.id}`, psp.apiKey)).items;
     expect(withheldOf(await verify(sale(60_000)))).toBeGreaterThan(0);
     await post(`/v1/case/${opened.caseId}/action`, { action, reason: 'stolen', transactionId });
     // 60,000 are left, and a payment that reaches the limit without exceeding it is free.

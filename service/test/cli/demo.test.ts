@@ -9,10 +9,9 @@ import { type Event, planOf } from '../../demo/plan.ts';
 import { progressBar } from '../../demo/progress.ts';
 import { startReceiver } from '../../demo/receiver.ts';
 import { classifications } from '../../src/core/standing.ts';
-import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { makeFolder } from '../support/folder.ts';
-import { expectJournalComplete } from '../support/journal.ts';
+import { expectJournalComplete, readersAtEnd } from '../support/journal.ts';
 import { assayWith } from './run.ts';
 
 const small = { seed: 38, days: 3, scale: 0.15 };
@@ -49,14 +48,7 @@ async function make({ t, operator, startMs }: Lived): Promise<void> {
 }
 
 /** Until what follows the journal has read all of it. */
-const allRead = ({ t }: Lived) =>
-  until('the readers to come to the end', async () => {
-    const behind = await t.database.admin.query(
-      `SELECT 1 FROM journal_heads h CROSS JOIN unnest(ARRAY['daily-totals', 'reviews']) AS r(name)
-       LEFT JOIN journal_cursors c ON c.psp_id = h.psp_id AND c.reader = r.name WHERE coalesce(c.seq, 0) < h.seq`,
-    );
-    return behind.length === 0;
-  });
+const allRead = ({ t }: Lived) => readersAtEnd(t, ['daily-totals', 'reviews']);
 
 /** Everything the API says of a world that is no id and no time of day. */
 async function told(lived: Lived) {

@@ -1,11 +1,16 @@
 // Calls every operation of openapi.json through the client library: it succeeds, and its reply has the documented
-// shape.
+// shape. Every journal entry that this writes is valid under its published JSON Schema, according to an independent validator.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Assay, type CallOptions, isRefusal, type OperationId } from '@assay/client';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventKinds } from '../../src/core/events.ts';
 import { until } from '../durability/support/conditions.ts';
 import { calls } from './calls.ts';
+import { more } from './entries-world.ts';
 import { keepExample, writeExamples } from './reply-examples.ts';
-import { differences, documentedIds, expandable } from './shape.ts';
+import { differences, documentedIds, expandable, written } from './shape.ts';
 import { makeWorld, type World } from './world.ts';
 
 let w: World;
@@ -63,5 +68,108 @@ describe('the comparison with the documentation', () => {
     expect(differences('getSession', { ...session, more: 1 }).join()).toContain('more');
     expect(differences('getSession', { ...session, csrfToken: 1 })).toHaveLength(1);
     expect(differences('getRejectedCsv', '')).toHaveLength(1);
+  });
+});
+
+type Json = Record<string, unknown>;
+interface Entry extends Json {
+  readonly schema: string;
+  readonly type: string;
+}
+
+const published = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../docs/reference/entries.schema.json'), 'utf8'),
+) as Json & { $defs: Record<string, Json> };
+/** One entry of each schema, as it was written when the schema was published. */
+const samplesFile = join(import.meta.dirname, '../support/fixtures/entries.json');
+const samples: Record<string, Entry> = existsSync(samplesFile) ? JSON.parse(readFileSync(samplesFile, 'utf8')) : {};
+
+/** With no room for fields that are not named. */
+function closed(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(closed);
+  if (typeof part !== 'object' || part === null) return part;
+  const schema = written(part as Json, published.$defs);
+  const inside = Object.fromEntries(Object.entries(schema).map(([k, v]) => [k, closed(v)]));
+  const named = inside.type === 'object' && 'properties' in inside && !('additionalProperties' in inside);
+  return named ? { ...inside, additionalProperties: false } : inside;
+}
+
+/** What is wrong with an entry, by the schema that it names. */
+function validator(document: Json): (entry: Entry) => string[] {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+  ajv.addSchema(document, 'entries');
+  return (entry) => {
+    const check = ajv.getSchema(`entries#/$defs/${entry.schema.replace('/', '~1')}`);
+    if (!check) return [`${entry.schema} is not published`];
+    return check(entry) ? [] : (check.errors ?? []).map((e) => `${entry.schema}${e.instancePath} ${e.message}`);
+  };
+}
+const strict = validator({ ...published, $defs: closed(published.$defs) } as Json);
+const lenient = validator(published);
+
+/** What the calls above and `more` have written. */
+describe('the journal', () => {
+  let entries: Entry[];
+  beforeAll(async () => {
+    await more(w);
+    const rows = await w.t.database.admin.query('SELECT body FROM journal ORDER BY id');
+    entries = rows.map((r) => JSON.parse(r.body as string) as Entry);
+  });
+  afterAll(() => {
+    if (process.env.ENTRY_SAMPLES !== 'write' || entries === undefined) return;
+    const found = Object.groupBy(entries, (e) => e.schema);
+    const kept = Object.entries(found).map(([schema, list]) => {
+      // The longest says most.
+      const [longest] = (list ?? []).toSorted((a, b) => JSON.stringify(b).length - JSON.stringify(a).length);
+      const { sealed, subject, rows, ...rest } = longest as Entry;
+      return [schema, rest] as const;
+    });
+    // Those there are stay, of former versions too.
+    const all = Object.entries({ ...Object.fromEntries(kept), ...samples });
+    writeFileSync(
+      samplesFile,
+      `{\n${all
+        .sort()
+        .map(([k, v]) => `${JSON.stringify(k)}: ${JSON.stringify(v)}`)
+        .join(',\n')}\n}\n`,
+    );
+  });
+
+  it('covers every kind of entry', () => {
+    const written = new Set(entries.map((e) => e.type));
+    expect(Object.keys(eventKinds).filter((kind) => !written.has(kind))).toEqual([]);
+  });
+
+  it('finds each entry as its schema says, to the last field', () => {
+    expect([...new Set(entries.flatMap(strict))]).toEqual([]);
+  });
+
+  it('finds each entry to be of one published schema only', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const any = ajv.compile(published);
+    expect(entries.filter((e) => any(e) !== true).map(({ schema }) => schema)).toEqual([]);
+  }, 120_000);
+});
+
+describe('a published schema', () => {
+  it('has a sample of what was written when it was published', () => {
+    const names = Object.keys(published.$defs).filter((name) => name.includes('/'));
+    expect(names.filter((name) => samples[name] === undefined)).toEqual([]);
+  });
+
+  it('still describes it: what changes is a new version', () => {
+    expect(Object.values(samples).flatMap(lenient)).toEqual([]);
+  });
+
+  it('is broken by a field that is missing, of another type, or not named', () => {
+    for (const entry of Object.values(samples)) {
+      const [name, value] = Object.entries(entry.data as Json)[0] as [string, unknown];
+      const { [name]: _, ...without } = entry.data as Json;
+      const wrong = typeof value === 'string' ? 1 : 'text';
+      expect(strict({ ...entry, data: { ...(entry.data as Json), [name]: wrong } }), entry.schema).not.toEqual([]);
+      expect(strict({ ...entry, data: { ...(entry.data as Json), ofNoSchema: 1 } }), entry.schema).not.toEqual([]);
+      // The members of a change of rates are optional: it has what was changed.
+      if (entry.type !== 'rates.changed') expect(strict({ ...entry, data: without }), entry.schema).not.toEqual([]);
+    }
   });
 });

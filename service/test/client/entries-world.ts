@@ -11,7 +11,7 @@ import { taxFolder } from '../../src/platform/data-files.ts';
 import { until } from '../durability/support/conditions.ts';
 import { uuidOf } from '../support/journal.ts';
 import { enter } from '../support/people.ts';
-import { next, type World } from './world.ts';
+import { clientOf, next, type World } from './world.ts';
 
 /** Nigeria's tax with another rate from this month on. */
 function dearer(): Record<string, unknown> {
@@ -22,40 +22,45 @@ function dearer(): Record<string, unknown> {
   return country;
 }
 
+/** For a PSP and a client of their own, on which the calls have put no holds. */
 export async function more(w: World): Promise<void> {
-  const { t, operator, psp, client } = w;
+  const { t, operator } = w;
+  const pspAccount = await t.makePsp('Further Pay', 'DE');
+  const clientAccount = await t.makeClient(pspAccount);
+  const [psp, client] = [clientOf(t, pspAccount), clientOf(t, clientAccount)];
+  const sale = () => client.verifyTransaction(w.example('verifyTransaction'));
   // A remark: nobody but operators knows of it.
-  await operator.placeHold({ accountId: w.clientAccount.id, code: 'NOTED', reason: 'asked twice', blocking: false });
+  await operator.placeHold({ accountId: clientAccount.id, code: 'NOTED', reason: 'asked twice', blocking: false });
   const period = { since: '2026-11-20T00:00:00Z', until: '2026-11-30T00:00:00Z' };
-  await client.replayWebhook({ webhookId: w.webhookId, ...period, only: 'all' });
+  await w.client.replayWebhook({ webhookId: w.webhookId, ...period, only: 'all' });
   const grace = 60_000;
-  await rotateKey(t.app.services, system, w.clientAccount.uuid, { name: 'third' }, grace, t.now());
+  await rotateKey(t.app.services, system, clientAccount.uuid, { name: 'third' }, grace, t.now());
 
   const basket = await client.submitBasket(w.example('submitBasket'));
   const { totalAmount, currency, countryCode } = w.example('submitBasket');
   const paid = { totalAmount, currency, countryCode, transactionID: basket.transactionId };
   await client.verifyTransaction({ ...w.example('verifyTransaction'), ...paid });
 
-  const charged = await w.sale();
+  const charged = await sale();
   const { chargebackId } = await psp.chargeBack({ ref: charged.ref });
-  const against = await w.sale();
+  const against = await sale();
   const { transactionId } = against;
   await psp.netChargeback({ ref: `net-${next()}`, chargebackId, transactionId, vatAmount: '1.00' });
-  await psp.declineTransaction({ ref: against.ref }, { clientId: w.clientAccount.id });
+  await psp.declineTransaction({ ref: against.ref }, { clientId: clientAccount.id });
 
-  const clientId = w.clientAccount.id;
+  const clientId = clientAccount.id;
   const ending = { ...w.example('setClientLicence'), validUntil: '2026-12-05', clientId };
   const { licences } = await client.setClientLicence(ending);
   await operator.acceptClientLicence({ clientId, licenceId: licences.at(-1)?.licenceId as string });
   await warnOfLicences(t.app.services);
 
   const { authorityId } = await operator.createAuthority(w.example('createAuthority'));
-  const inspector = await enter(t, { ...w.clientAccount, id: authorityId, uuid: uuidOf(authorityId) }, 'auditor');
+  const inspector = await enter(t, { ...clientAccount, id: authorityId, uuid: uuidOf(authorityId) }, 'auditor');
   await inspector.get('/v1/authority/record?type=transaction');
 
   await operator.loadExchangeRates(w.example('loadExchangeRates'));
   await operator.loadList(w.example('loadList'));
-  const { registeredName } = await psp.getClient({ clientId: w.clientAccount.id });
+  const { registeredName } = await psp.getClient({ clientId: clientAccount.id });
   await psp.putOwnListEntry({ list: 'OWN_MATCHED', ref: 'M', names: [registeredName] });
   const match = await until(
     'the client matches',
@@ -64,10 +69,10 @@ export async function more(w: World): Promise<void> {
   await psp.makeMatchException({ ...w.example('makeMatchException'), matchId: match.matchId });
   await operator.loadTax({ reason: 'overlooked', country: dearer() });
   const range = { countryCode: 'NG', from: '2026-11-01', to: '2026-11-30' };
-  await operator.correctRates({ ...range, clientId: w.clientAccount.id, reason: 'overlooked' });
+  await operator.correctRates({ ...range, clientId: clientAccount.id, reason: 'overlooked' });
 
   const { email } = (w.example('captureWager') as { customer: { email: string } }).customer;
-  await psp.eraseSubject({ subjects: [`email:${email}`], reason: 'request of today' });
+  await w.psp.eraseSubject({ subjects: [`email:${email}`], reason: 'request of today' });
   const person = await w.person();
   await person.session.signIn({ email: person.email, password: 'not the one' }).catch(() => undefined);
 
@@ -76,7 +81,7 @@ export async function more(w: World): Promise<void> {
   await t.app.services.db.transaction((tx) => recordIn(tx, t.app.services, { rows: [change] }));
 
   // A report that ended three processes is given up.
-  const { reportId } = await psp.rerunReport({ reportId: w.reportId });
+  const { reportId } = await w.psp.rerunReport({ reportId: await w.made({ kind: 'chargebacks', period: '2026-09' }) });
   const id = uuidOf(reportId);
   const stateOf = async () =>
     (await t.database.admin.query('SELECT state FROM reports WHERE id = $1', [id]))[0]?.state as string;

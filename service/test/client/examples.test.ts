@@ -1,8 +1,6 @@
 // Runs the examples unchanged against a real service.
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -64,10 +62,8 @@ it('webhook-receiver takes each event once and nothing that is forged', async ()
   const startAt = new Date().toISOString();
   const t = await makeTestApp({ env: { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_CONCURRENCY: '4' }, startAt });
   const client = await t.makeClient(await t.makePsp());
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}/`;
   const child = spawn(process.execPath, [example('webhook-receiver.ts')], {
-    env: { PORT: `${port}`, WEBHOOK_SECRET: client.secret },
+    env: { PORT: '0', WEBHOOK_SECRET: client.secret },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -76,7 +72,8 @@ it('webhook-receiver takes each event once and nothing that is forged', async ()
     output += chunk;
   });
   try {
-    await until('it listens', () => output.includes('listening'));
+    const port = await until('it listens', () => /port: (\d+)/.exec(output)?.[1]);
+    const url = `http://127.0.0.1:${port}/`;
     expect((await fetch(url, { method: 'POST', body: '{"type":"forged"}' })).status).toBe(401);
     const assay = clientOf(t, client);
     const webhookId = await subscribe(t, client, url);
@@ -117,14 +114,6 @@ it('cdr-drop uploads a file and tells what became of each line', async () => {
     await d.stop();
   }
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
 
 it('the examples ask on the port that the service has by itself, and take none of its ports', () => {
   const { default: port } = settingRows.find((r) => r.name === 'PORT') as { default: string };

@@ -1,8 +1,8 @@
 // Cases in the console: the queue, and a case that is noted on, given a file, acted from and closed by two.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { until } from '../durability/support/conditions.ts';
 import { openSite, type Person, type Site } from '../support/browser.ts';
 import { contentOf } from '../support/guarantees.ts';
+import { readersAtEnd } from '../support/journal.ts';
 import { makeRecords, type Records } from './records.ts';
 
 let site: Site;
@@ -18,8 +18,8 @@ beforeAll(async () => {
   records = await makeRecords(site.test);
   ngozi = await site.makePerson({ name: 'Ngozi Eze', role: 'reviewer' });
   await records.sale({ ref: 'large-order', totalAmount: 20000000, paymentMethods: { card: 19000000 } });
-  await until('the alerts are in a case', async () => (await cases())[0]?.alerts === 2);
-  caseId = (await cases())[0].caseId;
+  await readersAtEnd(site.test, ['reviews', 'cases']);
+  caseId = (await cases()).find((c) => c.alerts === 2).caseId;
 });
 afterAll(() => site?.stop());
 
@@ -88,7 +88,7 @@ describe('a case', () => {
     await second.getByRole('dialog').getByRole('button', { name: 'Agree' }).click();
     await second.getByRole('button', { name: 'Reopen the case' }).click();
     await second.getByRole('dialog').getByText('Kept sealed with the case').waitFor();
-    expect((await cases())[0]).toMatchObject({ state: 'CLOSED', outcome: 'CONFIRMED' });
+    expect((await cases()).find((c) => c.caseId === caseId)).toMatchObject({ state: 'CLOSED', outcome: 'CONFIRMED' });
   });
 
   it('is only read by an auditor', async () => {

@@ -137,7 +137,7 @@ describe('French', () => {
     await inFrench(page);
     const wrong: string[] = [];
     for (const path of [...paths, `/transactions/${transactionId}`, `/clients/${records.client.id}`]) {
-      await site.go(page, path);
+      await site.walk(page, path);
       await quiet(page);
       for (const text of (await shown(page)).filter(inEnglish)) wrong.push(`${path}: ${text}`);
       if (process.env.SCREENSHOTS) await site.look(page, `fr${path.replace(/\W+/g, '-').slice(0, 30)}`);

@@ -113,6 +113,6 @@ describe('a match', () => {
     await page.getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByText('No entries').waitFor();
-    await until('the match has ended', async () => (await matches())[0]?.state === 'ENDED');
+    await until('the match has ended', async () => (await matches()).every((m) => m.state === 'ENDED'));
   });
 });

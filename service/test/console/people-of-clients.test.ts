@@ -68,8 +68,7 @@ describe('somebody of a client', () => {
       await links.first().waitFor();
       expect((await links.allTextContents()).map((t) => t.trim())).toEqual(offered.map(([title]) => title));
       for (const path of [...offered.map(([, to]) => to), ...further]) {
-        await site.go(page, path);
-        await page.getByRole('heading', { level: 1 }).waitFor();
+        await site.walk(page, path);
         expect(await page.getByText('This could not be shown').count()).toBe(0);
         expect(await page.getByText('There is no page at this address').count()).toBe(0);
         expect(await page.getByRole('main').textContent()).not.toMatch(/Neighbour|neighbour-order/);

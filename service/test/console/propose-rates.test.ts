@@ -1,8 +1,8 @@
 // Proposing a rate in the console, without a file: the row, its new terms, what changes, and what it would have done.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { until } from '../durability/support/conditions.ts';
 import { openSite, type Page, type Person, type Site } from '../support/browser.ts';
 import { contentOf } from '../support/guarantees.ts';
+import { totalled } from '../totals/life.ts';
 import { makeRecords, type Records } from './records.ts';
 
 let site: Site;
@@ -14,10 +14,7 @@ beforeAll(async () => {
   site = await openSite({ startAt: '2026-10-20T10:00:00Z' });
   records = await makeRecords(site.test);
   sale = await records.sale();
-  await until('it is counted', async () => {
-    const rows = await site.test.database.admin.query('SELECT 1 FROM totals_by_fee');
-    return rows.length > 0;
-  });
+  await totalled(site.test);
   site.test.advance(32 * 86_400_000);
   ada = await site.makePerson({ name: 'Ada Okafor' });
   kofi = await site.makePerson({ name: 'Kofi Mensah' });

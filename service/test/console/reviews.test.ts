@@ -1,8 +1,8 @@
 // Reviews in the console: the queue, assigning, noting, resolving, and opening one manually.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { until } from '../durability/support/conditions.ts';
 import { openSite, type Person, type Site } from '../support/browser.ts';
 import { contentOf } from '../support/guarantees.ts';
+import { readersAtEnd } from '../support/journal.ts';
 import { makeRecords, type Records } from './records.ts';
 
 let site: Site;
@@ -15,7 +15,8 @@ beforeAll(async () => {
   records = await makeRecords(site.test);
   ngozi = await site.makePerson({ name: 'Ngozi Eze', role: 'reviewer' });
   large = await records.sale({ ref: 'large-order', totalAmount: 20000000, paymentMethods: { card: 19000000 } });
-  await until('the rules have looked', async () => (await reviewsOf(large)).length === 2);
+  await readersAtEnd(site.test, ['reviews']);
+  expect(await reviewsOf(large)).toHaveLength(2);
 });
 afterAll(() => site?.stop());
 

@@ -10,6 +10,7 @@ const tests = [
   'service/test/cdr/hostile.test.ts',
   'service/test/cdr/interruption.test.ts',
   'service/test/console',
+  'service/test/docs/site.test.ts',
   'service/test/durability/kill-service.test.ts',
   'service/test/durability/mutants.test.ts',
   'service/test/durability/pulled-plug-records.test.ts',

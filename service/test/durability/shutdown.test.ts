@@ -4,7 +4,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { makeDatabase, makeTestApp } from '../support/app.ts';
+import { makeTestApp } from '../support/app.ts';
 import { scenario } from './scenarios/sigterm.ts';
 import { Checks } from './support/checks.ts';
 import { until } from './support/conditions.ts';
@@ -73,11 +73,8 @@ describe('SIGTERM under load', () => {
     service.signal('SIGINT');
     expect(await service.exited).toEqual({ code: 0, signal: null });
   });
-});
 
-describe('SIGTERM under callers that keep their connections', () => {
-  it('resets none of 24 of them: each is told to go elsewhere by an answer', async () => {
-    const ground = await found(stage, 1);
+  it('resets none of 24 callers that keep their connections: each is told to go elsewhere by an answer', async () => {
     const party = ground.clients[0] as Party;
     const service = await stage.service(ground.env);
     /** Sends one request after the other on one connection, until an answer ends it. */
@@ -109,8 +106,7 @@ describe('SIGTERM under callers that keep their connections', () => {
 
 describe('a service that is being left', () => {
   it('says that it is not ready, answers on old and new connections, and ends each of them', async () => {
-    const database = await makeDatabase();
-    const t = await makeTestApp({ database });
+    const t = await makeTestApp();
     const psp = await t.makePsp();
     const status = '/v1/client/verifyClientStatus';
     expect((await t.get('/health/ready')).status).toBe(200);
@@ -123,7 +119,6 @@ describe('a service that is being left', () => {
       expect([r.status, r.headers.get('connection')]).toEqual([200, 'close']);
     }
     await t.stop();
-    await database.drop();
   });
 });
 
@@ -135,8 +130,7 @@ describe('a service that stops under callers with a connection for each request'
   afterAll(() => unsubscribe('net.server.socket', note));
 
   it('answers each of 24 that it let in, in full, until they are refused a connection', async () => {
-    const database = await makeDatabase();
-    const t = await makeTestApp({ database });
+    const t = await makeTestApp();
     const client = await t.makeClient(await t.makePsp());
     const said: { what: string; port: number | undefined }[] = [];
     const call = async () => {
@@ -153,12 +147,10 @@ describe('a service that stops under callers with a connection for each request'
     const answered = ['200', '503', 'ECONNREFUSED'];
     expect(said.filter(({ what, port }) => !answered.includes(what) && letIn.has(port))).toEqual([]);
     expect(said.filter(({ what }) => what === '200').length).toBeGreaterThanOrEqual(240);
-    await database.drop();
   });
 
   it('answers one that was let in before, and sends its request only then', async () => {
-    const database = await makeDatabase();
-    const t = await makeTestApp({ database });
+    const t = await makeTestApp();
     const { port, hostname } = new URL(t.address);
     const socket = connect({ port: Number(port), host: hostname });
     let got = '';
@@ -173,7 +165,6 @@ describe('a service that stops under callers with a connection for each request'
     expect(got.toLowerCase()).toContain('connection: close');
     socket.destroy();
     await stopped;
-    await database.drop();
   });
 });
 

@@ -1,9 +1,11 @@
 // A suspension applies as soon as it is acknowledged, whichever process received it and whichever process is called.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { makeDatabase } from '../support/app.ts';
 import { scenario } from './scenarios/suspension.ts';
 import { Checks } from './support/checks.ts';
-import { found, type Ground } from './support/foundation.ts';
-import { Client, History, type Party } from './support/history.ts';
+import type { Ground } from './support/ground.ts';
+import { type Client, History, type Party } from './support/history.ts';
+import { type Pair, pairOnSharedServer } from './support/scenes.ts';
 import { type ServiceProcess, Stage } from './support/service-process.ts';
 import { holds } from './support/short-form.ts';
 import { approvedWhileSuspended, Staff } from './support/standing.ts';
@@ -13,14 +15,16 @@ import { newRef, sale, storm } from './support/storm.ts';
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const stage = new Stage();
-const client = new Client();
+let pair: Pair;
+let client: Client;
 let ground: Ground;
 let one: ServiceProcess;
 let two: ServiceProcess;
 
 beforeAll(async () => {
-  ground = await found(stage, 3);
-  [one, two] = await Promise.all([stage.service(ground.env), stage.service(ground.env)]);
+  pair = await pairOnSharedServer(stage, { database: makeDatabase }, 3);
+  ({ client, ground } = pair.place);
+  [one, two] = pair.processes;
 });
 afterAll(() => stage.end());
 
@@ -32,7 +36,7 @@ const statusOf = (content: { status?: string } | undefined) => content?.status;
 
 describe('a suspension during a storm', () => {
   it('lets nothing be approved that is sent after it was acknowledged: of a client, of its PSP, or by a hold', async () => {
-    await holds(scenario, 3);
+    await holds(scenario, 3, pair);
   });
 
   it('holds for a basket that the PSP verifies, at a process that had seen the client active', async () => {

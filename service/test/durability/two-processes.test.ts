@@ -1,12 +1,13 @@
 // Two service processes on one database: equal requests to both, conflicts over one transaction, and the loss of one
 // process.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { makeDatabase } from '../support/app.ts';
 import { upTo } from '../support/depth.ts';
 import { scenario as contention } from './scenarios/contention.ts';
 import { scenario } from './scenarios/two-processes.ts';
-import { Checks } from './support/checks.ts';
-import { found, type Ground } from './support/foundation.ts';
-import { Client, History, type Party, type Sent } from './support/history.ts';
+import type { Ground } from './support/ground.ts';
+import type { Client, History, Party, Sent } from './support/history.ts';
+import { type Pair, pairOnSharedServer } from './support/scenes.ts';
 import { type ServiceProcess, Stage } from './support/service-process.ts';
 import { holds } from './support/short-form.ts';
 import { newRef, payIn, sale } from './support/storm.ts';
@@ -15,26 +16,23 @@ import { newRef, payIn, sale } from './support/storm.ts';
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const stage = new Stage();
-const client = new Client();
+/** One database, one story: the scenarios below go on with what the tests before them recorded. */
+let pair: Pair;
 let ground: Ground;
-let one: ServiceProcess;
-let two: ServiceProcess;
+let client: Client;
+let history: History;
 
 beforeAll(async () => {
-  ground = await found(stage, 4);
-  [one, two] = await Promise.all([stage.service(ground.env), stage.service(ground.env)]);
+  pair = await pairOnSharedServer(stage, { database: makeDatabase }, 4);
+  ({ ground, client, history } = pair.place);
 });
 afterAll(() => stage.end());
 
-const both = (i: number) => (i % 2 === 0 ? one : two).address;
+const both = (i: number) => (pair.processes[i % 2] as ServiceProcess).address;
 const count = (all: readonly Sent[], wanted: (s: Sent) => boolean) => all.filter(wanted).length;
 
-/** What this file did so far; one database, one story. */
-const history = new History();
-let checks: Checks | undefined;
 async function expectSound(): Promise<void> {
-  checks ??= new Checks(ground.db);
-  expect((await checks.look(history, 'after asking again')).violations).toEqual([]);
+  expect((await pair.place.checks.look(history, 'after asking again')).violations).toEqual([]);
 }
 
 describe('equal requests at the same time', () => {
@@ -97,13 +95,13 @@ describe('equal requests at the same time', () => {
 describe('contending changes of one transaction', () => {
   const approved = async (party: Party, amount: number) => {
     const body = sale(newRef(), amount);
-    const made = await history.send(client, one.address, party, 'verifyTransaction', body);
+    const made = await history.send(client, both(0), party, 'verifyTransaction', body);
     expect(made.content?.status).toBe('APPROVED');
     return body.ref;
   };
 
   it('lets one of many chargebacks win, and either a decline or a chargeback, never both', async () => {
-    await holds(contention, 1);
+    await holds(contention, 1, pair);
   });
 
   it('charges back what the transaction was at that moment when it is verified anew meanwhile', async () => {
@@ -121,6 +119,6 @@ describe('contending changes of one transaction', () => {
 
 describe('the loss of one process', () => {
   it('leaves one record of every ref sent to both when one of them is killed', async () => {
-    await holds(scenario, upTo(1, 2));
+    await holds(scenario, upTo(1, 2), pair);
   });
 });

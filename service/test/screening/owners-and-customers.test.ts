@@ -5,7 +5,7 @@ import { operations } from '../../src/entrances/http/operations.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
-import { expectJournalComplete } from '../support/journal.ts';
+import { expectJournalComplete, readersAtEnd } from '../support/journal.ts';
 
 let t: TestApp;
 let operator: Account;
@@ -34,13 +34,7 @@ const list = async (name: string, ref: string, ...names: string[]) =>
 const published = async (text: string) =>
   contentOf(await t.post('/v1/lists', { name: 'published.xml', text, allowShrink: true }, operator.apiKey));
 /** From then on only a change of a list compares what was recorded. */
-const read = () =>
-  until('the reader has read all', async () => {
-    const behind = await t.database.admin.query(
-      "SELECT 1 FROM journal_heads h JOIN journal_cursors c ON c.psp_id = h.psp_id AND c.reader = 'screening' WHERE c.seq < h.seq",
-    );
-    return behind.length === 0;
-  });
+const read = () => readersAtEnd(t, ['screening']);
 const owner = (over: object) => ({ name: 'Ada Obi', sharePercent: '60', dateOfBirth: '1980-02-29', ...over });
 const setOwners = async (client: Account, ...owners: object[]) =>
   contentOf(await t.post(`/v1/client/${client.id}/owners`, { owners }, psp.apiKey));

@@ -47,8 +47,9 @@ export function noteRequests(page: Page): void {
  * Expects that nothing scrolls sideways at either width, and that axe finds nothing serious. The dark scheme differs
  * only in colours, so only these are checked. The bar and the drawer of narrow pages are checked in their own tests
  * (`faultless`), the rest of each narrow page in `npm run check:deep`.
+ * @param dark whether the dark scheme is checked; all pages have its colours from one theme
  */
-export async function look(page: Page, name: string): Promise<void> {
+export async function look(page: Page, name: string, dark: boolean): Promise<void> {
   const before = page.viewportSize();
   for (const width of [wide, narrow]) {
     await resize(page, width);
@@ -61,7 +62,7 @@ export async function look(page: Page, name: string): Promise<void> {
     expect(needed, `${where}: the page scrolls sideways`).toBeLessThanOrEqual(seen);
     if (width === wide || deep)
       expect(await faults(page, width === wide ? 'all' : 'layout'), `${where}, light`).toEqual([]);
-    if (width === narrow && !shots) continue;
+    if (!shots && (width === narrow || !dark)) continue;
     await paint(page, 'dark');
     if (shots) await screenshot(page, join(shots, `${name}-${width}-dark.png`), width);
     if (width === wide) expect(await faults(page, 'colours'), `${where}, dark`).toEqual([]);

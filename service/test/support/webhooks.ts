@@ -1,9 +1,8 @@
 // Webhook addresses for tests, and deliveries in the state after attempts, without making the attempts.
 import { toWire } from '../../src/core/ids.ts';
-import { until } from '../durability/support/conditions.ts';
 import type { Account, TestApp } from './app.ts';
 import { contentOf } from './guarantees.ts';
-import { uuidOf } from './journal.ts';
+import { readersAtEnd, uuidOf } from './journal.ts';
 
 let addresses = 0;
 /** An address that is never called: tests deliver nothing unless they set WEBHOOK_CONCURRENCY. */
@@ -77,14 +76,7 @@ export async function statesOf(t: TestApp, webhookId: string): Promise<Record<st
 }
 
 /** Waits until everything journalled so far has been announced. */
-export const caughtUp = (t: TestApp) =>
-  until('the journal was read to its end', async () => {
-    const behind = await t.database.admin.query(
-      `SELECT 1 FROM journal_heads h LEFT JOIN journal_cursors c ON c.psp_id = h.psp_id AND c.reader = 'webhooks'
-       WHERE h.seq > coalesce(c.seq, 0)`,
-    );
-    return behind.length === 0;
-  });
+export const caughtUp = (t: TestApp) => readersAtEnd(t, ['webhooks']);
 
 /** Pauses an address twice: the second time also for deliveries that were announced after the first. */
 export async function quieten(t: TestApp, account: Account, webhookId: string): Promise<void> {

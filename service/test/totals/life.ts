@@ -125,6 +125,7 @@ export const totalled = (t: TestApp): Promise<true> =>
       `SELECT bool_and(coalesce(c.seq, 0) = h.seq) AS done FROM journal_heads h
        LEFT JOIN journal_cursors c ON c.psp_id = h.psp_id AND c.reader = 'daily-totals'`,
     );
+    if (r?.done !== true) t.app.following?.readers.find((reader) => reader.name === 'daily-totals')?.wake();
     return r?.done === true;
   });
 

@@ -1,6 +1,7 @@
 // The audit log: who did what, filtered by kind, person and day, and the seal that shows nothing was changed since.
 
 import { Select, Stack } from '@mantine/core';
+import { AnyOf } from '../../components/any-of.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { DayFilters } from '../../components/day-filters.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -58,29 +59,23 @@ export default function Audit() {
       <Stack gap="lg">
         <div>
           <FilterBar>
-            <Select
+            <AnyOf
+              of="kind"
               label={say('What')}
-              placeholder={say('Anything')}
+              any={say('Anything')}
               searchable
-              clearable
-              clearButtonProps={{ 'aria-label': say('Anything') }}
               data={[
                 { group: say('Acts'), items: choices(kinds) },
                 ...(ready ? [{ group: say('Records'), items: choices(recordKinds) }] : []),
               ]}
-              value={filters.kind ?? null}
-              onChange={(kind) => setFilters({ kind: kind ?? undefined })}
               nothingFoundMessage={say('No kind of entry has this word')}
             />
-            <Select
+            <AnyOf
+              of="actor"
               label={say('Who')}
-              placeholder={say('Anybody')}
+              any={say('Anybody')}
               searchable
-              clearable
-              clearButtonProps={{ 'aria-label': say('Anybody') }}
               data={actor && !who.some((w) => w.value === actor) ? [{ value: actor, label: actor }, ...who] : who}
-              value={actor ?? null}
-              onChange={(v) => setFilters({ actor: v ?? undefined })}
               nothingFoundMessage={say('Nobody of this name')}
             />
             <DayFilters filters={filters} set={setFilters} />

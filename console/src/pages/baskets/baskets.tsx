@@ -1,11 +1,12 @@
 // The list of baskets: items put together before a sale, and the state of each.
 
-import { Group, Select } from '@mantine/core';
+import { Group } from '@mantine/core';
+import { AnyOf } from '../../components/any-of.tsx';
 import { ClientName } from '../../components/client-name.tsx';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { Money } from '../../components/money.tsx';
+import { moneyColumn } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
@@ -60,18 +61,8 @@ export default function Baskets() {
               align: 'right',
               cell: (b) => b.lineVat.length.toLocaleString(locale),
             },
-            {
-              key: 'total',
-              header: say('Total'),
-              align: 'right',
-              cell: (b) => <Money amount={b.totalAmount} currency={b.currency} />,
-            },
-            {
-              key: 'vat',
-              header: say('Tax'),
-              align: 'right',
-              cell: (b) => <Money amount={b.vatAmount} currency={b.currency} />,
-            },
+            moneyColumn('totalAmount', say('Total'), { key: 'total' }),
+            moneyColumn('vatAmount', say('Tax'), { key: 'vat' }),
             { key: 'at', header: say('Submitted'), cell: (b) => <Stamp at={b.createdAt} /> },
           ]}
         />
@@ -104,16 +95,7 @@ function Fields({ filters, set }: { readonly filters: Filters; readonly set: (ch
         onChange={(ref) => set({ ref })}
         miw={160}
       />
-      <Select
-        label={say('Status')}
-        placeholder={say('Any')}
-        clearable
-        clearButtonProps={{ 'aria-label': say('Any status') }}
-        data={statuses}
-        value={filters.status ?? null}
-        onChange={(v) => set({ status: v ?? undefined })}
-        miw={140}
-      />
+      <AnyOf of="status" label={say('Status')} clear={say('Any status')} data={statuses} miw={140} />
       <ClientSelect value={filters.clientId} onChange={(clientId) => set({ clientId })} />
     </Group>
   );

@@ -1,6 +1,7 @@
 // The queue of cases: the overdue ones first, by assignee, severity and state.
 
-import { Box, SegmentedControl, Select } from '@mantine/core';
+import { Box, SegmentedControl } from '@mantine/core';
+import { AnyOf } from '../../components/any-of.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
@@ -60,14 +61,7 @@ export default function Cases() {
         )}
       />
       <FilterBar>
-        <Select
-          label={say('Severity')}
-          placeholder={say('Any')}
-          data={severities}
-          value={severity ?? null}
-          onChange={(v) => setFilters({ severity: v ?? undefined })}
-          clearable
-        />
+        <AnyOf of="severity" label={say('Severity')} data={severities} />
         <TextFilter
           label={say('Queue')}
           placeholder={say('default')}

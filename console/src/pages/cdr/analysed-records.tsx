@@ -4,7 +4,7 @@ import { Badge, Group } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Id } from '../../components/id.tsx';
-import { Money } from '../../components/money.tsx';
+import { moneyColumn } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { useFilters } from '../../data/path.ts';
@@ -55,18 +55,8 @@ export default function AnalysedRecords() {
               { key: 'period', header: say('Month'), cell: (a) => `${a.period}${a.late ? ` · ${say('late')}` : ''}` },
               { key: 'answered', header: say('Answered'), cell: (a) => (a.answered ? say('yes') : say('no')) },
               { key: 'seconds', header: say('Length'), align: 'right', cell: (a) => duration(a.seconds) },
-              {
-                key: 'cost',
-                header: say('Cost'),
-                align: 'right',
-                cell: (a) => <Money amount={a.cost} currency={a.currency} />,
-              },
-              {
-                key: 'tax',
-                header: say('Tax'),
-                align: 'right',
-                cell: (a) => <Money amount={a.tax} currency={a.currency} strong />,
-              },
+              moneyColumn('cost', say('Cost')),
+              moneyColumn('tax', say('Tax'), { strong: true }),
               { key: 'finding', header: say('Finding'), cell: (a) => a.finding ?? say('none') },
             ]}
           />

@@ -1,10 +1,11 @@
 // The page of totals by month, class and tax, with charts. Each figure links to its records.
 
-import { Select, SimpleGrid, Stack } from '@mantine/core';
+import { SimpleGrid, Stack } from '@mantine/core';
+import { AnyOf } from '../../components/any-of.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
-import { Money } from '../../components/money.tsx';
+import { Money, moneyColumn } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
@@ -26,7 +27,7 @@ export type Total = Totals['items'][number];
 const limit = 200;
 
 export default function Analysis() {
-  const [filters, setFilters] = useFilters();
+  const [filters] = useFilters();
   const callClass = among(callClasses, filters.class);
   const period = /^\d{4}-\d\d$/.test(filters.period ?? '') ? filters.period : undefined;
   const { data, error, refetch } = useOp(
@@ -45,23 +46,19 @@ export default function Analysis() {
       />
       <SubPages label={say('Pages of call records')} pages={cdrPages} />
       <FilterBar>
-        <Select
+        <AnyOf
+          of="period"
           label={say('Month')}
-          placeholder={say('All')}
-          clearable
-          clearButtonProps={{ 'aria-label': say('All months') }}
+          any={say('All')}
+          clear={say('All months')}
           data={periods.sort().reverse()}
-          value={period ?? null}
-          onChange={(v) => setFilters({ period: v ?? undefined })}
         />
-        <Select
+        <AnyOf
+          of="class"
           label={say('Class')}
-          placeholder={say('All')}
-          clearable
-          clearButtonProps={{ 'aria-label': say('All classes') }}
+          any={say('All')}
+          clear={say('All classes')}
           data={callClasses.map((c) => ({ value: c, label: className(c) }))}
-          value={callClass ?? null}
-          onChange={(v) => setFilters({ class: v ?? undefined })}
         />
       </FilterBar>
       {error && !data ? <Problem error={error} retry={() => void refetch()} /> : null}
@@ -113,18 +110,8 @@ function Figures({ totals }: { readonly totals: Totals }) {
               cell: (t) => t.answered.toLocaleString(locale),
             },
             { key: 'seconds', header: say('Length'), align: 'right', cell: (t) => duration(t.seconds) },
-            {
-              key: 'cost',
-              header: say('Cost'),
-              align: 'right',
-              cell: (t) => <Money amount={t.cost} currency={t.currency} />,
-            },
-            {
-              key: 'tax',
-              header: say('Tax'),
-              align: 'right',
-              cell: (t) => <Money amount={t.tax} currency={t.currency} strong />,
-            },
+            moneyColumn('cost', say('Cost')),
+            moneyColumn('tax', say('Tax'), { strong: true }),
             {
               key: 'findings',
               header: say('Findings'),
@@ -153,12 +140,7 @@ function Figures({ totals }: { readonly totals: Totals }) {
                 align: 'right',
                 cell: (t) => <Money amount={t.taxable ?? t.quantity} currency={t.taxable ? t.currency : undefined} />,
               },
-              {
-                key: 'amount',
-                header: say('Tax'),
-                align: 'right',
-                cell: (t) => <Money amount={t.tax} currency={t.currency} strong />,
-              },
+              moneyColumn('tax', say('Tax'), { key: 'amount', strong: true }),
               { key: 'why', header: say('Why none'), cell: (t) => t.reason ?? '–', wideOnly: true },
             ]}
           />

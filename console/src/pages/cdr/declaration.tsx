@@ -6,7 +6,7 @@ import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Id } from '../../components/id.tsx';
-import { Money } from '../../components/money.tsx';
+import { Money, moneyColumn } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
@@ -73,24 +73,9 @@ function Lines({ declaration }: { readonly declaration: Declaration }) {
           { key: 'records', header: say('Records'), align: 'right', cell: (l) => <Money amount={l.records} /> },
           { key: 'minutes', header: say('Minutes'), align: 'right', cell: (l) => <Money amount={l.minutes} /> },
           { key: 'data', header: say('Data, MB'), align: 'right', cell: (l) => <Money amount={l.dataMb} /> },
-          {
-            key: 'gross',
-            header: say('Gross'),
-            align: 'right',
-            cell: (l) => <Money amount={l.gross} currency={l.currency} />,
-          },
-          {
-            key: 'taxable',
-            header: say('Taxable'),
-            align: 'right',
-            cell: (l) => <Money amount={l.taxable} currency={l.currency} />,
-          },
-          {
-            key: 'amount',
-            header: say('Tax'),
-            align: 'right',
-            cell: (l) => <Money amount={l.tax} currency={l.currency} strong />,
-          },
+          moneyColumn('gross', say('Gross')),
+          moneyColumn('taxable', say('Taxable')),
+          moneyColumn('tax', say('Tax'), { key: 'amount', strong: true }),
         ]}
       />
     </Panel>

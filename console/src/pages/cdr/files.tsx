@@ -1,6 +1,7 @@
 // The page of call detail files: the lines accepted from each, and the progress of those being processed.
 
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { AnyOf } from '../../components/any-of.tsx';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -20,7 +21,7 @@ import { FileProgress } from './file-progress.tsx';
 import { among, cdrPages, fileStates, fileTones } from './parts.ts';
 
 export default function Files() {
-  const [filters, setFilters] = useFilters();
+  const [filters] = useFilters();
   const state = among(fileStates, filters.state);
   const pages = usePages('listCdrFiles', state ? { state } : {}, { every: 2_000 });
   const may = useMay('administrator');
@@ -44,14 +45,11 @@ export default function Files() {
       />
       <SubPages label={say('Pages of call records')} pages={cdrPages} />
       <FilterBar>
-        <Select
+        <AnyOf
+          of="state"
           label={say('State')}
-          placeholder={say('Any')}
-          clearable
-          clearButtonProps={{ 'aria-label': say('Any state') }}
+          clear={say('Any state')}
           data={fileStates.map((s) => ({ value: s, label: inWords(s) }))}
-          value={state ?? null}
-          onChange={(v) => setFilters({ state: v ?? undefined })}
         />
       </FilterBar>
       <Panel title={say('Files')} flush>

@@ -7,7 +7,7 @@ import { Empty } from '../../components/empty.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Id } from '../../components/id.tsx';
 import { JsonView } from '../../components/json-view.tsx';
-import { Money } from '../../components/money.tsx';
+import { Money, moneyColumn } from '../../components/money.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -158,12 +158,7 @@ function Analysed({ analysis: a }: { readonly analysis: Analysis }) {
               align: 'right',
               cell: (t) => <Money amount={t.taxable ?? t.quantity} currency={t.taxable ? t.currency : undefined} />,
             },
-            {
-              key: 'amount',
-              header: say('Amount'),
-              align: 'right',
-              cell: (t) => <Money amount={t.tax} currency={t.currency} strong />,
-            },
+            moneyColumn('tax', say('Amount'), { key: 'amount', strong: true }),
             { key: 'why', header: say('Why none'), cell: (t) => t.reason ?? <Nothing />, wideOnly: true },
             { key: 'law', header: say('Law'), cell: (t) => <Law line={t} /> },
           ]}

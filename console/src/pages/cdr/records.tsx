@@ -1,6 +1,6 @@
 // The page of call detail records, newest first, filtered by call type, network, device, caller and time.
 
-import { Select } from '@mantine/core';
+import { AnyOf } from '../../components/any-of.tsx';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { DayFilters } from '../../components/day-filters.tsx';
@@ -41,14 +41,11 @@ export default function Records() {
       <PageHeader title={say('Records')} above={[{ title: say('Call records'), to: '/cdr' }]} />
       <SubPages label={say('Pages of call records')} pages={cdrPages} />
       <FilterBar>
-        <Select
+        <AnyOf
+          of="callType"
           label={say('Kind of call')}
-          placeholder={say('Any')}
-          clearable
-          clearButtonProps={{ 'aria-label': say('Any kind of call') }}
+          clear={say('Any kind of call')}
           data={callTypes.map((t) => ({ value: t, label: t }))}
-          value={callType ?? null}
-          onChange={(v) => setFilters({ callType: v ?? undefined })}
         />
         <TextFilter
           label={say('Caller')}

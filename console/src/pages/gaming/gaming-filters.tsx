@@ -1,7 +1,8 @@
 // The filters above wagers and payouts, and the queries made from them and from links in reports.
 
-import { Button, Group, Select } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMemo } from 'react';
+import { AnyOf } from '../../components/any-of.tsx';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
 import { readCode } from '../../data/amounts.ts';
@@ -55,15 +56,12 @@ export function GamingFilters({ label, filters, set, fields }: Props) {
         onChange={(currency) => set({ currency })}
         style={{ flex: '1 1 120px' }}
       />
-      <Select
+      <AnyOf
+        of="countryCode"
         label={say('Country')}
-        placeholder={say('Any')}
+        clear={say('Any country')}
         searchable
-        clearable
-        clearButtonProps={{ 'aria-label': say('Any country') }}
         data={countries}
-        value={filters.countryCode ?? null}
-        onChange={(v) => set({ countryCode: v ?? undefined })}
         nothingFoundMessage={say('No such country')}
         style={{ flex: '1 1 160px' }}
       />

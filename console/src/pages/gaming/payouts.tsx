@@ -3,7 +3,7 @@
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { Money } from '../../components/money.tsx';
+import { moneyColumn } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
@@ -51,12 +51,7 @@ export default function Payouts() {
             { key: 'ref', header: say('Ref'), cell: (p) => p.ref },
             { key: 'wager', header: say('Wager'), cell: (p) => p.wagerReference },
             { key: 'client', header: say('Client'), cell: (p) => <ClientName id={p.clientId} /> },
-            {
-              key: 'amount',
-              header: say('Amount'),
-              align: 'right',
-              cell: (p) => <Money amount={p.amount} currency={p.currency} />,
-            },
+            moneyColumn('amount', say('Amount')),
             { key: 'taxes', header: say('Taxes'), align: 'right', wideOnly: true, cell: (p) => p.taxes.length },
             { key: 'country', header: say('Country'), wideOnly: true, cell: (p) => p.countryCode },
             { key: 'at', header: say('Paid'), cell: (p) => <Stamp at={p.createdAt} /> },

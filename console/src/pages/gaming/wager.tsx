@@ -6,7 +6,7 @@ import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Id } from '../../components/id.tsx';
-import { Money } from '../../components/money.tsx';
+import { Money, moneyColumn } from '../../components/money.tsx';
 import { NamedPersons } from '../../components/named-persons.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -94,12 +94,7 @@ function Payouts({ wager: w }: { readonly wager: Wager }) {
         }
         columns={[
           { key: 'ref', header: say('Ref'), cell: (p) => p.ref },
-          {
-            key: 'amount',
-            header: say('Amount'),
-            align: 'right',
-            cell: (p) => <Money amount={p.amount} currency={p.currency} />,
-          },
+          moneyColumn('amount', say('Amount')),
           { key: 'at', header: say('Paid'), cell: (p) => <Stamp at={p.createdAt} /> },
         ]}
       />

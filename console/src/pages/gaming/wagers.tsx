@@ -3,7 +3,7 @@
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { Money } from '../../components/money.tsx';
+import { moneyColumn } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
@@ -51,12 +51,7 @@ export default function Wagers() {
             { key: 'ref', header: say('Ref'), cell: (w) => w.ref },
             { key: 'line', header: say('Product line'), cell: (w) => w.type },
             { key: 'client', header: say('Client'), cell: (w) => <ClientName id={w.clientId} /> },
-            {
-              key: 'amount',
-              header: say('Stake'),
-              align: 'right',
-              cell: (w) => <Money amount={w.amount} currency={w.currency} />,
-            },
+            moneyColumn('amount', say('Stake')),
             { key: 'taxes', header: say('Taxes'), align: 'right', wideOnly: true, cell: (w) => w.taxes.length },
             { key: 'country', header: say('Country'), wideOnly: true, cell: (w) => w.countryCode },
             { key: 'at', header: say('Captured'), cell: (w) => <Stamp at={w.createdAt} /> },

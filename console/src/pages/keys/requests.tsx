@@ -1,6 +1,7 @@
 // What the keys of a PSP and its clients called in the last days, and why a request was refused.
 
 import { Box, Select, SimpleGrid, Text } from '@mantine/core';
+import { AnyOf } from '../../components/any-of.tsx';
 import { ClientName } from '../../components/client-name.tsx';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -75,25 +76,8 @@ export default function Requests() {
       <Panel title={say('Latest requests')} flush>
         <Box component="search" px="md" pb="sm" aria-label={say('Requests')}>
           <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
-            <Select
-              label={say('Outcome')}
-              placeholder={say('Any')}
-              clearable
-              clearButtonProps={{ 'aria-label': say('Any outcome') }}
-              data={outcomes}
-              value={filters.outcome ?? null}
-              onChange={(v) => set({ outcome: v ?? undefined })}
-            />
-            <Select
-              label={say('Key')}
-              placeholder={say('Any')}
-              searchable
-              clearable
-              clearButtonProps={{ 'aria-label': say('Any key') }}
-              data={options}
-              value={keyId ?? null}
-              onChange={(v) => set({ keyId: v ?? undefined })}
-            />
+            <AnyOf of="outcome" label={say('Outcome')} clear={say('Any outcome')} data={outcomes} />
+            <AnyOf of="keyId" label={say('Key')} clear={say('Any key')} searchable data={options} />
             <ClientSelect value={filters.clientId} onChange={(v) => set({ clientId: v })} />
             <Select
               label={say('Kind of key')}

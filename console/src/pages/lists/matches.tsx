@@ -1,7 +1,8 @@
 // Matches of clients, customers and wallets with entries of lists, newest first, and the dialog of one.
 
-import { Button, Group, Select } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
+import { AnyOf } from '../../components/any-of.tsx';
 import { ClientName } from '../../components/client-name.tsx';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -53,15 +54,7 @@ export function Matches() {
   return (
     <Panel title={say('Matches')} flush>
       <Group component="search" aria-label={say('Matches')} px="md" pb="md" align="flex-end" gap="sm">
-        <Select
-          label={say('State')}
-          placeholder={say('Any')}
-          clearable
-          data={states}
-          value={state ?? null}
-          onChange={(v) => setFilters({ state: v ?? undefined })}
-          style={{ flex: '1 1 160px' }}
-        />
+        <AnyOf of="state" label={say('State')} data={states} style={{ flex: '1 1 160px' }} />
         <TextFilter
           label={say('List')}
           placeholder="OFAC_SDN"

@@ -7,7 +7,7 @@ import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Id } from '../../components/id.tsx';
-import { Money } from '../../components/money.tsx';
+import { Money, moneyColumn } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
@@ -105,12 +105,7 @@ export default function PersonPage() {
               { key: 'type', header: say('Type'), cell: (r) => inWords(r.type) },
               { key: 'client', header: say('Client'), cell: (r) => <ClientName id={r.clientId} /> },
               { key: 'status', header: say('Status'), cell: (r) => <StatusBadge status={r.status} /> },
-              {
-                key: 'amount',
-                header: say('Gross'),
-                align: 'right',
-                cell: (r) => <Money amount={r.amount} currency={r.currency} />,
-              },
+              moneyColumn('amount', say('Gross')),
               { key: 'at', header: say('Recorded (UTC)'), cell: (r) => <Stamp at={r.createdAt} show="short" /> },
             ]}
           />

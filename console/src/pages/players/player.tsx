@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Facts } from '../../components/facts.tsx';
-import { Money } from '../../components/money.tsx';
+import { Money, moneyColumn } from '../../components/money.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Stamp } from '../../components/stamp.tsx';
@@ -64,12 +64,7 @@ export function OnePlayer() {
             }
             columns={[
               { key: 'what', header: say('What'), cell: (r) => <What of={r} /> },
-              {
-                key: 'used',
-                header: say('Used'),
-                align: 'right',
-                cell: (r) => <Money amount={r.used} currency={r.currency} />,
-              },
+              moneyColumn('used', say('Used')),
               { key: 'state', header: say('State'), cell: (r) => <RestrictionState of={r} /> },
               { key: 'source', header: say('Asked by'), cell: (r) => sourceName(r.source) },
               {

@@ -1,6 +1,7 @@
 // Exclusions and limits of players: how they apply, one player, and the list, which says of nobody who they are.
 
-import { Group, Select, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
+import { AnyOf } from '../../components/any-of.tsx';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -16,7 +17,7 @@ import { PlayerPolicy } from './policy.tsx';
 import { EndExclusion, kindNames, RestrictionState, sourceName, What } from './restrictions.tsx';
 
 export default function Players() {
-  const [filters, setFilters] = useFilters();
+  const [filters] = useFilters();
   const asked: Record<string, string> = {
     ...(filters.kind ? { kind: filters.kind } : {}),
     ...(filters.inForce ? { inForce: filters.inForce } : {}),
@@ -36,22 +37,12 @@ export default function Players() {
         <OnePlayer />
         <Panel title={say('Exclusions and limits')} flush>
           <Group px="md" pb="md" align="flex-end" gap="sm">
-            <Select
+            <AnyOf
+              of="kind"
               label={say('Kind')}
-              placeholder={say('Any')}
-              clearable
               data={Object.entries(kindNames).map(([value, label]) => ({ value, label }))}
-              value={filters.kind ?? null}
-              onChange={(kind) => setFilters({ kind: kind ?? undefined })}
             />
-            <Select
-              label={say('State')}
-              placeholder={say('Any')}
-              clearable
-              data={[{ value: 'true', label: say('In force') }]}
-              value={filters.inForce ?? null}
-              onChange={(inForce) => setFilters({ inForce: inForce ?? undefined })}
-            />
+            <AnyOf of="inForce" label={say('State')} data={[{ value: 'true', label: say('In force') }]} />
           </Group>
           <DataTable
             label={say('Exclusions and limits')}

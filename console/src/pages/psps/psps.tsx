@@ -1,7 +1,8 @@
 // All PSPs, for staff: list, create, suspend, reactivate, close, and the way to the keys and records of each.
 
-import { Anchor, Group, Select, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { AnyOf } from '../../components/any-of.tsx';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -26,7 +27,7 @@ const modes = ['live', 'test'] as const;
 const standings = ['ACTIVE', 'SUSPENDED', 'CLOSED'] as const;
 
 export default function Psps() {
-  const [filters, setFilters] = useFilters();
+  const [filters] = useFilters();
   const may = useMay('administrator');
   const mode = modes.find((m) => m === filters.mode);
   const standing = standings.find((s) => s === filters.standing);
@@ -45,23 +46,17 @@ export default function Psps() {
         actions={may ? <CreatePsp /> : null}
       />
       <FilterBar>
-        <Select
+        <AnyOf
+          of="mode"
           label={say('Mode')}
-          placeholder={say('Live and test')}
-          clearable
-          clearButtonProps={{ 'aria-label': say('Live and test') }}
+          any={say('Live and test')}
           data={modes.map((m) => ({ value: m, label: inWords(m) }))}
-          value={mode ?? null}
-          onChange={(v) => setFilters({ mode: v ?? undefined })}
         />
-        <Select
+        <AnyOf
+          of="standing"
           label={say('Standing')}
-          placeholder={say('Any')}
-          clearable
-          clearButtonProps={{ 'aria-label': say('Any standing') }}
+          clear={say('Any standing')}
           data={standings.map((s) => ({ value: s, label: inWords(s) }))}
-          value={standing ?? null}
-          onChange={(v) => setFilters({ standing: v ?? undefined })}
         />
       </FilterBar>
       <Panel title={say('All PSPs')} flush>

@@ -3,7 +3,7 @@
 import { Alert, Loader, Stack, Text, Title } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
-import { Money } from '../../components/money.tsx';
+import { Money, moneyColumn } from '../../components/money.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { RecordLink } from '../../components/record-link.tsx';
 import { dayInWords } from '../../data/moments.ts';
@@ -112,12 +112,7 @@ export function Effect({ proposalId }: { readonly proposalId: string }) {
               cell: (x) => <RecordLink pspId={x.pspId} recordId={x.recordId} />,
             },
             { key: 'day', header: say('Day'), cell: (x) => x.date },
-            {
-              key: 'amount',
-              header: say('Amount'),
-              align: 'right',
-              cell: (x) => <Money amount={x.amount} currency={x.currency} />,
-            },
+            moneyColumn('amount', say('Amount')),
             ...figures,
           ]}
         />

@@ -1,8 +1,9 @@
 // Published exchange rates: whose are stored and up to which day, a search, and the upload of a file by staff.
 
-import { Alert, Button, FileButton, Group, List, Select, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, FileButton, Group, List, Stack, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { AnyOf } from '../../components/any-of.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
@@ -99,15 +100,12 @@ function Rates({ publishers }: { readonly publishers: readonly Publisher[] }) {
   return (
     <>
       <FilterBar>
-        <Select
+        <AnyOf
+          of="publisher"
           label={say('Publisher')}
+          clear={say('Any publisher')}
           data={publishers.map((p) => ({ value: p.publisher, label: `${p.publisher}, ${p.name}` }))}
-          value={publisher ?? null}
-          onChange={(v) => setFilters({ publisher: v ?? undefined })}
           searchable
-          clearable
-          clearButtonProps={{ 'aria-label': say('Any publisher') }}
-          placeholder={say('Any')}
         />
         <TextFilter
           label={say('Currency')}

@@ -1,7 +1,8 @@
 // What changes in the tax rules, by day: the next months by default, for all countries or one.
 
-import { Box, Group, Input, SegmentedControl, Select } from '@mantine/core';
+import { Box, Group, Input, SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
+import { AnyOf } from '../../components/any-of.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -53,15 +54,13 @@ export function TaxChanges() {
             />
           </Box>
         </Input.Wrapper>
-        <Select
+        <AnyOf
+          of="country"
           label={say('Country')}
-          placeholder={say('All')}
+          any={say('All')}
+          clear={say('All countries')}
           searchable
-          clearable
-          clearButtonProps={{ 'aria-label': say('All countries') }}
           data={countries}
-          value={filters.country ?? null}
-          onChange={(v) => setFilters({ country: v ?? undefined })}
           nothingFoundMessage={say('No such country')}
         />
       </Group>

@@ -1,8 +1,9 @@
 // Reports, newest first, with the progress of running ones.
 
 import type { Input } from '@assay/client';
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { AnyOf } from '../../components/any-of.tsx';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -19,7 +20,7 @@ import { ReportProgress } from './report-progress.tsx';
 import { inShort, inWork, type Report, reportStates, useKinds } from './shown.ts';
 
 export default function Reports() {
-  const [filters, setFilters] = useFilters();
+  const [filters] = useFilters();
   const isClient = useIsClient();
   const { kinds, titleOf } = useKinds();
   // The service accepts as a filter every kind that it lists.
@@ -49,23 +50,17 @@ export default function Reports() {
         }
       />
       <FilterBar>
-        <Select
+        <AnyOf
+          of="kind"
           label={say('Kind')}
-          placeholder={say('Any')}
-          clearable
-          clearButtonProps={{ 'aria-label': say('Any kind') }}
+          clear={say('Any kind')}
           data={(kinds ?? []).map((k) => ({ value: k.kind, label: named(k.title) }))}
-          value={kind ?? null}
-          onChange={(v) => setFilters({ kind: v ?? undefined })}
         />
-        <Select
+        <AnyOf
+          of="state"
           label={say('State')}
-          placeholder={say('Any')}
-          clearable
-          clearButtonProps={{ 'aria-label': say('Any state') }}
+          clear={say('Any state')}
           data={reportStates.map((s) => ({ value: s, label: inWords(s) }))}
-          value={state ?? null}
-          onChange={(v) => setFilters({ state: v ?? undefined })}
         />
       </FilterBar>
       <Panel title={scheduleId ? say('Reports of one schedule') : say('All reports')} flush>

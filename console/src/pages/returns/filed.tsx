@@ -5,7 +5,7 @@ import { ClientSelect } from '../../components/client-select.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
-import { Money } from '../../components/money.tsx';
+import { moneyColumn } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { SubPages } from '../../components/sub-pages.tsx';
@@ -55,12 +55,7 @@ export default function Filed() {
             { key: 'country', header: say('Country'), cell: (f) => countryName(f.countryCode), wideOnly: true },
             { key: 'period', header: say('Period'), cell: (f) => <Days period={f} /> },
             { key: 'client', header: say('Taxpayer'), cell: (f) => <ClientName id={f.clientId} /> },
-            {
-              key: 'payable',
-              header: say('Tax to pay'),
-              align: 'right',
-              cell: (f) => <Money amount={f.payable} currency={f.currency} />,
-            },
+            moneyColumn('payable', say('Tax to pay')),
             { key: 'filed', header: say('Filed on'), cell: (f) => dayInWords(f.filedOn) },
             { key: 'reference', header: say('Reference'), cell: (f) => f.reference },
           ]}

@@ -4,7 +4,7 @@ import { Alert, Loader, Stack, Text } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Id } from '../../components/id.tsx';
-import { Money } from '../../components/money.tsx';
+import { moneyColumn } from '../../components/money.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { RecordLink } from '../../components/record-link.tsx';
@@ -83,12 +83,7 @@ function Shown({ of: r }: { readonly of: Result }) {
         columns={[
           { key: 'what', header: say('Records'), cell: (l) => l.what },
           { key: 'number', header: say('Number|count'), align: 'right', cell: (l) => l.records },
-          {
-            key: 'amount',
-            header: say('Money concerned'),
-            align: 'right',
-            cell: (l) => <Money amount={l.amount} currency={l.currency} strong />,
-          },
+          moneyColumn('amount', say('Money concerned'), { strong: true }),
         ]}
       />
       {r.examples.length > 0 ? (
@@ -115,12 +110,7 @@ function Shown({ of: r }: { readonly of: Result }) {
               cell: (x) => psps?.find((p) => p.pspId === x.pspId)?.name ?? <Id value={x.pspId} />,
             },
             { key: 'at', header: say('Decided'), cell: (x) => <Stamp at={x.at} /> },
-            {
-              key: 'amount',
-              header: say('Amount'),
-              align: 'right',
-              cell: (x) => <Money amount={x.amount} currency={x.currency} />,
-            },
+            moneyColumn('amount', say('Amount')),
           ]}
         />
       ) : null}

@@ -1,7 +1,8 @@
 // The risk book: the rules in force, which of them decline a PSP's transactions, and versions that are proposed.
 
-import { Button, Select, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { AnyOf } from '../../components/any-of.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
@@ -60,22 +61,12 @@ export default function RiskRules() {
               value={text}
               onChange={(v) => setFilters({ text: v })}
             />
-            <Select
+            <AnyOf
+              of="action"
               label={say('What a match does')}
-              placeholder={say('Any')}
-              clearable
               data={Object.entries(actions).map(([value, label]) => ({ value, label }))}
-              value={action ?? null}
-              onChange={(v) => setFilters({ action: v ?? undefined })}
             />
-            <Select
-              label={say('Severity')}
-              placeholder={say('Any')}
-              clearable
-              data={severities}
-              value={severity ?? null}
-              onChange={(v) => setFilters({ severity: v ?? undefined })}
-            />
+            <AnyOf of="severity" label={say('Severity')} data={severities} />
           </FilterBar>
           <Panel title={say('Rules in force')} flush>
             <DataTable

@@ -1,9 +1,10 @@
 // The filters above the list of transactions; on narrow screens all but the search are behind a button.
 
-import { Button, Collapse, Group, Pill, Select, SimpleGrid, Stack } from '@mantine/core';
+import { Button, Collapse, Group, Pill, SimpleGrid, Stack } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { AnyOf } from '../../components/any-of.tsx';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { DayFilters } from '../../components/day-filters.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
@@ -68,24 +69,8 @@ function Fields({ filters, set }: Props) {
   const countries = useMemo(countryChoices, []);
   return (
     <SimpleGrid cols={{ base: 2, sm: 4, lg: 6 }} spacing="sm" verticalSpacing="xs">
-      <Select
-        label={say('Status')}
-        placeholder={say('Any')}
-        clearable
-        clearButtonProps={{ 'aria-label': say('Any status') }}
-        data={choices(statuses)}
-        value={filters.status ?? null}
-        onChange={(v) => set({ status: v ?? undefined })}
-      />
-      <Select
-        label={say('Type')}
-        placeholder={say('Any')}
-        clearable
-        clearButtonProps={{ 'aria-label': say('Any type') }}
-        data={choices(types)}
-        value={filters.type ?? null}
-        onChange={(v) => set({ type: v ?? undefined })}
-      />
+      <AnyOf of="status" label={say('Status')} clear={say('Any status')} data={choices(statuses)} />
+      <AnyOf of="type" label={say('Type')} clear={say('Any type')} data={choices(types)} />
       <ClientSelect value={filters.clientId} onChange={(clientId) => set({ clientId })} />
       <TextFilter
         label={say('Amount from')}
@@ -111,34 +96,20 @@ function Fields({ filters, set }: Props) {
         value={filters.currency}
         onChange={(currency) => set({ currency })}
       />
-      <Select
+      <AnyOf
+        of="countryCode"
         label={say('Country')}
-        placeholder={say('Any')}
+        clear={say('Any country')}
         searchable
-        clearable
-        clearButtonProps={{ 'aria-label': say('Any country') }}
         data={countries}
-        value={filters.countryCode ?? null}
-        onChange={(v) => set({ countryCode: v ?? undefined })}
         nothingFoundMessage={say('No such country')}
       />
-      <Select
-        label={say('Declined for')}
-        placeholder={say('Any reason')}
-        clearable
-        clearButtonProps={{ 'aria-label': say('Any reason') }}
-        data={choices(declineCauses)}
-        value={filters.declinedFor ?? null}
-        onChange={(v) => set({ declinedFor: v ?? undefined })}
-      />
-      <Select
+      <AnyOf of="declinedFor" label={say('Declined for')} any={say('Any reason')} data={choices(declineCauses)} />
+      <AnyOf
+        of="chargedBack"
         label={say('Chargeback')}
-        placeholder={say('Any')}
-        clearable
-        clearButtonProps={{ 'aria-label': say('With or without a chargeback') }}
+        clear={say('With or without a chargeback')}
         data={choices(chargebacks)}
-        value={filters.chargedBack ?? null}
-        onChange={(v) => set({ chargedBack: v ?? undefined })}
       />
       <DayFilters filters={filters} set={set} />
     </SimpleGrid>

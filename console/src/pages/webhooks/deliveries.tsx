@@ -1,6 +1,7 @@
 // The deliveries to an address, newest first, filtered by state, event type and day.
 
-import { Box, Select, SimpleGrid } from '@mantine/core';
+import { Box, SimpleGrid } from '@mantine/core';
+import { AnyOf } from '../../components/any-of.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { DayFilters } from '../../components/day-filters.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -42,24 +43,13 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
     <Panel title={say('Deliveries')} flush>
       <Box component="search" px="md" pb="sm">
         <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
-          <Select
+          <AnyOf
+            of="state"
             label={say('State')}
-            placeholder={say('Any')}
-            clearable
-            clearButtonProps={{ 'aria-label': say('Any state') }}
+            clear={say('Any state')}
             data={deliveryStates.map((s) => ({ value: s, label: inWords(s) }))}
-            value={state ?? null}
-            onChange={(v) => setFilters({ state: v ?? undefined })}
           />
-          <Select
-            label={say('Event type')}
-            placeholder={say('Any')}
-            clearable
-            clearButtonProps={{ 'aria-label': say('Any event type') }}
-            data={[...allTypes]}
-            value={type ?? null}
-            onChange={(v) => setFilters({ type: v ?? undefined })}
-          />
+          <AnyOf of="type" label={say('Event type')} clear={say('Any event type')} data={[...allTypes]} />
           <DayFilters filters={filters} set={setFilters} names={{ from: 'since', to: 'until' }} />
         </SimpleGrid>
       </Box>

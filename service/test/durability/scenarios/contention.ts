@@ -2,7 +2,7 @@
 import type { Round } from '../support/faults.ts';
 import type { Party, Sent } from '../support/history.ts';
 import { blame, holdRounds } from '../support/rounds.ts';
-import { onSharedServer, type SharedPlace } from '../support/scenes.ts';
+import { pairOnSharedServer, type SharedPlace } from '../support/scenes.ts';
 import { newRef, sale } from '../support/storm.ts';
 import { emptyTally, type Scenario } from './scenario.ts';
 
@@ -11,8 +11,7 @@ export const scenario: Scenario = {
   fault: 'concurrent chargebacks and declines of one transaction',
   done: 'Of ten transactions a round 24 chargebacks each are filed at once at two processes, by the client and by its PSP: one wins. Of 40 others a decline and a chargeback at once: one wins.',
   async run(stage, wanted) {
-    const place = await onSharedServer(stage, wanted, 2);
-    const both = [place.service, await place.restart()];
+    const { place, processes: both } = wanted.pair ?? (await pairOnSharedServer(stage, wanted, 2));
     const [hotly, once] = wanted.form === 'short' ? [4, 16] : [10, 40];
     const wrong = emptyTally();
     const tally = await holdRounds(place, wanted, async (): Promise<Round> => {

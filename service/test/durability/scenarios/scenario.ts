@@ -2,6 +2,7 @@
 // short form of each; `npm run soak` runs many rounds of all scenarios in this folder.
 import type { TestDatabase } from '../../support/database.ts';
 import type { Violation } from '../support/finding.ts';
+import type { Pair } from '../support/scenes.ts';
 import type { Stage } from '../support/service-process.ts';
 
 export interface Wanted {
@@ -13,6 +14,8 @@ export interface Wanted {
   readonly form: 'short' | 'long';
   /** A migrated database of its own on a server that lives as long as the run; the stage drops it at its end. */
   readonly database: () => Promise<TestDatabase>;
+  /** Two processes that are there already, for a scenario of two; it starts its own otherwise. */
+  readonly pair?: Pair;
   /** Told of each round as it ends. */
   readonly said?: (...what: unknown[]) => void;
 }

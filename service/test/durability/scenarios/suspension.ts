@@ -4,7 +4,7 @@ import { until } from '../support/conditions.ts';
 import type { Round } from '../support/faults.ts';
 import type { Party } from '../support/history.ts';
 import { blame, holdRounds } from '../support/rounds.ts';
-import { onSharedServer } from '../support/scenes.ts';
+import { pairOnSharedServer } from '../support/scenes.ts';
 import { approvedWhileSuspended, Staff } from '../support/standing.ts';
 import { newRef, sale, storm } from '../support/storm.ts';
 import { emptyTally, type Scenario } from './scenario.ts';
@@ -14,10 +14,9 @@ export const scenario: Scenario = {
   fault: 'a suspension during a storm',
   done: 'Two processes under load; by turns the client is suspended at one, its PSP at the other, and the client held. Nothing sent after the acknowledgement is approved; reinstated, it is approved again.',
   async run(stage, wanted) {
-    const place = await onSharedServer(stage, wanted, 2);
+    const { place, processes: pair } = wanted.pair ?? (await pairOnSharedServer(stage, wanted, 2));
     const { history, client, ground } = place;
     const staff = new Staff(client, ground);
-    const pair = [place.service, await place.restart()] as const;
     const wrong = emptyTally();
     const blocks = [
       { hit: ground.clients[0] as Party, how: 'suspension' },

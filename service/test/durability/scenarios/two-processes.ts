@@ -3,7 +3,7 @@ import { until } from '../support/conditions.ts';
 import type { Round } from '../support/faults.ts';
 import type { Party } from '../support/history.ts';
 import { holdRounds } from '../support/rounds.ts';
-import { onSharedServer } from '../support/scenes.ts';
+import { pairOnSharedServer } from '../support/scenes.ts';
 import { dice, newRef, sale, storm } from '../support/storm.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -12,10 +12,9 @@ export const scenario: Scenario = {
   fault: 'two processes on one database, one of them killed',
   done: 'Half of the load is the same ref and body sent to both at once. One of them, by turns, is killed in the middle of it; the other goes on.',
   async run(stage, wanted) {
-    const place = await onSharedServer(stage, wanted, 4);
+    const { place, processes: pair } = wanted.pair ?? (await pairOnSharedServer(stage, wanted, 4));
     const { history, client, ground } = place;
     const parties = [...ground.clients, ...ground.onBehalf];
-    const pair = [place.service, await place.restart()];
     const random = dice(wanted.seed);
     return holdRounds(place, wanted, async (seed, n): Promise<Round> => {
       const start = history.now();

@@ -21,6 +21,12 @@ export interface Place extends Scene {
 
 export type SharedPlace = Place & { readonly ground: Ground };
 
+/** Two processes on one database; the first is the place's own. */
+export interface Pair {
+  readonly place: SharedPlace;
+  readonly processes: [ServiceProcess, ServiceProcess];
+}
+
 type Env = Readonly<Record<string, string>>;
 
 /** Starts a service with an embedded database server of its own, whose processes may be killed. */
@@ -74,4 +80,9 @@ export async function onSharedServer(
     seal: new SealCheck(ground.db, [ground.env.DATA_DIR as string]),
     ground,
   };
+}
+
+export async function pairOnSharedServer(stage: Stage, w: Pick<Wanted, 'database'>, clients: number): Promise<Pair> {
+  const place = await onSharedServer(stage, w, clients);
+  return { place, processes: [place.service, await place.restart()] };
 }

@@ -2,10 +2,11 @@
 import { expect, inject } from 'vitest';
 import { makeDatabase } from '../../support/app.ts';
 import type { Scenario, Tally } from '../scenarios/scenario.ts';
+import type { Pair } from './scenes.ts';
 import { Stage } from './service-process.ts';
 
-/** Runs some rounds; fails if a check found a violation or if no round hit anything. */
-export async function holds(scenario: Scenario, rounds: number): Promise<Tally> {
+/** Runs some rounds, on processes that are there if `pair` names them; fails if a check found a violation or if no round hit anything. */
+export async function holds(scenario: Scenario, rounds: number, pair?: Pair): Promise<Tally> {
   const stage = new Stage(inject('madeFolder'));
   const tally = await scenario
     .run(stage, {
@@ -13,6 +14,7 @@ export async function holds(scenario: Scenario, rounds: number): Promise<Tally> 
       seed: 100,
       form: 'short',
       database: makeDatabase,
+      ...(pair ? { pair } : {}),
       said: (...what) => stage.report(scenario.name, ...what),
     })
     .finally(() => stage.end());
