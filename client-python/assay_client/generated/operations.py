@@ -517,11 +517,12 @@ class Operations(Caller):
         cursor: str | Unset = UNSET,
         count: Literal["true"] | Unset = UNSET,
         status: Literal["PENDING", "VERIFIED", "CANCELLED"] | Unset = UNSET,
+        clientId: str | Unset = UNSET,
         ref: str | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> BasketPage:
         """List baskets."""
-        return self.call("listBaskets", {"limit": limit, "cursor": cursor, "count": count, "status": status, "ref": ref}, options)
+        return self.call("listBaskets", {"limit": limit, "cursor": cursor, "count": count, "status": status, "clientId": clientId, "ref": ref}, options)
 
 
     def get_basket(
@@ -635,10 +636,11 @@ class Operations(Caller):
         cursor: str | Unset = UNSET,
         period: str | Unset = UNSET,
         class_: Literal["ONNET", "OFFNET", "INTL_OUT", "INTL_IN", "ROAMING", "SMS", "DATA", "VOIP", "SHORTCODE", "UNCLASSIFIED"] | Unset = UNSET,
+        clientId: str | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> CallTotalsPage:
         """Totals of call detail records by month, class and tax."""
-        return self.call("listCdrTotals", {"limit": limit, "cursor": cursor, "period": period, "class": class_}, options)
+        return self.call("listCdrTotals", {"limit": limit, "cursor": cursor, "period": period, "class": class_, "clientId": clientId}, options)
 
 
     def list_cdr_analyses(
@@ -662,10 +664,12 @@ class Operations(Caller):
 
     def list_cdr_periods(
         self,
+        *,
+        clientId: str | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> CallPeriodList:
         """Months of call detail records, with their state."""
-        return self.call("listCdrPeriods", {}, options)
+        return self.call("listCdrPeriods", {"clientId": clientId}, options)
 
 
     def close_cdr_period(
@@ -684,11 +688,12 @@ class Operations(Caller):
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
         count: Literal["true"] | Unset = UNSET,
+        clientId: str | Unset = UNSET,
         state: Literal["QUEUED", "PROCESSING", "ACCEPTED", "PARTIALLY_ACCEPTED", "REJECTED", "DUPLICATE_FILE"] | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> CallDetailFilePage:
         """List call detail files that were picked up."""
-        return self.call("listCdrFiles", {"limit": limit, "cursor": cursor, "count": count, "state": state}, options)
+        return self.call("listCdrFiles", {"limit": limit, "cursor": cursor, "count": count, "clientId": clientId, "state": state}, options)
 
 
     def get_cdr_file(
@@ -760,11 +765,12 @@ class Operations(Caller):
         *,
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
+        clientId: str | Unset = UNSET,
         period: str | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> CallDeclarationPage:
         """List declarations, superseded ones included."""
-        return self.call("listCdrDeclarations", {"limit": limit, "cursor": cursor, "period": period}, options)
+        return self.call("listCdrDeclarations", {"limit": limit, "cursor": cursor, "clientId": clientId, "period": period}, options)
 
 
     def get_cdr_declaration(

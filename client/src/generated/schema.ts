@@ -793,7 +793,7 @@ export interface operations<Written, Read> {
                 currency?: string;
                 /** Only records taxed by this rule. */
                 rule?: string;
-                /** Only records of this client; with a PSP's key, same as the header x-client-id. */
+                /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
                 /** Id of the fee row that set the processing fee. */
                 fee?: string;
@@ -1372,6 +1372,8 @@ export interface operations<Written, Read> {
                 count?: "true";
                 /** Only those in this state. */
                 status?: "PENDING" | "VERIFIED" | "CANCELLED";
+                /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
+                clientId?: string;
                 /** Only the record with this external reference. */
                 ref?: string;
             };
@@ -1445,7 +1447,7 @@ export interface operations<Written, Read> {
                 currency?: string;
                 /** Only records taxed by this rule. */
                 rule?: string;
-                /** Only records of this client; with a PSP's key, same as the header x-client-id. */
+                /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
                 /** `type` of the wager, in any case. */
                 productLine?: string;
@@ -1523,7 +1525,7 @@ export interface operations<Written, Read> {
                 currency?: string;
                 /** Only records taxed by this rule. */
                 rule?: string;
-                /** Only records of this client; with a PSP's key, same as the header x-client-id. */
+                /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
                 /** `type` of the wager, in any case. */
                 productLine?: string;
@@ -1593,7 +1595,7 @@ export interface operations<Written, Read> {
                 to?: string;
                 /** Only calls of this type. */
                 callType?: "VOICE" | "VIDEO" | "VOIP" | "SMS" | "MMS" | "USSD" | "DATA" | "UNCLASSIFIED";
-                /** Only records of this account: `cli_…` or `psp_…`. Same as the header x-client-id. */
+                /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
                 /** Only these records: `cdr_…`, separated by commas; at most 100. */
                 ids?: string;
@@ -1669,6 +1671,8 @@ export interface operations<Written, Read> {
                 period?: string;
                 /** Only calls of this class. */
                 class?: "ONNET" | "OFFNET" | "INTL_OUT" | "INTL_IN" | "ROAMING" | "SMS" | "DATA" | "VOIP" | "SHORTCODE" | "UNCLASSIFIED";
+                /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
+                clientId?: string;
             };
             header?: never;
             path?: never;
@@ -1712,7 +1716,7 @@ export interface operations<Written, Read> {
                 reason?: string;
                 /** Only records with this finding. */
                 finding?: "NO_RULE" | "NO_COUNTRY";
-                /** Only records of this client; with a PSP's key, same as the header x-client-id. */
+                /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
             };
             header?: never;
@@ -1738,7 +1742,10 @@ export interface operations<Written, Read> {
     /** Months of call detail records, with their state. */
     listCdrPeriods: {
         parameters: {
-            query?: never;
+            query?: {
+                /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
+                clientId?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -1796,6 +1803,8 @@ export interface operations<Written, Read> {
                 cursor?: string;
                 /** `true` adds `total`: how many rows the filters find on all pages, counted up to 10,000. */
                 count?: "true";
+                /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
+                clientId?: string;
                 /** Only those in this state. */
                 state?: "QUEUED" | "PROCESSING" | "ACCEPTED" | "PARTIALLY_ACCEPTED" | "REJECTED" | "DUPLICATE_FILE";
             };
@@ -1965,6 +1974,8 @@ export interface operations<Written, Read> {
                 limit?: number;
                 /** `nextCursor` of the previous page. */
                 cursor?: string;
+                /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
+                clientId?: string;
                 /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. The report filing takes any period of its form, in the calendar of the form's country: '2026-10', '2026-Q3', '2026', '2026-07/2026-08', the week '2026-W48', the day '2026-11-23' or days '2026-11-22/2026-11-28'; by default the last finished one. */
                 period?: string;
             };
@@ -2083,7 +2094,7 @@ export interface operations<Written, Read> {
                 currency?: string;
                 /** Only records taxed by this rule. */
                 rule?: string;
-                /** Only records of this client; with a PSP's key, same as the header x-client-id. */
+                /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
                 /** Only those of this kind. */
                 kind?: "verifyTransaction" | "cryptoDeposit" | "cryptoWithdrawal" | "deposit" | "withdrawal" | "captureWager" | "capturePayout";
@@ -2128,7 +2139,7 @@ export interface operations<Written, Read> {
                 currency?: string;
                 /** Only records taxed by this rule. */
                 rule?: string;
-                /** Only records of this client; with a PSP's key, same as the header x-client-id. */
+                /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
                 /** Only those of this kind. */
                 kind?: "verifyTransaction" | "cryptoDeposit" | "cryptoWithdrawal" | "deposit" | "withdrawal" | "captureWager" | "capturePayout";
@@ -2173,7 +2184,7 @@ export interface operations<Written, Read> {
                 currency?: string;
                 /** Only records taxed by this rule. */
                 rule?: string;
-                /** Only records of this client; with a PSP's key, same as the header x-client-id. */
+                /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
                 /** Only those of this kind. */
                 kind?: "verifyTransaction" | "cryptoDeposit" | "cryptoWithdrawal" | "deposit" | "withdrawal" | "captureWager" | "capturePayout";
@@ -2210,7 +2221,7 @@ export interface operations<Written, Read> {
                 limit?: number;
                 /** `nextCursor` of the previous page. */
                 cursor?: string;
-                /** Only records of this client; with a PSP's key, same as the header x-client-id. */
+                /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
                 /** Only those in this currency. */
                 currency?: string;
@@ -2270,7 +2281,7 @@ export interface operations<Written, Read> {
                 dayFrom?: string;
                 /** Last day, in the same calendar. */
                 dayTo?: string;
-                /** Only records of this client; with a PSP's key, same as the header x-client-id. */
+                /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
@@ -2871,7 +2882,7 @@ export interface operations<Written, Read> {
                 state?: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
                 /** Only those of this schedule. */
                 scheduleId?: string;
-                /** With an operator's key: only about this PSP or client. */
+                /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
             };
             header?: never;
@@ -3109,7 +3120,7 @@ export interface operations<Written, Read> {
                 cursor?: string;
                 /** Only those in this state. */
                 state?: "ACTIVE" | "ENDED";
-                /** With an operator's key: only about this PSP or client. */
+                /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
             };
             header?: never;
@@ -3315,7 +3326,7 @@ export interface operations<Written, Read> {
                 countryCode?: string;
                 /** Only returns of this period, such as `2026-11`. */
                 period?: string;
-                /** Only of this client, or of the PSP itself. */
+                /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
             };
             header?: never;
@@ -3352,7 +3363,7 @@ export interface operations<Written, Read> {
                 state?: "OPEN" | "SUBMITTED" | "WON" | "LOST";
                 /** Id of the chargeback, `chb_…`. */
                 chargebackId?: string;
-                /** Only those of this client. */
+                /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
             };
             header?: never;
@@ -3511,7 +3522,7 @@ export interface operations<Written, Read> {
                 assignee?: string;
                 /** Id of the transaction, `txn_…`. */
                 transactionId?: string;
-                /** Only those of this client. */
+                /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
             };
             header?: never;
@@ -4066,7 +4077,7 @@ export interface operations<Written, Read> {
                 assignee?: string;
                 /** Only open cases whose due date has passed. */
                 overdue?: "true";
-                /** Only those of this client. */
+                /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
             };
             header?: never;
@@ -4515,7 +4526,7 @@ export interface operations<Written, Read> {
                 count?: "true";
                 /** Kinds of entry, or their first word for all of them, separated by commas: `client.updated,key`. */
                 kind?: string;
-                /** The account concerned. */
+                /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
                 /** Id of the record or resource, of any kind. */
                 resource?: string;
@@ -5337,7 +5348,7 @@ export interface operations<Written, Read> {
                 source?: string;
                 /** `true`: only those in force. */
                 inForce?: "true";
-                /** Only restrictions of this operator. */
+                /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
             };
             header?: never;
@@ -5619,7 +5630,7 @@ export interface operations<Written, Read> {
                 limit?: number;
                 /** `nextCursor` of the previous page. */
                 cursor?: string;
-                /** Only matches of this client. */
+                /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
                 /** Only matches in this state. */
                 state?: "OPEN" | "EXCEPTED" | "ENDED";
@@ -6014,7 +6025,7 @@ export interface operations<Written, Read> {
                 state?: "WORKING" | "ENDED";
                 /** test for a key of a test account, live for any other. */
                 mode?: "live" | "test";
-                /** Only keys of this account. */
+                /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
             };
             header?: never;
@@ -6145,7 +6156,7 @@ export interface operations<Written, Read> {
                 code?: string;
                 /** Only requests of this key. */
                 keyId?: string;
-                /** Only requests that concern this client. */
+                /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
                 /** Only requests with this method. */
                 method?: "GET" | "POST" | "DELETE";

@@ -1,6 +1,8 @@
 // Every kind of record has a list with filters and cursors, and a detail, for those who may see it (decision 29).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
+import { operations } from '../../src/entrances/http/operations.ts';
+import type { Operation } from '../../src/modules/kernel/operation.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import {
   contentOf,
@@ -248,6 +250,12 @@ function listGuarantees(l: Listed, more: () => void = () => {}): void {
       expect(await idsOf(l.path, l.idField, house.apiKey, { 'x-client-id': one.id })).toEqual([a]);
       expect(await idsOf(l.path, l.idField, house.apiKey, { 'x-client-id': house.id })).toEqual([own]);
       expect(await idsOf(l.path, l.idField, two.apiKey)).toEqual([b]);
+      const named = (id: string) => `${l.path}?clientId=${id}`;
+      expect(await idsOf(named(one.id), l.idField, house.apiKey)).toEqual([a]);
+      expect(await idsOf(named(house.id), l.idField, house.apiKey)).toEqual([own]);
+      expect(await idsOf(named(two.id), l.idField, two.apiKey)).toEqual([b]);
+      for (const key of [two.apiKey, psp.apiKey]) expectRefusal(await t.get(named(one.id), key), 404, 'NOT_FOUND');
+      expectRefusal(await t.get(named(one.id), house.apiKey, { 'x-client-id': two.id }), 404, 'NOT_FOUND');
     });
 
     it('shows nothing of another PSP, by whatever header, cursor or filter', async () => {
@@ -652,4 +660,36 @@ describe('getClient', () => {
       );
     });
   });
+});
+
+describe('every list with the filter clientId', () => {
+  const byClient = operations.filter((o) => o.method === 'GET' && o.query && 'clientId' in o.query.properties);
+  /** The list with all that it requires. */
+  const at = (o: Operation, clientId: string, key = psp.apiKey) => {
+    const days = 'dayFrom' in (o.query?.properties ?? {}) ? { dayFrom: '2026-11-01', dayTo: '2026-11-02' } : {};
+    const period = o.query?.required?.includes('period') ? { period: '2026-11' } : {};
+    return t.get(`${o.path}?${new URLSearchParams({ clientId, ...days, ...period })}`, key);
+  };
+
+  it.each(byClient.filter((o) => o.audience.includes('psp')).map((o) => [o.id, o] as const))(
+    '%s has nothing of the client of another PSP',
+    async (_id, o) => {
+      const theirs = await t.makeClient(await t.makePsp());
+      const absent = toWire('client', t.app.services.ids.next());
+      const [foreign, none, own] = [await at(o, theirs.id), await at(o, absent), await at(o, client.id)];
+      expect([foreign.status, foreign.text]).toEqual([none.status, none.text]);
+      expect([foreign.status, own.status], `${foreign.text} ${own.text}`).toEqual([404, 200]);
+    },
+  );
+
+  const ofOperators = byClient.filter((o) => o.audience.includes('operator') && !o.audience.includes('authority'));
+  it.each(ofOperators.map((o) => [o.id, o] as const))(
+    '%s takes it from an operator, whose PSP it need not be',
+    async (_id, o) => {
+      const operator = await t.makeOperator();
+      const r = await at(o, client.id, operator.apiKey);
+      expect(r.status, r.text).toBe(200);
+      expectRefusal(await at(o, 'x', operator.apiKey), 404, 'NOT_FOUND');
+    },
+  );
 });

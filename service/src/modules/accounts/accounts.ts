@@ -1,7 +1,7 @@
 // Accounts as facts for decisions: PSPs and clients with their standing, cached and checked by version in every commit,
 // so that a stale standing never decides.
 import { type AccountId, accountFromWire, type PspId, toWire } from '../../core/ids.ts';
-import { notFound, Refusal } from '../../core/refusal.ts';
+import { notFound, type Refusal } from '../../core/refusal.ts';
 import type { Observation } from '../../core/transaction.ts';
 import { type FactLoader, type Facts, type Need, need } from '../../platform/committer.ts';
 import { type Database, literally } from '../../platform/database.ts';
@@ -208,25 +208,6 @@ export function concernedAccount(principal: Principal, onBehalfOf: AccountId | u
   if (principal.kind === 'client')
     return onBehalfOf === undefined || onBehalfOf === principal.account ? principal.account : notFound();
   return onBehalfOf ?? principal.account;
-}
-
-/**
- * The account a list is limited to: a client's key means its client, a PSP's key the client named by x-client-id, if
- * any. Another PSP's client is treated as not found.
- * @throws NOT_FOUND
- */
-export async function listedAccount(
-  s: Needs<'db'> & HasAccounts,
-  principal: Principal,
-  onBehalfOf: AccountId | undefined,
-): Promise<AccountId | undefined> {
-  if (principal.kind === 'client') {
-    const own = concernedAccount(principal, onBehalfOf);
-    if (own instanceof Refusal) throw own;
-    return own;
-  }
-  if (onBehalfOf !== undefined && !(await knownAccount(s, { psp: principal.psp, id: onBehalfOf }))) throw notFound();
-  return onBehalfOf;
 }
 
 /** A decision's expectation of the accounts' standing. */

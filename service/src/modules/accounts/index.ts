@@ -16,7 +16,6 @@ export {
   type HasAccounts,
   knownAccount,
   listAccounts,
-  listedAccount,
   livePsps,
 } from './accounts.ts';
 export {

@@ -1,22 +1,30 @@
 // The account a list or a change is limited to: by header, or by id as well where a client may be named so.
 import { type AccountId, accountFromWire, type PspId } from '../../core/ids.ts';
-import { notFound } from '../../core/refusal.ts';
+import { notFound, Refusal } from '../../core/refusal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
-import { type HasAccounts, listedAccount } from './accounts.ts';
+import { concernedAccount, type HasAccounts, knownAccount } from './accounts.ts';
 
 /**
- * The account a list is limited to, by x-client-id or `clientId`.
- * @throws NOT_FOUND
+ * The account a list is limited to: that of a client's key, or the one that a PSP's key names by x-client-id or
+ * `clientId`, if any. Operators and authorities name any account by `clientId`.
+ * @throws NOT_FOUND, also for another PSP's client
  */
 export async function listedClient(
-  services: Needs<'db'> & HasAccounts,
+  s: Needs<'db'> & HasAccounts,
   { principal, onBehalfOf }: Pick<Call, 'principal' | 'onBehalfOf'>,
-  clientId: string | undefined,
+  clientId?: string,
 ): Promise<AccountId | undefined> {
   const named = clientId === undefined ? onBehalfOf : accountFromWire(clientId);
   if (clientId !== undefined && (named === undefined || (onBehalfOf ?? named) !== named)) throw notFound();
-  return listedAccount(services, principal, named);
+  if (principal.kind === 'client') {
+    const own = concernedAccount(principal, named);
+    if (own instanceof Refusal) throw own;
+    return own;
+  }
+  const ofAnyPsp = clientId !== undefined && principal.kind !== 'psp';
+  if (named && !ofAnyPsp && !(await knownAccount(s, { psp: principal.psp, id: named }))) throw notFound();
+  return named;
 }
 
 /** The records a call may reach: one account's, or all of its PSP's. */
@@ -28,5 +36,5 @@ export interface Reach {
 /** A client's key reaches its own records, a PSP's key all of the PSP's or one client's. @throws NOT_FOUND */
 export const reachOf = async (
   s: Needs<'db'> & HasAccounts,
-  { principal, onBehalfOf }: Pick<Call, 'principal' | 'onBehalfOf'>,
-): Promise<Reach> => ({ psp: principal.psp, account: await listedAccount(s, principal, onBehalfOf) });
+  call: Pick<Call, 'principal' | 'onBehalfOf'>,
+): Promise<Reach> => ({ psp: call.principal.psp, account: await listedClient(s, call) });

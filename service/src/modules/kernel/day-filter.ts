@@ -5,6 +5,7 @@ import { refuse } from '../../core/refusal.ts';
 import { startOfDate } from '../../core/reports/period.ts';
 import { said } from '../../core/said.ts';
 import type { Needs } from './needs.ts';
+import { clientQuery } from './paging.ts';
 
 const day = (description: string) => Type.Optional(Type.String({ description, minLength: 10, maxLength: 10 }));
 
@@ -18,12 +19,7 @@ export const rowsQuery = {
   countryCode: Type.Optional(Type.String({ description: 'ISO 3166-1 alpha-2 code.', minLength: 2, maxLength: 2 })),
   currency: Type.Optional(Type.String({ minLength: 1, maxLength: 12 })),
   rule: Type.Optional(Type.String({ description: 'Only records taxed by this rule.', maxLength: 80 })),
-  clientId: Type.Optional(
-    Type.String({
-      description: "Only records of this client; with a PSP's key, same as the header x-client-id.",
-      maxLength: 64,
-    }),
-  ),
+  ...clientQuery,
 };
 
 export interface Days {

@@ -12,6 +12,16 @@ export const pageQuery = {
   cursor: Type.Optional(Type.String({ description: '`nextCursor` of the previous page.', maxLength: 64 })),
 };
 
+/** The filter that most lists have; `listedClient` of the accounts reads it. */
+export const clientQuery = {
+  clientId: Type.Optional(
+    Type.String({
+      description: "Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id.",
+      maxLength: 64,
+    }),
+  ),
+};
+
 /** One page of a list of items with a named schema. */
 export const Page = <T extends Type.TSchema & { $id?: string }>(item: T) =>
   Named(`${item.$id}Page`, 'One page of the list, newest first.', {

@@ -1,14 +1,14 @@
 // The account and the key that a call about the caller's own keys means, and how what a key made is returned.
 import { Type } from 'typebox';
 import { type AccountId, fromWire } from '../../core/ids.ts';
-import { type HasAccounts, listedAccount, type ReachedKey, reachedKey, reachOf } from '../accounts/index.ts';
+import { type HasAccounts, listedClient, type ReachedKey, reachedKey, reachOf } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { type Call, Named, Reason } from '../kernel/operation.ts';
 import { madeTypes } from './made.ts';
 
 /** The caller's account, or its client named by x-client-id. @throws NOT_FOUND */
 export const ownAccount = async (s: Needs<'db'> & HasAccounts, call: Call): Promise<AccountId> =>
-  (await listedAccount(s, call.principal, call.onBehalfOf)) ?? call.principal.account;
+  (await listedClient(s, call)) ?? call.principal.account;
 
 /** The key in the path: of the caller's account or its clients; for operators any. @throws NOT_FOUND */
 export const ownKey = async (s: Needs<'db'> & HasAccounts, call: Call): Promise<ReachedKey> =>

@@ -11,7 +11,7 @@ import {
   findAccount,
   findAnyAccount,
   type HasAccounts,
-  listedAccount,
+  listedClient,
 } from '../accounts/index.ts';
 import { overseenFiling } from '../filing/index.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -51,16 +51,10 @@ export async function reportedAccount(s: Needs<'db'>, call: Asking, named: strin
 }
 
 /** What a list of reports is limited to. @throws Refusal */
-export async function listedReports(s: Needs<'db'> & HasAccounts, call: Asking, named: string | undefined) {
+export async function listedReports(s: Needs<'db'> & HasAccounts, call: Asking, clientId: string | undefined) {
   const { principal } = call;
-  const kinds = kindsFor(principal);
-  if (principal.kind === 'operator') {
-    const account = named === undefined ? undefined : accountFromWire(named);
-    if (named !== undefined && account === undefined) throw notFound();
-    return { account, kinds };
-  }
-  const account = await listedAccount(s, principal, call.onBehalfOf);
-  return { psp: principal.psp, account, kinds };
+  const account = await listedClient(s, call, clientId);
+  return { psp: principal.kind === 'operator' ? undefined : principal.psp, account, kinds: kindsFor(principal) };
 }
 
 /** The report in the path, if the key may see it. @throws NOT_FOUND */

@@ -1,11 +1,11 @@
 // GET /v1/basket: list baskets.
 import { Type } from 'typebox';
 import { basketStates } from '../../../core/basket-states.ts';
-import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
+import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
-import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { basketResource, listBaskets as list } from '../basket-store.ts';
 import { Basket } from '../schemas.ts';
 
@@ -20,13 +20,15 @@ export const listBaskets = operation({
     ...pageQuery,
     ...countQuery,
     status: Type.Optional(Type.Enum([...basketStates])),
+    ...clientQuery,
     ref: Type.Optional(Type.String({ maxLength: 200 })),
   }),
   content: Page(Basket),
   refusals: ['NOT_FOUND'],
-  async handle({ principal, onBehalfOf, query }, s: Needs<'db'> & HasAccounts) {
+  async handle(call, s: Needs<'db'> & HasAccounts) {
+    const { principal, query } = call;
     const { limit, before } = readPage('basket', query);
-    const account = await listedAccount(s, principal, onBehalfOf);
+    const account = await listedClient(s, call, query.clientId);
     const filter = { psp: principal.psp, account, status: query.status, ref: query.ref };
     const rows = await list(s.db, { ...filter, before, limit });
     const total = await totalOf(s, query, (db, most) => list(db, { ...filter, limit: most }));

@@ -1,14 +1,14 @@
 // GET /v1/case: list cases.
 import { Type } from 'typebox';
 import { type Case, caseStates } from '../../../core/cases/case.ts';
-import { accountFromWire, fromWire } from '../../../core/ids.ts';
-import { notFound, refuse } from '../../../core/refusal.ts';
+import { fromWire } from '../../../core/ids.ts';
+import { refuse } from '../../../core/refusal.ts';
 import { reviewOutcomes, severities } from '../../../core/risk/review.ts';
 import { type HasAccounts, listedClient, livePsps, namesOf } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { type Call, Extended, Nullable, operation } from '../../kernel/operation.ts';
-import { Page, page, pageQuery } from '../../kernel/paging.ts';
+import { Extended, Nullable, operation } from '../../kernel/operation.ts';
+import { clientQuery, Page, page, pageQuery } from '../../kernel/paging.ts';
 import { CaseResource, caseResource } from '../case-resource.ts';
 import { findCase, listCases as list } from '../case-store.ts';
 
@@ -26,9 +26,8 @@ const query = Type.Object({
     }),
   ),
   overdue: Type.Optional(Type.Enum(['true'], { description: 'Only open cases whose due date has passed.' })),
-  clientId: Type.Optional(Type.String({ maxLength: 64 })),
+  ...clientQuery,
 });
-type Query = Type.Static<typeof query>;
 
 const ListedCase = Extended(CaseResource, 'ListedCase', 'A case with the name of its client.', {
   clientName: Nullable(Type.String(), 'Registered name of the client.'),
@@ -55,7 +54,7 @@ export const listCases = operation({
       throw refuse('QUERY_INVALID', "the query parameter 'cursor' is not a cursor of this list");
     const filter = {
       psps: own === undefined ? await livePsps(s.db) : [own],
-      account: await accountOf(s, call),
+      account: await listedClient(s, call, q.clientId),
       open: q.state === 'ACTIVE' ? true : undefined,
       state: q.state === 'ACTIVE' ? undefined : q.state,
       severity: q.severity,
@@ -74,11 +73,3 @@ export const listCases = operation({
     return { message: 'cases', content: { ...page('case', rows, limit, shown), ...total } };
   },
 });
-
-async function accountOf(s: Needs<'db'> & HasAccounts, call: Call<unknown, Query>): Promise<string | undefined> {
-  if (call.principal.kind !== 'operator') return listedClient(s, call, call.query.clientId);
-  const { clientId } = call.query;
-  const id = clientId === undefined ? undefined : accountFromWire(clientId);
-  if (clientId !== undefined && id === undefined) throw notFound();
-  return id;
-}

@@ -8,7 +8,7 @@ import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
-import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { disputeResource, listDisputes as list } from '../dispute-store.ts';
 
 export const listDisputes = operation({
@@ -23,7 +23,7 @@ export const listDisputes = operation({
     ...countQuery,
     state: Type.Optional(Type.Enum([...disputeStates])),
     chargebackId: Type.Optional(Type.String({ maxLength: 64 })),
-    clientId: Type.Optional(Type.String({ maxLength: 64 })),
+    ...clientQuery,
   }),
   content: Page(DisputeResource),
   refusals: ['NOT_FOUND'],

@@ -1,12 +1,11 @@
 // GET /v1/filings: list returns that were filed.
 import { Type } from 'typebox';
-import { accountFromWire } from '../../../core/ids.ts';
-import { notFound, Refusal } from '../../../core/refusal.ts';
+import { Refusal } from '../../../core/refusal.ts';
 import { FilingResource } from '../../../entries/filings.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
-import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { filingResource, listFilings as list } from '../filing-store.ts';
 import { filedWithin } from '../overseen-filings.ts';
 
@@ -28,7 +27,7 @@ export const listFilings = operation({
     period: Type.Optional(
       Type.String({ description: 'Only returns of this period, such as `2026-11`.', maxLength: 21 }),
     ),
-    clientId: Type.Optional(Type.String({ description: 'Only of this client, or of the PSP itself.', maxLength: 64 })),
+    ...clientQuery,
   }),
   content: Page(FilingResource),
   refusals: ['NOT_FOUND', 'UNKNOWN_COUNTRY'],
@@ -39,12 +38,11 @@ export const listFilings = operation({
     if (country instanceof Refusal) throw country;
     const { view } = principal;
     const within = view && (await filedWithin(s, view));
-    const reach =
-      principal.kind === 'operator' || view !== undefined
-        ? { account: anyAccount(q.clientId) }
-        : { psp: principal.psp, account: await listedClient(s, call, q.clientId) };
+    const psp = principal.kind === 'operator' || view !== undefined ? undefined : principal.psp;
+    const account = await listedClient(s, call, q.clientId);
     const rows = await list(s.db, {
-      ...reach,
+      psp,
+      account,
       within,
       form: q.form?.toUpperCase(),
       country: country?.alpha2,
@@ -55,9 +53,3 @@ export const listFilings = operation({
     return { message: 'filed returns', content: page('filing', rows, limit, filingResource) };
   },
 });
-
-function anyAccount(clientId: string | undefined): string | undefined {
-  const id = clientId === undefined ? undefined : accountFromWire(clientId);
-  if (clientId !== undefined && id === undefined) throw notFound();
-  return id;
-}

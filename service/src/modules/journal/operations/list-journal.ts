@@ -1,16 +1,16 @@
 // The journal for people: who did what, newest first.
 import { Type } from 'typebox';
 import { kindsNamed, recordKinds } from '../../../core/entry-resources.ts';
-import { accountFromWire, fromWire, type IdKind, idPrefixes, toWire } from '../../../core/ids.ts';
-import { notFound, refuse } from '../../../core/refusal.ts';
+import { fromWire, type IdKind, idPrefixes, toWire } from '../../../core/ids.ts';
+import { refuse } from '../../../core/refusal.ts';
 import { said } from '../../../core/said.ts';
 import { readToShow } from '../../../entries/read.ts';
 import type { Database } from '../../../platform/database.ts';
 import { type HasAccounts, listedClient, viewerOf } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { type Call, operation } from '../../kernel/operation.ts';
-import { Page, pageQuery } from '../../kernel/paging.ts';
+import { operation } from '../../kernel/operation.ts';
+import { clientQuery, Page, pageQuery } from '../../kernel/paging.ts';
 import { EntryResource, entryResource, namesOf, readableBody } from '../entry-resource.ts';
 import {
   accountsBefore,
@@ -30,7 +30,7 @@ const query = Type.Object({
       maxLength: 400,
     }),
   ),
-  clientId: Type.Optional(Type.String({ description: 'The account concerned.', maxLength: 64 })),
+  ...clientQuery,
   resource: Type.Optional(Type.String({ description: 'Id of the record or resource, of any kind.', maxLength: 64 })),
   actor: Type.Optional(Type.String({ description: '`key_…`, `usr_…`, `system`, or a login name.', maxLength: 200 })),
   from: Type.Optional(Type.String({ format: 'date-time', description: 'Written at or after.' })),
@@ -69,7 +69,7 @@ export const listJournal = operation({
       psps: own === undefined ? await tenants(s.db) : [own],
       kinds,
       withoutPrivate: viewer !== 'operator',
-      account: await accountOf(s, call),
+      account: await listedClient(s, call, q.clientId),
       actor: q.actor,
       from: q.from,
       to: q.to,
@@ -125,14 +125,6 @@ function readKinds(asked: string | undefined): readonly string[] | undefined {
     if (!named) throw refuse('QUERY_INVALID', said`the query parameter 'kind' knows no '${name.slice(0, 40)}'`);
     return named;
   });
-}
-
-async function accountOf(s: Needs<'db'> & HasAccounts, call: Call<unknown, Query>): Promise<string | undefined> {
-  if (call.principal.kind !== 'operator') return listedClient(s, call, call.query.clientId);
-  const { clientId } = call.query;
-  const id = clientId === undefined ? undefined : accountFromWire(clientId);
-  if (clientId !== undefined && id === undefined) throw notFound();
-  return id;
 }
 
 function readResource(text: string): string {

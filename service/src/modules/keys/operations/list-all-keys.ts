@@ -1,7 +1,5 @@
 // GET /v1/key/all: the keys of a PSP and all its clients; for operators, of every account.
 import { Type } from 'typebox';
-import { accountFromWire } from '../../../core/ids.ts';
-import { notFound } from '../../../core/refusal.ts';
 import {
   AccountKey,
   accountKeyResource,
@@ -11,8 +9,8 @@ import {
 } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { type Call, operation } from '../../kernel/operation.ts';
-import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { operation } from '../../kernel/operation.ts';
+import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 
 const dayMs = 86_400_000;
 
@@ -41,7 +39,7 @@ export const listAllKeys = operation({
       }),
     ),
     mode: Type.Optional(Type.Enum(['live', 'test'])),
-    clientId: Type.Optional(Type.String({ description: 'Only keys of this account.', maxLength: 64 })),
+    ...clientQuery,
   }),
   content: Page(AccountKey),
   refusals: ['NOT_FOUND'],
@@ -50,7 +48,7 @@ export const listAllKeys = operation({
     const { limit, before } = readPage('key', query);
     const filter = {
       psp: principal.kind === 'operator' ? undefined : principal.psp,
-      account: await accountOf(s, call),
+      account: await listedClient(s, call, call.query.clientId),
       unusedSince: query.unusedDays === undefined ? undefined : new Date(now - query.unusedDays * dayMs).toISOString(),
       working: query.state === undefined ? undefined : query.state === 'WORKING',
       test: query.mode === undefined ? undefined : query.mode === 'test',
@@ -61,11 +59,3 @@ export const listAllKeys = operation({
     return { message: 'keys', content: { ...page('key', rows, limit, accountKeyResource), ...total } };
   },
 });
-
-async function accountOf(s: Needs<'db'> & HasAccounts, call: Call<unknown, { clientId?: string }>) {
-  const { clientId } = call.query;
-  if (call.principal.kind !== 'operator') return listedClient(s, call, clientId);
-  const id = clientId === undefined ? undefined : accountFromWire(clientId);
-  if (clientId !== undefined && id === undefined) throw notFound();
-  return id;
-}

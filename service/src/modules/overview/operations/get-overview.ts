@@ -129,7 +129,7 @@ async function scopeOf(s: Needs<'db' | 'reference' | 'rates'> & HasAccounts, cal
   if (principal.kind === 'operator')
     return { kind: 'operator', psps: await livePsps(s.db), account: undefined, timeZone: 'UTC' };
   if (principal.kind === 'authority') throw notFound();
-  const account = await listedClient(s, call, undefined);
+  const account = await listedClient(s, call);
   const concerned = await findAccount(s.db, principal.psp, account ?? principal.account);
   if (!concerned) throw notFound();
   return { kind: principal.kind, psps: [principal.psp], account, timeZone: timeZoneOf(s, concerned.country) };

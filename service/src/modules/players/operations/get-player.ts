@@ -46,7 +46,7 @@ export const getPlayer = operation({
     const { principal, body, now } = call;
     const { psp } = principal;
     const at = isoTime(now);
-    const account = await listedClient(s, call, undefined);
+    const account = await listedClient(s, call);
     const found = (await restrictionsOf(s.db, { psp, hashes: playerHashes(s, psp, body.subjects) })).filter(
       (r) => account === undefined || r.account === psp || r.account === account,
     );

@@ -5,7 +5,7 @@ import { RestrictionResource } from '../../../entries/players.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
-import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { listRestrictions, restrictionResource } from '../player-store.ts';
 
 export const listPlayerRestrictions = operation({
@@ -23,7 +23,7 @@ export const listPlayerRestrictions = operation({
     kind: Type.Optional(Type.Enum([...restrictionKinds])),
     source: Type.Optional(Type.String({ description: "A register's name, PLAYER or OPERATOR.", maxLength: 60 })),
     inForce: Type.Optional(Type.Enum(['true'], { description: '`true`: only those in force.' })),
-    clientId: Type.Optional(Type.String({ description: 'Only restrictions of this operator.', maxLength: 64 })),
+    ...clientQuery,
   }),
   content: Page(RestrictionResource),
   refusals: ['NOT_FOUND'],

@@ -34,7 +34,7 @@ export const setPlayerPolicy = operation({
     const { principal, body, now } = call;
     const { psp } = principal;
     // It is the PSP's for all of its clients, but a client that is named must be one of them.
-    await listedClient(s, call, undefined);
+    await listedClient(s, call);
     const { reason, ...asked } = body;
     if (principal.staff && Object.values(asked).includes('ENFORCE'))
       throw refuse('AUDIENCE', 'only the PSP itself can switch ENFORCE on, with its key or its own people');

@@ -4,7 +4,7 @@ import { ReportScheduleResource } from '../../../entries/reports.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
-import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { listedReports } from '../reach.ts';
 import { listSchedules, scheduleResource } from '../schedules/schedule-store.ts';
 
@@ -19,9 +19,7 @@ export const listReportSchedules = operation({
   query: Type.Object({
     ...pageQuery,
     state: Type.Optional(Type.Enum(['ACTIVE', 'ENDED'])),
-    clientId: Type.Optional(
-      Type.String({ description: "With an operator's key: only about this PSP or client.", maxLength: 64 }),
-    ),
+    ...clientQuery,
   }),
   content: Page(ReportScheduleResource),
   refusals: ['NOT_FOUND'],

@@ -6,7 +6,7 @@ import type { HasAccounts } from '../../accounts/index.ts';
 import { filingsOfReports } from '../../filing/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
-import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { kindNames } from '../kinds.ts';
 import { listedReports } from '../reach.ts';
 import { listReports as list } from '../report-store.ts';
@@ -24,9 +24,7 @@ export const listReports = operation({
     kind: Type.Optional(Type.Enum([...kindNames])),
     state: Type.Optional(ReportStateName),
     scheduleId: Type.Optional(Type.String({ description: 'Only those of this schedule.', maxLength: 64 })),
-    clientId: Type.Optional(
-      Type.String({ description: "With an operator's key: only about this PSP or client.", maxLength: 64 }),
-    ),
+    ...clientQuery,
   }),
   content: Page(ReportResource),
   refusals: ['NOT_FOUND'],

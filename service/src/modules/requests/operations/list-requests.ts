@@ -14,7 +14,7 @@ import {
 import { countQuery, totalOf } from '../../kernel/counting.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { type Call, Named, Nullable, operation } from '../../kernel/operation.ts';
-import { Page, pageQuery } from '../../kernel/paging.ts';
+import { clientQuery, Page, pageQuery } from '../../kernel/paging.ts';
 import { listRequests as list, type RequestRow } from '../request-store.ts';
 
 /** Ids of requests; they are not written as other ids, because they are so in the header. */
@@ -63,7 +63,7 @@ export const listRequests = operation({
     status: Type.Optional(Type.Integer({ description: 'Only answers with this status.', minimum: 100, maximum: 599 })),
     code: Type.Optional(Type.String({ description: 'Only refusals with this code.', maxLength: 40 })),
     keyId: Type.Optional(Type.String({ description: 'Only requests of this key.', maxLength: 64 })),
-    clientId: Type.Optional(Type.String({ description: 'Only requests that concern this client.', maxLength: 64 })),
+    ...clientQuery,
     method: Type.Optional(Type.Enum(['GET', 'POST', 'DELETE'], { description: 'Only requests with this method.' })),
     route: Type.Optional(Type.String({ description: 'Only this address, as `route` has it.', maxLength: 200 })),
     ref: Type.Optional(Type.String({ description: 'Only requests with this ref.', maxLength: 200 })),

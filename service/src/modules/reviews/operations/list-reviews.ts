@@ -1,13 +1,13 @@
 // GET /v1/review: list reviews.
 import { Type } from 'typebox';
-import { accountFromWire, fromWire } from '../../../core/ids.ts';
+import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { reviewOutcomes, reviewStates } from '../../../core/risk/review.ts';
 import { type HasAccounts, listedClient, livePsps } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { type Call, operation } from '../../kernel/operation.ts';
-import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { operation } from '../../kernel/operation.ts';
+import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { ListedReview, listedReviews } from '../listed-reviews.ts';
 import { listReviews as list } from '../review-store.ts';
 
@@ -24,7 +24,7 @@ const query = Type.Object({
     }),
   ),
   transactionId: Type.Optional(Type.String({ maxLength: 64 })),
-  clientId: Type.Optional(Type.String({ maxLength: 64 })),
+  ...clientQuery,
 });
 
 export const listReviews = operation({
@@ -45,7 +45,7 @@ export const listReviews = operation({
     if (q.transactionId !== undefined && transaction === undefined) throw notFound();
     const filter = {
       psps: principal.kind === 'operator' ? await livePsps(s.db) : [principal.psp],
-      account: await accountOf(s, call),
+      account: await listedClient(s, call, q.clientId),
       transaction,
       state: q.state,
       outcome: q.outcome,
@@ -58,14 +58,3 @@ export const listReviews = operation({
     return { message: 'reviews', content: { ...page('review', rows, limit, shown), ...total } };
   },
 });
-
-async function accountOf(
-  s: Needs<'db'> & HasAccounts,
-  call: Call<unknown, Type.Static<typeof query>>,
-): Promise<string | undefined> {
-  if (call.principal.kind !== 'operator') return listedClient(s, call, call.query.clientId);
-  const { clientId } = call.query;
-  const id = clientId === undefined ? undefined : accountFromWire(clientId);
-  if (clientId !== undefined && id === undefined) throw notFound();
-  return id;
-}

@@ -4,7 +4,7 @@ import { matchStates } from '../../../core/screening/match.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
-import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { MatchResource, matchResource } from '../match-resource.ts';
 import { listMatchesOf } from '../match-store.ts';
 import { ListNameField } from '../schemas.ts';
@@ -21,7 +21,7 @@ export const listMatches = operation({
   audience: ['psp', 'operator'],
   query: Type.Object({
     ...pageQuery,
-    clientId: Type.Optional(Type.String({ description: 'Only matches of this client.', maxLength: 64 })),
+    ...clientQuery,
     state: Type.Optional(Type.Enum([...matchStates], { description: 'Only matches in this state.' })),
     list: Type.Optional(ListNameField),
   }),
@@ -31,8 +31,7 @@ export const listMatches = operation({
     const { principal, query } = call;
     const { limit, before } = readPage('match', query);
     const psp = principal.kind === 'operator' ? undefined : principal.psp;
-    const account =
-      psp === undefined && query.clientId === undefined ? undefined : await listedClient(s, call, query.clientId);
+    const account = await listedClient(s, call, query.clientId);
     const rows = await listMatchesOf(s.db, { psp, account, state: query.state, list: query.list, before, limit });
     const shown = new Map(await Promise.all(rows.map(async (m) => [m.id, await matchResource(s, m)] as const)));
     return { message: 'matches', content: page('match', rows, limit, (m) => shown.get(m.id)) };

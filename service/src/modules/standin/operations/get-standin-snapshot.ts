@@ -9,7 +9,7 @@ import {
   findAccount,
   type HasAccounts,
   listAccounts,
-  listedAccount,
+  listedClient,
 } from '../../accounts/index.ts';
 import { logKey, openAuditKey } from '../../audit/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
@@ -32,11 +32,9 @@ export const getStandinSnapshot = operation({
     validUntil: Type.String({ description: 'It may not be decided by from this moment on, ISO 8601 UTC.' }),
   }),
   refusals: ['NOT_FOUND'],
-  async handle(
-    { principal, onBehalfOf, now },
-    s: Needs<'settings' | 'clock' | 'db' | 'vault' | 'rates'> & HasAccounts,
-  ) {
-    const only = await listedAccount(s, principal, onBehalfOf);
+  async handle(call, s: Needs<'settings' | 'clock' | 'db' | 'vault' | 'rates'> & HasAccounts) {
+    const { principal, now } = call;
+    const only = await listedClient(s, call);
     const madeAt = new Date(now).toISOString();
     const validUntil = new Date(now + snapshotHours * 3_600_000).toISOString();
     const psp = await findAccount(s.db, principal.psp, principal.psp);

@@ -8,12 +8,6 @@ import type { SubjectKeys } from '../../kernel/subjects.ts';
 const mostIds = 100;
 
 export const callQuery = {
-  clientId: Type.Optional(
-    Type.String({
-      description: 'Only records of this account: `cli_…` or `psp_…`. Same as the header x-client-id.',
-      maxLength: 40,
-    }),
-  ),
   ids: Type.Optional(
     Type.String({
       description: `Only these records: \`cdr_…\`, separated by commas; at most ${mostIds}.`,

@@ -1,9 +1,9 @@
 // GET /v1/telecom/declaration: list declarations, superseded ones included.
 import { Type } from 'typebox';
-import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
+import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
-import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { PeriodParameter } from '../../kernel/report-period.ts';
 import { listDeclarations as list } from '../declared/declaration-store.ts';
 import { DeclarationResource, declarationResource } from '../declared/schemas.ts';
@@ -15,12 +15,13 @@ export const listCdrDeclarations = operation({
   tag: 'Telecom',
   summary: 'List declarations, superseded ones included',
   audience: ['psp', 'client'],
-  query: Type.Object({ ...pageQuery, period: Type.Optional(PeriodParameter) }),
+  query: Type.Object({ ...pageQuery, ...clientQuery, period: Type.Optional(PeriodParameter) }),
   content: Page(DeclarationResource),
   refusals: ['NOT_FOUND'],
-  async handle({ principal, onBehalfOf, query }, s: Needs<'db'> & HasAccounts) {
+  async handle(call, s: Needs<'db'> & HasAccounts) {
+    const { principal, query } = call;
     const { limit, before } = readPage('declaration', query);
-    const account = await listedAccount(s, principal, onBehalfOf);
+    const account = await listedClient(s, call, query.clientId);
     const rows = await list(s.db, { psp: principal.psp, account, period: query.period, before, limit });
     return { message: 'declarations', content: page('declaration', rows, limit, declarationResource) };
   },

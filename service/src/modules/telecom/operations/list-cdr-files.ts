@@ -1,10 +1,10 @@
 // GET /v1/telecom/file: list call detail files that were picked up.
 import { Type } from 'typebox';
-import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
+import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
-import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { listFiles } from '../files/file-store.ts';
 import { FileResource, FileStateName, fileResource } from '../files/schemas.ts';
 
@@ -15,12 +15,13 @@ export const listCdrFiles = operation({
   tag: 'Telecom',
   summary: 'List call detail files that were picked up',
   audience: ['psp', 'client', 'operator'],
-  query: Type.Object({ ...pageQuery, ...countQuery, state: Type.Optional(FileStateName) }),
+  query: Type.Object({ ...pageQuery, ...countQuery, ...clientQuery, state: Type.Optional(FileStateName) }),
   content: Page(FileResource),
   refusals: ['NOT_FOUND'],
-  async handle({ principal, onBehalfOf, query, now }, s: Needs<'db'> & HasAccounts) {
+  async handle(call, s: Needs<'db'> & HasAccounts) {
+    const { principal, query, now } = call;
     const { limit, before } = readPage('cdrFile', query);
-    const account = await listedAccount(s, principal, onBehalfOf);
+    const account = await listedClient(s, call, query.clientId);
     const psp = principal.kind === 'operator' ? undefined : principal.psp;
     const filter = { psp, account, state: query.state };
     const rows = await listFiles(s.db, { ...filter, before, limit });

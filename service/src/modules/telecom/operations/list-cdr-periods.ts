@@ -1,8 +1,9 @@
 // GET /v1/telecom/period: months of call detail records, with their state.
 import { Type } from 'typebox';
-import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
+import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
+import { clientQuery } from '../../kernel/paging.ts';
 import { listPeriods } from '../analysis/period-store.ts';
 import { periodResource } from '../analysis/resources.ts';
 import { PeriodResource } from '../analysis/schemas.ts';
@@ -17,11 +18,13 @@ export const listCdrPeriods = operation({
   tag: 'Telecom',
   summary: 'Months of call detail records, with their state',
   audience: ['psp', 'client'],
+  query: Type.Object(clientQuery),
   content: Named('CallPeriodList', 'All months that have records.', { items: Type.Array(PeriodResource) }),
   refusals: ['NOT_FOUND'],
-  async handle({ principal, onBehalfOf }, s: Needs<'db'> & HasAccounts) {
-    const account = await listedAccount(s, principal, onBehalfOf);
-    const items = await listPeriods(s.db, principal.psp, account, mostPeriods);
-    return { message: 'months', content: { items: items.map((p) => periodResource(principal.psp, p)) } };
+  async handle(call, s: Needs<'db'> & HasAccounts) {
+    const { psp } = call.principal;
+    const account = await listedClient(s, call, call.query.clientId);
+    const items = await listPeriods(s.db, psp, account, mostPeriods);
+    return { message: 'months', content: { items: items.map((p) => periodResource(psp, p)) } };
   },
 });

@@ -4,10 +4,10 @@ import { cdrClasses } from '../../../core/cdr/classify.ts';
 import { accountFromWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { accountWire } from '../../../core/transaction.ts';
-import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
+import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
-import { Page, pageQuery } from '../../kernel/paging.ts';
+import { clientQuery, Page, pageQuery } from '../../kernel/paging.ts';
 import { analysisProgress } from '../analysis/analysis.ts';
 import { figuresOf, totalsResource } from '../analysis/resources.ts';
 import { ClassName, Month, Progress, TotalsResource } from '../analysis/schemas.ts';
@@ -40,14 +40,16 @@ export const listCdrTotals = operation({
     cursor: Type.Optional(Type.String({ description: '`nextCursor` of the previous page.', maxLength: 100 })),
     period: Type.Optional(Month('Only records that count in this month.')),
     class: Type.Optional(ClassName),
+    ...clientQuery,
   }),
   content: Named('CallTotalsPage', 'One page of totals, and how complete they are.', {
     ...Page(TotalsResource).properties,
     progress: Progress,
   }),
   refusals: ['NOT_FOUND'],
-  async handle({ principal, onBehalfOf, query }, s: Needs<'db'> & HasAccounts) {
-    const account = await listedAccount(s, principal, onBehalfOf);
+  async handle(call, s: Needs<'db'> & HasAccounts) {
+    const { principal, query } = call;
+    const account = await listedClient(s, call, query.clientId);
     const limit = query.limit ?? 50;
     // Read before the totals: if the progress is complete, so are totals that are read later.
     const progress = await analysisProgress(s.db, principal.psp);

@@ -1,12 +1,10 @@
 // GET /v1/telecom/cdr: list call detail records, newest first.
 import { Type } from 'typebox';
-import { fromWire } from '../../../core/ids.ts';
-import { notFound } from '../../../core/refusal.ts';
-import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
+import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
-import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { cdrResource, listCdrs as list } from '../cdr-store.ts';
 import { callQuery, readCallFilter } from '../findings/call-filter.ts';
 import { CallTypeName, CdrResource } from '../schemas.ts';
@@ -15,13 +13,6 @@ import { shownNumbers } from '../shown-numbers.ts';
 /** Ids contain milliseconds since 1970. A time outside the range of ids is moved to the nearest end of the range. */
 const bound = (time: string | undefined) =>
   time && new Date(Math.min(Math.max(Date.parse(time), 0), Date.UTC(9999, 11, 31))).toISOString();
-
-/** @throws NOT_FOUND if the text is not an account id */
-function namedAccount(clientId: string): string {
-  const id = fromWire('client', clientId) ?? fromWire('psp', clientId);
-  if (id === undefined) throw notFound();
-  return id;
-}
 
 export const listCdrs = operation({
   id: 'listCdrs',
@@ -36,14 +27,15 @@ export const listCdrs = operation({
     from: Type.Optional(Type.String({ format: 'date-time', description: 'Recorded at or after.' })),
     to: Type.Optional(Type.String({ format: 'date-time', description: 'Recorded before.' })),
     callType: Type.Optional(CallTypeName),
+    ...clientQuery,
     ...callQuery,
   }),
   content: Page(CdrResource),
   refusals: ['NOT_FOUND'],
-  async handle({ principal, onBehalfOf, query }, s: Needs<'db' | 'subjects'> & HasAccounts) {
+  async handle(call, s: Needs<'db' | 'subjects'> & HasAccounts) {
+    const { principal, query } = call;
     const { limit, before } = readPage('cdr', query);
-    const asked = query.clientId === undefined ? onBehalfOf : namedAccount(query.clientId);
-    const account = await listedAccount(s, principal, asked);
+    const account = await listedClient(s, call, query.clientId);
     const filter = {
       psp: principal.psp,
       account,

@@ -1,6 +1,6 @@
 // POST /v1/telecom/pickUp: pick up finished call detail files at once.
 import { Type } from 'typebox';
-import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
+import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
 import type { HasCdrIntake } from '../files/intake.ts';
@@ -18,8 +18,9 @@ export const pickUpCdrFiles = operation({
     taken: Type.Integer({ description: 'Number of files.' }),
   }),
   refusals: ['NOT_FOUND'],
-  async handle({ principal, onBehalfOf }, s: Needs<'db'> & HasAccounts & HasCdrIntake) {
-    const account = await listedAccount(s, principal, onBehalfOf);
+  async handle(call, s: Needs<'db'> & HasAccounts & HasCdrIntake) {
+    const { principal } = call;
+    const account = await listedClient(s, call);
     const taken = await s.cdrIntake.take(principal.kind === 'operator' ? {} : { psp: principal.psp, account });
     void s.cdrIntake.work();
     return { message: 'call detail files picked up', content: { taken } };
