@@ -154,7 +154,9 @@ const everything = async (month: string) =>
     await Promise.all(
       tables.map(async (table) => {
         const part = `${table}_${month.replace('-', '')}`;
-        const [there] = await database.admin.query('SELECT FROM pg_class WHERE relname = $1 AND relispartition', [part]);
+        const [there] = await database.admin.query('SELECT FROM pg_class WHERE relname = $1 AND relispartition', [
+          part,
+        ]);
         const rows = await database.admin.query<{ row: string }>(
           there ? `SELECT t::text AS row FROM ${part} t ORDER BY 1` : 'SELECT WHERE false',
         );

@@ -7,8 +7,8 @@ import type { Database } from '../../src/platform/database.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp } from '../support/app.ts';
 import { allSealed, verified } from '../support/audit.ts';
-import { citus } from '../support/citus.ts';
 import { cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
+import { citus } from '../support/citus.ts';
 import { contentOf, placeHold, setStanding } from '../support/guarantees.ts';
 import { readersAtEnd } from '../support/journal.ts';
 import { made } from '../support/reports.ts';
@@ -196,7 +196,8 @@ const other: Readonly<Record<string, (column: string) => string>> = {
   integer: (column) => `coalesce(${column}, 0) + 1000`,
   bigint: (column) => `coalesce(${column}, 0) + 1000`,
   date: (column) => `coalesce(${column}, DATE '2000-01-01') + 1`,
-  'timestamp with time zone': (column) => `(coalesce(${column}, '2000-01-01Z') AT TIME ZONE 'UTC' + interval '1 millisecond') AT TIME ZONE 'UTC'`,
+  'timestamp with time zone': (column) =>
+    `(coalesce(${column}, '2000-01-01Z') AT TIME ZONE 'UTC' + interval '1 millisecond') AT TIME ZONE 'UTC'`,
 };
 
 describe('an audit', () => {

@@ -61,7 +61,7 @@ async function subscribe({ client, service }: Place, party: Party, r: Receiver):
 
 async function told({ db }: Place, receivers: readonly Receiver[]): Promise<boolean> {
   const open = await db.query(
-    `SELECT 1 FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id
+    `SELECT 1 FROM webhook_deliveries d JOIN webhooks w ON w.psp_id = d.psp_id AND w.id = d.webhook_id
      WHERE w.url = ANY ($1) AND d.state <> 'delivered' LIMIT 1`,
     [receivers.map((r) => r.url)],
   );
