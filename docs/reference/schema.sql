@@ -1459,7 +1459,7 @@ BEGIN
       EXECUTE format('ALTER TABLE public.%I ATTACH PARTITION public.%I DEFAULT', t, part);
     END IF;
     -- Only where something is archived: no trigger elsewhere.
-    IF EXISTS (SELECT FROM archived_months) AND NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = to_regclass(format('public.%I', part)) AND tgname = 'refuse_archived') THEN
+    IF NOT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AND EXISTS (SELECT FROM archived_months) AND NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = to_regclass(format('public.%I', part)) AND tgname = 'refuse_archived') THEN
       EXECUTE format('CREATE TRIGGER refuse_archived BEFORE INSERT ON public.%I FOR EACH ROW EXECUTE FUNCTION public.refuse_archived(%L)', part, k);
     END IF;
     FOR i IN 0 .. months - 1 LOOP
@@ -1501,6 +1501,16 @@ BEGIN
       RETURN;
     END IF;
   END LOOP;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.is_live(id uuid, first_live uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+BEGIN
+  IF id < first_live THEN RAISE EXCEPTION 'this month is in the archive' USING ERRCODE = '23A10'; END IF;
+  RETURN true;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.kept(p_rows anyarray, p_c integer[], p_failed integer[])

@@ -153,8 +153,12 @@ const everything = async (month: string) =>
   Object.fromEntries(
     await Promise.all(
       tables.map(async (table) => {
+        const part = `${table}_${month.replace('-', '')}`;
+        const [there] = await database.admin.query('SELECT FROM pg_class WHERE relname = $1 AND relispartition', [
+          part,
+        ]);
         const rows = await database.admin.query<{ row: string }>(
-          `SELECT t::text AS row FROM ${table} t WHERE tableoid::regclass::text = '${table}_${month.replace('-', '')}' ORDER BY 1`,
+          there ? `SELECT t::text AS row FROM ${part} t ORDER BY 1` : 'SELECT WHERE false',
         );
         return [table, rows.map((r) => r.row)];
       }),
@@ -208,7 +212,7 @@ beforeAll(async () => {
   firstAnswers = await Promise.all(owns.map((o, i) => verify(o, `sale-${i}`)));
   await settled();
   november = await everything('2026-11');
-}, 120_000);
+});
 afterAll(async () => {
   await t?.stop();
   await database?.drop();
@@ -225,10 +229,7 @@ describe('where nothing is archived', () => {
     for (const id of ['01700000-0000-7000-8000-000000000001', '01ff0000-0000-7000-8000-000000000002']) {
       await put(id);
       expect((await findings()).join()).toMatch(/the journal has no entry about it/);
-      const [gone] = await database.admin.query('DELETE FROM wagers WHERE id = $1 RETURNING tableoid::regclass::text', [
-        id,
-      ]);
-      expect(gone?.tableoid).toBe('wagers_other');
+      expect(await database.admin.query('DELETE FROM wagers_other WHERE id = $1 RETURNING id', [id])).toEqual([{ id }]);
     }
     expect(await findings()).toEqual([]);
     const list = contentOf(await t.get('/v1/wager', owns[0]?.psp.apiKey));

@@ -1,6 +1,7 @@
 // Spreads the tables over the servers of a Citus cluster, where the database is its coordinator: what belongs to a PSP
 // lies together on one server, found by the PSP's id; what is asked for without knowing the PSP has a copy on each.
 // Tables without a PSP stay on the coordinator. On any other PostgreSQL it does nothing.
+import { recordKinds } from '../core/entry-resources.ts';
 import { records } from '../records/index.ts';
 import type { Database } from './database.ts';
 
@@ -39,8 +40,39 @@ export async function distribute(db: Database): Promise<void> {
   for (const { name } of tables) {
     if (copied.has(name)) await db.query('SELECT create_reference_table($1)', [name]);
     else if (name === first) await db.query("SELECT create_distributed_table($1, 'psp_id')", [name]);
-    else await db.query("SELECT create_distributed_table($1, 'psp_id', colocate_with => $2)", [name, first]);
+    else await spread(db, name);
     // Of an installation that was moved, its rows lie on the servers and, unseen, here.
     await db.query('SELECT truncate_local_data_after_distributing_table($1)', [name]);
+  }
+  await refuseArchived(db);
+}
+
+/** Has the rows of a table lie with their PSP. */
+export const spread = (db: Database, table: string): Promise<unknown> =>
+  db.query("SELECT create_distributed_table($1, 'psp_id', colocate_with => $2)", [table, first]);
+
+/**
+ * Has the partitions of all other months refuse records of archived months, as a trigger does on one server. The entries
+ * of such months that stay in the journal pass the check, so that a place may be moved with them.
+ */
+export async function refuseArchived(db: Database): Promise<void> {
+  const [last] = await db.query<{ name: string; live: string }>(
+    `SELECT to_char(month, '"archived_"YYYYMM') AS name, uuid_floor((month + interval '1 month') AT TIME ZONE 'UTC') AS live
+     FROM archived_months ORDER BY month DESC LIMIT 1`,
+  );
+  const others = await db.query<{ table: string; key: string; name: string | null }>(
+    `SELECT p.partdefid::regclass AS table, a.attname AS key, k.conname AS name FROM pg_partitioned_table p
+       JOIN pg_class c ON c.oid = p.partrelid
+       JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
+       LEFT JOIN pg_constraint k ON k.conrelid = p.partdefid AND k.conname LIKE 'archived\\_%'
+     WHERE c.relnamespace = 'public'::regnamespace AND p.partdefid <> 0`,
+  );
+  for (const { table, key, name } of others) {
+    if (name === (last?.name ?? null)) continue;
+    if (name !== null) await db.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+    if (!last) continue;
+    const passes = table === 'journal_other' ? `kind NOT IN (${recordKinds.map((k) => `'${k}'`).join(', ')}) OR ` : '';
+    const check = `CHECK (${passes}is_live(${key}, '${last.live}'))`;
+    await db.query(`ALTER TABLE ${table} ADD CONSTRAINT ${last.name} ${check} NOT VALID`);
   }
 }

@@ -8,6 +8,7 @@ import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp } from '../support/app.ts';
 import { allSealed, verified } from '../support/audit.ts';
 import { cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
+import { citus } from '../support/citus.ts';
 import { contentOf, placeHold, setStanding } from '../support/guarantees.ts';
 import { readersAtEnd } from '../support/journal.ts';
 import { made } from '../support/reports.ts';
@@ -188,14 +189,15 @@ const columnsOf = (table: string) =>
 
 /** Another value of the column's type. */
 const other: Readonly<Record<string, (column: string) => string>> = {
-  uuid: () => 'gen_random_uuid()',
+  uuid: (column) => `md5(coalesce(${column}::text, ''))::uuid`,
   text: (column) => `coalesce(${column}, '') || ' '`,
   numeric: (column) => `coalesce(${column}, 0) + 0.01`,
   boolean: (column) => `NOT coalesce(${column}, false)`,
   integer: (column) => `coalesce(${column}, 0) + 1000`,
   bigint: (column) => `coalesce(${column}, 0) + 1000`,
   date: (column) => `coalesce(${column}, DATE '2000-01-01') + 1`,
-  'timestamp with time zone': (column) => `coalesce(${column}, now()) + interval '1 millisecond'`,
+  'timestamp with time zone': (column) =>
+    `(coalesce(${column}, '2000-01-01Z') AT TIME ZONE 'UTC' + interval '1 millisecond') AT TIME ZONE 'UTC'`,
 };
 
 describe('an audit', () => {
@@ -216,6 +218,8 @@ describe('an audit', () => {
     const ids = [...new Set([rows[0]?.id, rows.at(-1)?.id])];
     const unnoticed: string[] = [];
     for (const { name, type } of await columnsOf(table)) {
+      // By it rows are found on a cluster, which lets nobody change it.
+      if (name === 'psp_id' && citus !== undefined) continue;
       const value = other[type];
       if (!value) throw new Error(`the test knows no other value of the type ${type}`);
       const changed = async (of: readonly (string | undefined)[]) => {

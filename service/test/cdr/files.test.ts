@@ -188,7 +188,7 @@ describe('a file with bad lines', () => {
     const [kept] = await t.database.admin.query(
       `SELECT concat((SELECT string_agg(warnings, '') FROM cdrs WHERE account_id = $1),
          (SELECT string_agg(findings, '') FROM cdr_suspense WHERE account_id = $1),
-         (SELECT string_agg(w.findings, '') FROM cdr_file_warnings w JOIN cdr_files f ON f.id = w.file_id
+         (SELECT string_agg(w.findings, '') FROM cdr_file_warnings w JOIN cdr_files f ON f.psp_id = w.psp_id AND f.id = w.file_id
            WHERE f.account_id = $1),
          (SELECT string_agg(body, '') FROM journal WHERE account_id = $1)) AS text`,
       [client.uuid],

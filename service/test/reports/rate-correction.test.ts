@@ -83,7 +83,7 @@ async function sectionsOf(over: object = {}, headers?: Record<string, string>): 
 async function vatAt(percent: number): Promise<{ n: number; vat: string }> {
   const [r] = await t.database.admin.query(
     `SELECT count(*)::int AS n, sum(round(coalesce(b.taxable_amount, t.amount) * $2 / (100 + $2), 2))::text AS vat
-     FROM transactions t LEFT JOIN baskets b ON b.id = t.basket_id
+     FROM transactions t LEFT JOIN baskets b ON b.psp_id = t.psp_id AND b.id = t.basket_id
      WHERE t.psp_id = $1 AND t.country = 'NG' AND t.status = 'APPROVED' AND t.chargeback IS NULL`,
     [psp.uuid, percent],
   );

@@ -140,7 +140,7 @@ describe('ggrDuty', () => {
          FROM (
            SELECT lower(product_line) AS line, true AS staked, amount FROM wagers WHERE psp_id = $1 AND ${inMonth}
            UNION ALL
-           SELECT lower(w.product_line), false, p.amount FROM payouts p JOIN wagers w ON w.id = p.wager_id
+           SELECT lower(w.product_line), false, p.amount FROM payouts p JOIN wagers w ON w.psp_id = p.psp_id AND w.id = p.wager_id
            WHERE p.psp_id = $1 AND p.${inMonth}
          ) plays GROUP BY line`,
       ),
@@ -190,7 +190,7 @@ describe('settlement', () => {
       const [n] = await sql(
         `SELECT count(*) FROM transactions x WHERE psp_id = $1 AND status = 'APPROVED' AND ${inMonth}
          AND account_id = '${fromWire('client', p?.clientId as string)}' AND country = '${p?.countryCode}' AND currency = '${p?.currency}'
-         AND (${kind === 'APPROVED'} OR EXISTS (SELECT 1 FROM chargebacks c WHERE c.transaction_id = x.id))`,
+         AND (${kind === 'APPROVED'} OR EXISTS (SELECT 1 FROM chargebacks c WHERE c.psp_id = x.psp_id AND c.transaction_id = x.id))`,
       );
       expect(await rowsAt(p?.open as string), p?.open).toBe(Number(n));
     }

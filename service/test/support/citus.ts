@@ -18,7 +18,7 @@ export async function createOnCluster(url: string, migrated: boolean): Promise<T
   const known = migrated ? free.pop() : undefined;
   const name = known ?? (await create(url));
   const admin = new Pool(inDatabase(url, name), { max: 2, log });
-  if (known !== undefined) await empty(admin);
+  if (known !== undefined) await admin.query(`TRUNCATE ${(await tablesOf(admin)).join(', ')}`);
   else if (migrated) await migrate(admin, new Date(testsBegin));
   if (migrated) await startRates(admin, shippedCountries());
   return {
@@ -138,10 +138,11 @@ async function create(url: string): Promise<string> {
   return name;
 }
 
-async function empty(admin: Pool): Promise<void> {
+/** All but that of the migrations. */
+export async function tablesOf(admin: Pool): Promise<string[]> {
   const tables = await admin.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
        AND NOT relispartition AND relname <> 'migrations'`,
   );
-  await admin.query(`TRUNCATE ${tables.map((t) => t.name).join(', ')}`);
+  return tables.map((t) => t.name);
 }

@@ -3,6 +3,7 @@
 import { recordKinds } from '../../core/entry-resources.ts';
 import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
+import { isDistributed, refuseArchived, spread } from '../../platform/distribution.ts';
 import { type JournalEntry, readJournal } from '../../platform/journal-entries.ts';
 
 /** A month, `YYYY-MM`, by the time in the ids of its records. */
@@ -120,7 +121,10 @@ export async function begunWith(db: Database, month: string): Promise<string | u
 
 /** Locks the tables as a whole for a moment; gives up at once where something reads or writes for long. */
 export async function lockTables(tx: Database, tables: readonly Partitioned[]): Promise<void> {
-  await tx.query("SET LOCAL statement_timeout = '100ms'; SET LOCAL lock_timeout = '100ms'");
+  // The first has the servers of a cluster give up too.
+  await tx.query("SET LOCAL citus.propagate_set_commands = 'local'");
+  await tx.query("SET LOCAL statement_timeout = '100ms'");
+  await tx.query("SET LOCAL lock_timeout = '100ms'");
   await tx.query(`LOCK TABLE ${tables.map((t) => `ONLY ${t.table}`).join(', ')} IN ACCESS EXCLUSIVE MODE`);
   await tx.query('SET LOCAL statement_timeout = 0');
 }
@@ -137,20 +141,20 @@ export async function detachMonth(
   at: string,
 ): Promise<void> {
   const day = `${month}-01`;
-  await tx.query('INSERT INTO archived_months (month, detached_at) VALUES ($1, $2)', [day, at]);
   await tx.query(
     'INSERT INTO archived_journals (psp_id, month, through) SELECT j.psp, $1, j.through FROM unnest($2::uuid[], $3::bigint[]) AS j(psp, through)',
     [day, journals.map((j) => j.psp), journals.map((j) => j.through)],
   );
-  // With the first month, the partitions of all other months begin to refuse rows of archived ones.
-  await tx.query('SELECT ensure_partitions(current_date, 0)');
   for (const { table } of tables) await tx.query(`ALTER TABLE ${table} DETACH PARTITION ${partOf(table, month)}`);
-  await tx.query("SET LOCAL assay.archiving = 'on'");
   await tx.query(
     `INSERT INTO journal_other (psp_id, seq, id, kind, account_id, resource_id, body)
      SELECT psp_id, seq, id, kind, account_id, resource_id, body FROM ${partOf('journal', month)}
      WHERE kind NOT IN (${recordKinds.map((k) => `'${k}'`).join(', ')})`,
   );
+  await tx.query('INSERT INTO archived_months (month, detached_at) VALUES ($1, $2)', [day, at]);
+  // From here on the partitions of all other months refuse rows of this one.
+  await tx.query('SELECT ensure_partitions(current_date, 0)');
+  if (await isDistributed(tx)) await refuseArchived(tx);
 }
 
 /** Tables of a month that are no partitions: of an archive that is being made or restored. */
@@ -183,11 +187,13 @@ export async function storeFile(
 /** Makes empty tables for a month's rows, as partitions are but for being attached. */
 export async function makeTables(tx: Database, month: string, tables: readonly Partitioned[]): Promise<void> {
   const { from, to } = await boundsOf(tx, month);
+  const distributed = await isDistributed(tx);
   for (const { table, key } of tables) {
     const part = partOf(table, month);
     await tx.query(`CREATE TABLE ${part} (LIKE ${table} INCLUDING ALL)`);
     // With it, attaching does not read the rows.
     await tx.query(`ALTER TABLE ${part} ADD CONSTRAINT ${part}_month CHECK (${key} >= '${from}' AND ${key} < '${to}')`);
+    if (distributed) await spread(tx, part);
   }
 }
 
@@ -195,7 +201,9 @@ export async function makeTables(tx: Database, month: string, tables: readonly P
 export async function attachMonth(tx: Database, month: string, tables: readonly Partitioned[]): Promise<void> {
   const { from, to } = await boundsOf(tx, month);
   await tx.query("SET LOCAL lock_timeout = '100ms'");
-  await tx.query('DELETE FROM journal_other WHERE id >= $1 AND id < $2', [from, to]);
+  await tx.query(
+    `DELETE FROM journal_other o USING ${partOf('journal', month)} j WHERE o.psp_id = j.psp_id AND o.seq = j.seq`,
+  );
   for (const { table } of tables) {
     const part = partOf(table, month);
     await tx.query(`ALTER TABLE ${table} ATTACH PARTITION ${part} FOR VALUES FROM ('${from}') TO ('${to}')`);
@@ -203,6 +211,7 @@ export async function attachMonth(tx: Database, month: string, tables: readonly 
   }
   await tx.query('DELETE FROM archived_journals WHERE month = $1', [`${month}-01`]);
   await tx.query('DELETE FROM archived_months WHERE month = $1', [`${month}-01`]);
+  if (await isDistributed(tx)) await refuseArchived(tx);
 }
 
 /** What the journal says of each archived month last, by month. */

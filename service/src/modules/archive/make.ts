@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { refuse } from '../../core/refusal.ts';
 import { type Database, databaseOn, type Pool } from '../../platform/database.ts';
-import { isDistributed } from '../../platform/distribution.ts';
 import { withConnection } from '../../platform/take-backup.ts';
 import { audit, CheckpointFolder } from '../audit/index.ts';
 import { journalRow } from '../kernel/journal.ts';
@@ -97,11 +96,6 @@ async function expectReady({ services: s, owner, month, step }: ArchiveOptions, 
   const { archiveAfterMonths: months, dataDir } = s.settings;
   if (months === 0)
     throw refuse('STATE_CONFLICT', 'ARCHIVE_AFTER_MONTHS is 0: nothing may be archived; set the least age in months');
-  if (await isDistributed(owner))
-    throw refuse(
-      'STATE_CONFLICT',
-      'on a Citus cluster no months are archived; its tables are spread over several servers',
-    );
   const now = new Date(s.clock());
   const ends = Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 1);
   if (ends > Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months + 1, 1))

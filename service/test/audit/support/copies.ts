@@ -9,7 +9,7 @@ import { makeLog } from '../../../src/platform/log.ts';
 import { loadMasterKey, openVault } from '../../../src/platform/sealed-secrets.ts';
 import { until } from '../../durability/support/conditions.ts';
 import { makeDatabase, type TestDatabase } from '../../support/app.ts';
-import { citus } from '../../support/citus.ts';
+import { citus, tablesOf } from '../../support/citus.ts';
 import { inDatabase } from '../../support/server.ts';
 
 export const silent = makeLog('silent');
@@ -25,6 +25,7 @@ export interface Copy extends TestDatabase {
 
 /** Copies a database without connections, and its data folder. */
 export async function copyOf(original: { url: string; dir: string }): Promise<Copy> {
+  if (citus !== undefined) return copyRows(original);
   const name = `copy_${process.pid}_${Date.now().toString(36)}_${copies++}`;
   const server = new Pool(inDatabase(inject('serverUrl'), 'postgres'), { max: 1, log: silent });
   const from = new URL(original.url.replace(/^\w+:\/\/[^/]*/, 'http://server')).pathname.slice(1);
@@ -58,15 +59,31 @@ export async function copyOf(original: { url: string; dir: string }): Promise<Co
 export async function freshCopy(): Promise<Copy> {
   const nothing = mkdtempSync(join(tmpdir(), 'assay-empty-'));
   if (citus !== undefined) {
-    // A cluster copies no database; the next file gets this one, emptied.
+    // The next file gets this one, emptied.
     const database = await makeDatabase();
     const drop = () => database.drop().finally(() => rmSync(nothing, { recursive: true }));
     const folder = new CheckpointFolder(join(nothing, 'checkpoints'));
-    return { ...database, dir: nothing, folder, detach: () => Promise.reject(new Error('it cannot be copied')), drop };
+    return { ...database, dir: nothing, folder, detach: async () => undefined, drop };
   }
   const made = await copyOf({ url: inDatabase(inject('serverUrl'), inject('template')), dir: nothing });
   rmSync(nothing, { recursive: true });
   return made;
+}
+
+/** A cluster copies no database: its rows are read, and written into another one. */
+async function copyRows({ url, dir }: { url: string; dir: string }): Promise<Copy> {
+  const copy = await freshCopy();
+  cpSync(dir, copy.dir, { recursive: true });
+  const from = new Pool(url, { max: 1, log: silent });
+  for (const name of await tablesOf(from)) {
+    const rows = await from.query<{ row: string }>(`SELECT to_jsonb(t)::text AS row FROM ${name} t`);
+    await copy.admin.query(`TRUNCATE ${name}`);
+    const values = [`[${rows.map((r) => r.row)}]`];
+    if (rows.length > 0)
+      await copy.admin.query(`INSERT INTO ${name} SELECT * FROM jsonb_populate_recordset(NULL::${name}, $1)`, values);
+  }
+  await from.end();
+  return copy;
 }
 
 /** Returns the findings of an audit. @param folders checkpoints outside the database; by default those of the copy */

@@ -57,8 +57,8 @@ export async function checkFiles(db: Database, sent: readonly SentFile[]): Promi
   for (const [account, of] of Map.groupBy(sent, (s) => s.account)) {
     const accepted = of.reduce((n, s) => n + s.lines - s.rejected - s.repeated, 0);
     const [r] = await db.query(
-      `SELECT count(*) AS cdrs, count(DISTINCT cdr_id) AS ids,
-         (SELECT count(*) FROM refs WHERE account_id = $1 AND space = 'cdr') AS refs FROM cdrs WHERE account_id = $1`,
+      `SELECT * FROM (SELECT count(*) AS cdrs, count(DISTINCT cdr_id) AS ids FROM cdrs WHERE account_id = $1) c,
+         (SELECT count(*) AS refs FROM refs WHERE account_id = $1 AND space = 'cdr') r`,
       [account],
     );
     const say = (what: string, effect: Violation['effect']) =>
