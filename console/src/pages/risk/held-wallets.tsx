@@ -4,7 +4,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { DataTable } from '../../components/data-table.tsx';
+import { PlainTable } from '../../components/plain-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { InForce } from '../../components/in-force.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -59,7 +59,7 @@ export function HeldWallets({ of, named }: Props) {
       flush
       actions={named ? <HoldWallet transactionId={named} /> : null}
     >
-      <DataTable
+      <PlainTable
         label={say('Wallets on hold')}
         pages={pages}
         rowKey={(h) => h.holdId}
