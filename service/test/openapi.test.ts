@@ -34,6 +34,14 @@ describe('openapi.json', () => {
     expect([...referred].sort()).toEqual(there.sort());
   });
 
+  it('has an id for every operation and webhook, which no other has', () => {
+    const ids = [document.paths, document.webhooks].flatMap((all) =>
+      Object.values(all).flatMap((path) => Object.values(path).map((o) => o.operationId)),
+    );
+    expect(ids.filter((id) => typeof id !== 'string' || !/^[a-z][A-Za-z0-9]+$/.test(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
   it('says of every field and every parameter what it is', () => {
     const silent: string[] = [];
     walk(document.components.schemas, '', (node, path) => {

@@ -1331,7 +1331,7 @@ class Operations(Caller):
         period: str | Unset = UNSET,
         clientId: str | Unset = UNSET,
         options: CallOptions | None = None,
-    ) -> FilingPage:
+    ) -> ListedFilingPage:
         """List returns that were filed."""
         return self.call("listFilings", {"limit": limit, "cursor": cursor, "form": form, "countryCode": countryCode, "period": period, "clientId": clientId}, options)
 
@@ -1527,6 +1527,7 @@ class Operations(Caller):
         *,
         limit: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
+        clientId: str | Unset = UNSET,
         inForce: Literal["true"] | Unset = UNSET,
         walletId: str | Unset = UNSET,
         transactionId: str | Unset = UNSET,
@@ -1534,7 +1535,7 @@ class Operations(Caller):
         options: CallOptions | None = None,
     ) -> ShownWalletHoldPage:
         """List holds of wallets."""
-        return self.call("listWalletHolds", {"limit": limit, "cursor": cursor, "inForce": inForce, "walletId": walletId, "transactionId": transactionId, "caseId": caseId}, options)
+        return self.call("listWalletHolds", {"limit": limit, "cursor": cursor, "clientId": clientId, "inForce": inForce, "walletId": walletId, "transactionId": transactionId, "caseId": caseId}, options)
 
 
     def hold_wallet(

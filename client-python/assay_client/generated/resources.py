@@ -1855,6 +1855,8 @@ class DecisionEvidence(TypedDict):
     riskCode: NotRequired[str]
     # Rules of the risk book that matched, with what they counted. For the PSP and operators, of a stored transaction.
     riskRules: NotRequired[list[MatchedRiskRule]]
+    # The hold of its wallet that declined it, `whd_…`. For the PSP and operators, of a stored transaction.
+    walletHoldId: NotRequired[str]
     # The standing that decided; null where an earlier version did not note it.
     standing: StandingVersions | None
     # Everything about the standing that declined the transaction.
@@ -2474,18 +2476,6 @@ class FilingFormList(TypedDict):
     items: list[FilingForm]
 
 
-class FilingPage(TypedDict):
-    """One page of the list, newest first."""
-    # The entries of this page.
-    items: list[Filing]
-    # Send it as `cursor` to get the next page; null on the last page.
-    nextCursor: str | None
-    # Only if `count` was requested. Null if counting took too long.
-    total: NotRequired[RowTotal | None]
-    # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
-    archivedBefore: NotRequired[str]
-
-
 class FilingPeriod(TypedDict):
     """A period of a form, and whether its return was filed."""
     # The form, as listFilingForms names it.
@@ -3018,6 +3008,24 @@ class ListedEventPage(TypedDict):
     """One page of the list, newest first."""
     # The entries of this page.
     items: list[ListedEvent]
+    # Send it as `cursor` to get the next page; null on the last page.
+    nextCursor: str | None
+    # Only if `count` was requested. Null if counting took too long.
+    total: NotRequired[RowTotal | None]
+    # On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.
+    archivedBefore: NotRequired[str]
+
+
+class ListedFiling(Filing):
+    """A filed return with the name of its taxpayer."""
+    # Registered name of the account.
+    clientName: str | None
+
+
+class ListedFilingPage(TypedDict):
+    """One page of the list, newest first."""
+    # The entries of this page.
+    items: list[ListedFiling]
     # Send it as `cursor` to get the next page; null on the last page.
     nextCursor: str | None
     # Only if `count` was requested. Null if counting took too long.

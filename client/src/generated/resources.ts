@@ -1899,6 +1899,8 @@ export interface DecisionEvidence<N = number> {
     riskCode?: string;
     /** Rules of the risk book that matched, with what they counted. For the PSP and operators, of a stored transaction. */
     riskRules?: MatchedRiskRule[];
+    /** The hold of its wallet that declined it, `whd_…`. For the PSP and operators, of a stored transaction. */
+    walletHoldId?: string;
     /** The standing that decided; null where an earlier version did not note it. */
     standing: StandingVersions | null;
     /** Everything about the standing that declined the transaction. */
@@ -2550,18 +2552,6 @@ export interface FilingFormList {
     items: FilingForm[];
 }
 
-/** One page of the list, newest first. */
-export interface FilingPage {
-    /** The entries of this page. */
-    items: Filing[];
-    /** Send it as `cursor` to get the next page; null on the last page. */
-    nextCursor: string | null;
-    /** Only if `count` was requested. Null if counting took too long. */
-    total?: RowTotal | null;
-    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
-    archivedBefore?: string;
-}
-
 /** A period of a form, and whether its return was filed. */
 export interface FilingPeriod {
     /** The form, as listFilingForms names it. */
@@ -3107,6 +3097,24 @@ export interface ListedEvent extends Event {
 export interface ListedEventPage {
     /** The entries of this page. */
     items: ListedEvent[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
+    /** Only if `count` was requested. Null if counting took too long. */
+    total?: RowTotal | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
+}
+
+/** A filed return with the name of its taxpayer. */
+export interface ListedFiling extends Filing {
+    /** Registered name of the account. */
+    clientName: string | null;
+}
+
+/** One page of the list, newest first. */
+export interface ListedFilingPage {
+    /** The entries of this page. */
+    items: ListedFiling[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
     /** Only if `count` was requested. Null if counting took too long. */

@@ -101,7 +101,6 @@ import type {
   FileReturnRequest,
   Filing,
   FilingFormList,
-  FilingPage,
   FilingPeriodList,
   FindRecordsRequest,
   FindSubjectRequest,
@@ -130,6 +129,7 @@ import type {
   ListUserSessionsResult,
   ListedCasePage,
   ListedEventPage,
+  ListedFilingPage,
   ListedReviewPage,
   ListedUserPage,
   LoadExchangeRatesRequest,
@@ -3342,7 +3342,7 @@ export interface operations<Written, Read> {
                 };
                 content: {
                     "application/json": Success & {
-                        content: FilingPage;
+                        content: ListedFilingPage;
                     };
                     "text/csv": string;
                 };
@@ -3831,6 +3831,8 @@ export interface operations<Written, Read> {
                 limit?: number;
                 /** `nextCursor` of the previous page. */
                 cursor?: string;
+                /** Only of this account, `cli_…` or `psp_…`; with a PSP's key, same as the header x-client-id. */
+                clientId?: string;
                 /** `true`: only those in force. */
                 inForce?: "true";
                 /** Only holds of this wallet. */

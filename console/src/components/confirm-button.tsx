@@ -1,10 +1,10 @@
 // A button that asks for confirmation, and for a reason if the journal records one.
 
-import { Button, type ButtonProps, Modal, Stack, Text, Textarea } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ButtonProps, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { say } from '../words/words.ts';
-import { DialogActions } from './dialog-actions.tsx';
+import { FormDialog } from './form-dialog.tsx';
+import { ReasonField } from './reason-field.tsx';
 
 interface Props {
   /** A verb, shown on the button and in the dialog's footer. */
@@ -24,61 +24,39 @@ interface Props {
   readonly size?: ButtonProps['size'];
 }
 
-export function ConfirmButton(p: Props) {
-  const { label, question, children, reason = 'none', onConfirm, danger = false, disabled = false } = p;
-  const { kept = say('Kept in the journal with your name.') } = p;
-  const [opened, { open, close }] = useDisclosure(false);
+export function ConfirmButton({ reason = 'none', danger = false, ...p }: Props) {
   const [text, setText] = useState('');
-  const [busy, setBusy] = useState(false);
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setBusy(true);
-    try {
-      await onConfirm(text.trim());
-      setText('');
-      close();
-    } catch {
-      // The mutation has shown the error; the dialog stays open so that no input is lost.
-    } finally {
-      setBusy(false);
-    }
-  }
+  const button = {
+    ...{ variant: p.variant ?? 'default', disabled: p.disabled ?? false },
+    ...(p.size ? { size: p.size } : {}),
+    ...(danger && p.variant ? { color: 'brick' } : {}),
+  };
   return (
-    <>
-      <Button
-        variant={p.variant ?? 'default'}
-        {...(p.size ? { size: p.size } : {})}
-        {...(danger && p.variant ? { color: 'brick' } : {})}
-        disabled={disabled}
-        onClick={open}
-      >
-        {label}
-      </Button>
-      <Modal opened={opened} onClose={close} title={question}>
-        <form onSubmit={submit}>
-          <Stack>
-            {children ? (
-              <Text size="sm" component="div">
-                {children}
-              </Text>
-            ) : null}
-            {reason === 'none' ? null : (
-              <Textarea
-                label={say('Reason')}
-                description={kept}
-                required={reason === 'required'}
-                value={text}
-                onChange={(e) => setText(e.currentTarget.value)}
-                maxLength={500}
-                autosize
-                minRows={2}
-                data-autofocus
-              />
-            )}
-            <DialogActions label={label} busy={busy} onCancel={close} color={danger ? 'brick' : 'verdigris'} />
-          </Stack>
-        </form>
-      </Modal>
-    </>
+    <FormDialog
+      label={p.label}
+      title={p.question}
+      button={button}
+      {...(danger ? { color: 'brick' } : {})}
+      onSubmit={async () => {
+        await p.onConfirm(text.trim());
+        setText('');
+      }}
+    >
+      {p.children ? (
+        <Text size="sm" component="div">
+          {p.children}
+        </Text>
+      ) : null}
+      {reason === 'none' ? null : (
+        <ReasonField
+          description={p.kept ?? say('Kept in the journal with your name.')}
+          required={reason === 'required'}
+          value={text}
+          onChange={(e) => setText(e.currentTarget.value)}
+          maxLength={500}
+          data-autofocus
+        />
+      )}
+    </FormDialog>
   );
 }

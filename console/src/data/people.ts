@@ -20,6 +20,7 @@ export function useActorNames(): (actor: string) => string {
     names.set('rule', say('a rule'));
     names.set('schedule', say('a schedule'));
     names.set(me, say('you'));
-    return (actor) => names.get(actor) ?? shortened(actor);
+    return (actor) =>
+      names.get(actor) ?? (actor.startsWith('rule:') ? say('rule {id}', { id: actor.slice(5) }) : shortened(actor));
   }, [data, me]);
 }

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Content, call } from '../data/assay.ts';
-import { kindNames, namedByWords, pageOfLocated } from '../data/places.ts';
+import { kindNames, namedByWords, pageOfLocated, shortened } from '../data/places.ts';
 import { usePsp } from '../data/psp.tsx';
 import { pageOf } from '../data/psp-address.ts';
 import { type SignedIn, useMe } from '../data/session.tsx';
@@ -108,7 +108,7 @@ function wordsOf(h: Hit): { readonly title: string; readonly note?: string } {
   if (h.kind === 'taxRule') return { title: h.id, ...(h.title ? { note: h.title } : {}) };
   const kind = kindNames[h.kind] ?? h.kind;
   const note = groupOf[h.kind]?.startsWith(kind) ? {} : { note: kind };
-  return h.title ? { title: h.title, ...note } : { title: `${kind} ${h.id.slice(0, 8)}…${h.id.slice(-5)}` };
+  return h.title ? { title: h.title, ...note } : { title: `${kind} ${shortened(h.id)}` };
 }
 
 /** Pages whose title has a word that begins so. */

@@ -334,6 +334,8 @@ describe('filed returns', () => {
     const listed = async (who: Pick<SignedIn, 'get'>, query = '') =>
       contentOf(await who.get(`/v1/filings${query}`)).items.map((f: Shown) => f.reportId);
     expect(await listed(nigeria)).toEqual([winnings, own]);
+    const { items } = contentOf(await nigeria.get('/v1/filings'));
+    expect(items.map((f: Shown) => f.clientName)).toEqual(['Second Pay', 'First Pay']);
     expect(await listed(nigeria, '?countryCode=KE')).toEqual([]);
     const vat = await somebodyOf({ taxCodes: ['VAT'] });
     expect(await listed(vat)).toEqual([own]);

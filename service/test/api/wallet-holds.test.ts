@@ -82,10 +82,18 @@ describe('a hold of a wallet', () => {
   it('is of the wallet that a payment named, without its address being given', async () => {
     const wallet = fresh();
     const { transactionId } = await deposit(wallet);
-    expect(contentOf(await hold({ transactionId }))).toMatchObject({ transactionId, address: null });
+    const placed = contentOf(await hold({ transactionId }));
+    expect(placed).toMatchObject({ transactionId, address: null });
     const { transactionId: declined, status } = await withdraw(wallet);
     expect(status).toBe('DECLINED');
     expect((await list(`transactionId=${declined}`)).items).toMatchObject([{ transactionId }]);
+    const decided = await t.get(`/v1/transaction/${declined}?expand=decision`, psp.apiKey);
+    expect(contentOf(decided).decision).toMatchObject({ riskCode: 'RISK_POLICY', walletHoldId: placed.holdId });
+    // Of a client those are listed that its own payments name.
+    const listed = async (of: Account) => (await list(`clientId=${of.id}`)).items.map((h: Shown) => h.holdId);
+    expect(await listed(client)).toContain(placed.holdId);
+    expect(await listed(sister)).not.toContain(placed.holdId);
+    expectRefusal(await t.get(`/v1/wallet-hold?clientId=${other.id}`, psp.apiKey), 404, 'NOT_FOUND');
     const without = await deposit();
     expectRefusal(await hold({ transactionId: without.transactionId }), 404, 'NOT_FOUND', /with a wallet/);
     expectRefusal(await hold({ transactionId, address: wallet }), 400, 'FIELD_INVALID', /'address'/);

@@ -24,7 +24,7 @@ export function LetIn({ authority }: { readonly authority?: Authority }) {
       <Button variant={authority ? 'default' : 'filled'} onClick={open}>
         {title}
       </Button>
-      <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': say('Close') }}>
+      <Modal opened={opened} onClose={close} title={title}>
         <ViewForm authority={authority} close={close} />
       </Modal>
     </>

@@ -9,7 +9,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { dayInWords } from '../../data/moments.ts';
 import { useMe } from '../../data/session.tsx';
-import { useOp, usePages } from '../../data/use-op.ts';
+import { usePages } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
 import { viewInWords } from './pages.ts';
 
@@ -19,8 +19,6 @@ const documentNames = { page: say('Open|verb'), json: say('JSON'), xlsx: say('XL
 export default function AuthorityReturns() {
   const { view } = useMe().account;
   const pages = usePages('listFilings');
-  const psps = useOp('listAuthorityPsps').data?.items ?? [];
-  const nameOf = (id: string) => psps.find((p) => p.pspId === id)?.name;
   return (
     <>
       <PageHeader title={say('Filed returns')} lead={view ? viewInWords(view) : null} />
@@ -40,7 +38,7 @@ export default function AuthorityReturns() {
             {
               key: 'client',
               header: say('Taxpayer'),
-              cell: (f) => nameOf(f.clientId) ?? <Id value={f.clientId} copy={false} />,
+              cell: (f) => f.clientName ?? <Id value={f.clientId} copy={false} />,
             },
             {
               key: 'payable',

@@ -1,10 +1,9 @@
 // What may be done from a case: assigning, escalating, and acting on the client or a transaction.
 
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { type FormEvent, useState } from 'react';
+import { Button, Group, Select, Text } from '@mantine/core';
+import { useState } from 'react';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { DialogActions } from '../../components/dialog-actions.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { ReasonField } from '../../components/reason-field.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { usePsp } from '../../data/psp.tsx';
@@ -56,7 +55,6 @@ const ofAll = [
 ];
 
 function Acting({ of: c }: { readonly of: CaseDetail }) {
-  const [opened, { open, close }] = useDisclosure(false);
   const { isOperator } = usePsp();
   const [action, setAction] = useState<string | null>(null);
   const [named, setNamed] = useState<string | null>(null);
@@ -64,63 +62,42 @@ function Acting({ of: c }: { readonly of: CaseDetail }) {
   const act = useDo('caseAction', { asOperator: true, done: say('Done') });
   const onTransaction = action !== 'RELEASE' && ofAll.some((a) => a.value === action);
   const { data: transactions } = useTransactionChoices(c);
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  async function submit() {
     const of = onTransaction ? { transactionId: named ?? '' } : action === 'RELEASE' ? { holdId: named ?? '' } : {};
-    void act.mutateAsync({ caseId: c.caseId, action: action as 'HOLD', reason: reason.trim(), ...of }).then(
-      () => {
-        close();
-        setReason('');
-        setNamed(null);
-      },
-      () => undefined,
-    );
+    await act.mutateAsync({ caseId: c.caseId, action: action as 'HOLD', reason: reason.trim(), ...of });
+    setReason('');
+    setNamed(null);
   }
   return (
-    <>
-      <Button variant="default" onClick={open}>
-        {say('Act')}
-      </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={say('Act from this case')}
-        closeButtonProps={{ 'aria-label': say('Close') }}
-      >
-        <form onSubmit={submit}>
-          <Stack>
-            <Select
-              label={say('What to do')}
-              required
-              data={isOperator ? [...ofOperators, ...ofAll] : ofAll}
-              value={action}
-              onChange={(v) => {
-                setAction(v);
-                setNamed(null);
-              }}
-            />
-            {onTransaction ? (
-              <Select
-                label={say('Transaction')}
-                required
-                searchable
-                data={transactions}
-                value={named}
-                onChange={setNamed}
-              />
-            ) : null}
-            {action === 'RELEASE' ? <HoldSelect of={c} value={named} onChange={setNamed} /> : null}
-            <ReasonField
-              description={say('The client is not told of the case. Name no persons.')}
-              maxLength={500}
-              value={reason}
-              onChange={(e) => setReason(e.currentTarget.value)}
-            />
-            <DialogActions label={say('Do it')} busy={act.isPending} onCancel={close} color="brick" />
-          </Stack>
-        </form>
-      </Modal>
-    </>
+    <FormDialog
+      label={say('Act')}
+      title={say('Act from this case')}
+      action={say('Do it')}
+      button={{ variant: 'default' }}
+      color="brick"
+      onSubmit={submit}
+    >
+      <Select
+        label={say('What to do')}
+        required
+        data={isOperator ? [...ofOperators, ...ofAll] : ofAll}
+        value={action}
+        onChange={(v) => {
+          setAction(v);
+          setNamed(null);
+        }}
+      />
+      {onTransaction ? (
+        <Select label={say('Transaction')} required searchable data={transactions} value={named} onChange={setNamed} />
+      ) : null}
+      {action === 'RELEASE' ? <HoldSelect of={c} value={named} onChange={setNamed} /> : null}
+      <ReasonField
+        description={say('The client is not told of the case. Name no persons.')}
+        maxLength={500}
+        value={reason}
+        onChange={(e) => setReason(e.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }
 

@@ -33,12 +33,7 @@ export function ReportSent({ caseId, fileId, name }: Props) {
       <Button size="xs" variant="default" onClick={open}>
         {say('It was sent')}
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={say('When was {name} sent?', { name })}
-        closeButtonProps={{ 'aria-label': say('Close') }}
-      >
+      <Modal opened={opened} onClose={close} title={say('When was {name} sent?', { name })}>
         <form onSubmit={submit} noValidate>
           <Stack>
             <Text size="sm">{say('Sending it to the intelligence unit is yours; here it is noted.')}</Text>

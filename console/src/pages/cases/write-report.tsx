@@ -29,13 +29,7 @@ export function WriteReport({ of: c }: { readonly of: CaseDetail }) {
       <Button variant="default" onClick={open}>
         {say('Write a report')}
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        size="xl"
-        title={say('Suspicious transaction report')}
-        closeButtonProps={{ 'aria-label': say('Close') }}
-      >
+      <Modal opened={opened} onClose={close} size="xl" title={say('Suspicious transaction report')}>
         <Form of={c} close={close} />
       </Modal>
     </>

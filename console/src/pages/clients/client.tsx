@@ -11,6 +11,7 @@ import { Unfetched } from '../../layout/unfetched.tsx';
 import { say } from '../../words/words.ts';
 import { KeysPanel } from '../keys/keys-panel.tsx';
 import { PeopleTable } from '../people/people-table.tsx';
+import { HeldWallets } from '../risk/held-wallets.tsx';
 import { ClientCases } from './client-cases.tsx';
 import { ClientDocuments } from './client-documents.tsx';
 import { ClientBadges, ClientFacts } from './client-facts.tsx';
@@ -84,6 +85,7 @@ export default function Client() {
             <ClientOwners client={client} />
           </>
         ) : null}
+        <HeldWallets of={{ clientId }} />
         <ClientCases clientId={clientId} />
         <ClientTax client={client} />
         <KeysPanel clientId={clientId} />

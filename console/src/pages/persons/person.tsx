@@ -15,10 +15,12 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { usePath } from '../../data/path.ts';
 import { namedByWords } from '../../data/places.ts';
+import { useIsClient } from '../../data/session.tsx';
 import { useOp, usePages } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
 import { locale } from '../../words/language.ts';
 import { say } from '../../words/words.ts';
+import { HeldWallets } from '../risk/held-wallets.tsx';
 import { typeName } from '../transactions/words.ts';
 
 const above = [{ title: say('Find'), to: '/find' }];
@@ -36,6 +38,7 @@ type Person = Content<'getPerson'>;
 export default function PersonPage() {
   const personId = usePath('personId');
   const { data, error, refetch } = useOp('getPerson', { personId });
+  const isClient = useIsClient();
   const pages = usePages('listPersonRecords', { personId });
   if (!data) return <Unfetched title={say('Customer')} above={above} error={error} refetch={refetch} />;
   return (
@@ -94,6 +97,9 @@ export default function PersonPage() {
             </List>
           </Panel>
         ) : null}
+        {isClient || !data.namedBy.includes('wallet') ? null : (
+          <HeldWallets of={{ walletId: personId }} named={pages.rows?.find((r) => r.kind === 'transaction')?.id} />
+        )}
         <Panel title={say('Records')} flush>
           <DataTable
             label={say('Records')}

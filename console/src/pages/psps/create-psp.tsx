@@ -37,13 +37,7 @@ export function CreatePsp() {
   return (
     <>
       <Button onClick={open}>{say('Create a PSP')}</Button>
-      <Modal
-        opened={opened}
-        onClose={done}
-        title={say('Create a PSP')}
-        closeOnClickOutside={!secrets}
-        closeButtonProps={{ 'aria-label': say('Close') }}
-      >
+      <Modal opened={opened} onClose={done} title={say('Create a PSP')} closeOnClickOutside={!secrets}>
         {secrets ? (
           <Stack>
             <ShownSecrets secrets={secrets} />

@@ -124,12 +124,7 @@ function Change({ schedule }: { readonly schedule: Schedule }) {
       >
         {say('Change')}
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={say('Change the schedule')}
-        closeButtonProps={{ 'aria-label': say('Close') }}
-      >
+      <Modal opened={opened} onClose={close} title={say('Change the schedule')}>
         <form onSubmit={submit}>
           <Stack>
             <Text size="sm">{rhythmInWords(rhythm)}</Text>

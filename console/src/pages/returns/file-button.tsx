@@ -1,9 +1,8 @@
 // Records that a return was filed with its authority, which locks its period; the dialog says so before.
 
-import { Button, List, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { type FormEvent, useState } from 'react';
-import { DialogActions } from '../../components/dialog-actions.tsx';
+import { List, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import type { Content } from '../../data/assay.ts';
 import { day } from '../../data/now.ts';
 import { useDo } from '../../data/use-do.ts';
@@ -17,83 +16,62 @@ interface Props {
 }
 
 export function FileButton({ report, document }: Props) {
-  const [opened, { open, close }] = useDisclosure(false);
   const [reference, setReference] = useState('');
   const [filedOn, setFiledOn] = useState(day());
   const file = useDo('fileReturn', { done: say('Recorded as filed') });
   const { form, period } = report.parameters as { form?: string; period?: string };
   const fact = (name: string) => document.facts.find((f) => f.name === name);
   const [payable, taxpayer] = [fact('payable'), fact('account')];
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const asked = { reportId: report.reportId, reference: reference.trim(), filedOn };
-    const done = await file.mutateAsync(asked).catch(() => undefined);
-    if (done) close();
-  }
   return (
-    <>
-      <Button disabled={report.provisional !== false} onClick={open}>
-        {say('Record as filed')}
-      </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={say('Record {form} for {period} as filed', { form, period })}
-        closeButtonProps={{ 'aria-label': say('Close') }}
-      >
-        <form onSubmit={submit}>
-          <Stack>
-            <Text size="sm">
-              {rich('Nothing is sent to the authority: file the return there first. {value}{title}.', {
-                value: taxpayer?.value,
-                title: payable
-                  ? `, ${say('{title}: {value}', { title: payable.title.toLowerCase(), value: payable.value })}`
-                  : '',
-              })}
-            </Text>
-            <div>
-              <Text size="sm" fw={600}>
-                {say('Filing locks the period')}
-              </Text>
-              <List size="sm" spacing={4}>
-                <List.Item>
-                  {say('The boxes and lines are kept as they are now, with the document’s hash, in the journal.')}
-                </List.Item>
-                <List.Item>
-                  {say('A second return of this form for the same days is refused. This cannot be undone.')}
-                </List.Item>
-                <List.Item>
-                  {say(
-                    'Sales that are declined, charged back or corrected later are declared as a correction in the next return.',
-                  )}
-                </List.Item>
-              </List>
-            </div>
-            <TextInput
-              label={say('Reference')}
-              description={say("The authority's number of the return.")}
-              required
-              maxLength={200}
-              value={reference}
-              onChange={(e) => setReference(e.currentTarget.value)}
-              data-autofocus
-            />
-            <TextInput
-              label={say('Filed on')}
-              type="date"
-              required
-              value={filedOn}
-              onChange={(e) => setFiledOn(e.currentTarget.value)}
-            />
-            <DialogActions
-              label={say('Record as filed')}
-              busy={file.isPending}
-              onCancel={close}
-              disabled={reference.trim() === ''}
-            />
-          </Stack>
-        </form>
-      </Modal>
-    </>
+    <FormDialog
+      label={say('Record as filed')}
+      title={say('Record {form} for {period} as filed', { form, period })}
+      button={{ disabled: report.provisional !== false }}
+      incomplete={reference.trim() === ''}
+      onSubmit={() => file.mutateAsync({ reportId: report.reportId, reference: reference.trim(), filedOn })}
+    >
+      <Text size="sm">
+        {rich('Nothing is sent to the authority: file the return there first. {value}{title}.', {
+          value: taxpayer?.value,
+          title: payable
+            ? `, ${say('{title}: {value}', { title: payable.title.toLowerCase(), value: payable.value })}`
+            : '',
+        })}
+      </Text>
+      <div>
+        <Text size="sm" fw={600}>
+          {say('Filing locks the period')}
+        </Text>
+        <List size="sm" spacing={4}>
+          <List.Item>
+            {say('The boxes and lines are kept as they are now, with the document’s hash, in the journal.')}
+          </List.Item>
+          <List.Item>
+            {say('A second return of this form for the same days is refused. This cannot be undone.')}
+          </List.Item>
+          <List.Item>
+            {say(
+              'Sales that are declined, charged back or corrected later are declared as a correction in the next return.',
+            )}
+          </List.Item>
+        </List>
+      </div>
+      <TextInput
+        label={say('Reference')}
+        description={say("The authority's number of the return.")}
+        required
+        maxLength={200}
+        value={reference}
+        onChange={(e) => setReference(e.currentTarget.value)}
+        data-autofocus
+      />
+      <TextInput
+        label={say('Filed on')}
+        type="date"
+        required
+        value={filedOn}
+        onChange={(e) => setFiledOn(e.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }

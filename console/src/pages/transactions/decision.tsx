@@ -24,6 +24,16 @@ export function Decision({ transaction: t }: { readonly transaction: Evidenced }
           [say('Tax data version'), decision.taxDataset],
           [say('Client'), <ClientName key="client" id={t.clientId} link />],
           [say('Recorded by'), <ClientName key="by" id={t.recordedBy} link />],
+          !!decision.riskRules?.length && [
+            say('Risk rules that matched'),
+            decision.riskRules.map((r) => (
+              <div key={r.rule}>
+                <Anchor component={Link} to={`/risk/${r.rule}`} inherit>
+                  {r.rule}
+                </Anchor>
+              </div>
+            )),
+          ],
         ]}
       />
       {t.observations.length > 0 ? (
@@ -51,6 +61,8 @@ export function Decision({ transaction: t }: { readonly transaction: Evidenced }
 function why(t: Evidenced): string {
   if (t.status === 'PENDING') return say('Not decided yet: a basket was submitted and its payment is awaited.');
   if (t.status === 'APPROVED') return say('Approved: the client and its PSP were in acceptable standing at the time.');
+  if (t.decision.walletHoldId)
+    return say('Declined: its wallet was on hold. The client reads that the risk policy does not allow it.');
   return t.decision.reason ? say('Declined: {reason}.', { reason: t.decision.reason }) : say('Declined by the PSP.');
 }
 
@@ -98,7 +110,18 @@ function WhatWould({ transaction: t }: { readonly transaction: Evidenced }) {
   ];
   return (
     <List size="sm" spacing={4}>
-      {t.status === 'DECLINED' && now.acceptable ? (
+      {t.decision.riskCode ? (
+        <List.Item>
+          {t.decision.walletHoldId
+            ? say(
+                'The same call under a new ref is approved once no hold of the wallet is in force. This ref keeps its answer.',
+              )
+            : say(
+                'The same call under a new ref is decided by the risk rules that decline then. This ref keeps its answer.',
+              )}
+        </List.Item>
+      ) : null}
+      {t.status === 'DECLINED' && now.acceptable && !t.decision.riskCode ? (
         <List.Item>
           {sale
             ? say(

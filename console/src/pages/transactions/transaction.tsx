@@ -19,6 +19,7 @@ import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
 import { rich } from '../../words/rich.ts';
 import { plural, say } from '../../words/words.ts';
+import { HeldWallets } from '../risk/held-wallets.tsx';
 import { Actions } from './actions.tsx';
 import { Announced } from './announced.tsx';
 import { Decision } from './decision.tsx';
@@ -85,6 +86,9 @@ function Shown({ transaction: t }: { readonly transaction: Evidenced }) {
             <Panel title={say('Why this decision')}>
               <Decision transaction={t} />
             </Panel>
+            {isClient || !t.type.startsWith('crypto') ? null : (
+              <HeldWallets of={{ transactionId: t.transactionId }} named={t.transactionId} />
+            )}
             <Panel title={plural(t.tax.length, 'Tax', 'Taxes')}>
               <SaleTax transaction={t} />
               <TaxEvidenceList

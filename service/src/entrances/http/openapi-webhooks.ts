@@ -109,6 +109,7 @@ export function webhooks(): Record<string, Json> {
       type,
       {
         post: {
+          operationId: `receive${pascal(type.replaceAll(/[._]/g, '-'))}`,
           tags: ['Webhooks'],
           summary: type === event ? 'Test event' : `${event}: ${type}`,
           description: 'Sent to every subscribed address until it answers with HTTP 200.',

@@ -56,7 +56,8 @@ export async function act(s: Acts, call: Call, c: Case, a: Action): Promise<Repl
   if (may instanceof Error) throw may;
   if (a.action === 'DECLINE' || a.action === 'CHARGE_BACK' || a.action === 'HOLD_WALLET')
     return actOnTransaction(s, call, c, a);
-  if (a.action === 'RELEASE' && a.holdId?.startsWith('whd_')) return proposeRelease(s, call, c, a);
+  const wallet = a.action === 'RELEASE' ? fromWire('walletHold', a.holdId ?? '') : undefined;
+  if (wallet !== undefined) return proposeRelease(s, call, c, a, wallet);
   if (call.principal.kind !== 'operator' && call.principal.staff === undefined)
     throw refuse('AUDIENCE', said`${phrase(a.action)} is for operators; ask yours, or decline the transactions`);
   if (a.action === 'RELEASE') return proposeRelease(s, call, c, a);
@@ -101,9 +102,10 @@ function clientChange(s: Acts, call: Call, c: Case, change: StandingChange): Tog
 const operatorOf = (p: Principal): Principal =>
   p.staff === undefined ? p : { ...p, kind: 'operator', psp: p.staff.psp, account: p.staff.account };
 
-async function proposeRelease(s: Acts, call: Call, c: Case, a: Action): Promise<Reply> {
+/** @param wallet the hold, if it is one of a wallet */
+async function proposeRelease(s: Acts, call: Call, c: Case, a: Action, wallet?: string): Promise<Reply> {
   if (a.holdId === undefined) throw refuse('FIELD_INVALID', "the field 'holdId' is required for RELEASE");
-  const hold = await holdOf(s, c, a.holdId);
+  const hold = wallet === undefined ? await clientHold(s, c, a.holdId) : await walletHold(s, c, wallet);
   if (hold === undefined)
     throw refuse(
       'NOT_FOUND',
@@ -113,17 +115,17 @@ async function proposeRelease(s: Acts, call: Call, c: Case, a: Action): Promise<
     step: 'propose',
     message: 'proposed; another person ends the hold by approving it',
     to: releaseProposed(hold, call.principal.actor, new Date(call.now).toISOString()),
-    items: [item(a, { about: hold.ofWallet ? null : accountWire(c.psp, c.account), holdId: a.holdId })],
+    items: [item(a, { about: wallet ? null : accountWire(c.psp, c.account), holdId: a.holdId })],
   });
 }
 
-/** A hold of the case's client, or of a wallet that was placed from the case. */
-async function holdOf(s: Acts, c: Case, wire: string) {
-  const wallet = fromWire('walletHold', wire);
-  if (wallet !== undefined) {
-    const found = await findWalletHold(s.db, c.psp, wallet);
-    return found?.caseId === c.id ? { hold: wallet, ofWallet: true as const } : undefined;
-  }
+/** A hold of a wallet, if it was placed from the case. */
+async function walletHold(s: Acts, c: Case, hold: string) {
+  const found = await findWalletHold(s.db, c.psp, hold);
+  return found?.caseId === c.id ? { hold, ofWallet: true as const } : undefined;
+}
+
+async function clientHold(s: Acts, c: Case, wire: string) {
   const id = fromWire('hold', wire);
   const account = await findAccount(s.db, c.psp, c.account);
   return id !== undefined && account?.holds.some((h) => h.id === id) ? { hold: id } : undefined;

@@ -10,6 +10,7 @@ import type { HasDecliner } from '../kernel/decliner.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { readPersonal } from '../kernel/subjects.ts';
 import { feeEvidence, type HasRateKeeper, taxEvidence } from '../rates/index.ts';
+import { decliningHold } from '../wallets/index.ts';
 import { listRevisions, personalFields, personalRow } from './transaction-store.ts';
 
 /** Values of `?expand=`: for the reply to a submission, and for a stored transaction. */
@@ -76,7 +77,7 @@ function decisionOf({ kind, status, reason, evidence, chargeback }: TransactionR
 
 /** @param own whether the reader is the PSP or staff */
 export async function describeTransaction(
-  s: Needs<'db' | 'subjects'> & HasRateKeeper & HasDecliner,
+  s: Needs<'db' | 'subjects' | 'vault'> & HasRateKeeper & HasDecliner,
   t: TransactionRecord,
   expand: string | undefined,
   own: boolean,
@@ -85,9 +86,12 @@ export async function describeTransaction(
   const personal =
     asked.has('customer') || asked.has('request') ? await readPersonal(s, t, personalRow(t.id)) : undefined;
   const parts = await evidenceParts(s, t, asked);
-  // Which rules matched is no business of the client: it would learn what is looked for.
-  if (own && asked.has('decision'))
-    Object.assign(parts.decision as object, { riskRules: await s.decliner.matches(s.db, t.psp, t.id) });
+  // Which rules matched, or which hold declined, is no business of the client: it would learn what is looked for.
+  if (own && asked.has('decision')) {
+    const walletHoldId = await decliningHold(s, t.psp, t.id, t.evidence.risk?.matches);
+    const riskRules = await s.decliner.matches(s.db, t.psp, t.id);
+    Object.assign(parts.decision as object, { riskRules, ...(walletHoldId && { walletHoldId }) });
+  }
   return {
     ...transactionResource(t),
     ...parts,

@@ -7,7 +7,7 @@ import type { HasRateKeeper } from '../rates/index.ts';
 import { describeTransaction, expandQuery, transactionParts } from './describe.ts';
 import { findTransaction } from './transaction-store.ts';
 
-export type Uses = Needs<'db' | 'subjects'> & HasRateKeeper & HasDecliner;
+export type Uses = Needs<'db' | 'subjects' | 'vault'> & HasRateKeeper & HasDecliner;
 
 export const expand = expandQuery(transactionParts);
 

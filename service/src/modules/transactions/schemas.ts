@@ -61,6 +61,12 @@ const evidence = {
           },
         ),
       ),
+      walletHoldId: Type.Optional(
+        Type.String({
+          description:
+            'The hold of its wallet that declined it, `whd_…`. For the PSP and operators, of a stored transaction.',
+        }),
+      ),
       standing: Nullable(
         Named('StandingVersions', 'The standing that decided, by the versions of the accounts.', {
           version: Type.Integer({ description: "Version of the account's record." }),

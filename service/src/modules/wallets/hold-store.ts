@@ -1,5 +1,5 @@
 // All SQL on holds of wallets, and the facts that decisions read of them.
-import type { PspId } from '../../core/ids.ts';
+import type { AccountId, PspId } from '../../core/ids.ts';
 import type { WalletHold } from '../../core/wallets/wallet-hold.ts';
 import type { FactLoader } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
@@ -68,6 +68,8 @@ export const walletHoldOf: FactLoader<{ readonly psp: PspId; readonly id: string
 
 export interface WalletHoldFilter {
   readonly psp: PspId;
+  /** Only of wallets that this account's payments name. */
+  readonly account?: AccountId | undefined;
   readonly wallet?: string | undefined;
   readonly caseId?: string | undefined;
   /** Only those in force at this moment, ISO UTC. */
@@ -82,6 +84,8 @@ export const listHolds = (db: Pick<Database, 'query'>, f: WalletHoldFilter): Pro
     db,
     `WHERE psp_id = $1 AND ($2::text IS NULL OR wallet = $2) AND ($3::uuid IS NULL OR case_id = $3)
        AND ($4::timestamptz IS NULL OR until_at IS NULL OR until_at > $4) AND ($5::uuid IS NULL OR id < $5)
+       AND ($7::uuid IS NULL OR EXISTS (SELECT FROM lookups l WHERE l.psp_id = $1 AND l.kind = 'wallet'
+         AND l.hash = wallet_holds.wallet AND l.account_id = $7))
      ORDER BY id DESC LIMIT $6`,
-    [f.psp, f.wallet ?? null, f.caseId ?? null, f.at ?? null, f.before ?? null, f.limit],
+    [f.psp, f.wallet ?? null, f.caseId ?? null, f.at ?? null, f.before ?? null, f.limit, f.account ?? null],
   );

@@ -1,9 +1,10 @@
 // Asks in the decision on a crypto payment whether its wallet is on hold. Exact: the commit of a hold raises the number that
 // the decision expects, so that none is committed after it on what was before.
-import type { PspId } from '../../core/ids.ts';
+import { type PspId, toWire } from '../../core/ids.ts';
 import { heldReason, isHeldBy } from '../../core/wallets/wallet-hold.ts';
 import { type Facts, need } from '../../platform/committer.ts';
 import type { Needs } from '../kernel/needs.ts';
+import { walletsOf } from '../search/index.ts';
 import { holdsOfWallet } from './hold-store.ts';
 
 /** @param address undefined for what names no wallet @param now milliseconds */
@@ -21,9 +22,23 @@ export function checkWallet(s: Needs<'subjects' | 'vault'>, psp: PspId, address:
       if (!held) return undefined;
       return {
         reason: heldReason,
-        evidence: { code: 'RISK_POLICY', matches: s.vault.blind(`wallet-hold|${psp}|${record}|${held.id}`) },
+        evidence: { code: 'RISK_POLICY', matches: markOf(s, psp, record, held.id) },
         rows: [],
       };
     },
   };
+}
+
+/** What a payment's evidence has of the hold that declined it. */
+const markOf = (s: Needs<'vault'>, psp: PspId, record: string, hold: string) =>
+  s.vault.blind(`wallet-hold|${psp}|${record}|${hold}`);
+
+/** The hold that declined a payment, as on the wire; undefined if it was something else. @param mark of its evidence */
+export async function decliningHold(s: Needs<'db' | 'vault'>, psp: PspId, record: string, mark: string | undefined) {
+  const wallet = mark && (await walletsOf(s.db, psp, [record])).get(record);
+  if (!wallet) return undefined;
+  const key = { psp, wallet };
+  const holds = (await holdsOfWallet.load(s.db, [key])).get(holdsOfWallet.text(key))?.holds;
+  const hold = holds?.find((h) => markOf(s, psp, record, h.id) === mark);
+  return hold && toWire('walletHold', hold.id);
 }

@@ -2,11 +2,16 @@
 import { Type } from 'typebox';
 import { orThrow } from '../../../core/refusal.ts';
 import { FilingResource } from '../../../entries/filings.ts';
-import { type HasAccounts, listedClient } from '../../accounts/index.ts';
+import { Extended, Nullable } from '../../../entries/schema.ts';
+import { type HasAccounts, listedClient, namesOf } from '../../accounts/index.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
 import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { filingResource, listFilings as list } from '../filing-store.ts';
 import { filedWithin } from '../overseen-filings.ts';
+
+const ListedFiling = Extended(FilingResource, 'ListedFiling', 'A filed return with the name of its taxpayer.', {
+  clientName: Nullable(Type.String(), 'Registered name of the account.'),
+});
 
 export const listFilings = operation({
   id: 'listFilings',
@@ -28,7 +33,7 @@ export const listFilings = operation({
     ),
     ...clientQuery,
   }),
-  content: Page(FilingResource),
+  content: Page(ListedFiling),
   refusals: ['NOT_FOUND', 'UNKNOWN_COUNTRY'],
   async handle(call, s: Needs<'db' | 'reference'> & HasAccounts) {
     const { principal, query: q } = call;
@@ -48,6 +53,11 @@ export const listFilings = operation({
       before,
       limit,
     });
-    return { message: 'filed returns', content: page('filing', rows, limit, filingResource) };
+    const names = await namesOf(
+      s.db,
+      rows.map((f) => f.account),
+    );
+    const shown = (f: (typeof rows)[number]) => ({ ...filingResource(f), clientName: names.get(f.account) ?? null });
+    return { message: 'filed returns', content: page('filing', rows, limit, shown) };
   },
 });

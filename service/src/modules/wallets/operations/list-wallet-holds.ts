@@ -2,8 +2,9 @@
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
+import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
-import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { walletsOf } from '../../search/index.ts';
 import { listHolds } from '../hold-store.ts';
 import { ShownWalletHold, shownHold } from '../shown-hold.ts';
@@ -15,10 +16,12 @@ export const listWalletHolds = operation({
   tag: 'Risk rules',
   area: 'records',
   summary: 'List holds of wallets',
-  description: 'Holds of the PSP alone, newest first. To find those of an address, search for it (searchAll).',
+  description:
+    'Holds of the PSP alone, newest first. To find those of an address, search for it (searchAll). With `clientId`: those of wallets that payments of this client name.',
   audience: ['psp'],
   query: Type.Object({
     ...pageQuery,
+    ...clientQuery,
     inForce: Type.Optional(Type.Enum(['true'], { description: '`true`: only those in force.' })),
     walletId: Type.Optional(Type.String({ description: 'Only holds of this wallet.', maxLength: 64 })),
     transactionId: Type.Optional(
@@ -28,8 +31,9 @@ export const listWalletHolds = operation({
   }),
   content: Page(ShownWalletHold),
   refusals: ['NOT_FOUND'],
-  async handle({ principal, query: q, now }, s: Needs<'db' | 'vault'>) {
-    const { psp } = principal;
+  async handle(call, s: Needs<'db' | 'vault'> & HasAccounts) {
+    const { query: q, now } = call;
+    const { psp } = call.principal;
     const { limit, before } = readPage('walletHold', q);
     const at = new Date(now).toISOString();
     const transaction = q.transactionId === undefined ? undefined : fromWire('transaction', q.transactionId);
@@ -38,7 +42,7 @@ export const listWalletHolds = operation({
     const named = transaction && (await walletsOf(s.db, psp, [transaction])).get(transaction);
     if (transaction !== undefined && named === undefined) throw notFound();
     const rows = await listHolds(s.db, {
-      ...{ psp, wallet: named ?? q.walletId, caseId, before, limit },
+      ...{ psp, account: await listedClient(s, call, q.clientId), wallet: named ?? q.walletId, caseId, before, limit },
       at: q.inForce === undefined ? undefined : at,
     });
     return { message: 'holds of wallets', content: page('walletHold', rows, limit, (h) => shownHold(s, h, at)) };
