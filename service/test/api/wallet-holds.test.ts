@@ -90,6 +90,7 @@ describe('a hold of a wallet', () => {
     const decided = await t.get(`/v1/transaction/${declined}?expand=decision`, psp.apiKey);
     expect(contentOf(decided).decision).toMatchObject({ riskCode: 'RISK_POLICY', walletHoldId: placed.holdId });
     // Of a client those are listed that its own payments name.
+    const sister = await crypto(psp);
     const listed = async (of: Account) => (await list(`clientId=${of.id}`)).items.map((h: Shown) => h.holdId);
     expect(await listed(client)).toContain(placed.holdId);
     expect(await listed(sister)).not.toContain(placed.holdId);

@@ -4,10 +4,10 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { PlainTable } from '../../components/plain-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { InForce } from '../../components/in-force.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { PlainTable } from '../../components/plain-table.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import type { Content } from '../../data/assay.ts';
 import { isNotFound } from '../../data/errors.ts';
