@@ -18,7 +18,7 @@ import { every } from './every.ts';
 import { endLeft, leftBackends } from './left-backends.ts';
 import type { Log } from './log.ts';
 import { binaries, chooseAddress, identify, own, reachable } from './postgres-programs.ts';
-import { inTurn, isAlive, readFile, readPid } from './process-turns.ts';
+import { inTurn, isAlive, ownMark, readFile, readPid, stillRuns } from './process-turns.ts';
 import { randomSecret } from './random.ts';
 
 const run = promisify(execFile);
@@ -75,10 +75,7 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
 
   // A folder with one file for each process that uses the server: services and commands. The last one stops it.
   mkdirSync(users, { recursive: true, mode: 0o700 });
-  const others = () =>
-    readdirSync(users)
-      .map(Number)
-      .filter((pid) => isAlive(pid, process.pid));
+  const others = () => usersIn(users).filter((pid) => pid !== process.pid);
 
   const address = async () => ({ ...(await chooseAddress(dataDir, identity)), folder });
 
@@ -164,7 +161,7 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
   // that another is stopping.
   const turn = join(secrets, 'turn');
   const access = await inTurn(turn, async () => {
-    writeFileSync(join(users, String(process.pid)), '', { mode: 0o600 });
+    writeFileSync(join(users, String(process.pid)), ownMark(), { mode: 0o600 });
     await create();
     expectWhole(pgData);
     const known = await ownAddress();
@@ -206,6 +203,12 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
     },
   };
 }
+
+/** Processes that use the server, by the files they left in this folder; one that was killed left its file behind. */
+export const usersIn = (folder: string): number[] =>
+  readdirSync(folder)
+    .map(Number)
+    .filter((pid) => stillRuns(pid, readFile(join(folder, String(pid))) ?? ''));
 
 export function writeAccess(file: string, access: Access): void {
   // Written completely or not at all: without it the database cannot be opened.

@@ -49,6 +49,27 @@ export function isAlive(pid: number | undefined, except?: number): boolean {
   }
 }
 
+/**
+ * When a process began, in ticks since the machine did; null if it has ended and nobody has collected it, undefined
+ * where the system does not say.
+ */
+function begun(pid: number): string | null | undefined {
+  const stat = readFile(`/proc/${pid}/stat`);
+  // The name, in parentheses, may contain anything; after it the state is field 3, the begin field 22.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields && (fields[0] === 'Z' ? null : fields[19]);
+}
+
+/** Tells this process from a later one with its id. */
+export const ownMark = (): string => begun(process.pid) ?? '';
+
+/** Whether the process that left the mark runs. Without a mark, as version 0.1 left none, its id has to do. */
+export function stillRuns(pid: number, mark: string): boolean {
+  if (!isAlive(pid)) return false;
+  const now = begun(pid);
+  return now === undefined || (now !== null && (mark === '' || mark === now));
+}
+
 /** The first line of a file, if it is a process id. */
 export function readPid(file: string): number | undefined {
   const pid = Number(readFile(file)?.split('\n')[0]);

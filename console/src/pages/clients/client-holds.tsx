@@ -28,6 +28,7 @@ export function ClientHolds({ accountId, flags, may }: Props) {
   const release = useDo('releaseHold', { asOperator: true, done: say('The hold is ended') });
   const nameOf = useActorNames();
   const now = useNow();
+  const begins = (f: Flag) => Date.parse(f.since) > now;
   const blocking = flags.filter((f) => f.blocking).length;
   return (
     <DataTable<Flag>
@@ -40,7 +41,7 @@ export function ClientHolds({ accountId, flags, may }: Props) {
           header: say('Hold or flag'),
           cell: (f) => (
             <>
-              <StatusBadge status={f.code} tone={f.blocking ? 'bad' : 'wait'} />
+              <StatusBadge status={f.code} tone={f.blocking && !begins(f) ? 'bad' : 'wait'} />
               <Text size="sm">{f.reason}</Text>
             </>
           ),
@@ -51,7 +52,7 @@ export function ClientHolds({ accountId, flags, may }: Props) {
           cell: (f) => (
             <Text size="sm">
               {f.blocking ? say('Declines every transaction') : say('Declines nothing')}
-              {Date.parse(f.since) > now ? `, ${say('from {since}', { since: absolute(f.since) })}` : ''}
+              {begins(f) ? `, ${say('from {since}', { since: absolute(f.since) })}` : ''}
               {f.until
                 ? `, ${say('until {until}', { until: absolute(f.until) })}`
                 : f.blocking

@@ -1,6 +1,7 @@
 // Disputes of chargebacks, newest first, with the last day for evidence.
 
-import { Select } from '@mantine/core';
+import { Box } from '@mantine/core';
+import { AnyOf } from '../../components/any-of.tsx';
 import { ClientName } from '../../components/client-name.tsx';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -31,18 +32,13 @@ export default function Disputes() {
         lead={say('Chargebacks that are held to be wrong. One that is won is reversed, with all its amounts.')}
       />
       <SubPages label={say('Pages of settlement')} pages={settlementPages} />
-      <FilterBar>
-        <Select
-          label={say('State')}
-          placeholder={say('Any')}
-          clearable
-          data={states.map((s) => ({ value: s, label: inWords(s) }))}
-          value={state ?? null}
-          onChange={(v) => setFilters({ state: v ?? undefined })}
-        />
-        <ClientSelect value={clientId} onChange={(v) => setFilters({ clientId: v })} />
-      </FilterBar>
-      <Panel title={say('Disputes')} flush>
+      <Panel title={say('Find')} flush>
+        <Box px="md">
+          <FilterBar>
+            <AnyOf of="state" label={say('State')} data={states.map((s) => ({ value: s, label: inWords(s) }))} />
+            <ClientSelect value={clientId} onChange={(v) => setFilters({ clientId: v })} />
+          </FilterBar>
+        </Box>
         <DataTable
           label={say('Disputes')}
           pages={pages}
