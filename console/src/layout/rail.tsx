@@ -16,7 +16,9 @@ export function Rail() {
     groups.some((g) => g.rows.some((r) => r.to.startsWith(`${to}/`) && here.startsWith(r.to)));
   const pages = useRef<HTMLElement>(null);
   // It is drawn again only when another page opens.
-  useEffect(() => pages.current?.querySelector('[data-status="active"]')?.scrollIntoView({ block: 'nearest' }));
+  useEffect(() => {
+    pages.current?.querySelector('[data-status="active"]')?.scrollIntoView({ block: 'nearest' });
+  });
   return (
     <div className={classes.nav}>
       <Link to="/" className={classes.brand} aria-label={say('Assay, to the overview')}>
