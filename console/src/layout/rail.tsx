@@ -1,7 +1,6 @@
 // The navigation links, in the rail on wide screens and the drawer on narrow ones.
 
 import { Link, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 import { useMe } from '../data/session.tsx';
 import { say } from '../words/words.ts';
 import classes from './frame.module.css';
@@ -14,18 +13,13 @@ export function Rail() {
   /** Whether a page of another entry, below this one, is open. */
   const isElsewhere = (to: string) =>
     groups.some((g) => g.rows.some((r) => r.to.startsWith(`${to}/`) && here.startsWith(r.to)));
-  const pages = useRef<HTMLElement>(null);
-  // It is drawn again only when another page opens.
-  useEffect(() => {
-    pages.current?.querySelector('[data-status="active"]')?.scrollIntoView({ block: 'nearest' });
-  });
   return (
     <div className={classes.nav}>
       <Link to="/" className={classes.brand} aria-label={say('Assay, to the overview')}>
         <Mark size={26} />
         {say('Assay')}
       </Link>
-      <nav aria-label={say('Pages')} ref={pages}>
+      <nav aria-label={say('Pages')}>
         {groups.map((g) => (
           <div key={g.name}>
             <div className={classes.group} id={`nav-${g.name}`}>
