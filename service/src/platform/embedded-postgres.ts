@@ -18,7 +18,7 @@ import { every } from './every.ts';
 import { endLeft, leftBackends } from './left-backends.ts';
 import type { Log } from './log.ts';
 import { binaries, chooseAddress, identify, own, reachable } from './postgres-programs.ts';
-import { inTurn, isAlive, ownMark, readFile, readPid, stillRuns } from './process-turns.ts';
+import { inTurn, isAlive, look, ownMark, readFile, readPid, stillRuns } from './process-turns.ts';
 import { randomSecret } from './random.ts';
 
 const run = promisify(execFile);
@@ -274,6 +274,6 @@ function clearStaleLock(pgData: string, socketLock: string): void {
 /** Whether a running process is a database server; a zombie is not. */
 function isServer(pid: number): boolean {
   if (!isAlive(pid)) return false;
-  const stat = readFile(`/proc/${pid}/stat`);
-  return stat === undefined ? !existsSync('/proc/self/stat') : /^\d+ \(postgres\) [^ZX]/.test(stat);
+  const seen = look(pid);
+  return seen === undefined ? !existsSync('/proc/self/stat') : seen.name === 'postgres' && seen.runs;
 }

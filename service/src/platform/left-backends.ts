@@ -2,18 +2,7 @@
 // server starts on the same folder. Usually they exit by themselves; a hanging one never does.
 import { readdirSync, readlinkSync } from 'node:fs';
 import type { Log } from './log.ts';
-import { isAlive, readFile, readPid } from './process-turns.ts';
-
-interface Seen {
-  readonly name: string;
-  readonly state: string;
-  readonly parent: number;
-}
-
-function look(pid: number): Seen | undefined {
-  const m = /^\d+ \((.*)\) (\S) (\d+)/s.exec(readFile(`/proc/${pid}/stat`) ?? '');
-  return m ? { name: m[1] as string, state: m[2] as string, parent: Number(m[3]) } : undefined;
-}
+import { isAlive, look, readFile, readPid } from './process-turns.ts';
 
 function worksIn(pid: number): string | undefined {
   try {
@@ -35,10 +24,7 @@ export function leftBackends(pgData: string): number[] {
     .filter((pid) => {
       const seen = pid > 0 && pid !== server ? look(pid) : undefined;
       return (
-        seen?.name === 'postgres' &&
-        !/[ZX]/.test(seen.state) &&
-        worksIn(pid) === pgData &&
-        look(seen.parent)?.name !== 'postgres'
+        seen?.name === 'postgres' && seen.runs && worksIn(pid) === pgData && look(seen.parent)?.name !== 'postgres'
       );
     });
 }

@@ -49,25 +49,32 @@ export function isAlive(pid: number | undefined, except?: number): boolean {
   }
 }
 
-/**
- * When a process began, in ticks since the machine did; null if it has ended and nobody has collected it, undefined
- * where the system does not say.
- */
-function begun(pid: number): string | null | undefined {
-  const stat = readFile(`/proc/${pid}/stat`);
-  // The name, in parentheses, may contain anything; after it the state is field 3, the begin field 22.
-  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return fields && (fields[0] === 'Z' ? null : fields[19]);
+export interface Seen {
+  readonly name: string;
+  /** False once it has ended, though nobody has collected it. */
+  readonly runs: boolean;
+  readonly parent: number;
+  /** When it began, in ticks since the machine did. */
+  readonly begun: string;
+}
+
+/** What the system says of a process; undefined where it says nothing. */
+export function look(pid: number): Seen | undefined {
+  const m = /^\d+ \((.*)\) (\S) (\d+) (.*)/s.exec(readFile(`/proc/${pid}/stat`) ?? '');
+  if (!m) return undefined;
+  const [, name = '', state = '', parent, rest = ''] = m;
+  // Field 22 of them all; the rest begins with field 5.
+  return { name, runs: !/[ZX]/.test(state), parent: Number(parent), begun: rest.split(' ')[17] ?? '' };
 }
 
 /** Tells this process from a later one with its id. */
-export const ownMark = (): string => begun(process.pid) ?? '';
+export const ownMark = (): string => look(process.pid)?.begun ?? '';
 
 /** Whether the process that left the mark runs. Without a mark, as version 0.1 left none, its id has to do. */
 export function stillRuns(pid: number, mark: string): boolean {
   if (!isAlive(pid)) return false;
-  const now = begun(pid);
-  return now === undefined || (now !== null && (mark === '' || mark === now));
+  const seen = look(pid);
+  return seen === undefined || (seen.runs && (mark === '' || mark === seen.begun));
 }
 
 /** The first line of a file, if it is a process id. */
