@@ -35,6 +35,18 @@ export async function namesOf(db: Database, ids: readonly string[]): Promise<Rea
   return new Map(rows.map((r) => [r.id, r.name]));
 }
 
+/** Names of the accounts of rows, null for one that is not known. */
+export async function clientNames<R extends { readonly account: string }>(
+  db: Database,
+  rows: readonly R[],
+): Promise<(row: R) => string | null> {
+  const names = await namesOf(
+    db,
+    rows.map((r) => r.account),
+  );
+  return (row) => names.get(row.account) ?? null;
+}
+
 export const viewResource = (v: View) => ({
   countryCode: v.country,
   taxCodes: v.taxCodes === null ? null : [...v.taxCodes],

@@ -28,6 +28,7 @@ export {
   type Authority,
   authorityResource,
   authorityRow,
+  clientNames,
   findAuthority,
   listAuthorities,
   lockAuthority,

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { wireNumber } from '../../core/money.ts';
 import type { Review } from '../../core/risk/review.ts';
 import type { Database } from '../../platform/database.ts';
-import { namesOf } from '../accounts/index.ts';
+import { clientNames } from '../accounts/index.ts';
 import { Extended, Money, Nullable } from '../kernel/operation.ts';
 import { amountsOf } from '../transactions/index.ts';
 import { ReviewResource, reviewResource } from './review-resource.ts';
@@ -16,17 +16,14 @@ export const ListedReview = Extended(ReviewResource, 'ListedReview', 'A review w
 
 /** @returns the wire form of any of these reviews */
 export async function listedReviews(db: Database, rows: readonly Review[]) {
-  const names = await namesOf(
-    db,
-    rows.map((r) => r.account),
-  );
+  const nameOf = await clientNames(db, rows);
   const paid = rows.flatMap((r) => (r.transaction === null ? [] : [{ psp: r.psp, id: r.transaction }]));
   const amounts = await amountsOf(db, paid);
   return (r: Review) => {
     const of = r.transaction === null ? undefined : amounts.get(r.transaction);
     return {
       ...reviewResource(r),
-      clientName: names.get(r.account) ?? null,
+      clientName: nameOf(r),
       amount: of ? wireNumber(of.amount) : null,
       currency: of?.currency ?? null,
     };

@@ -4,7 +4,7 @@ import { type PspId, toWire } from '../../core/ids.ts';
 import { lastLicences } from '../../core/requirements/licence.ts';
 import { accountWire } from '../../core/transaction.ts';
 import type { Database } from '../../platform/database.ts';
-import { namesOf } from '../accounts/index.ts';
+import { clientNames } from '../accounts/index.ts';
 import { warnedOf } from './verification-store.ts';
 
 const most = 10;
@@ -13,21 +13,23 @@ const most = 10;
 export async function endingLicences(db: Database, psps: readonly PspId[], account: string | undefined, today: string) {
   const until = addDays(today, 30);
   const ending = (await warnedOf(db, psps, account, until))
-    .flatMap(({ psp, account: id, licences }) =>
-      lastLicences(licences).map(({ activity, validUntil }) => ({ psp, id, activity, validUntil: validUntil ?? '' })),
+    .flatMap(({ psp, account, licences }) =>
+      lastLicences(licences).map(({ activity, validUntil }) => ({
+        psp,
+        account,
+        activity,
+        validUntil: validUntil ?? '',
+      })),
     )
     .filter((l) => l.validUntil >= today && l.validUntil <= until)
     .sort((a, b) => (a.validUntil < b.validUntil ? -1 : 1))
     .slice(0, most);
-  const names = await namesOf(
-    db,
-    ending.map((l) => l.id),
-  );
-  return ending.map(({ psp, id, activity, validUntil }) => ({
-    pspId: toWire('psp', psp),
-    clientId: accountWire(psp, id),
-    clientName: names.get(id) ?? null,
-    activity,
-    validUntil,
+  const nameOf = await clientNames(db, ending);
+  return ending.map((l) => ({
+    pspId: toWire('psp', l.psp),
+    clientId: accountWire(l.psp, l.account),
+    clientName: nameOf(l),
+    activity: l.activity,
+    validUntil: l.validUntil,
   }));
 }

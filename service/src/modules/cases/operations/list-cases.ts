@@ -4,7 +4,7 @@ import { type Case, caseStates } from '../../../core/cases/case.ts';
 import { fromWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { reviewOutcomes, severities } from '../../../core/risk/review.ts';
-import { type HasAccounts, listedClient, livePsps, namesOf } from '../../accounts/index.ts';
+import { clientNames, type HasAccounts, listedClient, livePsps } from '../../accounts/index.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
 import { Extended, type Needs, Nullable, operation } from '../../kernel/operation.ts';
 import { clientQuery, Page, page, pageQuery } from '../../kernel/paging.ts';
@@ -64,11 +64,8 @@ export const listCases = operation({
     };
     const rows = await list(s.db, { ...filter, after, limit });
     const total = await totalOf(s, q, (db, most) => list(db, { ...filter, limit: most }));
-    const names = await namesOf(
-      s.db,
-      rows.map((row) => row.account),
-    );
-    const shown = (c: Case) => ({ ...caseResource(c), clientName: names.get(c.account) ?? null });
+    const nameOf = await clientNames(s.db, rows);
+    const shown = (c: Case) => ({ ...caseResource(c), clientName: nameOf(c) });
     return { message: 'cases', content: { ...page('case', rows, limit, shown), ...total } };
   },
 });

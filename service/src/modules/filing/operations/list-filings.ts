@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { orThrow } from '../../../core/refusal.ts';
 import { FilingResource } from '../../../entries/filings.ts';
 import { Extended, Nullable } from '../../../entries/schema.ts';
-import { type HasAccounts, listedClient, namesOf } from '../../accounts/index.ts';
+import { clientNames, type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
 import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { filingResource, listFilings as list } from '../filing-store.ts';
@@ -53,11 +53,8 @@ export const listFilings = operation({
       before,
       limit,
     });
-    const names = await namesOf(
-      s.db,
-      rows.map((f) => f.account),
-    );
-    const shown = (f: (typeof rows)[number]) => ({ ...filingResource(f), clientName: names.get(f.account) ?? null });
+    const nameOf = await clientNames(s.db, rows);
+    const shown = (f: (typeof rows)[number]) => ({ ...filingResource(f), clientName: nameOf(f) });
     return { message: 'filed returns', content: page('filing', rows, limit, shown) };
   },
 });
