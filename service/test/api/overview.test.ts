@@ -243,5 +243,8 @@ describe('getOverview tells', () => {
     await t.database.admin.query("UPDATE cases SET due_at = '2020-01-01' WHERE psp_id = $1", [psp.uuid]);
     expect(await found()).toMatchObject({ openReviews: 1, overdueCases: 1, openMatches: 0 });
     expect((await overview(otherPsp.apiKey)).attention).toMatchObject({ endingLicences: [], disputesDue: 0 });
+    // A week on, the licence has ended, the first dispute's day is past, and the second one's is near.
+    t.advance(7 * 86_400_000);
+    expect((await overview(client.apiKey)).attention).toMatchObject({ disputesDue: 1, endingLicences: [] });
   });
 });

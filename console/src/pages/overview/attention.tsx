@@ -78,8 +78,8 @@ function rowsOf(a: Waiting): Row[] {
     },
     {
       count: a.disputesDue,
-      words: plural(a.disputesDue, 'dispute needs evidence this week', 'disputes need evidence this week'),
-      to: '/settlement/disputes',
+      words: plural(a.disputesDue, 'dispute needs evidence within 7 days', 'disputes need evidence within 7 days'),
+      to: '/settlement/disputes?state=OPEN',
       tone: 'wait',
     },
     {

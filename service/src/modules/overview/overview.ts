@@ -10,7 +10,7 @@ import { type RecentMinute, recentMinutes } from '../transactions/index.ts';
 import { endingLicences } from '../verification/index.ts';
 import { webhookAttention } from '../webhooks/index.ts';
 import { countsOf, linesBy } from './figures.ts';
-import { countOpenProposals, countWaiting } from './waiting-counts.ts';
+import { countDisputesDue, countOpenProposals, countWaiting } from './waiting-counts.ts';
 
 export interface Scope {
   readonly kind: 'operator' | 'psp' | 'client';
@@ -81,24 +81,23 @@ function recent(minutes: readonly RecentMinute[], now: number) {
   };
 }
 
+/** Clients learn nothing of what is looked into. */
+const untold = { openReviews: null, openCases: null, overdueCases: null, openMatches: null };
+
 async function attention(s: Needs<'db'>, { kind, psps, account, timeZone }: Scope, now: number) {
-  const [webhooks, cdr, seal, waiting, proposals, licences, backgroundProcesses] = await Promise.all([
+  const [webhooks, cdr, seal, waiting, disputesDue, proposals, licences, backgroundProcesses] = await Promise.all([
     webhookAttention(s.db, psps, account),
     cdrAttention(s.db, psps, account),
     sealingLag(s.db, psps),
-    countWaiting(s.db, psps, account, isoTime(now), isoTime(now + dueSoonMs)),
+    kind === 'client' ? untold : countWaiting(s.db, psps, account, isoTime(now)),
+    countDisputesDue(s.db, psps, account, isoTime(now), isoTime(now + dueSoonMs)),
     kind === 'client' ? null : countOpenProposals(s.db, kind === 'operator' ? undefined : psps[0]),
     endingLicences(s.db, psps, account, localDate(timeZone, now)),
     kind === 'operator' ? countPresent(s.db, followerName) : null,
   ]);
-  // Clients learn nothing of what is looked into.
-  const ofStaff = (count: number) => (kind === 'client' ? null : count);
   return {
-    openReviews: ofStaff(waiting.openReviews),
-    openCases: ofStaff(waiting.openCases),
-    overdueCases: ofStaff(waiting.overdueCases),
-    openMatches: ofStaff(waiting.openMatches),
-    disputesDue: waiting.disputesDue,
+    ...waiting,
+    disputesDue,
     endingLicences: licences,
     openProposals: proposals,
     backgroundProcesses,
