@@ -134,6 +134,8 @@ async function sell(e: Sale, { s, clientId }: Scene): Promise<unknown> {
 /** Known addresses with a sound checksum; of the others every hexadecimal text is one. */
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 
+export const addressOf = (e: Movement): string => (e.currency === 'BTC' ? bitcoin : `0x${e.digits.slice(0, 40)}`);
+
 function move(e: Movement, { s, clientId }: Scene): Promise<unknown> {
   const body = {
     ref: e.ref,
@@ -147,7 +149,7 @@ function move(e: Movement, { s, clientId }: Scene): Promise<unknown> {
     ...body,
     blochainHash: e.currency === 'BTC' ? e.digits : `0x${e.digits}`,
   };
-  const address = e.currency === 'BTC' ? bitcoin : `0x${e.digits.slice(0, 40)}`;
+  const address = addressOf(e);
   const toAddress = e.flawed ? `${address.slice(0, -2)}q` : address;
   const bank = {
     accountNumber: String(Number.parseInt(e.digits.slice(0, 8), 16)).padStart(10, '0'),

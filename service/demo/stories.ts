@@ -2,7 +2,7 @@
 // herself, a licence that ends, a dispute, a filed return, declared figures. Each is told once, however often it is run.
 import { type Assay, isRefusal } from '@assay/client';
 import type { Event, Movement } from './plan.ts';
-import type { Stage } from './play.ts';
+import { addressOf, type Stage } from './play.ts';
 import type { Settled } from './settle-in.ts';
 import { until } from './until.ts';
 
@@ -27,12 +27,11 @@ export async function tellStories(
   await excludeOnePlayer(lagos.api, client('eko'));
   await letLicenceEnd(staff, lagos.api, client('eko'), nowMs);
   await declareCalls(lagos.api, client('lmn'), months[0] as string);
-  await lagos.api.createReportSchedule({ kind: 'vatReturn', countryCode: 'NG', ...monthly('Africa/Lagos') });
+  const monthly = { every: 'MONTH', onDay: 3, hour: 6, timeZone: 'Africa/Lagos' } as const;
+  await lagos.api.createReportSchedule({ kind: 'vatReturn', countryCode: 'NG', ...monthly });
   if (months.length > 1) await fileReturn(lagos.api, months[0] as string, nowMs);
   for (const s of settled) await disputeOne(s, nowMs);
 }
-
-const monthly = (timeZone: string) => ({ every: 'MONTH' as const, onDay: 3, hour: 6, timeZone });
 
 /** A director's name stands on a list of staff, spelled another way. */
 async function listAndMatch(staff: Assay, psp: Assay, clientId: string): Promise<void> {
@@ -51,7 +50,7 @@ async function holdOneWallet(psp: Assay, clientId: string, events: readonly Even
   const paid = events.filter((e): e is Movement => e.kind === 'cryptoWithdrawal' && e.merchant.code === 'nch');
   const last = paid.findLast((e) => e.currency !== 'BTC' && !e.flawed);
   if (!last) return;
-  const address = `0x${last.digits.slice(0, 40)}`;
+  const address = addressOf(last);
   const { items } = await psp.listWalletHolds({ limit: 1 });
   if (items.length === 0)
     await psp.holdWallet({
