@@ -49,15 +49,13 @@ describe('the console', () => {
     expect(new Set(paths).size).toBe(paths.length);
   });
 
-  it('has files in kebab-case that begin with what they are for and have at most 300 lines', () => {
+  it('has files in kebab-case that begin with what they are for', () => {
     const vague = /(^|-)(utils?|helpers?|common|shared|managers?|base|misc|stuff)(-|$)/;
     const wrong = files.flatMap((f) => {
       const parts = f.path.replace(/(\.module)?\.(tsx?|css)$/, '').split('/');
-      const lines = f.text.split('\n').length - 1;
       return [
         ...parts.filter((p) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(p) || vague.test(p)).map((p) => `${f.path}: ${p}`),
         ...(/^\/[/*] \S+ \S/.test(f.text) ? [] : [`${f.path} does not say what it is for`]),
-        ...(lines > 300 ? [`${f.path}: ${lines} lines`] : []),
       ];
     });
     expect(told(wrong)).toBe('');

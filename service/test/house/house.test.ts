@@ -270,13 +270,6 @@ describe('files', () => {
     const wrong = sources.filter((s) => !/^\/\/ \S+ \S/.test(s.text)).map((s) => s.path);
     expect(told(wrong)).toBe('');
   });
-
-  // A table has as many lines as it has rows.
-  it('have at most 300 lines, if they are no table', () => {
-    const files = sources.filter((s) => s.path !== 'setting-rows.ts');
-    const long = files.map((s) => [s.path, s.text.split('\n').length - 1] as const).filter(([, n]) => n > 300);
-    expect(told(long.map(([p, n]) => `${p}: ${n}`))).toBe('');
-  });
 });
 
 describe('the world', () => {

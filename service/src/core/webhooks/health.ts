@@ -4,8 +4,6 @@ const hourMs = 3_600_000;
 const warningHours = [24, 72, 96] as const;
 const disableAfterMs = 120 * hourMs;
 const leastFailures = 10;
-/** Failures within one bad hour say little, however many. */
-const leastSpanMs = 12 * hourMs;
 
 export interface Health {
   /** First failure since the last success (status 200); null if the last attempt succeeded. */
@@ -19,12 +17,14 @@ export interface Health {
 
 export type Measure = { readonly do: 'disable' } | { readonly do: 'warn'; readonly hours: number };
 
-/** What to do about an address that just failed; undefined for nothing. */
-export function measure(h: Health, nowMs: number): Measure | undefined {
+/**
+ * What to do about an address, as of its last failure; undefined for nothing. What time it is meanwhile says nothing:
+ * nothing may have been sent since.
+ */
+export function measure(h: Health): Measure | undefined {
   if (h.failingSinceMs === null || h.lastFailureMs === null) return undefined;
-  const failingMs = nowMs - h.failingSinceMs;
-  if (failingMs >= disableAfterMs && h.failures >= leastFailures && h.lastFailureMs - h.failingSinceMs >= leastSpanMs)
-    return { do: 'disable' };
+  const failingMs = h.lastFailureMs - h.failingSinceMs;
+  if (failingMs >= disableAfterMs && h.failures >= leastFailures) return { do: 'disable' };
   const hours = warningHours.findLast((w) => failingMs >= w * hourMs);
   return hours !== undefined && hours > h.warnedHours ? { do: 'warn', hours } : undefined;
 }

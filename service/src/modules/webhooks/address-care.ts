@@ -35,7 +35,7 @@ export class AddressCare {
   look(all: readonly AddressHealth[]): void {
     for (const h of all) {
       if (h.failures === 0 && h.warnedHours > 0) this.#do(h, 'recovered', () => this.#recovered(h));
-      const m = h.failures === 0 ? undefined : measure(times(h), this.#s.clock());
+      const m = h.failures === 0 ? undefined : measure(times(h));
       if (m?.do === 'warn') this.#do(h, 'warn', () => this.#warn(h, m.hours));
       if (m?.do === 'disable')
         this.disable(
