@@ -41,7 +41,7 @@ import type { PasswordCost } from './platform/passwords.ts';
 import { Places } from './platform/places.ts';
 import { countPresent, followerName } from './platform/presence.ts';
 import { IdMaker } from './platform/random.ts';
-import { loadMasterKey, openVault } from './platform/sealed-secrets.ts';
+import { masterKeyFrom, openVault } from './platform/sealed-secrets.ts';
 import { startTracing, type Tracing } from './platform/tracing.ts';
 import type { Wake } from './platform/worker.ts';
 import type { Settings } from './settings.ts';
@@ -167,7 +167,7 @@ async function composeOver(g: Connected): Promise<Ground> {
     },
     journalled: (psps) => wake({ psps }),
   });
-  const vault = await openVault(background, loadMasterKey(settings.masterKey, join(dataDir, 'secrets', 'master.key')));
+  const vault = await openVault(background, masterKeyFrom(settings.masterKey, join(dataDir, 'secrets', 'master.key')));
   const ids = new IdMaker(clock);
   const rateKeeper = await RateKeeper.start(background, { ids, clock, committer }, shippedCountries(), loadFeeRules());
   const subjects = new SubjectKeys(vault, clock);

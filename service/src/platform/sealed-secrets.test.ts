@@ -1,11 +1,11 @@
 // Secrets at rest: what was sealed for one place opens there and nowhere else.
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeDatabase, type TestDatabase } from '../../test/support/app.ts';
-import { loadMasterKey, openVault, openWith, readMasterKey, rotateMaster, sealWith, Vault } from './sealed-secrets.ts';
+import { masterKeyFrom, openVault, openWith, readMasterKey, rotateMaster, sealWith, Vault } from './sealed-secrets.ts';
 
 const key = Buffer.alloc(32, 7);
 const other = Buffer.alloc(32, 8);
@@ -100,6 +100,16 @@ describe('a blinded value', () => {
   });
 });
 
+const made: string[] = [];
+const folder = () => {
+  const dir = mkdtempSync(join(tmpdir(), 'assay-key-'));
+  made.push(dir);
+  return dir;
+};
+afterEach(() => {
+  for (const dir of made.splice(0)) rmSync(dir, { recursive: true, force: true });
+});
+
 describe('the vault of a database', () => {
   let database: TestDatabase;
   beforeAll(async () => {
@@ -116,6 +126,15 @@ describe('the vault of a database', () => {
     const rows = await database.admin.query<{ wrapped: string }>('SELECT wrapped FROM vault_keys');
     expect(rows).toHaveLength(2);
     for (const { wrapped } of rows) expect(() => openWith(key, wrapped, 'p|v1')).toThrow();
+  });
+
+  it('without its master key says so, and no other key is made and left behind', async () => {
+    await openVault(database.admin, key);
+    const file = join(folder(), 'secrets', 'master.key');
+    await expect(openVault(database.admin, masterKeyFrom(undefined, file))).rejects.toThrow(
+      `is missing: put it into ${file} or set ASSAY_MASTER_KEY`,
+    );
+    expect(existsSync(file)).toBe(false);
   });
 
   it('opens under its own master key alone, and says what to do', async () => {
@@ -154,34 +173,24 @@ describe('the vault of a database', () => {
 });
 
 describe('the master key', () => {
-  const made: string[] = [];
-  const folder = () => {
-    const dir = mkdtempSync(join(tmpdir(), 'assay-key-'));
-    made.push(dir);
-    return dir;
-  };
-  afterEach(() => {
-    for (const dir of made.splice(0)) rmSync(dir, { recursive: true, force: true });
-  });
-
   it('is made at the first start, readable by its owner alone, and read again at the next', () => {
     const file = join(folder(), 'secrets', 'master.key');
-    const first = loadMasterKey(undefined, file);
+    const first = masterKeyFrom(undefined, file)(true);
     expect(first).toHaveLength(32);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(join(file, '..')).mode & 0o777).toBe(0o700);
-    expect(loadMasterKey(undefined, file)).toEqual(first);
+    expect(masterKeyFrom(undefined, file)(false)).toEqual(first);
   });
 
   it('differs between two installations', () => {
     const dir = folder();
-    expect(loadMasterKey(undefined, join(dir, 'a'))).not.toEqual(loadMasterKey(undefined, join(dir, 'b')));
+    expect(masterKeyFrom(undefined, join(dir, 'a'))(true)).not.toEqual(masterKeyFrom(undefined, join(dir, 'b'))(true));
   });
 
   it('gets its mode back when somebody loosened it', () => {
     const file = join(folder(), 'k');
     writeFileSync(file, key.toString('base64'), { mode: 0o644 });
-    expect(loadMasterKey(undefined, file)).toEqual(key);
+    expect(masterKeyFrom(undefined, file)(true)).toEqual(key);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
@@ -193,14 +202,14 @@ describe('the master key', () => {
       key.toString('base64'),
       ` ${key.toString('base64')}\n`,
     ])
-      expect(loadMasterKey(text, file)).toEqual(key);
+      expect(masterKeyFrom(text, file)(true)).toEqual(key);
     expect(() => statSync(file)).toThrow('ENOENT');
   });
 
   it('of any other length is refused', () => {
     const file = join(folder(), 'short');
     writeFileSync(file, Buffer.alloc(16).toString('base64'));
-    expect(() => loadMasterKey(undefined, file)).toThrow('must be 32 bytes');
+    expect(() => masterKeyFrom(undefined, file)(true)).toThrow('must be 32 bytes');
     for (const text of ['', 'abc', key.toString('hex').slice(2), Buffer.alloc(33).toString('base64')])
       expect(() => readMasterKey(text), text).toThrow('must be 32 bytes');
   });

@@ -89,10 +89,15 @@ const wrapping = (master: Buffer) => Buffer.from(hkdfSync('sha256', master, '', 
 const wrap = (master: Buffer, key: Buffer, version: number) =>
   sealWith(wrapping(master), key.toString('base64'), `vault_keys/${version}`);
 
-/** Opens the vault of a database; creates its keys the first time. @throws if the master key is another one */
-export async function openVault(db: Database, master: Buffer): Promise<Vault> {
+/**
+ * Opens the vault of a database; creates its keys the first time.
+ * @param masterKey is asked once it is known whether this is the first time
+ * @throws if the master key is missing or another one
+ */
+export async function openVault(db: Database, masterKey: Buffer | MasterKeySource): Promise<Vault> {
   const read = () => db.query<{ version: number; wrapped: string }>('SELECT version, wrapped FROM vault_keys');
   let rows = await read();
+  const master = typeof masterKey === 'function' ? masterKey(rows.length === 0) : masterKey;
   if (rows.length === 0) {
     // Both in one statement: another process starting at the same time must never see one without the other.
     await db.query(
@@ -143,8 +148,21 @@ export function readMasterKey(text: string): Buffer {
   return key;
 }
 
-/** The master key from the setting, else from a file created at the first start with mode 0600. */
-export function loadMasterKey(setting: string | undefined, file: string): Buffer {
-  if (setting) return readMasterKey(setting);
-  return readMasterKey(readSecret(file) ?? keepFirst(file, `${randomSecret(32).toString('base64')}\n`));
-}
+/** @param isFirst whether nothing was sealed yet, so that a key may be made */
+type MasterKeySource = (isFirst: boolean) => Buffer;
+
+/**
+ * The master key from the setting, else from a file created at the first start with mode 0600. Where something is
+ * sealed, no key is made: it would be another one, and be taken for the right one.
+ */
+export const masterKeyFrom =
+  (setting: string | undefined, file: string): MasterKeySource =>
+  (isFirst) => {
+    if (setting) return readMasterKey(setting);
+    const kept = readSecret(file);
+    if (kept === undefined && !isFirst)
+      throw new Error(
+        `the master key that this database was sealed with is missing: put it into ${file} or set ASSAY_MASTER_KEY`,
+      );
+    return readMasterKey(kept ?? keepFirst(file, `${randomSecret(32).toString('base64')}\n`));
+  };

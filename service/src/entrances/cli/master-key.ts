@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { loadMasterKey, readMasterKey, rotateMaster } from '../../platform/sealed-secrets.ts';
+import { masterKeyFrom, readMasterKey, rotateMaster } from '../../platform/sealed-secrets.ts';
 import { add, group, needed } from './command.ts';
 import { withApp } from './local.ts';
 
@@ -15,7 +15,7 @@ export function masterKeyCommands(program: Command): void {
     [needed('--new-key-file <file>', 'holds the new key: 32 bytes as hex or base64')],
     (out, { newKeyFile }) =>
       withApp(out, async ({ services: s }) => {
-        const before = loadMasterKey(s.settings.masterKey, join(s.settings.dataDir, 'secrets', 'master.key'));
+        const before = masterKeyFrom(s.settings.masterKey, join(s.settings.dataDir, 'secrets', 'master.key'))(false);
         await rotateMaster(s.db, before, readMasterKey(readFileSync(resolve(out.around.cwd, newKeyFile), 'utf8')));
         out.result({ rotated: true }, () => out.line('The data keys are wrapped under the new master key.'));
         out.remark('Set ASSAY_MASTER_KEY (or replace secrets/master.key) before the service starts again.');

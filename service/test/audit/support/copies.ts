@@ -6,7 +6,7 @@ import { inject } from 'vitest';
 import { audit, CheckpointFolder, openAuditKey, type PspAudit, Sealer } from '../../../src/modules/audit/index.ts';
 import { Pool } from '../../../src/platform/database.ts';
 import { makeLog } from '../../../src/platform/log.ts';
-import { loadMasterKey, openVault } from '../../../src/platform/sealed-secrets.ts';
+import { masterKeyFrom, openVault } from '../../../src/platform/sealed-secrets.ts';
 import { until } from '../../durability/support/conditions.ts';
 import { makeDatabase, type TestDatabase } from '../../support/app.ts';
 import { citus, tablesOf } from '../../support/citus.ts';
@@ -101,7 +101,7 @@ export async function sealAnew(c: Copy, newKey: boolean): Promise<void> {
   await c.admin.query('TRUNCATE audit_tiles, audit_checkpoints');
   await c.admin.query("DELETE FROM journal_cursors WHERE reader = 'seal'");
   if (newKey) await c.admin.query('DELETE FROM audit_keys');
-  const vault = await openVault(c.admin, loadMasterKey(undefined, join(c.dir, 'secrets', 'master.key')));
+  const vault = await openVault(c.admin, masterKeyFrom(undefined, join(c.dir, 'secrets', 'master.key')));
   const thiefs = mkdtempSync(join(tmpdir(), 'assay-thief-'));
   const sealer = new Sealer({
     pool: c.admin,
