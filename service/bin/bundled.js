@@ -30,18 +30,25 @@ export function digestOf(files) {
   return hash.digest('hex');
 }
 
+/** Tells the processes that this one starts that it has found the sources unchanged: they do not read them all again. */
+const handedOn = 'ASSAY_BUNDLE';
+
 /**
  * The bundle that may run in place of a source: none where none was built, or where a source or package has changed.
  * @param {string} file from service/src
  * @param {string} [folder] of the bundles
+ * @param {Record<string, string | undefined>} [environment] says what the process that started this one has found, and is
+ * told what this one has
  * @returns {string | undefined} its path
  */
-export function bundleOf(file, folder = bundleFolder) {
+export function bundleOf(file, folder = bundleFolder, environment = {}) {
   const name = entries[/** @type {keyof typeof entries} */ (file)];
   if (name === undefined) return undefined;
   try {
     const { digest, files } = JSON.parse(readFileSync(join(folder, listFile), 'utf8'));
-    return digestOf(files) === digest ? join(folder, `${name}.js`) : undefined;
+    if (environment[handedOn] !== `${process.ppid} ${digest}` && digestOf(files) !== digest) return undefined;
+    environment[handedOn] = `${process.pid} ${digest}`;
+    return join(folder, `${name}.js`);
   } catch {
     // There is no bundle, or a source of it is gone.
     return undefined;

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { bundleOf } from './bundled.js';
+import { bundleFolder, bundleOf } from './bundled.js';
 import { enableCompileCache } from './compile-cache.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -29,7 +29,8 @@ export async function launch(file, before) {
     // Half the time of a start is reading the sources; compiled code is kept for the next one.
     enableCompileCache();
     before?.();
-    await import(pathToFileURL(bundleOf(file) ?? join(here, '..', 'src', file)).href);
+    const bundle = bundleOf(file, bundleFolder, process.env);
+    await import(pathToFileURL(bundle ?? join(here, '..', 'src', file)).href);
     return;
   }
   const own = ownNode();

@@ -222,10 +222,7 @@ async function composeOver(g: Connected): Promise<Ground> {
     services,
     pool: takingIn,
     dataDir,
-    observe(lines, psp) {
-      metrics.count('assay_cdr_file_lines_total', {}, lines);
-      wake({ psps: new Set([psp]) });
-    },
+    observe: (lines) => metrics.count('assay_cdr_file_lines_total', {}, lines),
   });
   metrics.read({
     assay_queue_commands: () => committer.depth,

@@ -20,7 +20,7 @@ import {
   lockedAccess,
   many,
   one,
-  sectionOf,
+  sectionsOf,
   type Written,
   writesOf,
 } from './commit-statements.ts';
@@ -105,7 +105,7 @@ ${expectedRefs(refs, f)}
 ${written.map(keptRows).join('\n')}
   END IF;
 
-${written.map((w) => sectionOf(w.r, f, w.name, w.write)).join('')}
+${sectionsOf(written, f)}
   RETURN failed;
 END $$;
 

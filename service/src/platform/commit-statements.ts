@@ -163,8 +163,10 @@ export function expectedRefs(refs: RecordDefinition, f: Form): string {
     FROM (SELECT unnest(c_refs_new) AS c, (unnest(p_refs_new)).target_id AS target_id) x
     WHERE x.target_id NOT IN (SELECT target_id FROM done);
     -- Its other refs are written and would stay without a record: the batch is decided again, over these refs.
-    IF EXISTS (SELECT FROM unnest(c_refs_new) c WHERE c = ANY (more) GROUP BY c HAVING count(*) > 1) THEN
-      RAISE EXCEPTION 'one of several refs of a command is taken' USING ERRCODE = '40001';
+    IF more IS NOT NULL THEN
+      IF EXISTS (SELECT FROM unnest(c_refs_new) c WHERE c = ANY (more) GROUP BY c HAVING count(*) > 1) THEN
+        RAISE EXCEPTION 'one of several refs of a command is taken' USING ERRCODE = '40001';
+      END IF;
     END IF;
     failed := failed || coalesce(more, '{}');
   END IF;
@@ -179,9 +181,23 @@ export function expectedRefs(refs: RecordDefinition, f: Form): string {
 
 const assignments = (set: readonly string[], from = 'w') => set.map((c) => `${c} = ${from}.${c}`).join(', ');
 
-export function sectionOf(r: RecordDefinition, f: Form, name: string, write: Write): string {
-  const statements = statementsOf(r, f, name, write);
-  return statements === '' ? '' : `  IF p_${name} IS NOT NULL THEN\n    ${statements}\n  END IF;\n`;
+/** Most batches have rows under few names: one look at several saves the looks at each. */
+const lookedAtTogether = 8;
+
+/** How the rows under each name are written, in order. */
+export function sectionsOf(written: readonly Written[], f: Form): string {
+  const some = written.flatMap((w) => {
+    const statements = statementsOf(w.r, f, w.name, w.write);
+    return statements === '' ? [] : { name: w.name, statements };
+  });
+  let text = '';
+  for (let i = 0; i < some.length; i += lookedAtTogether) {
+    const these = some.slice(i, i + lookedAtTogether);
+    text += `  IF num_nonnulls(${these.map((s) => `p_${s.name}`).join(', ')}) > 0 THEN
+${these.map((s) => `    IF p_${s.name} IS NOT NULL THEN\n      ${s.statements}\n    END IF;\n`).join('')}  END IF;
+`;
+  }
+  return text;
 }
 
 /** The statements that write the rows under one name; none if its expectation writes them. */

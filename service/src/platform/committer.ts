@@ -80,7 +80,10 @@ export class Committer {
    * @returns the numbers of the writes left out because an expectation failed
    */
   async within(tx: Database, writes: readonly Writes[]): Promise<readonly number[]> {
-    return callIn(tx, this.#o, writes);
+    const failed = await callIn(tx, this.#o, writes);
+    const journals = journalsOf(writes);
+    if (journals.size > 0) tx.afterCommit?.(() => this.#o.journalled?.(journals));
+    return failed;
   }
 
   /** Accepts no more commands and finishes those accepted. */

@@ -18,6 +18,8 @@ export interface Database {
    */
   readonly distributed?: boolean;
   query<R extends object = Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
+  /** Of a transaction: what to do once it has committed. It must not throw. */
+  afterCommit?(act: () => void): void;
 }
 
 // As in the definitions of records: times become ISO 8601 in UTC, dates and numerics stay text.
@@ -262,16 +264,24 @@ export async function transactionOn<T>(
   work: (tx: Database) => Promise<T>,
   how: { answerMs?: number; prepares?: boolean; unusable?: (e: Error) => void } = {},
 ): Promise<T> {
-  const tx = databaseOn(client, how.answerMs, how.prepares);
+  const acts: (() => void)[] = [];
+  const tx: Database = {
+    ...databaseOn(client, how.answerMs, how.prepares),
+    afterCommit(act) {
+      acts.push(act);
+    },
+  };
+  let result: T;
   try {
     await tx.query('BEGIN');
-    const result = await work(tx);
+    result = await work(tx);
     await confirmed(client, () => tx.query('COMMIT'));
-    return result;
   } catch (e) {
     await tx.query('ROLLBACK').catch((error: Error) => how.unusable?.(error));
     throw e;
   }
+  for (const act of acts) act();
+  return result;
 }
 
 /** `pg` reads a socket directory from `host`, which a URL can only give as a parameter. */

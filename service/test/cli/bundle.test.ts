@@ -20,7 +20,7 @@ interface Bundled {
   readonly entries: Readonly<Record<string, string>>;
   readonly listFile: string;
   digestOf(files: readonly string[]): string;
-  bundleOf(file: string, folder: string): string | undefined;
+  bundleOf(file: string, folder: string, environment?: Record<string, string | undefined>): string | undefined;
 }
 const { root, entries, listFile, digestOf, bundleOf }: Bundled = await import(pathToFileURL(bin('bundled.js')).href);
 
@@ -94,7 +94,25 @@ describe('a bundle of other sources', () => {
     rmSync(source);
     expect(bundleOf('main.ts', dist)).toBeUndefined();
     expect(bundleOf('main.ts', join(other, 'none'))).toBeUndefined();
+    // Nor was it found unchanged by whoever is not the process that started this one, or found another bundle so.
+    const { digest } = JSON.parse(readFileSync(join(dist, listFile), 'utf8')) as { digest: string };
+    for (const ASSAY_BUNDLE of [`${process.pid} ${digest}`, `${process.ppid} ${'0'.repeat(64)}`, digest, ''])
+      expect(bundleOf('main.ts', dist, { ASSAY_BUNDLE }), ASSAY_BUNDLE).toBeUndefined();
     // A source that is not among those that are bundled is run as it is.
     expect(bundleOf('../tools/reference/generate.ts', folder)).toBeUndefined();
+  });
+
+  it('is checked once for a process and those that it starts', async () => {
+    const dist = join(other, 'dist');
+    writeFileSync(source, 'export const a = 1;\n');
+    const environment: Record<string, string | undefined> = {};
+    expect(bundleOf('main.ts', dist, environment)).toBe(join(dist, 'service.js'));
+    rmSync(source);
+    const asked = `import { bundleOf } from ${JSON.stringify(pathToFileURL(bin('bundled.js')).href)};
+      console.log(bundleOf('main.ts', ${JSON.stringify(dist)}, process.env));`;
+    const child = (env: object) =>
+      run(process.execPath, ['--input-type=module', '-e', asked], { env: clean(env as Record<string, string>) });
+    expect((await child(environment)).stdout.trim()).toBe(join(dist, 'service.js'));
+    expect((await child({})).stdout.trim()).toBe('undefined');
   });
 });

@@ -73,6 +73,8 @@ export interface TestOptions {
   readonly form?: CommitForm;
   /** Longest wait for a receiver's answer, by the machine's clock and not the test's; the shipped one by default. */
   readonly answerWithinMs?: number;
+  /** From one look at all journals to the next; the shipped one by default. */
+  readonly lookEveryMs?: number;
 }
 
 /** Needs 16 KiB and well below a millisecond; the shipped cost is slow on purpose, and most tests do not need it. */
@@ -112,6 +114,7 @@ export async function makeTestApp(options: TestOptions = {}): Promise<TestApp> {
     ...(options.passwords === 'shipped' ? {} : { passwords: cheapPasswords }),
     ...(options.form ? { form: options.form } : {}),
     ...(options.answerWithinMs === undefined ? {} : { answerWithinMs: options.answerWithinMs }),
+    ...(options.lookEveryMs === undefined ? {} : { lookEveryMs: options.lookEveryMs }),
   });
   const address = await app.listen();
 

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../../../test/support/app.ts';
 import { verified } from '../../../test/support/audit.ts';
 import { toWire } from '../../core/ids.ts';
+import type { Wake } from '../../platform/worker.ts';
+import { openAlerts } from '../reviews/index.ts';
 import { journalRow, row } from './journal.ts';
 import { system } from './principal.ts';
 import { recordIn } from './record-in.ts';
@@ -48,6 +50,10 @@ function login(id = t.app.services.ids.next()) {
   };
 }
 const ref = (id: string) => ({ psp: psp.uuid, space: 'sftp_login', ref: id, account: psp.uuid });
+
+const alertOf = (a: Account) => ({
+  ...{ psp: a.uuid, account: a.uuid, rule: 'NAME_LISTED', about: 'list:1', reason: 'a match' },
+});
 
 /** The stored rows and entries of a resource. */
 async function stored(id: string): Promise<unknown> {
@@ -115,5 +121,37 @@ describe('a transaction that records', () => {
     const entries = await t.database.admin.query('SELECT seq FROM journal WHERE psp_id = $1 ORDER BY seq', [psp.uuid]);
     expect(entries.length).toBeGreaterThanOrEqual(40);
     expect(entries.map((e) => e.seq)).toEqual(entries.map((_, i) => i + 1));
+  });
+
+  it('wakes the readers of its journal, readers that write included, and no look at all journals is needed', async () => {
+    const u = await makeTestApp({ lookEveryMs: 3_600_000 });
+    try {
+      const of = await u.makePsp();
+      const wakes: (readonly string[])[] = [];
+      const wake = u.app.following?.wake;
+      Object.assign(u.app.following ?? {}, {
+        wake(w: Wake) {
+          if ('psps' in w) wakes.push([...w.psps]);
+          wake?.(w);
+        },
+      });
+      const sale = { ref: 'large', totalAmount: 15_000_000, paymentMethods: { card: 15_000_000 }, transactionFee: 0 };
+      await u.post('/v1/transaction/verifyTransaction', { ...sale, currency: 'NGN', countryCode: 'NG' }, of.apiKey);
+      // The reader of risk opens an alert; that of cases reads this entry, which no command has written.
+      await expect
+        .poll(async () => (await u.get('/v1/case', of.apiKey)).body.content.items.length, { timeout: 15_000 })
+        .toBe(1);
+      expect(wakes.flat().every((id) => id === of.uuid)).toBe(true);
+
+      wakes.length = 0;
+      const givenUp = u.app.services.db.transaction(async (tx) => {
+        await openAlerts(tx, u.app.services, [alertOf(of)], new Date(u.now()).toISOString());
+        throw new Error('given up');
+      });
+      await expect(givenUp).rejects.toThrow('given up');
+      expect(wakes).toEqual([]);
+    } finally {
+      await u.stop();
+    }
   });
 });

@@ -76,29 +76,32 @@ export const makeScreeningReader = (s: ReaderNeeds, pool: Pick<Pool, 'query' | '
     limit: 500,
     gapMs: 100,
     clock: s.clock,
-    async read(tx, psp, entries) {
+    async readAll(tx, journals) {
       await s.lists.refresh();
       await s.lists.readNames();
       // Without lists nothing is opened: a first start beside a long journal reads it quickly.
-      if (s.lists.seq === 0) return;
-      const screened: Screened[] = [];
-      const sealed = entries.flatMap((e) => {
-        if (!(e.kind in rows) || !e.body.includes('"sealed":"')) return [];
-        const { sealed: text, subject } = readEntry(e.body, payments);
-        return text !== undefined && subject !== undefined ? [{ e, text, subject }] : [];
-      });
-      const owners = ownersSet(entries);
-      const keys = await keysOf(
-        s,
-        tx,
-        psp,
-        [...sealed, ...owners].map((p) => p.subject),
-      );
-      for (const e of entries) if (!(e.kind in rows)) screened.push(...ofClient(s, e));
-      for (const { e, text, subject } of sealed)
-        screened.push(...ofPayment(s, e, keys.get(s.subjects.text({ psp, subject })), text));
-      const opened = owners.flatMap((o) => openOwners(keys.get(s.subjects.text(o)), o, o.sealed) ?? []);
-      for (const of of opened) screened.push(...screenedOwners(s, s.lists, of));
-      await recordMatches(tx, s, screened, isoTime(s.clock()), opened);
+      if (s.lists.seq > 0) for (const { psp, entries } of journals) await screen(s, tx, psp, entries);
     },
   });
+
+async function screen(s: ReaderNeeds, tx: Database, psp: PspId, entries: readonly JournalEntry[]): Promise<void> {
+  const screened: Screened[] = [];
+  const sealed = entries.flatMap((e) => {
+    if (!(e.kind in rows) || !e.body.includes('"sealed":"')) return [];
+    const { sealed: text, subject } = readEntry(e.body, payments);
+    return text !== undefined && subject !== undefined ? [{ e, text, subject }] : [];
+  });
+  const owners = ownersSet(entries);
+  const keys = await keysOf(
+    s,
+    tx,
+    psp,
+    [...sealed, ...owners].map((p) => p.subject),
+  );
+  for (const e of entries) if (!(e.kind in rows)) screened.push(...ofClient(s, e));
+  for (const { e, text, subject } of sealed)
+    screened.push(...ofPayment(s, e, keys.get(s.subjects.text({ psp, subject })), text));
+  const opened = owners.flatMap((o) => openOwners(keys.get(s.subjects.text(o)), o, o.sealed) ?? []);
+  for (const of of opened) screened.push(...screenedOwners(s, s.lists, of));
+  await recordMatches(tx, s, screened, isoTime(s.clock()), opened);
+}

@@ -37,7 +37,7 @@ export interface IntakeOptions {
   /** Absolute. */
   readonly dataDir: string;
   /** Called after each portion of a file with its number of lines. */
-  readonly observe?: (lines: number, psp: PspId) => void;
+  readonly observe?: (lines: number) => void;
   /** Most rejected lines of a file that wait in suspense. */
   readonly suspenseLines?: number;
   /** Bytes of a file read at a time before anything of it is recorded. */
@@ -233,7 +233,7 @@ export class CdrIntake {
             transaction: (work) => transactionOn(client, work),
             maxBytes: s.settings.cdrFileLimit,
             turnOver,
-            progressed: (file, lines) => this.#o.observe?.(lines, file.psp),
+            progressed: (_, lines) => this.#o.observe?.(lines),
           },
           taken,
           psp,
