@@ -32,6 +32,13 @@ interface Crew {
   restart?: NodeJS.Timeout;
 }
 
+/** How a worker ended. */
+interface Exit {
+  readonly pid: number | undefined;
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
 /**
  * Runs until a signal.
  * @param say prints for the person who starts the service
@@ -111,14 +118,16 @@ export async function supervise(
     while (crew.workers.size < crew.count) start(crew);
   }
 
-  function replace(crew: Crew, exit: object, lived: boolean): void {
+  function replace(crew: Crew, exit: Exit, lived: boolean): void {
     const { role } = crew;
     log.warn({ role, ...exit }, 'a worker ended');
     crew.failures = lived ? 0 : crew.failures + 1;
     const what = crew.wasReady
       ? `workers ended at their start ${crew.failures} times in a row`
       : 'a worker ended at its start';
-    if (!crew.wasReady || (role === 'serve' && crew.failures >= mostFailures))
+    // One that follows and was ended by a signal did not fail by itself: serving goes on, and another is tried.
+    const failed = !crew.wasReady && (role === 'serve' || exit.signal === null);
+    if (failed || (role === 'serve' && crew.failures >= mostFailures))
       stop(() => reject(new Error(`${what} (${role}); what they wrote says why`)));
     else {
       // More may end before the delay is over.

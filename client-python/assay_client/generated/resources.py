@@ -2047,7 +2047,7 @@ class DisputeEvidence(TypedDict):
     by: str
     # Statement. Null if it is sealed under the customer's key: `?expand=personal` opens it.
     text: str | None
-    # Names or addresses of documents.
+    # Names or addresses of documents; empty if they are sealed with the text.
     documents: list[str]
 
 
@@ -5756,7 +5756,7 @@ class StrReporter(TypedDict):
 class SubjectRecordCount(TypedDict):
     """Numbers of records of a kind."""
     # Its kind.
-    kind: Literal["transactions", "wagers", "payouts", "callRecords", "contacts", "owners", "documents", "caseItems", "listMatches", "rejectedLines"]
+    kind: Literal["transactions", "wagers", "payouts", "callRecords", "contacts", "owners", "documents", "caseItems", "listMatches", "disputeEvidence", "rejectedLines"]
     # Records whose personal data can be read.
     readable: int
     # Records whose personal data was erased.

@@ -2101,7 +2101,7 @@ export interface DisputeEvidence {
     by: string;
     /** Statement. Null if it is sealed under the customer's key: `?expand=personal` opens it. */
     text: string | null;
-    /** Names or addresses of documents. */
+    /** Names or addresses of documents; empty if they are sealed with the text. */
     documents: string[];
 }
 
@@ -6009,7 +6009,7 @@ export interface StrReporter {
 /** Numbers of records of a kind. */
 export interface SubjectRecordCount {
     /** Its kind. */
-    kind: "transactions" | "wagers" | "payouts" | "callRecords" | "contacts" | "owners" | "documents" | "caseItems" | "listMatches" | "rejectedLines";
+    kind: "transactions" | "wagers" | "payouts" | "callRecords" | "contacts" | "owners" | "documents" | "caseItems" | "listMatches" | "disputeEvidence" | "rejectedLines";
     /** Records whose personal data can be read. */
     readable: number;
     /** Records whose personal data was erased. */

@@ -3417,7 +3417,7 @@ export interface operations<Written, Read> {
     getDispute: {
         parameters: {
             query?: {
-                /** `personal` adds the sealed texts; they read `erased` if the customer was erased. */
+                /** `personal` adds sealed texts and documents; a text reads `erased` if the customer was erased. */
                 expand?: "personal";
             };
             header?: never;

@@ -31,9 +31,9 @@ export interface DisputeEvidence {
   readonly by: string;
   /** Null if sealed. */
   readonly text: string | null;
-  /** The text, sealed under the customer's key. */
+  /** What was sent, sealed under the customer's key; of earlier versions the text alone. */
   readonly sealed: string | null;
-  /** Names or addresses of documents. */
+  /** Names or addresses of documents; none if sealed. */
   readonly documents: readonly string[];
 }
 

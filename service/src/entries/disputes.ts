@@ -24,7 +24,9 @@ export const DisputeResource = Named('Dispute', 'A chargeback that is being disp
         Type.String(),
         "Statement. Null if it is sealed under the customer's key: `?expand=personal` opens it.",
       ),
-      documents: Type.Array(Type.String(), { description: 'Names or addresses of documents.' }),
+      documents: Type.Array(Type.String(), {
+        description: 'Names or addresses of documents; empty if they are sealed with the text.',
+      }),
     }),
     { description: 'Evidence in the order it was sent.' },
   ),

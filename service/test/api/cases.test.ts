@@ -214,6 +214,13 @@ describe('a case', () => {
     contentOf(await t.post('/v1/subject/erase', { subjects: [`email:${email}`], reason: 'request' }, psp.apiKey));
     expect(await kept()).toEqual({ kind: 'caseItems', readable: 0, erased: 1 });
     expect((await get(caseId)).items[0].text).toBe('erased');
+    // What is added afterwards is under a new key.
+    const later = Buffer.from('found in the post');
+    await done(caseId, 'file', { name: 'later.txt', type: 'text/plain', content: later.toString('base64') });
+    const { text, itemId } = (await get(caseId)).items.find((i: Shown) => i.kind === 'FILE');
+    expect(text).toBe('later.txt');
+    const read = await t.get(`/v1/case/${caseId}/file/${itemId}`, psp.apiKey);
+    expect([read.status, read.text]).toEqual([200, later.toString()]);
   });
 
   it('of high severity is closed by two', async () => {

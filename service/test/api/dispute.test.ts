@@ -135,7 +135,7 @@ describe('sendDisputeEvidence', () => {
     expectRefusal(await evidence(disputeId), 409, 'LIMIT_REACHED');
   });
 
-  it('seals the text for the customer of a deposit, and loses it with them', async () => {
+  it('seals text and documents for the customer of a deposit, and loses them with the customer', async () => {
     const customer = { email: `kip${++n}@example.com` };
     const deposit = {
       ref: `d-${n}`,
@@ -149,14 +149,22 @@ describe('sendDisputeEvidence', () => {
     const { chargebackId } = await post('/v1/transaction/chargeBack', { ref: deposit.ref });
     const { disputeId } = await post('/v1/dispute', asked(chargebackId), client.apiKey);
     const secret = 'Kip Keino lives at 7 Iten Road';
-    contentOf(await evidence(disputeId, { text: secret }));
-    const textOf = async (query = '') => (await get(`/v1/dispute/${disputeId}${query}`)).evidence[0].text;
-    expect([await textOf(), await textOf('?expand=personal')]).toEqual([null, secret]);
+    const documents = ['passport of Kip Keino.pdf'];
+    contentOf(await evidence(disputeId, { text: secret, documents }));
+    const sent = async (query = '') => (await get(`/v1/dispute/${disputeId}${query}`)).evidence[0];
+    expect(await sent()).toMatchObject({ text: null, documents: [] });
+    expect(await sent('?expand=personal')).toMatchObject({ text: secret, documents });
     for (const e of await told(t, disputeId)) expect(e.text).not.toContain('Kip');
     const [row] = await t.database.admin.query('SELECT evidence FROM disputes ORDER BY id DESC LIMIT 1');
     expect(row?.evidence).not.toContain('Kip');
+    const kept = async () =>
+      (await post('/v1/subject/find', { subjects: [`email:${customer.email}`] })).items.find(
+        (i: { kind: string }) => i.kind === 'disputeEvidence',
+      );
+    expect(await kept()).toMatchObject({ readable: 1, erased: 0 });
     await post('/v1/subject/erase', { subjects: [`email:${customer.email}`], reason: 'asked for' });
-    expect(await textOf('?expand=personal')).toBe('erased');
+    expect(await sent('?expand=personal')).toMatchObject({ text: 'erased', documents: [] });
+    expect(await kept()).toMatchObject({ readable: 0, erased: 1 });
   });
 });
 

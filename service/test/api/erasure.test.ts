@@ -84,6 +84,7 @@ const none = {
   documents: [0, 0],
   caseItems: [0, 0],
   listMatches: [0, 0],
+  disputeEvidence: [0, 0],
 };
 const rest = { rejectedLines: [0, 0] };
 
@@ -376,6 +377,7 @@ describe('findSubject', () => {
       documents: [0, 0],
       caseItems: [0, 0],
       listMatches: [0, 0],
+      disputeEvidence: [0, 0],
     });
     expect(await entryCount(t)).toBe(before);
   });

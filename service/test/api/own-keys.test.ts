@@ -33,6 +33,26 @@ const made = async (by: string, keyId: string, query = ''): Promise<Shown[]> =>
   contentOf(await t.get(`/v1/key/${keyId}/made${query}`, by)).items;
 
 describe('the keys of a PSP and of its clients', () => {
+  it('are replaced by keys that last as long as they were issued for, however often and with whatever grace', async () => {
+    const day = 86_400_000;
+    const ends = (ms: number) => new Date(t.now() + ms).toISOString();
+    const rotate = async (keyId: string, graceHours: number) =>
+      contentOf(await t.post(`/v1/key/${keyId}/rotate`, { graceHours }, psp.apiKey));
+    const lasting = await issue(psp.apiKey, { name: 'for 90 days', expiresAt: ends(90 * day) });
+    t.advance(80 * day);
+    const second = await rotate(lasting.keyId, 1);
+    expect(second.expiresAt).toBe(ends(90 * day));
+    // The grace has shortened the life of the second one meanwhile, and what it was issued for counts.
+    const third = await rotate(second.keyId, 5);
+    t.advance(3_600_000);
+    expect([third.expiresAt, (await rotate(second.keyId, 0)).expiresAt]).toEqual([
+      ends(90 * day - 3_600_000),
+      ends(90 * day),
+    ]);
+    const unending = await issue(psp.apiKey, { name: 'for ever' });
+    for (let i = 0; i < 2; i++) expect((await rotate(unending.keyId, 5)).expiresAt).toBeNull();
+  });
+
   it('are issued, listed, rotated and revoked by themselves', async () => {
     for (const { apiKey } of [psp, client]) {
       const { keyId, apiKey: spare } = await issue(apiKey, { name: 'checkout', scopes: ['payments'] });

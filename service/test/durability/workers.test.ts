@@ -1,5 +1,6 @@
 // WORKERS: several processes that serve as one service, beside the one that follows. A lost worker is replaced and
 // nothing acknowledged is lost, all workers end together, and a change made in one applies in all.
+import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { isAlive } from '../../src/platform/process-turns.ts';
@@ -30,6 +31,13 @@ const alive = (pid: number) => isAlive(pid);
 const workersOf = (service: { output(): string }) => all.of(service, 'serve');
 const ready = (service: { output(): string }, count: number) =>
   until(`${count} workers are or were ready`, () => workersOf(service).length >= count && workersOf(service));
+
+/** A child of a process with a setting in its environment. */
+const childOf = (pid: number, setting: string): number | undefined =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .map(Number)
+    .find((p) => p > 0 && readFileSync(`/proc/${p}/environ`, 'utf8').split('\0').includes(setting));
 
 /** Requests on a connection each: they fall on the workers by turns or by chance, sooner or later on all. */
 async function metric(address: string, name: string): Promise<number> {
@@ -182,6 +190,17 @@ describe('the first start of several workers', () => {
     expect(await service.exited).toEqual({ code: 0, signal: null });
     expect(workers.filter(alive)).toEqual([]);
     expect(postmaster(dataDir)).toBeUndefined();
+  });
+
+  it('tries another follower where the first is killed before it is ready, and serves on', async () => {
+    const service = await stage.service({ DATA_DIR: await stage.madeFolder(), ...two });
+    const pid = await until('one that follows starts', () => childOf(service.pid, 'ROLE=follow'));
+    process.kill(pid, 'SIGKILL');
+    expect(all.of(service, 'follow')).not.toContain(pid);
+    await until('another follows', () => all.of(service, 'follow').length === 1);
+    expect((await fetch(`${service.address}/health/ready`)).status).toBe(200);
+    service.signal('SIGTERM');
+    expect(await service.exited).toEqual({ code: 0, signal: null });
   });
 
   it('fails as a whole when the port is taken', async () => {

@@ -41,7 +41,7 @@ export function ReplaceKey({ keyId, name }: { readonly keyId: string; readonly n
         ) : (
           <form onSubmit={submit}>
             <Stack>
-              <Text size="sm">{say('The new key may do what this one may.')}</Text>
+              <Text size="sm">{say('The new key may do what this one may, and is valid for as long a time.')}</Text>
               <NumberInput
                 label={say('Hours for which the former key still works')}
                 min={0}

@@ -30,13 +30,14 @@ async function keysAfter(db: Database, { psp, id }: { psp: PspId; id: string }, 
  * left unchanged.
  * @param only the key (UUID) that expires, in place of all
  * @throws STATE_CONFLICT if that one has ended
+ * @param asked `lastsMs`: after how many milliseconds the new key ends; never without it
  * @param graceMs how long the old keys still work, in milliseconds; 0 ends them at once
  */
 export async function rotateKey(
   s: Uses,
   principal: Principal,
   accountId: string,
-  asked: Pick<AskedKey, 'name' | 'scopes'>,
+  asked: Pick<AskedKey, 'name' | 'scopes'> & { readonly lastsMs?: number | undefined },
   graceMs: number,
   now: number,
   only?: string,
@@ -49,7 +50,9 @@ export async function rotateKey(
   const expiresAt = new Date(now + graceMs).toISOString();
   const old = only === undefined ? await keysAfter(s.db, account, expiresAt) : [only];
   const test = await isTestTenant(s, account.psp);
-  const key = issueKey(s, account, asked.name, { at, test, scopes: given });
+  const { lastsMs } = asked;
+  const ends = lastsMs === undefined ? null : new Date(now + lastsMs).toISOString();
+  const key = issueKey(s, account, asked.name, { at, test, scopes: given, expiresAt: ends });
   const who = concerned(s.accounts, account.psp, accountId);
   const live = old.map((id) => need(heldKeys, { psp: account.psp, id }));
   const outlives = (ends: string | null) => ends === null || Date.parse(ends) > now + graceMs;

@@ -5,6 +5,7 @@ import type { Case } from '../../core/cases/case.ts';
 import { refuse } from '../../core/refusal.ts';
 import { said } from '../../core/said.ts';
 import type { Needs } from '../kernel/needs.ts';
+import { recordIn } from '../kernel/record-in.ts';
 import { openPersonal, sealPersonal } from '../kernel/subjects.ts';
 import { type CaseItem, insertFile, itemsOf, readFile } from './case-store.ts';
 import { type CaseNeeds, subjectOf } from './change-case.ts';
@@ -61,9 +62,14 @@ export async function storeFile(s: CaseNeeds, c: Case, file: CaseFile): Promise<
 export async function sealFile(s: CaseNeeds, c: Case, bytes: Buffer): Promise<string> {
   const id = s.ids.next();
   const subject = subjectOf(c);
-  const key = (await s.subjects.load(s.db, [subject])).get(s.subjects.text(subject));
-  if (!key) throw new Error('a person has a key or gets one');
-  await s.db.transaction((tx) => insertFile(tx, c.psp, id, sealPersonal(key, bytes.toString('base64'), place(id))));
+  await s.db.transaction(async (tx) => {
+    const key = (await s.subjects.load(tx, [subject])).get(s.subjects.text(subject));
+    if (!key) throw new Error('a person has a key or gets one');
+    await insertFile(tx, c.psp, id, sealPersonal(key, bytes.toString('base64'), place(id)));
+    // A new key, such as the first after an erasure, is stored with what it seals.
+    const subjects = key.fresh ? [key.fresh] : [];
+    await recordIn(tx, s, { rows: [], subjects, erasures: [{ psp: key.psp, epoch: key.epoch }] });
+  });
   return id;
 }
 

@@ -20,6 +20,7 @@ export const keptKinds = [
   'documents',
   'caseItems',
   'listMatches',
+  'disputeEvidence',
 ] as const;
 export type KeptKind = (typeof keptKinds)[number];
 
@@ -50,6 +51,8 @@ const sealedElsewhere: Readonly<Partial<Record<KeptKind, string>>> = {
   // Notes and files of cases about the person, and what was compared with lists.
   caseItems: '(SELECT psp_id, subject, sealed FROM case_items WHERE sealed IS NOT NULL)',
   listMatches: '(SELECT psp_id, subject, detail AS sealed FROM list_matches)',
+  disputeEvidence: `(SELECT d.psp_id, d.subject, e->>'sealed' AS sealed FROM disputes d, jsonb_array_elements(d.evidence::jsonb) e
+    WHERE e->>'sealed' IS NOT NULL)`,
 };
 
 const sealedIn = (kind: KeptKind): string =>

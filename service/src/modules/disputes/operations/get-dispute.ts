@@ -1,6 +1,6 @@
 // GET /v1/dispute/:disputeId: a dispute by its id.
 import { Type } from 'typebox';
-import type { Dispute } from '../../../core/dispute.ts';
+import type { Dispute, DisputeEvidence } from '../../../core/dispute.ts';
 import { DisputeResource } from '../../../entries/disputes.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
 import { readPersonal } from '../../kernel/subjects.ts';
@@ -17,7 +17,7 @@ export const getDispute = operation({
   query: Type.Object({
     expand: Type.Optional(
       Type.Enum(['personal'], {
-        description: '`personal` adds the sealed texts; they read `erased` if the customer was erased.',
+        description: '`personal` adds sealed texts and documents; a text reads `erased` if the customer was erased.',
       }),
     ),
   }),
@@ -31,9 +31,13 @@ export const getDispute = operation({
 });
 
 async function opened(s: Needs<'db' | 'subjects'>, d: Dispute): Promise<Dispute> {
-  const texts = d.evidence.map((e) =>
-    e.sealed === null ? e.text : readPersonal(s, { ...d, ...e }, disputePlace(d.id)),
-  );
-  const read = (await Promise.all(texts)) as readonly (string | null)[];
-  return { ...d, evidence: d.evidence.map((e, i) => ({ ...e, text: read[i] ?? null })) };
+  const read = d.evidence.map(async (e): Promise<DisputeEvidence> => {
+    if (e.sealed === null) return e;
+    const sent = (await readPersonal(s, { ...d, ...e }, disputePlace(d.id))) as Sent | string | undefined;
+    // A text alone: `erased`, or sealed by an earlier version, which left documents in clear.
+    return { ...e, ...(typeof sent === 'object' ? sent : { text: sent ?? null }) };
+  });
+  return { ...d, evidence: await Promise.all(read) };
 }
+
+type Sent = Pick<DisputeEvidence, 'text' | 'documents'>;

@@ -32,6 +32,7 @@ export const sendDisputeEvidence = operation({
     const { principal, body } = call;
     const dispute = await disputeAsked(s, call);
     const { psp, subject } = dispute;
+    const sent = { text: body.text, documents: body.documents ?? [] };
     const at = new Date(call.now).toISOString();
     const person = subject === null ? undefined : need(s.subjects, { psp, subject });
     return changeDispute(s, dispute, at, {
@@ -39,10 +40,9 @@ export const sendDisputeEvidence = operation({
       needs: person ? [person] : [],
       to(facts, before) {
         const key = person && facts(person);
-        const sealed = key ? sealPersonal(key, body.text, disputePlace(before.id)) : null;
-        const text = person ? null : body.text;
-        const { actor: by } = principal;
-        return withEvidence({ at, by, text, sealed, documents: body.documents ?? [] })(before);
+        const sealed = key ? sealPersonal(key, sent, disputePlace(before.id)) : null;
+        const shown = person ? { text: null, documents: [] } : sent;
+        return withEvidence({ at, by: principal.actor, ...shown, sealed })(before);
       },
       writes: (facts, after) => ({
         ...(person ? expectSubject(facts, person) : {}),

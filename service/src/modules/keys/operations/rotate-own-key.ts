@@ -11,7 +11,7 @@ export const rotateOwnKey = operation({
   tag: 'Keys',
   summary: 'Replace a key of your own',
   description:
-    'Issues a key with the scopes of the given one, which goes on working for `graceHours`. The new key is shown only in this response.',
+    'Issues a key with the scopes of the given one, which goes on working for `graceHours`. The new key ends after as long a time as the given one was issued for, or never if that was. It is shown only in this response.',
   audience: ['psp', 'client'],
   body: Type.Object({
     name: Type.Optional(Text('Purpose of the new key. Default: that of the former one.', 100)),
@@ -29,7 +29,8 @@ export const rotateOwnKey = operation({
   async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts & HasKeys) {
     const key = await ownKey(s, call);
     const { name = key.name, graceHours = 24 } = call.body;
-    const asked = { name, scopes: key.scopes };
+    const lastsMs = key.ends === null ? undefined : Date.parse(key.ends) - Date.parse(key.createdAt);
+    const asked = { name, scopes: key.scopes, lastsMs };
     return {
       message: 'key issued; keep apiKey, it is not shown again',
       content: await rotateKey(s, call.principal, key.account, asked, graceHours * 3_600_000, call.now, key.id),
