@@ -559,6 +559,10 @@ class AuthorityTax(TypedDict):
     taxCode: str | None
     # Id of the rule.
     rule: str
+    # What the rule taxes: GROSS_INCLUSIVE for an amount that contains the tax, FEE for the fees of the payment and so on, as `base` of taxEvidence.
+    base: str | None
+    # Who owes it by a return of the period, beside the amount; null for a tax that is in it.
+    owedBy: Literal["PSP", "CLIENT", "PAYER_PROVIDER", "PAYEE_PROVIDER", None]
     # Taxable amount.
     taxable: Decimal
     # The tax.
