@@ -559,9 +559,9 @@ class AuthorityTax(TypedDict):
     taxCode: str | None
     # Id of the rule.
     rule: str
-    # What the rule taxes: GROSS_INCLUSIVE for an amount that contains the tax, FEE for the fees of the payment and so on, as `base` of taxEvidence.
+    # It is what the rule taxes: GROSS_INCLUSIVE for an amount that contains the tax, FEE for the fees of the payment.
     base: str | None
-    # Who owes it by a return of the period, beside the amount; null for a tax that is in it.
+    # The debtor of a tax that is no part of the amount and due by a return of the period; null for all others.
     owedBy: Literal["PSP", "CLIENT", "PAYER_PROVIDER", "PAYEE_PROVIDER", None]
     # Taxable amount.
     taxable: Decimal

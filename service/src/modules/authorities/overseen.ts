@@ -39,11 +39,11 @@ export const AuthorityRecord = Named('AuthorityRecord', 'A record as an authorit
       rule: Type.String({ description: 'Id of the rule.' }),
       base: Nullable(
         Type.String(),
-        'What the rule taxes: GROSS_INCLUSIVE for an amount that contains the tax, FEE for the fees of the payment and so on, as `base` of taxEvidence.',
+        'It is what the rule taxes: GROSS_INCLUSIVE for an amount that contains the tax, FEE for the fees of the payment.',
       ),
       owedBy: Nullable(
         Type.Enum([...taxDebtors]),
-        'Who owes it by a return of the period, beside the amount; null for a tax that is in it.',
+        'The debtor of a tax that is no part of the amount and due by a return of the period; null for all others.',
       ),
       taxable: Money(),
       tax: Money(),

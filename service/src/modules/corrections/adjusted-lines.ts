@@ -36,26 +36,23 @@ interface Adjusted {
 
 const page = 1000;
 
-const dayOf = (moment: string) => `((t.chargeback::json ->> '${moment}')::timestamptz AT TIME ZONE $4)::date`;
-const by = (table: string) =>
-  `${table} x JOIN adjustments a ON x.psp_id = $1 AND a.psp_id = $1 AND a.transaction_id = x.transaction_id`;
-
-/** Where an adjusted transaction counts: what leads to it, and the local day. */
+/** Where an adjusted transaction counts: the local day, of the transaction, its chargeback and the reversal of that. */
 const places = [
-  { from: 'adjustments a', day: 'a.day', sign: 1 },
-  { from: by('chargebacks'), day: dayOf('at'), sign: -1 },
-  { from: by('disputes'), day: dayOf('reversedAt'), sign: 1 },
+  { day: 'a.day', sign: 1 },
+  { day: '(c.created_at AT TIME ZONE $4)::date', sign: -1 },
+  { day: '(d.updated_at AT TIME ZONE $4)::date', sign: 1 },
 ] as const;
 
 /**
  * The last adjustment of each transaction that has the amounts which were adjusted: a chargeback and its reversal are the
  * revisions after it.
  */
-const statementOf = ({ from, day }: (typeof places)[number]): string =>
+const statementOf = ({ day }: (typeof places)[number]): string =>
   `SELECT a.transaction_id AS id, t.kind, a.currency, ${day} AS day, t.evidence, a.tax_after AS after
-   FROM ${from} JOIN transactions t ON t.psp_id = $1 AND t.id = a.transaction_id AND t.status = 'APPROVED'
-     AND t.revision = a.revision + CASE WHEN t.chargeback IS NULL THEN 0
-       WHEN t.chargeback::json ->> 'reversedAt' IS NULL THEN 1 ELSE 2 END
+   FROM adjustments a LEFT JOIN chargebacks c ON c.psp_id = $1 AND c.transaction_id = a.transaction_id
+   LEFT JOIN disputes d ON d.psp_id = $1 AND d.chargeback_id = c.id AND d.state = 'WON'
+   JOIN transactions t ON t.psp_id = $1 AND t.id = a.transaction_id AND t.status = 'APPROVED'
+     AND t.revision = a.revision + (c.id IS NOT NULL)::integer + (d.id IS NOT NULL)::integer
    WHERE a.psp_id = $1 AND ($2::uuid IS NULL OR a.account_id = $2) AND a.country = $3 AND $4::text <> ''
      AND ${day} BETWEEN $5::date AND $6::date
      AND NOT EXISTS (SELECT FROM adjustments l WHERE l.psp_id = $1 AND l.transaction_id = a.transaction_id

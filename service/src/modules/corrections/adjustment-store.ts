@@ -259,7 +259,8 @@ export const adjustmentsTakenBack = (db: Database, of: AdjustmentsOf): Promise<A
        WHERE r.psp_id = $1 AND r.id = a.transaction_id AND r.revision = a.revision + 1
        UNION ALL SELECT updated_at, -1 FROM transactions t
        WHERE t.psp_id = $1 AND t.id = a.transaction_id AND t.revision = a.revision + 2
-         AND t.chargeback::json ->> 'reversedAt' IS NOT NULL
+         AND EXISTS (SELECT FROM chargebacks c JOIN disputes d ON d.psp_id = $1 AND d.chargeback_id = c.id
+           WHERE c.psp_id = $1 AND c.transaction_id = t.id AND d.state = 'WON')
      ) next ON true
      WHERE a.psp_id = $1 AND ($2::uuid IS NULL OR a.account_id = $2) AND ($3::text IS NULL OR a.country = $3)
        AND next.updated_at >= $4 AND next.updated_at < $5 GROUP BY a.currency ORDER BY a.currency`,

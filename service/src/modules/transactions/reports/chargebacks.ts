@@ -21,13 +21,14 @@ const parts = [
 ] as const;
 const amounts = parts.map(([name, title]) => money(name, title));
 const each = parts.map(([name, , sql]) => `${sql}::text AS "${name}"`).join(', ');
-const reversedAt = "(t.chargeback::json ->> 'reversedAt')::timestamptz";
 const summed = `count(*) AS chargebacks, ${parts.map(([name, , sql]) => `sum(${sql})::text AS "${name}"`).join(', ')}`;
 const inTime = `FROM chargebacks c JOIN transactions t ON t.psp_id = c.psp_id AND t.id = c.transaction_id
+  LEFT JOIN disputes d ON d.psp_id = c.psp_id AND d.chargeback_id = c.id AND d.state = 'WON'
   WHERE c.psp_id = $1 AND ($2::uuid IS NULL OR c.account_id = $2) AND c.created_at >= $3 AND c.created_at < $4`;
+/** A dispute that was won is not changed again. */
 const reversedInTime = `FROM disputes d JOIN transactions t ON t.psp_id = $1 AND t.id = d.transaction_id
   WHERE d.psp_id = $1 AND d.state = 'WON' AND ($2::uuid IS NULL OR d.account_id = $2)
-    AND ${reversedAt} >= $3 AND ${reversedAt} < $4`;
+    AND d.updated_at >= $3 AND d.updated_at < $4`;
 /** The day of a chargeback, and of its reversal, is the date in its transaction's country, as in totals and settlement. */
 const onDays = (moment: string) => `AND (${moment} AT TIME ZONE coalesce(
     (SELECT z.zone FROM unnest($7::text[], $8::text[]) AS z(country, zone) WHERE z.country = t.country), 'UTC'
@@ -78,12 +79,12 @@ export const chargebacksReport = reportKind({
       ));
     run.progress(2, 3);
     const rows = await run.db.query<Line>(
-      `SELECT c.id, c.account_id AS account, c.transaction_id, c.created_at, ${reversedAt} AS reversed_at, t.ref, t.currency, ${each} ${from}
+      `SELECT c.id, c.account_id AS account, c.transaction_id, c.created_at, d.updated_at AS reversed_at, t.ref, t.currency, ${each} ${from}
        ORDER BY c.created_at, c.id`,
       values,
     );
     const reversed = await run.db.query<Total>(
-      `SELECT t.currency, ${summed} ${reversedInTime} ${onDays(reversedAt)} GROUP BY t.currency ORDER BY t.currency`,
+      `SELECT t.currency, ${summed} ${reversedInTime} ${onDays('d.updated_at')} GROUP BY t.currency ORDER BY t.currency`,
       values,
     );
     run.progress(3, 3);
