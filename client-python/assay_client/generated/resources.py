@@ -559,6 +559,10 @@ class AuthorityTax(TypedDict):
     taxCode: str | None
     # Id of the rule.
     rule: str
+    # It is what the rule taxes: GROSS_INCLUSIVE for an amount that contains the tax, FEE for the fees of the payment.
+    base: str | None
+    # The debtor of a tax that is no part of the amount and due by a return of the period; null for all others.
+    owedBy: Literal["PSP", "CLIENT", "PAYER_PROVIDER", "PAYEE_PROVIDER", None]
     # Taxable amount.
     taxable: Decimal
     # The tax.

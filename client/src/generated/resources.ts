@@ -484,6 +484,10 @@ export interface AuthorityTax<N = number> {
     taxCode: string | null;
     /** Id of the rule. */
     rule: string;
+    /** It is what the rule taxes: GROSS_INCLUSIVE for an amount that contains the tax, FEE for the fees of the payment. */
+    base: string | null;
+    /** The debtor of a tax that is no part of the amount and due by a return of the period; null for all others. */
+    owedBy: "PSP" | "CLIENT" | "PAYER_PROVIDER" | "PAYEE_PROVIDER" | null;
     /** Taxable amount. */
     taxable: N;
     /** The tax. */

@@ -228,6 +228,19 @@ describe('the records of a thousand', () => {
     expect(await all(excise, '&taxCode=VAT')).toEqual([]);
   });
 
+  it('say what each tax is on, so that two of one code are told apart', async () => {
+    const items = await all(nigeria);
+    const sales = items.filter((i) => i.operation === 'verifyTransaction');
+    expect(sales.length).toBeGreaterThan(0);
+    for (const i of sales) {
+      const vat = i.taxes.filter((x: Shown) => x.taxCode === 'VAT').map((x: Shown) => [x.base, x.owedBy]);
+      expect(vat).toEqual([
+        ['GROSS_INCLUSIVE', null],
+        ['FEE', null],
+      ]);
+    }
+  });
+
   it('are only those of its kinds and days', async () => {
     const gaming = await somebodyOf({ recordKinds: ['wager', 'payout'], countryCode: 'KE' });
     expect(new Set((await all(gaming)).map((i) => i.type))).toEqual(new Set(['wager', 'payout']));

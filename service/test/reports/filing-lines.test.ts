@@ -1,6 +1,5 @@
 // What is behind the boxes of returns: amounts in another currency at published rates, adjusting entries of corrected
 // rates, duties on a whole period, and taxes on calls.
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exampleOf } from '../client/shape.ts';
 import { until } from '../durability/support/conditions.ts';
@@ -31,6 +30,16 @@ const sale = (ref: string, totalAmount: number, currency: string, countryCode: s
   const body = { ref, totalAmount, currency, countryCode, paymentMethods: {}, transactionFee: 0 };
   return post('/v1/transaction/verifyTransaction', body, shop);
 };
+/** A rule is replaced by one of another rate from a day on, also where that is past. */
+async function supersede(ruleId: string, by: string, rate: string, from: string): Promise<void> {
+  const { file: country } = contentOf(await t.get('/v1/admin/tax/NG', operator.apiKey));
+  const old = country.rules.find((r: { ruleId: string }) => r.ruleId === ruleId);
+  country.rules.push({ ...old, ruleId: by, rate, validFrom: from });
+  old.validTo = from;
+  await post('/v1/admin/tax', { reason: 'overlooked', country }, operator);
+}
+const correct = (from: string, to: string) =>
+  post('/v1/correction', { clientId: psp.id, countryCode: 'NG', from, to, reason: 'overlooked' }, operator);
 const to = (iso: string) => t.advance(Date.parse(iso) - t.now());
 
 beforeAll(async () => {
@@ -72,36 +81,34 @@ describe('a return in another currency', () => {
 });
 
 describe('a return after a rate was corrected', () => {
-  it('has the adjusting entries in the month they were made, by rule, and takes them back with the transaction', async () => {
+  const boxesOf = async () => [
+    (await returnOf({ form: 'NG-VAT', period: '2026-11' }, shop)).boxes['45'],
+    (await returnOf({ form: 'NG-VAT', period: '2026-12' }, shop)).boxes['45'],
+  ];
+  it('has the corrected tax in the month of the sale, and what happens to the sale happens to it', async () => {
     await sale('oct-like', 1_075, 'NGN', 'NG');
     await sale('kept', 2_150, 'NGN', 'NG');
     to('2026-12-03T10:00:00Z');
-    const country = JSON.parse(readFileSync(new URL('../../data/tax/NG.json', import.meta.url), 'utf8'));
-    const old = country.rules.find((r: { ruleId: string }) => r.ruleId === 'NG-VAT-STANDARD-2026');
-    country.rules.push({ ...old, ruleId: 'NG-VAT-STANDARD-2026-11', rate: '10', validFrom: '2026-11-01' });
-    old.validTo = '2026-11-01';
-    await post('/v1/admin/tax', { reason: 'overlooked', country }, operator);
-    const range = { countryCode: 'NG', from: '2026-11-01', to: '2026-11-30' };
-    await post('/v1/correction', { clientId: psp.id, ...range, reason: 'overlooked' }, operator);
-    const [november, december] = [
-      await returnOf({ form: 'NG-VAT', period: '2026-11' }, shop),
-      await returnOf({ form: 'NG-VAT', period: '2026-12' }, shop),
-    ];
+    await supersede('NG-VAT-STANDARD-2026', 'NG-VAT-STANDARD-2026-11', '10', '2026-11-01');
+    await correct('2026-11-01', '2026-11-30');
+    const november = await returnOf({ form: 'NG-VAT', period: '2026-11' }, shop);
     // 7.5 % was recorded in November: 75 and 150. At 10 %, 3,225 hold 97.73 and 195.45.
-    expect(november.boxes['45']).toBe('225');
-    const rules = december.rows('lines').map((l) => [l.rule, l.operation, l.tax]);
+    const rules = november.rows('lines').map((l) => [l.rule, l.operation, l.tax]);
     expect(rules).toEqual([
-      ['NG-VAT-STANDARD-2026', 'verifyTransaction', '-225'],
+      ['NG-VAT-STANDARD-2026', 'verifyTransaction', '0'],
       ['NG-VAT-STANDARD-2026-11', 'verifyTransaction', '293.18'],
     ]);
-    expect(december.boxes['45']).toBe('68.18');
-    // Declined: what the records return and what the adjustment is taken back by is the corrected tax, 97.73.
+    expect(await boxesOf()).toEqual(['293.18', '0']);
+    // A declined sale owes nothing, corrected or not.
     await post('/v1/transaction/declineTransaction', { ref: 'oct-like' }, shop);
-    const both = [
-      await returnOf({ form: 'NG-VAT', period: '2026-11' }, shop),
-      await returnOf({ form: 'NG-VAT', period: '2026-12' }, shop),
-    ];
-    expect(both.map((r) => r.boxes['45'])).toEqual(['150', '45.45']);
+    expect(await boxesOf()).toEqual(['195.45', '0']);
+    // A chargeback returns the corrected tax in its own month, and a reversal takes that back.
+    const charged = await t.post('/v1/transaction/chargeBack', { ref: 'kept' }, psp.apiKey, { 'x-client-id': shop.id });
+    expect(await boxesOf()).toEqual(['195.45', '-195.45']);
+    const dispute = { chargebackId: contentOf(charged).chargebackId, reason: 'delivered' };
+    const { disputeId } = await post('/v1/dispute', { ...dispute, evidenceDueAt: '2026-12-31T00:00:00Z' }, psp);
+    await post(`/v1/dispute/${disputeId}/resolve`, { outcome: 'WON', reason: 'signed for' }, psp);
+    expect(await boxesOf()).toEqual(['195.45', '0']);
   });
 });
 
@@ -156,5 +163,31 @@ describe('taxes on calls', () => {
     const vat = await returnOf({ form: 'GH-VAT', period: '2026-12' }, telecom);
     expect(vat.rows('lines')).toEqual([]);
     expect(vat.rows('calls').length).toBeGreaterThan(0);
+  });
+});
+
+describe('a rate corrected after the return was filed', () => {
+  it('is a correction of the filed period in the next return, once', async () => {
+    await sale('december', 1_100, 'NGN', 'NG');
+    to('2027-01-05T10:00:00Z');
+    await totalled(t);
+    const december = await made(t, { kind: 'filing', form: 'NG-VAT', period: '2026-12' }, shop.apiKey);
+    await post(`/v1/report/${december.reportId}/filed`, { reference: 'NRS-1', filedOn: '2027-01-05' }, psp);
+    await supersede('NG-VAT-STANDARD-2026-11', 'NG-VAT-STANDARD-2026-12', '12.5', '2026-12-01');
+    await correct('2026-12-01', '2026-12-31');
+    const january = await returnOf({ form: 'NG-VAT', period: '2027-01' }, shop);
+    // 10 % was filed: 100 of 1,100. At 12.5 % it is 122.22.
+    expect(january.rows('lines')).toEqual([]);
+    expect(january.rows('adjustments').map((l) => [l.period, l.rule, l.tax])).toEqual([
+      ['2026-12', 'NG-VAT-STANDARD-2026-11', '-100'],
+      ['2026-12', 'NG-VAT-STANDARD-2026-12', '122.22'],
+    ]);
+    expect(january.boxes['45']).toBe('22.22');
+    to('2027-02-05T10:00:00Z');
+    await totalled(t);
+    const filed = await made(t, { kind: 'filing', form: 'NG-VAT', period: '2027-01' }, shop.apiKey);
+    await post(`/v1/report/${filed.reportId}/filed`, { reference: 'NRS-2', filedOn: '2027-02-05' }, psp);
+    const february = await returnOf({ form: 'NG-VAT', period: '2027-02' }, shop);
+    expect([february.rows('adjustments'), february.boxes['45']]).toEqual([[], '0']);
   });
 });

@@ -119,6 +119,15 @@ describe('taxes due on a period', () => {
       ['USD', '-46.5', '0'],
     ]);
   });
+  it('are of the base in all currencies: what was lost in one lessens the duty on what was won in another', () => {
+    const parts = [accrual('a', '1000'), accrual('a', '-100', 'USD', '2026-09-01')];
+    const { lines } = accrualLines(parts, euro, () => ggr);
+    // 1000 − 91 = 909, of which 20 % is 181.80.
+    expect(lines.map((l) => [l.currency, l.taxable, l.tax])).toEqual([
+      ['EUR', '1000', '181.8'],
+      ['USD', '-91', '0'],
+    ]);
+  });
   it('are not made of what has no rate', () => {
     const made = accrualLines([accrual('a', '100', 'USD', '2026-09-09')], euro, () => ggr);
     expect([made.lines, made.notConverted.map((l) => l.taxable)]).toEqual([[], ['100']]);

@@ -140,8 +140,8 @@ const unconverted = (parts: readonly TaxPart[]): UnconvertedLine[] =>
 const byKeyOf = (a: { readonly key: string }, b: { readonly key: string }) => (a.key < b.key ? -1 : 1);
 
 /**
- * Lines of taxes due on a whole period, such as gaming duty: each account owes its own, and a loss bears none. In another
- * currency the base is converted day by day, and the duty stands in a line of its own.
+ * Lines of taxes due on a whole period, such as gaming duty: each account owes its own, on its base in all currencies, and
+ * a loss bears none. What is in another currency is converted day by day; the duty stands in the form's.
  */
 export function accrualLines(
   parts: readonly AccrualPart[],
@@ -154,30 +154,18 @@ export function accrualLines(
   const monthOf = (p: AccrualPart) => (ruleOf(p.rule)?.brackets === undefined ? undefined : p.day?.slice(0, 7));
   for (const g of groupedBy(
     parts.map((p) => ({ ...p, month: monthOf(p) })),
-    ['account', 'rule', 'currency', 'month'],
+    ['account', 'rule', 'month'],
   )) {
     const bases = returnLines(
       g.rows.map((p) => ({ ...p, taxable: p.contribution, tax: '0' })),
       of,
     );
     const rule = ruleOf(g.rule);
-    const dutyOf = (base: string) => (rule && dutyOn(rule, base, of.decimals)) ?? '0';
+    const base = sumOf(bases.lines.map((l) => l.taxable));
+    const duty = (rule && dutyOn(rule, base, of.decimals)) ?? '0';
     notConverted.push(...bases.notConverted);
-    if (g.currency === of.code) {
-      for (const l of bases.lines) lines.push({ ...l, tax: dutyOf(l.taxable), foreignTax: dutyOf(l.taxable) });
-      continue;
-    }
     lines.push(...bases.lines);
-    const duty = dutyOf(sumOf(bases.lines.map((l) => l.taxable)));
-    if (!isZero(duty))
-      lines.push({
-        rule: g.rule,
-        currency: of.code,
-        taxable: '0',
-        tax: duty,
-        foreignTaxable: '0',
-        foreignTax: duty,
-      });
+    if (!isZero(duty)) lines.push(own({ rule: g.rule, currency: of.code, taxable: '0', tax: duty }));
   }
   return { lines: summed(lines), notConverted: unconverted(notConverted) };
 }

@@ -110,15 +110,14 @@ export interface DutyLine {
 }
 
 /**
- * Duties by periodic return on the summed contributions, as the report ggrDuty has them: each account, rule and product
- * line by itself, so that no loss of one reduces the duty of another.
+ * Duties by periodic return on the summed contributions, as returns and the report ggrDuty have them: each account and
+ * rule by itself, so that no loss of one reduces the duty of another.
  */
 export class DutySums {
   readonly #sides = { now: new Map<string, Contribution>(), proposed: new Map<string, Contribution>() };
 
   add(side: 'now' | 'proposed', c: Contribution): void {
-    // Brackets are of all that an operator takes in the month.
-    const key = `${c.account} ${c.rule} ${c.brackets ? '' : c.productLine} ${c.currency}`;
+    const key = `${c.account} ${c.rule} ${c.currency}`;
     const before = this.#sides[side].get(key)?.contribution ?? '0';
     this.#sides[side].set(key, { ...c, contribution: sumOf([before, c.contribution]) });
   }

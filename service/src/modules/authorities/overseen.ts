@@ -4,12 +4,12 @@ import { type AccountId, accountFromWire, fromWire, toWire } from '../../core/id
 import { wireNumber } from '../../core/money.ts';
 import { type OverseenKind, overseenKinds, seesTax, type View } from '../../core/oversight.ts';
 import { notFound } from '../../core/refusal.ts';
-import type { TaxedOperation } from '../../core/tax/rule.ts';
+import { type TaxedOperation, taxDebtors } from '../../core/tax/rule.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { namesOf } from '../accounts/index.ts';
 import { dayQuery } from '../kernel/day-filter.ts';
 import { type Call, Money, Named, type Needs, Nullable } from '../kernel/operation.ts';
-import { operationsOf, taxCodesOf } from '../rates/index.ts';
+import { basesOf, operationsOf, taxCodesOf } from '../rates/index.ts';
 import { pspsOfDays } from '../totals/index.ts';
 import type { Overseen, OverseenFilter } from './overseen-store.ts';
 import { asAuthority, daysIn, pspsIn, viewOf } from './view.ts';
@@ -37,6 +37,14 @@ export const AuthorityRecord = Named('AuthorityRecord', 'A record as an authorit
     Named('AuthorityTax', 'A tax of a record.', {
       taxCode: Nullable(Type.String(), 'Code of the tax.'),
       rule: Type.String({ description: 'Id of the rule.' }),
+      base: Nullable(
+        Type.String(),
+        'It is what the rule taxes: GROSS_INCLUSIVE for an amount that contains the tax, FEE for the fees of the payment.',
+      ),
+      owedBy: Nullable(
+        Type.Enum([...taxDebtors]),
+        'The debtor of a tax that is no part of the amount and due by a return of the period; null for all others.',
+      ),
       taxable: Money(),
       tax: Money(),
     }),
@@ -149,6 +157,7 @@ export function codeSeen({ view, codes }: ViewRead, rule: string): string | null
 /** How rows are shown, with the names of their accounts. */
 export async function showing(s: Needs<'db'>, read: ViewRead, rows: readonly Overseen[]) {
   const ownerOf = await owners(s, rows);
+  const bases = await basesOf(s.db, [...new Set(rows.flatMap((r) => r.evidence.tax.map((t) => t.rule)))]);
   return (r: Overseen) => ({
     recordId: toWire(r.kind, r.id),
     type: r.kind,
@@ -160,9 +169,12 @@ export async function showing(s: Needs<'db'>, read: ViewRead, rows: readonly Ove
     currency: r.currency,
     countryCode: r.country,
     day: r.day,
-    taxes: r.evidence.tax.flatMap(({ rule, taxable, tax }) => {
+    taxes: r.evidence.tax.flatMap(({ rule, taxable, tax, owedBy = null }) => {
       const taxCode = codeSeen(read, rule);
-      return taxCode === undefined ? [] : [{ taxCode, rule, taxable: wireNumber(taxable), tax: wireNumber(tax) }];
+      const base = bases.get(rule) ?? null;
+      return taxCode === undefined
+        ? []
+        : [{ taxCode, rule, base, owedBy, taxable: wireNumber(taxable), tax: wireNumber(tax) }];
     }),
     basketId: r.basket !== null && read.view.recordKinds.includes('basket') ? toWire('basket', r.basket) : null,
     chargedBack: r.chargedBack,

@@ -244,18 +244,23 @@ export interface AdjustmentsOf {
 
 /**
  * Adjustments voided between two moments, by currency, with reversed signs: their transaction was charged back,
- * declined or decided again, which undoes the recorded amounts and therefore their difference.
+ * declined or decided again, which undoes the recorded amounts and therefore their difference. Where the chargeback was
+ * reversed then, they stand again, with their own signs.
  */
 export const adjustmentsTakenBack = (db: Database, of: AdjustmentsOf): Promise<AdjustedDays[]> =>
   db.query(
     `SELECT a.currency, count(*) AS n, min(a.day)::text AS first, max(a.day)::text AS last,
-       sum(a.vat_before - a.vat_after)::text AS vat,
-       sum(a.transaction_vat_before - a.transaction_vat_after)::text AS "transactionVat"
+       sum(next.sign * (a.vat_before - a.vat_after))::text AS vat,
+       sum(next.sign * (a.transaction_vat_before - a.transaction_vat_after))::text AS "transactionVat"
      FROM adjustments a JOIN LATERAL (
-       SELECT updated_at FROM transactions t
+       SELECT updated_at, 1 AS sign FROM transactions t
        WHERE t.psp_id = $1 AND t.id = a.transaction_id AND t.revision = a.revision + 1
-       UNION ALL SELECT updated_at FROM transaction_revisions r
+       UNION ALL SELECT updated_at, 1 FROM transaction_revisions r
        WHERE r.psp_id = $1 AND r.id = a.transaction_id AND r.revision = a.revision + 1
+       UNION ALL SELECT updated_at, -1 FROM transactions t
+       WHERE t.psp_id = $1 AND t.id = a.transaction_id AND t.revision = a.revision + 2
+         AND EXISTS (SELECT FROM chargebacks c JOIN disputes d ON d.psp_id = $1 AND d.chargeback_id = c.id
+           WHERE c.psp_id = $1 AND c.transaction_id = t.id AND d.state = 'WON')
      ) next ON true
      WHERE a.psp_id = $1 AND ($2::uuid IS NULL OR a.account_id = $2) AND ($3::text IS NULL OR a.country = $3)
        AND next.updated_at >= $4 AND next.updated_at < $5 GROUP BY a.currency ORDER BY a.currency`,

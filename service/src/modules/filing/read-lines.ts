@@ -20,11 +20,12 @@ import { bearsTax } from '../../core/totals/figures.ts';
 import { type Database, only as oneOf } from '../../platform/database.ts';
 import { adjustedLines } from '../corrections/index.ts';
 import type { Needs } from '../kernel/needs.ts';
+import { timeZoneOf } from '../kernel/report-period.ts';
 import { callTaxes } from '../telecom/index.ts';
 import { accrualsOfSpans, type Spans, type TaxSums, taxesOfSpans } from '../totals/index.ts';
 import { ratesFor } from './exchange.ts';
 
-type ReturnPeriod = Pick<FilingPeriod, 'first' | 'last' | 'from' | 'to'>;
+type ReturnPeriod = Pick<FilingPeriod, 'first' | 'last'>;
 
 interface ReturnsOf {
   readonly psp: PspId;
@@ -81,25 +82,21 @@ export async function readReturns(
   const spans: Spans = { periods, currency: form.currency, daily: inMonths.map((r) => r.ruleId) };
   const taxes = Map.groupBy((await taxesOfSpans(db, of, spans)).filter(isHeld), (l) => l.span);
   const accruals = Map.groupBy((await accrualsOfSpans(db, of, spans)).filter(isHeld), (l) => l.span);
-  const made = { from: new Date(first.from).toISOString(), to: new Date(last.to).toISOString() };
-  const adjusted = (await adjustedLines(db, { ...of, made })).filter(isHeld);
+  const days = { timeZone: timeZoneOf(s, country), first: first.first, last: last.last };
+  const adjusted = (await adjustedLines(db, { ...of, ...days })).filter(isHeld);
   const calls = (await readCalls(db, of, first.first, last.last)).filter(isHeld);
   const parts = periods.map((p, i): PartsOfPeriod => {
-    const within = (at: number) => at >= p.from && at < p.to;
+    const within = ({ day }: { readonly day: string }) => day >= p.first && day <= p.last;
     return {
-      taxes: [
-        ...(taxes.get(i) ?? []).flatMap((l) => partOf(l, l.dayOf ?? undefined)),
-        ...adjusted.filter((l) => within(Date.parse(l.at))),
-      ],
+      taxes: [...(taxes.get(i) ?? []).flatMap((l) => partOf(l, l.dayOf ?? undefined)), ...adjusted.filter(within)],
       accruals: (accruals.get(i) ?? []).map((a) => ({ ...a, day: a.dayOf ?? undefined })),
       // A period of weeks holds the months that end in it.
-      calls: calls.filter(({ day }) => day >= p.first && day <= p.last),
+      calls: calls.filter(within),
     };
   });
   const all = parts.flatMap((p) => [...p.taxes, ...p.accruals, ...p.calls]);
   const foreign = [...new Set(all.map((l) => l.currency))].filter((c) => c !== form.currency).sort();
-  const from = parts.flatMap((p) => p.taxes).reduce((a, { day = a }) => (day < a ? day : a), first.first);
-  const rateOf = await ratesFor(db, form, foreign, { first: from, last: last.last });
+  const rateOf = await ratesFor(db, form, foreign, { first: first.first, last: last.last });
   return parts.map((own, i) => linesOf(s, version, own, (periods[i] ?? last).last, only !== undefined, rateOf));
 }
 

@@ -145,7 +145,7 @@ export const lineSection = (
   head: Head = {
     name: 'lines',
     title: 'Lines',
-    note: 'What the boxes add up, less chargebacks: taxes of the records, adjusting entries made in the period, and taxes due on the period as a whole, which have no operation.',
+    note: 'What the boxes add up, less chargebacks: taxes of the records as corrected by adjusting entries, and taxes due on the period as a whole, which have no operation.',
   },
 ): SaidSection =>
   section(lines, {

@@ -1,9 +1,9 @@
 // The period of a report: a calendar month in the calendar of its account's country.
 import { Type } from 'typebox';
-import { localDate } from '../../core/calendar.ts';
+import { addDays, localDate } from '../../core/calendar.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import type { SaidFact } from '../../core/reports/document.ts';
-import { type Month, monthOf } from '../../core/reports/period.ts';
+import { type Month, monthOf, startOfDate } from '../../core/reports/period.ts';
 import { day, said } from '../../core/said.ts';
 import type { Needs } from './needs.ts';
 import type { ReportAsked } from './report.ts';
@@ -49,6 +49,17 @@ export function timeZoneOf(s: Needs<'reference' | 'rates'>, alpha2: string | nul
   const country = s.reference.country(alpha2);
   return s.rates.book.country(alpha2)?.timeZone ?? (country instanceof Refusal ? undefined : country.timeZone) ?? 'UTC';
 }
+
+/** The same period, open as long as it has not ended in the calendar of each of these countries. */
+export const openIn = (
+  s: Needs<'reference' | 'rates'>,
+  period: ReportPeriod,
+  countries: readonly string[],
+  now: number,
+): ReportPeriod => ({
+  ...period,
+  open: period.open || countries.some((c) => startOfDate(timeZoneOf(s, c), addDays(period.last, 1)) > now),
+});
 
 const dayMs = 86_400_000;
 

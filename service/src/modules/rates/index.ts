@@ -6,6 +6,7 @@ export { feeFields, readFee } from './fee-fields.ts';
 export { type HasRateKeeper, RateKeeper } from './rate-keeper.ts';
 export { feeChange, feeEndChange, type RatesChange, recordRates, taxChange } from './rates-entry.ts';
 export {
+  basesOf,
   type CountryFile,
   type CountryInForce,
   countriesInForce,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FeeRule } from '../../core/fee.ts';
 import { refuse } from '../../core/refusal.ts';
 import { said } from '../../core/said.ts';
-import { type CountryTax, ruleSlot, type TaxedOperation, type TaxRule } from '../../core/tax/rule.ts';
+import { type CountryTax, ruleSlot, type TaxBase, type TaxedOperation, type TaxRule } from '../../core/tax/rule.ts';
 import { shippedTax } from '../../platform/data-files.ts';
 import { type Database, only } from '../../platform/database.ts';
 
@@ -130,11 +130,19 @@ export async function taxCodesOf(db: Database, country: string): Promise<Readonl
   return new Map(rows.map((r) => [r.id, (JSON.parse(r.rule) as TaxRule).taxCode]));
 }
 
-/** What the rules of these ids are, or ever were, for. */
-export async function operationsOf(db: Database, ruleIds: readonly string[]): Promise<ReadonlySet<TaxedOperation>> {
+/** The rules of these ids that are or ever were in force. */
+async function everOf(db: Database, ruleIds: readonly string[]): Promise<TaxRule[]> {
   const rows = await db.query<{ rule: string }>('SELECT rule FROM tax_rules WHERE rule_id = ANY ($1)', [ruleIds]);
-  return new Set(rows.flatMap((r) => (JSON.parse(r.rule) as TaxRule).operations));
+  return rows.map((r) => JSON.parse(r.rule) as TaxRule);
 }
+
+/** What the rules of these ids are, or ever were, for. */
+export const operationsOf = async (db: Database, ruleIds: readonly string[]): Promise<ReadonlySet<TaxedOperation>> =>
+  new Set((await everOf(db, ruleIds)).flatMap((r) => r.operations));
+
+/** What the rules of these ids tax. */
+export const basesOf = async (db: Database, ruleIds: readonly string[]): Promise<ReadonlyMap<string, TaxBase>> =>
+  new Map((await everOf(db, ruleIds)).map((r) => [r.ruleId, r.base]));
 
 export async function liveFees(db: Database): Promise<FeeRule[]> {
   const rows = await db.query<{ rule: string }>(

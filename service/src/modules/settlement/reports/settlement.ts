@@ -7,6 +7,7 @@ import { type Party, parties } from '../../../core/settlement.ts';
 import { isZero, sumOf } from '../../../core/sums.ts';
 import { openPath } from '../../../core/totals/open.ts';
 import { accountWire } from '../../../core/transaction.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { reportKind } from '../../kernel/report.ts';
 import { PeriodParameters } from '../../kernel/report-period.ts';
 import { monthOfTotals, readMonth } from '../../totals/index.ts';
@@ -31,8 +32,8 @@ export const settlementReport = reportKind({
   audience: ['psp', 'client', 'operator'],
   parameters: PeriodParameters,
   read: readMonth,
-  async run(run, _, period) {
-    const month = await monthOfTotals(run, period);
+  async run(run, s: Needs<'reference' | 'rates'>, period) {
+    const month = await monthOfTotals(run, s, period);
     const { psp, account, from, to } = month.filter;
     const all = await statements(run.db, { psp, account, from, to });
     run.progress(1, 2);

@@ -6,6 +6,7 @@ import { type Column, clientId, code, count, money, section, sumsOver, text } fr
 import { said } from '../../../core/said.ts';
 import { differenceOf } from '../../../core/sums.ts';
 import { openPath } from '../../../core/totals/open.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { reportKind } from '../../kernel/report.ts';
 import { PeriodParameters } from '../../kernel/report-period.ts';
 import { type AmountSums, amountTotals } from '../totals-reads.ts';
@@ -26,10 +27,10 @@ const figures: readonly Column<Line>[] = [
   money('gross', 'Gross', (l) => sums(l, 'APPROVED')?.gross ?? '0'),
   money('processingFee', 'Processing fees', (l) => own(l, 'processingFee')),
   money('transactionFee', 'PSP fees', (l) => own(l, 'transactionFee')),
-  money('transactionVat', 'Tax on fees', (l) => own(l, 'transactionVat')),
+  money('transactionVat', 'Tax on fees of sales', (l) => own(l, 'transactionVat')),
   money('processingFeeReturned', 'Processing fees, charged back', (l) => returned(l, 'processingFee')),
   money('transactionFeeReturned', 'PSP fees, charged back', (l) => returned(l, 'transactionFee')),
-  money('transactionVatReturned', 'Tax on fees, charged back', (l) => returned(l, 'transactionVat')),
+  money('transactionVatReturned', 'Tax on fees of sales, charged back', (l) => returned(l, 'transactionVat')),
   money('processingFeeDue', 'Processing fees due', (l) => due(l, 'processingFee')),
   money('transactionFeeDue', 'PSP fees due', (l) => due(l, 'transactionFee')),
 ];
@@ -41,8 +42,8 @@ export const feeStatementReport = reportKind({
   audience: ['psp', 'client', 'operator'],
   parameters: PeriodParameters,
   read: readMonth,
-  async run(run, _, period) {
-    const month = await monthOfTotals(run, period);
+  async run(run, s: Needs<'reference' | 'rates'>, period) {
+    const month = await monthOfTotals(run, s, period);
     const found: Sums[] = [];
     for (const [n, verdict] of ['APPROVED', 'CHARGED_BACK', 'REVERSED'].entries()) {
       found.push(...(await amountTotals(run.db, { ...month.filter, verdict }, [...by, 'verdict'])));
@@ -58,7 +59,7 @@ export const feeStatementReport = reportKind({
         section(groupedBy(lines, ['account', 'currency']), {
           name: 'byClient',
           title: 'By client',
-          note: "Days are those of each country's own calendar.",
+          note: "Days are those of each country's own calendar. Deposits and withdrawals bear the tax on their fees within their tax: the VAT return has it by rule.",
           columns: [...place, ...sumsOver(figures)],
           open: ({ account, currency }) => openPath({ ...month.filter, account, currency, verdict: 'APPROVED' }),
           chart: { kind: 'bar', label: 'clientId', values: ['processingFeeDue'] },

@@ -4,7 +4,7 @@ import { byKey, type Grouped, groupedBy } from '../../../core/grouped.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { clientId, code, count, money, percent, section, text } from '../../../core/reports/table.ts';
 import { said } from '../../../core/said.ts';
-import { differenceOf, sumOf } from '../../../core/sums.ts';
+import { differenceOf } from '../../../core/sums.ts';
 import { dutyOn } from '../../../core/tax/duty.ts';
 import { openPath } from '../../../core/totals/open.ts';
 import type { Needs } from '../../kernel/needs.ts';
@@ -33,32 +33,22 @@ export const ggrDutyReport = reportKind({
   parameters: PeriodParameters,
   read: readMonth,
   async run(run, s: Needs<'reference' | 'rates'>, period) {
-    const { filter, facts, provisional } = await monthOfTotals(run, period);
+    const { filter, facts, provisional } = await monthOfTotals(run, s, period);
     const played: Sums[] = [];
     for (const kind of ['captureWager', 'capturePayout'])
       played.push(...(await amountTotals(run.db, { ...filter, kind }, [...dimensions, 'kind'])));
     run.progress(1, 3);
     const ruleOf = (r: { readonly rule: string }) => s.rates.book.rule(r.rule)?.rule;
-    const accrued = await accrualTotals(run.db, filter, [...dimensions, 'rule']);
-    const isBanded = (a: (typeof accrued)[number]) => ruleOf(a)?.brackets !== undefined;
-    // Brackets are of all that an operator takes in the month, whatever the product line.
-    const accruals = [
-      ...accrued.filter((a) => !isBanded(a)),
-      ...groupedBy(accrued.filter(isBanded), ['account', 'country', 'currency', 'rule']).map(({ rows, ...g }) => ({
-        ...g,
-        productLine: undefined,
-        contribution: sumOf(rows.map((a) => a.contribution)),
-      })),
-    ];
+    const accruals = await accrualTotals(run.db, filter, ['account', 'country', 'currency', 'rule']);
     run.progress(2, 3);
     const taxes = await taxTotals(run.db, { ...filter, verdict: 'RECORDED' }, [...dimensions, 'kind', 'rule']);
     run.progress(3, 3);
-    const place = [
+    const operator = [
       clientId(run.psp, 'Operator'),
       text('countryCode', 'Country', (r: { readonly country: string }) => r.country),
       text('currency', 'Currency'),
-      text('productLine', 'Product line', (r: { readonly productLine: string | undefined }) => r.productLine),
     ];
+    const place = [...operator, text('productLine', 'Product line')];
     return {
       title: said`Gross gaming revenue and duty of ${run.concerned.name}, ${period.name}`,
       facts,
@@ -82,9 +72,9 @@ export const ggrDutyReport = reportKind({
         section(accruals, {
           name: 'duty',
           title: 'Duties due by return',
-          note: 'On what the records contributed to each base; opens to the wagers, or to the payouts where these alone contribute. A loss bears no duty; losses carried forward and free amounts are not applied. Bands are those of an operator in the month, over all product lines.',
+          note: 'On what the records contributed to each base; opens to the wagers, or to the payouts where these alone contribute. A loss bears no duty; losses carried forward and free amounts are not applied. Each rule is of all that an operator takes in the month, over all product lines that it is for, as in its return.',
           columns: [
-            ...place,
+            ...operator,
             text('taxCode', 'Tax', (a) => ruleOf(a)?.taxCode),
             text('rule', 'Rule'),
             code('base', 'Base', (a) => ruleOf(a)?.base),

@@ -4,8 +4,8 @@ import { Refusal } from '../../../core/refusal.ts';
 import type { SaidFact } from '../../../core/reports/document.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import type { ReportAsked, ReportRun } from '../../kernel/report.ts';
-import { PeriodParameters, periodFacts, type ReportPeriod, readPeriod } from '../../kernel/report-period.ts';
-import { type TotalsFilter, totalsLag } from '../totals-reads.ts';
+import { openIn, PeriodParameters, periodFacts, type ReportPeriod, readPeriod } from '../../kernel/report-period.ts';
+import { amountTotals, type TotalsFilter, totalsLag } from '../totals-reads.ts';
 
 export const CountryMonthParameters = Type.Object({
   ...PeriodParameters.properties,
@@ -38,10 +38,23 @@ export interface TotalsMonth {
   readonly provisional: boolean;
 }
 
-export async function monthOfTotals(run: ReportRun, { country, ...period }: MonthRead): Promise<TotalsMonth> {
+/** A month of all countries is open until it has ended in each of those with records in it. */
+export async function monthOfTotals(
+  run: ReportRun,
+  s: Needs<'reference' | 'rates'>,
+  { country, ...month }: MonthRead,
+): Promise<TotalsMonth> {
   const behind = await totalsLag(run.db, run.psp);
+  const filter = { psp: run.psp, account: run.only, country, from: month.first, to: month.last };
+  const countries = await amountTotals(run.db, filter, ['country']);
+  const period = openIn(
+    s,
+    month,
+    countries.map((c) => c.country),
+    run.now,
+  );
   return {
-    filter: { psp: run.psp, account: run.only, country, from: period.first, to: period.last },
+    filter,
     facts: [
       ...periodFacts(run, period),
       ...(country === undefined ? [] : [{ name: 'country', title: 'Country', value: country }]),

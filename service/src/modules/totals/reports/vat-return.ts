@@ -56,7 +56,7 @@ export const vatReturnReport = reportKind({
   parameters: CountryMonthParameters,
   read: readMonth,
   async run(run, s: Needs<'reference' | 'rates'>, period) {
-    const { filter, facts, provisional } = await monthOfTotals(run, period);
+    const { filter, facts, provisional } = await monthOfTotals(run, s, period);
     const sums = await taxTotals(run.db, filter, ['currency', 'kind', 'verdict', 'rule']);
     const isOwn = (l: { readonly rule: string }) => {
       const rule = ruleOf(s, l);
@@ -124,7 +124,7 @@ export const vatReturnReport = reportKind({
         adjustmentSection(takenBack, {
           name: 'adjustmentsTakenBack',
           title: 'Adjusting entries taken back in the month',
-          note: 'Of transactions that were charged back, declined or decided again after they were adjusted: what these return as recorded, and this, is the tax as corrected.',
+          note: 'Of transactions that were charged back, declined or decided again after they were adjusted: what these return as recorded, and this, is the tax as corrected. Where the chargeback was reversed they stand again, with their own sign.',
         }),
       ],
     };

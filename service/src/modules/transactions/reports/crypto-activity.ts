@@ -3,8 +3,9 @@
 import { clientId, count, date, decimal, section, text } from '../../../core/reports/table.ts';
 import { said } from '../../../core/said.ts';
 import { accountWire } from '../../../core/transaction.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { reportKind } from '../../kernel/report.ts';
-import { PeriodParameters, periodFacts, readPeriod, widely } from '../../kernel/report-period.ts';
+import { openIn, PeriodParameters, periodFacts, readPeriod, widely } from '../../kernel/report-period.ts';
 
 const one = (kind: string, what: string) => `FILTER (WHERE kind = '${kind}' AND status = 'APPROVED')${what}`;
 const counted = `count(*) ${one('cryptoDeposit', ' AS deposits')}, count(*) ${one('cryptoWithdrawal', ' AS withdrawals')}`;
@@ -50,8 +51,15 @@ export const cryptoActivityReport = reportKind({
   audience: ['psp', 'client', 'operator'],
   parameters: PeriodParameters,
   read: readPeriod,
-  async run(run, _, period) {
-    const values = [run.psp, run.only ?? null, ...widely(period), period.first, period.last];
+  async run(run, s: Needs<'reference' | 'rates'>, month) {
+    const values = [run.psp, run.only ?? null, ...widely(month), month.first, month.last];
+    const found = await run.db.query<{ country: string }>(`SELECT DISTINCT country ${from}`, values);
+    const period = openIn(
+      s,
+      month,
+      found.map((r) => r.country),
+      run.now,
+    );
     const assets = await run.db.query<Sums & { readonly declined: number }>(
       `SELECT currency AS asset, ${counted}, count(*) FILTER (WHERE status = 'DECLINED') AS declined, ${summed} ${from}
        GROUP BY currency ORDER BY currency`,
