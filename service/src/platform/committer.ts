@@ -80,10 +80,8 @@ export class Committer {
    * @returns the numbers of the writes left out because an expectation failed
    */
   async within(tx: Database, writes: readonly Writes[]): Promise<readonly number[]> {
-    const failed = await callIn(tx, this.#o, writes);
-    const journals = journalsOf(writes);
-    if (journals.size > 0) tx.afterCommit?.(() => this.#o.journalled?.(journals));
-    return failed;
+    tx.afterCommit?.(() => this.#o.journalled?.(journalsOf(writes)));
+    return callIn(tx, this.#o, writes);
   }
 
   /** Accepts no more commands and finishes those accepted. */
