@@ -12,7 +12,7 @@ import { openIn, PeriodParameters, periodFacts, readPeriod, timeZoneOf, widely }
  * chargeback returns, written as in its reply.
  */
 const parts = [
-  ['amount', 'Amount', 't.amount'],
+  ['amount', 'Amount', 'trim_scale(t.amount)'],
   ['vatAmount', 'Tax', 'trim_scale(t.vat_amount)'],
   ['processingFee', 'Processing fee', 'trim_scale(t.processing_fee)'],
   ['transactionFee', 'Transaction fee', 'trim_scale(t.transaction_fee)'],

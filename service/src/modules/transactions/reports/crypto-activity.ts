@@ -41,7 +41,7 @@ const sums = [
   decimal('deposited', 'Deposited'),
   decimal('withdrawn', 'Withdrawn'),
   decimal('net', 'Net'),
-  decimal('fees', 'Fees'),
+  decimal('fees', 'PSP fees'),
 ];
 
 export const cryptoActivityReport = reportKind({
