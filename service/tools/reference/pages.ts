@@ -8,6 +8,7 @@ import { operations } from '../../src/entrances/http/operations.ts';
 import { commitForm } from '../../src/platform/batch-parameters.ts';
 import { loadReference, loadRuleBook } from '../../src/platform/data-files.ts';
 import type { Database } from '../../src/platform/database.ts';
+import { callFilesPage } from './call-files.ts';
 import { clauseProblems, clausesPage, coverClauses, readSources } from './clauses.ts';
 import { dependenciesFile, dependencyProblems, directDependencies } from './dependencies.ts';
 import { entriesSchema, eventsPage } from './entry-schemas.ts';
@@ -38,6 +39,7 @@ export async function makeFiles(db: Database): Promise<GeneratedFile[]> {
     { path: 'docs/reference/metrics.md', text: metricsPage() },
     { path: 'docs/reference/refusals.md', text: refusalsPage(operations) },
     { path: 'docs/reference/events.md', text: eventsPage() },
+    { path: 'docs/reference/call-files.md', text: callFilesPage() },
     { path: 'docs/reference/states.md', text: statesPage() },
     { path: 'docs/reference/entries.schema.json', text: jsonText(entriesSchema(), 2) },
     { path: 'docs/reference/examples.md', text: examplesPage(description) },
