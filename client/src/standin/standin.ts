@@ -54,7 +54,7 @@ interface Given {
 }
 
 interface Waiting extends Given {
-  /** Fulfilled once it is on the disk; before that nobody is told of it. */
+  /** Resolves once the answer is on the disk; it is returned to nobody before. */
   readonly stored: Promise<void>;
 }
 
@@ -178,7 +178,7 @@ export class Standin<A = number> {
   /**
    * Submits the answers that wait, in the order they were given; equal refs make sure that none is recorded twice. Ends
    * early, without an error, if the service is still out of reach. What is refused for another reason than the sale
-   * itself, such as a key that has ended or a fault of the service, goes on waiting.
+   * itself, such as a key that has ended or a fault of the service, is kept.
    * @throws that reason, if it kept every answer from being submitted
    */
   submitWaiting(): Promise<Settled<A>[]> {
