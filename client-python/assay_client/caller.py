@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import http.client
 import random
+import re
 import ssl
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -57,8 +59,8 @@ class Reply:
 
 _by_method = {o.name: name for name, o in OPERATIONS.items()}
 _passing = frozenset(("RATE_LIMITED", "OVERLOADED", "UNKNOWN_OUTCOME", "NOT_SEALED"))
-# What a proxy answers in place of the service.
-_gateway = frozenset((502, 503, 504))
+# With these a proxy or the service says so too: the request came too slowly, too often, or not through.
+_statuses = frozenset((408, 429, 502, 503, 504))
 
 
 class Caller:
@@ -246,18 +248,27 @@ def _error_of(r: Exchanged) -> AssayError:
         message = loads(r.body.decode()).get("message")
     except (ValueError, AttributeError):
         pass
-    after = r.headers.get("retry-after", "")
     return AssayError(
         message if isinstance(message, str) else f"the service answered {r.status} with something else than Assay's JSON",
         code=r.headers.get("x-error-code") or ("INTERNAL" if r.status >= 500 else "UNKNOWN"),
         status=r.status,
         request_id=r.headers.get("x-request-id"),
-        retry_after_s=float(after) if after.isdigit() else None,
+        retry_after_s=_seconds_until(r.headers.get("retry-after", "")),
     )
 
 
+def _seconds_until(text: str) -> float | None:
+    """Of Retry-After: seconds, or a date."""
+    if re.fullmatch(r"[0-9]{1,15}", text):
+        return float(text)
+    try:
+        return max(0.0, parsedate_to_datetime(text).timestamp() - time.time())
+    except ValueError:
+        return None
+
+
 def _may_succeed_later(e: AssayError | NoReplyError) -> bool:
-    return isinstance(e, NoReplyError) or e.code in _passing or e.status in _gateway
+    return isinstance(e, NoReplyError) or e.code in _passing or e.status in _statuses
 
 
 def _delay_s(attempt: int, e: AssayError | NoReplyError) -> float:

@@ -112,6 +112,8 @@ def webhook(asked: dict[str, Any]) -> dict[str, Any]:
         return {"event": dumps(event)}
     except WebhookError as e:
         return {"refused": str(e)}
+    except ValueError as e:
+        return {"mistake": str(e)}
 
 
 def described(_: dict[str, Any]) -> dict[str, Any]:

@@ -27,6 +27,8 @@ export function writeJson(
 }
 
 function convert(value: unknown, name: string, names: ReadonlySet<string>, raw: (text: string) => unknown): unknown {
+  // JSON has no such number: it would be written as null, as if it had been left out.
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`${name}: ${value} is no number`);
   if (typeof value === 'string') {
     if (!names.has(name)) return value;
     if (!form.test(value)) throw new TypeError(`${name}: '${value}' is no decimal number; write it like 12.50`);

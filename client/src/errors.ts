@@ -51,7 +51,6 @@ export const isRefusal = (error: unknown, code: Code): error is AssayError =>
 
 /** The error that an unsuccessful reply describes. */
 export function errorOf(response: Response, text: string): AssayError {
-  const after = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new AssayError({
     code: response.headers.get('x-error-code') ?? (response.status >= 500 ? 'INTERNAL' : 'UNKNOWN'),
     message:
@@ -59,8 +58,16 @@ export function errorOf(response: Response, text: string): AssayError {
       `${response.url || 'the service'} answered ${response.status} with something else than Assay's JSON`,
     status: response.status,
     requestId: response.headers.get('x-request-id') ?? undefined,
-    retryAfterS: Number.isFinite(after) ? after : undefined,
+    retryAfterS: secondsUntil(response.headers.get('retry-after')),
   });
+}
+
+/** Of Retry-After: seconds, or a date. */
+function secondsUntil(text: string | null): number | undefined {
+  if (text === null) return undefined;
+  if (/^\d+$/.test(text)) return Number(text);
+  const s = Math.ceil((Date.parse(text) - Date.now()) / 1000);
+  return Number.isNaN(s) ? undefined : Math.max(0, s);
 }
 
 function messageIn(text: string): string | undefined {

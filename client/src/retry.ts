@@ -4,12 +4,12 @@ import { AssayError, NoReplyError } from './errors.ts';
 /** Codes that mean "try again later". */
 const passing: ReadonlySet<string> = new Set(['RATE_LIMITED', 'OVERLOADED', 'UNKNOWN_OUTCOME', 'NOT_SEALED']);
 
-/** Statuses a proxy returns in place of the service. */
-const gateway: ReadonlySet<number> = new Set([502, 503, 504]);
+/** Statuses with which a proxy or the service says so too: the request came too slowly, too often, or not through. */
+const statuses: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 export const maySucceedLater = (error: unknown): boolean =>
   error instanceof NoReplyError ||
-  (error instanceof AssayError && (passing.has(error.code) || gateway.has(error.status)));
+  (error instanceof AssayError && (passing.has(error.code) || statuses.has(error.status)));
 
 const firstMs = 200;
 const longestMs = 10_000;

@@ -157,6 +157,8 @@ describe('repeating', () => {
     ['a rate limit', limited],
     ['a broken connection', down],
     ['a gateway', () => new Response('', { status: 502 })],
+    ['a rate limit of a gateway', () => new Response('', { status: 429 })],
+    ['a request that came too slowly', () => no(408, 'REQUEST_TIMEOUT', 'slow')],
   ])('follows %s with the same bytes, for a read and for what its ref makes safe', async (_, failure) => {
     for (const call of ['getTransaction', 'verifyTransaction'] as const) {
       const { assay, sent } = clientOf([failure, failure, fine]);

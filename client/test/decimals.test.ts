@@ -56,6 +56,11 @@ describe.each(ways)('a body written %s', (_, native) => {
       expect(JSON.parse(write({ note, amount: '1' }, ['amount'], native))).toEqual({ note, amount: 1 });
   });
 
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])('refuses %s, which JSON would write as null', (amount) => {
+    const given = [{ totalAmount: amount }, { items: [{ price: amount }] }, { deep: { n: amount } }];
+    for (const body of given) expect(() => write(body, ['totalAmount'], native)).toThrow(/ is no number$/);
+  });
+
   it.each(['', '1,5', '.5', '5.', '01', '0x1', 'NaN', '1 ', '１', '1e', '--1'])("refuses '%s' as an amount", (text) => {
     expect(() => write({ totalAmount: text }, ['totalAmount'], native)).toThrow(
       new TypeError(`totalAmount: '${text}' is no decimal number; write it like 12.50`),

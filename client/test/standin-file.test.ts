@@ -7,12 +7,15 @@ class Disk implements StandinFile {
   text = '';
   flushed = '';
   full = false;
+  /** Whether it takes half of a line before it says that it is full, and can then not be cut off either. */
+  half = false;
   async readFile() {
     return this.text;
   }
   async appendFile(text: string) {
     await Promise.resolve();
-    if (this.full) throw new Error('no space');
+    if (this.half) this.text += text.slice(0, text.length / 2);
+    if (this.full || this.half) throw new Error('no space');
     this.text += text;
   }
   async datasync() {
@@ -21,7 +24,8 @@ class Disk implements StandinFile {
   }
   async truncate(length: number) {
     await Promise.resolve();
-    this.text = this.text.slice(0, length);
+    if (this.half) throw new Error('no space');
+    this.text = Buffer.from(this.text).subarray(0, length).toString();
   }
 }
 
@@ -65,5 +69,16 @@ describe('a file of lines', () => {
     disk.text = '"whole"\n"to';
     expect(await new LineFile(disk).read()).toEqual(['whole']);
     expect(disk.text).toBe('"whole"\n');
+  });
+
+  it('joins no line to what is left of one that was not written whole', async () => {
+    const disk = new Disk();
+    const file = new LineFile(disk);
+    await file.append({ a: 'größer' });
+    disk.half = true;
+    await expect(file.append({ b: 'not told' })).rejects.toThrow('no space');
+    disk.half = false;
+    await file.append({ c: 3 });
+    expect(await new LineFile(disk).read()).toEqual([{ a: 'größer' }, { c: 3 }]);
   });
 });

@@ -17,6 +17,7 @@ interface Work {
   readonly failed: (e: unknown) => void;
 }
 
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 const written = (lines: readonly unknown[]): string => lines.map((l) => `${JSON.stringify(l)}\n`).join('');
 
 /** Writes lines one after the other; those that wait together share one write to the disk. */
@@ -24,6 +25,10 @@ export class LineFile {
   readonly #file: StandinFile;
   #waiting: Work[] = [];
   #writing = false;
+  /** Bytes of the lines that are on the disk. */
+  #end = 0;
+  /** Whether something stands behind them: a write failed, and what it left was not cut off yet. */
+  #torn = false;
 
   constructor(file: StandinFile) {
     this.#file = file;
@@ -33,7 +38,8 @@ export class LineFile {
   async read(): Promise<unknown[]> {
     const text = await this.#file.readFile({ encoding: 'utf8' });
     const end = text.lastIndexOf('\n') + 1;
-    if (end < text.length) await this.#file.truncate(new TextEncoder().encode(text.slice(0, end)).length);
+    this.#end = bytesOf(text.slice(0, end));
+    if (end < text.length) await this.#file.truncate(this.#end);
     return text
       .slice(0, end)
       .split('\n')
@@ -70,7 +76,8 @@ export class LineFile {
         const startOver = batch[0]?.startOver;
         if (startOver === undefined) await this.#append(batch.map((w) => w.line).join(''));
         else if (startOver.may()) {
-          await this.#file.truncate(0);
+          this.#end = 0;
+          await this.#cut();
           await this.#append(written(startOver.lines()));
         }
         for (const w of batch) w.done();
@@ -81,8 +88,23 @@ export class LineFile {
     this.#writing = false;
   }
 
+  /** What was not written whole is taken out again: the next line must not be joined to half of one. */
   async #append(text: string): Promise<void> {
-    await this.#file.appendFile(text);
-    await this.#file.datasync();
+    if (this.#torn) await this.#cut();
+    this.#torn = true;
+    try {
+      await this.#file.appendFile(text);
+      await this.#file.datasync();
+    } catch (e) {
+      await this.#cut().catch(() => undefined);
+      throw e;
+    }
+    this.#torn = false;
+    this.#end += bytesOf(text);
+  }
+
+  async #cut(): Promise<void> {
+    await this.#file.truncate(this.#end);
+    this.#torn = false;
   }
 }

@@ -47,18 +47,24 @@ export interface Settled<A = number> {
   readonly error?: AssayError | undefined;
 }
 
-interface Waiting {
+interface Given {
   readonly accountId: string;
   readonly input: Sale;
   readonly answer: StandinAnswer;
 }
 
+interface Waiting extends Given {
+  /** Resolves once the answer is on the disk; it is returned to nobody before. */
+  readonly stored: Promise<void>;
+}
+
 type Line =
   | { readonly snapshot: string }
-  | ({ readonly given: true } & Waiting)
+  | ({ readonly given: true } & Given)
   | { readonly settled: string; readonly outcome: string };
 
 const hourMs = 3_600_000;
+const skewMs = 5 * 60_000;
 const keyOf = (accountId: string, ref: string) => `${accountId} ${ref}`;
 
 export class Standin<A = number> {
@@ -83,7 +89,7 @@ export class Standin<A = number> {
     for (const line of (await standin.#file.read()) as Line[])
       if ('snapshot' in line) standin.#note = line.snapshot;
       else if ('settled' in line) standin.#waiting.delete(line.settled);
-      else standin.#waiting.set(keyOf(line.accountId, line.answer.ref), line);
+      else standin.#waiting.set(keyOf(line.accountId, line.answer.ref), { ...line, stored: Promise.resolve() });
     if (standin.#note !== '') standin.#snapshot = await openSnapshot(standin.#note, options.key);
     return standin;
   }
@@ -115,7 +121,7 @@ export class Standin<A = number> {
     const key = keyOf(accountId, input.ref);
     const given = this.#waiting.get(key);
     // The same sale gets the answer that was given, until the service has confirmed or corrected it.
-    if (given) return same(given.input, input) ? given.answer : refuseOther(input.ref);
+    if (given) return await again(given, input);
     try {
       const content = await this.#assay.verifyTransaction(input, { clientId: accountId, retries: 0, ...options });
       return { standIn: false, ...(content as object) } as SaleAnswer<A>;
@@ -132,7 +138,7 @@ export class Standin<A = number> {
     if (standing === undefined || this.#waiting.size >= (this.#o.mostWaiting ?? 10_000)) throw unreachable;
     // Another call with the ref may have been answered while this one waited for the service.
     const given = this.#waiting.get(key);
-    if (given) return same(given.input, input) ? given.answer : refuseOther(input.ref);
+    if (given) return await again(given, input);
     const answer: StandinAnswer = {
       standIn: true,
       ref: input.ref,
@@ -140,10 +146,10 @@ export class Standin<A = number> {
       decidedAt: new Date(now).toISOString(),
       snapshotMadeAt: (this.#snapshot as Snapshot).madeAt,
     };
-    const waiting: Waiting = { accountId, input, answer };
-    this.#waiting.set(key, waiting);
+    const stored = this.#file.append({ given: true, accountId, input, answer } satisfies Line);
+    this.#waiting.set(key, { accountId, input, answer, stored });
     try {
-      await this.#file.append({ given: true, ...waiting } satisfies Line);
+      await stored;
     } catch (error) {
       this.#waiting.delete(key);
       throw error;
@@ -159,6 +165,8 @@ export class Standin<A = number> {
   ): { status: 'APPROVED' | 'DECLINED'; reason: string | null } | undefined {
     const s = this.#snapshot;
     if (s === undefined || now >= Date.parse(s.madeAt) + (this.#o.longestMs ?? hourMs)) return undefined;
+    // A clock that is behind would make the snapshot last longer.
+    if (now < Date.parse(s.madeAt) - skewMs) return undefined;
     if (now >= Date.parse(s.validUntil)) return undefined;
     const standing = s.accounts.get(accountId);
     if (standing?.status === 'DECLINED') return standing;
@@ -169,7 +177,9 @@ export class Standin<A = number> {
 
   /**
    * Submits the answers that wait, in the order they were given; equal refs make sure that none is recorded twice. Ends
-   * early, without an error, if the service is still out of reach.
+   * early, without an error, if the service is still out of reach. What is refused for another reason than the sale
+   * itself, such as a key that has ended or a fault of the service, is kept.
+   * @throws that reason, if it kept every answer from being submitted
    */
   submitWaiting(): Promise<Settled<A>[]> {
     this.#submitting ??= this.#submit().finally(() => {
@@ -180,7 +190,15 @@ export class Standin<A = number> {
 
   async #submit(): Promise<Settled<A>[]> {
     const settled: Settled<A>[] = [];
-    for (const [key, { accountId, input, answer }] of [...this.#waiting]) {
+    let kept: AssayError | undefined;
+    for (const [key, { accountId, input, answer, stored }] of [...this.#waiting]) {
+      if (
+        !(await stored.then(
+          () => true,
+          () => false,
+        ))
+      )
+        continue;
       let outcome: Settled<A>;
       try {
         const content = await this.#assay.verifyTransaction(input, { clientId: accountId, retries: 0 });
@@ -188,6 +206,11 @@ export class Standin<A = number> {
         outcome = { answer, outcome: status === answer.status ? 'CONFIRMED' : 'CORRECTED', content };
       } catch (error) {
         if (!(error instanceof AssayError) || maySucceedLater(error)) break;
+        if (!isFinal(error)) {
+          kept ??= error;
+          if (error.status >= 500) continue;
+          break;
+        }
         outcome = { answer, outcome: 'REFUSED', error };
       }
       await this.#file.append({ settled: key, outcome: outcome.outcome } satisfies Line);
@@ -195,6 +218,7 @@ export class Standin<A = number> {
       settled.push(outcome);
     }
     if (settled.length > 0) await this.#startOver();
+    else if (kept) throw kept;
     return settled;
   }
 
@@ -213,8 +237,20 @@ export class Standin<A = number> {
 
 const same = (a: Sale, b: Sale): boolean => JSON.stringify(a) === JSON.stringify(b);
 
+async function again(given: Waiting, input: Sale): Promise<StandinAnswer> {
+  if (!same(given.input, input)) refuseOther(input.ref);
+  await given.stored;
+  return given.answer;
+}
+
+const finalKinds: ReadonlySet<string> = new Set(['invalid', 'conflict', 'gone', 'too-large']);
+
+/** Whether a refusal is of the sale itself and stays: not of the key or the address, and no fault of the service. */
+const isFinal = (error: AssayError): boolean =>
+  finalKinds.has(error.kind) || error.code === 'NOT_RECORDER' || error.code === 'ACCOUNT_CLOSED';
+
 /** The service answers and asks for patience: it is there, and nobody may answer in its place. */
-const isBusy = (error: unknown): boolean => error instanceof AssayError && error.code === 'RATE_LIMITED';
+const isBusy = (error: unknown): boolean => error instanceof AssayError && error.status === 429;
 
 function refuseOther(ref: string): never {
   throw new AssayError({

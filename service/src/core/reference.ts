@@ -56,6 +56,9 @@ const noNetworks: readonly string[] = [];
 
 export class Reference {
   readonly countries: readonly Country[];
+  readonly currencies: readonly Currency[];
+  /** One for each network of an asset. */
+  readonly assets: readonly CryptoAsset[];
   readonly #currencies: Map<string, Currency>;
   readonly #assets = new Map<string, Asset>();
   readonly #networks = new Map<string, string[]>();
@@ -65,6 +68,8 @@ export class Reference {
 
   constructor(data: ReferenceData) {
     this.countries = data.countries;
+    this.currencies = data.currencies;
+    this.assets = data.assets;
     this.#currencies = new Map(data.currencies.map((c) => [c.code, c]));
     for (const a of data.assets) {
       // A symbol without a network takes the most decimals any of its networks has, so that no exact amount is refused

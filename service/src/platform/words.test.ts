@@ -24,7 +24,10 @@ describe('a sentence that was stored in English', () => {
     const field = 'le champ «\u00a0latitude\u00a0»';
     for (const [english, french] of [
       ['must lie between -90 and 90', 'doit être compris entre -90 et 90'],
-      ['must be a number of at most 38 digits', 'doit être un nombre de 38 chiffres au plus'],
+      [
+        'must be a number such as 1234.50, with a decimal point, no blanks, and at most 38 digits',
+        'doit être un nombre comme 1234.50, avec un point décimal, sans blancs, de 38 chiffres au plus',
+      ],
       ['is required', 'est obligatoire'],
       ['is longer than 40 characters', 'dépasse 40 caractères'],
     ])

@@ -416,7 +416,7 @@ describe('a list of exclusions', () => {
     ['email,phone\nada@example.com,12', 'line 2'],
     ['email,until\n,2027-01-01', 'line 2'],
     ['email,until\nada@example.com', 'line 2'],
-    ['email\n"ada@example.com', 'line 2'],
+    ['email\n"ada@example.com', 'line 2 cannot be read: field 1 begins with a quote'],
   ])('is refused whole if it is damaged: %j', async (text, line) => {
     const refused = await load(text);
     expectRefusal(refused, 400, 'FIELD_INVALID');

@@ -1,6 +1,7 @@
 // Call detail files (Spec 4.15, 8.1): each line is accounted for once, whatever the file contains.
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromWire } from '../../src/core/ids.ts';
 import { type CdrFile, findAnyFile } from '../../src/modules/telecom/index.ts';
@@ -80,6 +81,46 @@ describe('a sound file', () => {
     expect([told.state, told.counts.total, told.counts.accepted]).toEqual(['ACCEPTED', 2, 2]);
   });
 
+  it('is the example of the reference page', async () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/reference/call-files.md'), 'utf8');
+    const told = await takeIn(/```\n([\s\S]*?)```/.exec(page)?.[1] as string);
+    expect([told.state, told.counts.accepted, told.counts.warned]).toEqual(['ACCEPTED', 2, 0]);
+    expect(told.control.declared).toEqual({ records: 2, sumDuration: '120', sumCost: '28.5' });
+  });
+
+  it('may end as spreadsheets and mediation systems end it: blank lines, separators, a trailer as wide as its lines', async () => {
+    const width = cdrHeader.split(',').length;
+    const quoted = Array(width).fill('""').join(',');
+    const blank = ['', '  \t', ','.repeat(width - 1), quoted, '\r'].join('\n');
+    const rows = [cdrRow(1), cdrRow(2)].map((r) => cdrLine(r)).join('\n');
+    const trailers = [
+      '#TRAILER,2,240,49.00',
+      `#TRAILER,2,240,49.00${','.repeat(width - 4)}`,
+      '"#TRAILER","2","240","49.00"',
+    ];
+    for (const [i, trailer] of trailers.entries()) {
+      const told = await takeIn(`${cdrHeader}\n${rows}\n${blank}\n${trailer}\n${blank}`, `ends-${i}.csv`);
+      expect([told.state, told.counts.total, told.counts.accepted, told.errors]).toEqual(['ACCEPTED', 2, 2, []]);
+      expect(told.control.declared).toMatchObject({ records: 2, sumDuration: '240' });
+    }
+    const short = await takeIn(`${cdrHeader}\n${rows}\n${blank}\n"#TRAILER","3"\n`);
+    expect([short.state, codes(short)]).toEqual(['REJECTED', ['9 TRAILER_MISMATCH']]);
+  });
+
+  it('is kept out with what to do when it is compressed or in UTF-16', async () => {
+    const text = cdrText(cdrRow(1));
+    for (const [bytes, message] of [
+      [gzipSync(text), 'the file is compressed; send it unpacked'],
+      [Buffer.from(`\ufeff${text}`, 'utf16le'), 'UTF-16; write it in UTF-8'],
+      [Buffer.from(text, 'utf16le'), 'UTF-16; write it in UTF-8'],
+      [Buffer.from(`\ufeff${text}`, 'utf16le').swap16(), 'UTF-16; write it in UTF-8'],
+    ] as const) {
+      const told = await takeIn(bytes);
+      expect([told.state, codes(told)]).toEqual(['REJECTED', ['1 NOT_UTF8']]);
+      expect(told.errors[0].message).toContain(message);
+    }
+  });
+
   it('shows its records in the list, as those that came by REST', async () => {
     await takeIn(cdrText(cdrRow('list-1')));
     const list = await t.get('/v1/telecom/cdr', client.apiKey);
@@ -122,7 +163,7 @@ describe('a file with bad lines', () => {
         cdrRow(1),
         cdrRow(1, { network_provider: 'Glo' }),
         cdrRow(10, { call_type: 'TELEX' }),
-        '   ',
+        '  x  ',
       ),
     );
     expect(told.state).toBe('PARTIALLY_ACCEPTED');

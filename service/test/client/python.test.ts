@@ -1,5 +1,6 @@
 // The Python client against the service: every operation with a reply of the type it promises, digit by digit; refusals as
 // exceptions; repetition with the same ref; pages; webhooks. The same calls as those of the TypeScript client.
+import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -175,6 +176,17 @@ describe('repetition', () => {
     expect(count).toBe(5);
   });
 
+  it('waits for what a gateway asks, in seconds or until a date, also where it limits the rate itself', async () => {
+    const asked = ['3', 'Fri, 01 Jan 2100 00:00:00 GMT', 'soon'];
+    let n = 0;
+    const base = await serve((_, response) =>
+      response.writeHead(429, { 'retry-after': asked[n++] ?? '0' }).end('slower'),
+    );
+    const { slept, error } = await call('listTransactions', {}, { base });
+    expect([error.status, n]).toEqual([429, 4]);
+    expect(slept.map((s: number) => Math.floor(s))).toEqual([3, 60, 0]);
+  });
+
   it('says that no reply came: nobody listens, or too late', async () => {
     const none = await call('listTransactions', {}, { base: 'http://127.0.0.1:9', options: { retries: 0 } });
     expect([none.noReply, none.timedOut]).toEqual([expect.stringContaining('no reply'), false]);
@@ -254,6 +266,20 @@ describe('webhooks', () => {
   it.each(vectors)('are accepted as sent, in both forms: $what', async (v) => {
     for (const form of ['standard', 'x-signature'])
       expect(exactly((await check(v, { form })).event)).toEqual(exactly(v.body));
+  });
+
+  it('are not checked against a secret that is none, with which anybody can sign', async () => {
+    const [v] = vectors as [Vector];
+    const sign = (text: string) => createHmac('sha256', '').update(text);
+    const headers = {
+      'webhook-id': 'evt_1',
+      'webhook-timestamp': String(v.timestamp),
+      'webhook-signature': `v1,${sign(`evt_1.${v.timestamp}.${v.body}`).digest('base64')}`,
+      'x-signature': sign(v.body).digest('hex'),
+    };
+    for (const form of ['standard', 'x-signature'])
+      for (const secret of ['', 'whsec_', ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', '']])
+        expect(await check(v, { form, headers, secret })).toEqual({ mistake: 'a secret is empty' });
   });
 
   it.each(vectors)('are refused when altered, by another secret, or late: $what', async (v) => {

@@ -4,7 +4,15 @@
 import { type FileHandle, open, readFile, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { Assay, type Input, isRefusal, NoReplyError, Standin, type StandinOptions } from '@assay/client';
+import {
+  Assay,
+  type AssayOptions,
+  type Input,
+  isRefusal,
+  NoReplyError,
+  Standin,
+  type StandinOptions,
+} from '@assay/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { makeFolder } from '../support/folder.ts';
@@ -85,7 +93,8 @@ afterEach(async () => {
 });
 afterAll(() => t?.stop());
 
-const assay = () => new Assay({ baseUrl: `http://127.0.0.1:${line.port}`, apiKey: psp.apiKey, timeoutMs: 20_000 });
+const assay = (over: Pick<AssayOptions, 'apiKey' | 'fetch'> = {}) =>
+  new Assay({ baseUrl: `http://127.0.0.1:${line.port}`, apiKey: psp.apiKey, timeoutMs: 20_000, ...over });
 const keyOfLog = async () => contentOf(await t.get('/v1/audit/key', psp.apiKey)).key as string;
 async function standin(over: Partial<StandinOptions> = {}): Promise<Standin> {
   const file = await open(path, 'a+');
@@ -218,6 +227,78 @@ describe('a stand-in', () => {
     const stranger = await t.makePsp();
     const key = contentOf(await t.get('/v1/audit/key', stranger.apiKey)).key;
     await expect(standin({ key })).rejects.toMatchObject({ code: 'KEY' });
+  });
+
+  it('keeps what is refused for another reason than the sale, until the service records it', async () => {
+    let keyed = true;
+    const file = await open(path, 'a+');
+    opened.push(file);
+    const fetcher: typeof fetch = (url, init) => {
+      const headers = new Headers(init?.headers);
+      if (!keyed) headers.set('x-api-key', `${psp.apiKey}x`);
+      return fetch(url, { ...init, headers });
+    };
+    const options = { file, key: await keyOfLog(), mostAmount: { NGN: '500' }, now: t.now };
+    const s = await Standin.open(assay({ fetch: fetcher }), options);
+    await s.refresh();
+    line.cut();
+    // The last one is not a sale that can be recorded, and never will be.
+    for (const over of [{}, {}, { countryCode: 'ZZ' }]) await s.verifyTransaction(client.id, sale(over));
+    line.restore();
+    keyed = false;
+    await expect(s.submitWaiting()).rejects.toSatisfy((e) => isRefusal(e, 'KEY_INVALID'));
+    expect([s.waiting, await recorded()]).toEqual([3, []]);
+    keyed = true;
+    expect((await s.submitWaiting()).map((x) => x.outcome)).toEqual(['CONFIRMED', 'CONFIRMED', 'REFUSED']);
+    expect([s.waiting, (await recorded()).length]).toEqual([0, 2]);
+  });
+
+  it('keeps a sale that the service fails at, and submits the others', async () => {
+    const operator = await t.makeOperator();
+    const issued = await t.post(`/v1/admin/account/${client.id}/key`, { name: 'tests', mode: 'test' }, operator.apiKey);
+    const { apiKey, clientId } = contentOf(issued);
+    const file = await open(path, 'a+');
+    opened.push(file);
+    const key = contentOf(await t.get('/v1/audit/key', apiKey)).key as string;
+    const s = await Standin.open(assay({ apiKey }), { file, key, mostAmount: { NGN: '500' }, now: t.now });
+    await s.refresh();
+    line.cut();
+    for (const ref of ['one', 'error-500-two', 'three'])
+      expect(await s.verifyTransaction(clientId, sale({ ref }))).toMatchObject({ standIn: true });
+    line.restore();
+    const settled = await s.submitWaiting();
+    expect(settled.map((x) => [x.answer.ref, x.outcome])).toEqual([
+      ['one', 'CONFIRMED'],
+      ['three', 'CONFIRMED'],
+    ]);
+    await expect(s.submitWaiting()).rejects.toSatisfy((e) => isRefusal(e, 'INTERNAL'));
+    expect(s.waiting).toBe(1);
+  });
+
+  it('tells nobody of an answer before it is on the disk', async () => {
+    const real = await open(path, 'a+');
+    opened.push(real);
+    let full = false;
+    const file: StandinOptions['file'] = {
+      readFile: (o) => real.readFile(o),
+      appendFile: async (text) => {
+        await new Promise((r) => setImmediate(r));
+        if (full) throw new Error('no space');
+        await real.appendFile(text);
+      },
+      datasync: () => real.datasync(),
+      truncate: (length) => real.truncate(length),
+    };
+    const s = await standin({ file });
+    await s.refresh();
+    line.cut();
+    full = true;
+    const asked = sale();
+    const told = await Promise.allSettled([1, 2, 3].map(() => s.verifyTransaction(client.id, asked)));
+    expect(told.map((x) => x.status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(s.waiting).toBe(0);
+    full = false;
+    expect(await s.verifyTransaction(client.id, asked)).toMatchObject({ standIn: true, status: 'APPROVED' });
   });
 
   it('never answers where the service does: a refusal stays a refusal', async () => {

@@ -1,11 +1,11 @@
 // The tutorial works as a reader follows it: its commands run in one shell, in order, each stopping the rest if it fails.
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeTestApp, type TestApp } from '../support/app.ts';
+import { freePort } from '../support/free-ports.ts';
 import { blocksOf } from './pages.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -32,14 +32,6 @@ afterAll(async () => {
   await t?.stop();
   if (dir) rmSync(dir, { recursive: true, force: true });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
 
 it('ends with a verdict, its webhook and a statement that balances', async () => {
   const psp = await t.makePsp('Demo PSP');

@@ -1,13 +1,13 @@
 // The example receivers of the how-to page, run unchanged: they accept what Assay sends and nothing else.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clean } from '../cli/run.ts';
 import { until } from '../durability/support/conditions.ts';
 import { makeTestApp, type TestApp } from '../support/app.ts';
+import { freePort } from '../support/free-ports.ts';
 import { contentOf } from '../support/guarantees.ts';
 import { statesOf, subscribe } from '../support/webhooks.ts';
 
@@ -20,14 +20,6 @@ const receivers = [
   { language: 'js', file: 'receiver.mjs', command: process.execPath },
   ...(hasPython ? [{ language: 'python', file: 'receiver.py', command: 'python3' }] : []),
 ];
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as { port: number };
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
 
 let t: TestApp;
 let dir: string;

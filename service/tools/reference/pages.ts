@@ -8,7 +8,9 @@ import { operations } from '../../src/entrances/http/operations.ts';
 import { commitForm } from '../../src/platform/batch-parameters.ts';
 import { loadReference, loadRuleBook } from '../../src/platform/data-files.ts';
 import type { Database } from '../../src/platform/database.ts';
+import { callFilesPage } from './call-files.ts';
 import { clauseProblems, clausesPage, coverClauses, readSources } from './clauses.ts';
+import { currenciesPage } from './currencies.ts';
 import { dependenciesFile, dependencyProblems, directDependencies } from './dependencies.ts';
 import { entriesSchema, eventsPage } from './entry-schemas.ts';
 import { examplesPage } from './examples-page.ts';
@@ -38,6 +40,8 @@ export async function makeFiles(db: Database): Promise<GeneratedFile[]> {
     { path: 'docs/reference/metrics.md', text: metricsPage() },
     { path: 'docs/reference/refusals.md', text: refusalsPage(operations) },
     { path: 'docs/reference/events.md', text: eventsPage() },
+    { path: 'docs/reference/call-files.md', text: callFilesPage() },
+    { path: 'docs/reference/currencies.md', text: currenciesPage(loadReference()) },
     { path: 'docs/reference/states.md', text: statesPage() },
     { path: 'docs/reference/entries.schema.json', text: jsonText(entriesSchema(), 2) },
     { path: 'docs/reference/examples.md', text: examplesPage(description) },

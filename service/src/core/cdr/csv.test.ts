@@ -113,7 +113,10 @@ describe('a row', () => {
   });
 
   it('has as many fields as the header', () => {
-    expect(plain(readRow(header, 'a,b'))).toEqual({ code: 'FIELD_COUNT', message: 'has 2 fields; the header has 3' });
+    expect(plain(readRow(header, 'a,b'))).toEqual({
+      code: 'FIELD_COUNT',
+      message: 'the line has 2 fields; the header has 3',
+    });
     expect(readRow(header, 'a,b,c,')).toMatchObject({ code: 'FIELD_COUNT' });
     expect(readRow(header, 'a,b,"c')).toMatchObject({ code: 'QUOTE_OPEN' });
   });

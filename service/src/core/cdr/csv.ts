@@ -3,21 +3,12 @@
 
 import { type Decimal, parseDecimal } from '../money.ts';
 import { phrase, type Said, said } from '../said.ts';
+import type { FileCode } from './findings.ts';
 import { type Column, columnNamed, noColumns, type RawRecord, requiredColumns } from './record.ts';
 
 /** Why a line has no fields, or a file no rows. */
 export interface CsvFault {
-  readonly code:
-    | 'QUOTE_OPEN'
-    | 'QUOTE_MISPLACED'
-    | 'FIELD_COUNT'
-    | 'HEADER_MISSING'
-    | 'SEPARATOR'
-    | 'LINE_ENDS'
-    | 'COLUMN_MISSING'
-    | 'COLUMN_DOUBLED'
-    | 'TRAILER_MALFORMED'
-    | 'TRAILER_MISMATCH';
+  readonly code: FileCode;
   readonly message: Said;
 }
 
@@ -102,7 +93,7 @@ export function readRow(header: Header, line: string): RawRecord | CsvFault {
   const fields = splitFields(line);
   if (isFault(fields)) return fields;
   if (fields.length !== header.columns.length)
-    return fault('FIELD_COUNT', said`has ${fields.length} fields; the header has ${header.columns.length}`);
+    return fault('FIELD_COUNT', said`the line has ${fields.length} fields; the header has ${header.columns.length}`);
   const raw = noColumns<string>();
   for (let i = 0; i < fields.length; i++) {
     const column = header.columns[i];
@@ -119,14 +110,21 @@ export interface Trailer {
   readonly cost: Decimal | undefined;
 }
 
-export const isTrailer = (line: string): boolean => /^#TRAILER(,|$)/i.test(line);
+/** Bytes at the beginning of a line by which a trailer is known. */
+export const trailerHead = 11;
+export const isTrailer = (line: string): boolean => /^(?:#TRAILER|"#TRAILER")(?:,|$)/i.test(line);
 
-/** Reads `#TRAILER,<records>,<sum_duration>,<sum_cost>`; the sums may be empty. */
+/** Whether a line holds nothing: spreadsheets end a file with lines of separators or of empty quotes. */
+export const isBlank = (line: string): boolean => !/[^ \t\r,"]/.test(line);
+
+/** Reads `#TRAILER,<records>,<sum_duration>,<sum_cost>`; the sums may be empty, and empty fields may follow. */
 export function readTrailer(line: string): Trailer | CsvFault {
   const wrong = (what: string) =>
     fault('TRAILER_MALFORMED', said`the trailer must be #TRAILER,records,sum_duration,sum_cost: ${what}`);
-  const [, records = '', duration = '', cost = '', ...more] = line.split(',').map((f) => f.trim());
-  if (more.length > 0) return wrong('it has more than three values');
+  const fields = splitFields(line);
+  if (isFault(fields)) return fields;
+  const [, records = '', duration = '', cost = '', ...more] = fields.map((f) => f.trim());
+  if (more.some((f) => f !== '')) return wrong('it has more than three values');
   if (!/^\d{1,15}$/.test(records)) return wrong('records must be a whole number');
   if (!/^\d{0,18}$/.test(duration)) return wrong('sum_duration must be whole seconds');
   const sum = cost === '' ? undefined : parseDecimal(cost);

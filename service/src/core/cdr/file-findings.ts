@@ -1,5 +1,5 @@
 // Findings about a file and its lines, as they are stored and shown.
-import type { RecordError, RecordWarning } from './findings.ts';
+import type { ErrorCode, FileCode, RecordError, RecordWarning, WarningCode } from './findings.ts';
 
 /** One error or warning. */
 export interface Finding {
@@ -8,7 +8,7 @@ export interface Finding {
   readonly byteOffset?: number;
   readonly cdr_id?: string;
   readonly column?: string;
-  readonly code: string;
+  readonly code: ErrorCode | WarningCode | FileCode;
   readonly severity: 'error' | 'warning';
   readonly message: string;
   readonly value?: string;

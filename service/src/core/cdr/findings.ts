@@ -1,12 +1,12 @@
 // Findings of the rules about a record: errors, which reject it, and warnings, which are recorded with it.
 import type { Column } from './record.ts';
 
-/** Machine-readable codes with their meaning; a reference page can be generated from them. */
+/** Machine-readable codes with their meaning, as the reference page of call detail files lists them. */
 export const errorCodes = {
   REQUIRED: 'A required field is missing.',
   TEXT_INVALID: 'A text is blank or holds control characters.',
   TEXT_TOO_LONG: 'A text is longer than its field allows.',
-  NUMBER_EXPECTED: 'The value is not a number, or has more than 38 digits.',
+  NUMBER_EXPECTED: 'The value is not a number with a decimal point, such as 1234.50, or has more than 38 digits.',
   INTEGER_EXPECTED: 'The value is not a whole number of seconds from 0 to 2147483647.',
   BOOLEAN_EXPECTED: 'The value is neither true nor false.',
   TIME_INVALID: 'The value is not an ISO 8601 UTC date-time.',
@@ -23,7 +23,7 @@ export const errorCodes = {
   PERCENTAGE_RANGE: 'The value is outside 0 to 100.',
 } as const;
 
-const warningCodes = {
+export const warningCodes = {
   SHORT_CODE: 'A party is a short code.',
   NATIONAL_NUMBER: "A party was sent as a national number and is read by the account's country.",
   SENDER_NAME: 'The caller is the sender name of a message.',
@@ -37,8 +37,31 @@ const warningCodes = {
   IMEI_CHECK_DIGIT: "The IMEI's check digit does not hold; many networks send 0 for it.",
 } as const;
 
+/** Codes of findings about a file or a line of it, apart from the rules of a record. */
+export const fileCodes = {
+  FILE_TOO_LARGE: 'The file is larger than `CDR_FILE_LIMIT`. It is kept out whole.',
+  NOT_UTF8: 'The file is compressed or in another encoding, or the line is not text in UTF-8.',
+  LINE_ENDS: 'The lines end with CR alone. The file is kept out whole.',
+  SEPARATOR: 'The fields are not separated by commas. The file is kept out whole.',
+  HEADER_MISSING: 'The first line names no columns. The file is kept out whole.',
+  COLUMN_MISSING: 'A required column is missing. The file is kept out whole.',
+  COLUMN_DOUBLED: 'A column stands more than once. The file is kept out whole.',
+  COLUMN_UNKNOWN: 'A column is not known and is passed over. A warning.',
+  NO_RECORDS: 'The file has a header and no records. A warning.',
+  TRAILER_MALFORMED: 'The trailer does not have its form. The file is kept out whole.',
+  TRAILER_MISMATCH: 'The trailer declares another number of records: the file was cut off. It is kept out whole.',
+  CONTROL_SUM: 'A sum that the trailer declares is another one than that of the lines. A warning.',
+  SEQUENCE_GAP: 'Files with the numbers before are missing. A warning.',
+  LINE_TOO_LONG: 'The line is longer than 65,536 bytes.',
+  FIELD_COUNT: 'The line has more or fewer fields than the header. A decimal comma without quotes does that.',
+  QUOTE_OPEN: 'A field begins with a quote that does not end in its line.',
+  QUOTE_MISPLACED: 'A field has a quote inside that is not doubled, or goes on after its closing quote.',
+  CDR_ID_CONFLICT: 'The cdr_id is on record with other content.',
+} as const;
+
 export type ErrorCode = keyof typeof errorCodes;
 export type WarningCode = keyof typeof warningCodes;
+export type FileCode = keyof typeof fileCodes;
 
 interface Found {
   readonly column: Column;

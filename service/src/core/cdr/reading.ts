@@ -123,7 +123,13 @@ export class Reading {
       c,
       (t) => {
         const d = parseDecimal(t);
-        return d ? accept(d) : this.fail(c, 'NUMBER_EXPECTED', 'must be a number of at most 38 digits');
+        return d
+          ? accept(d)
+          : this.fail(
+              c,
+              'NUMBER_EXPECTED',
+              'must be a number such as 1234.50, with a decimal point, no blanks, and at most 38 digits',
+            );
       },
       (d) => new Numeral(formatDecimal(d)),
     );

@@ -112,7 +112,7 @@ function readLines(s: Needs<'subjects'>, psp: PspId, list: ExclusionList): Line[
     refuse('FIELD_INVALID', said`the field 'text' was refused, nothing of it is loaded: line ${n} ${why}`);
   const [header = '', ...rest] = list.text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const fields = splitFields(header);
-  if (isFault(fields)) throw wrong(1, fields.message);
+  if (isFault(fields)) throw wrong(1, said`cannot be read: ${fields.message}`);
   const names = fields.map((f) => f.trim().toLowerCase());
   const unknown = names.find((n) => !columns.some((c) => c === n));
   if (unknown !== undefined || new Set(names).size < names.length || !identityColumns.some((c) => names.includes(c)))
@@ -125,7 +125,7 @@ function readLines(s: Needs<'subjects'>, psp: PspId, list: ExclusionList): Line[
     throw wrong(mostLines + 2, said`is one too many: at most ${mostLines} lines; split the file`);
   return given.map(({ text, n }) => {
     const values = splitFields(text);
-    if (isFault(values)) throw wrong(n, values.message);
+    if (isFault(values)) throw wrong(n, said`cannot be read: ${values.message}`);
     if (values.length !== names.length)
       throw wrong(n, said`has ${values.length} fields; the header has ${names.length}`);
     const of = (c: Column) => {

@@ -1,9 +1,7 @@
 // A primary and its standby as in docs/how-to/high-availability.md: two database servers of a test, over TCP on
 // loopback, which may be killed, promoted and made standby again.
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Pool } from '../../../src/platform/database.ts';
@@ -17,6 +15,7 @@ import {
   reachable,
 } from '../../../src/platform/postgres-programs.ts';
 import type { TestDatabase } from '../../support/database.ts';
+import { freePorts } from '../../support/free-ports.ts';
 import { until } from './conditions.ts';
 import { childrenOf, kill, postmaster, runs } from './postgres-process.ts';
 import type { Stage } from './service-process.ts';
@@ -198,13 +197,4 @@ function makeServer(stage: Stage, port: number, programs: Binaries): DatabaseSer
   const folder = stage.folder();
   const as = identify(folder, log);
   return new DatabaseServer(folder, port, reachable(programs, as), as);
-}
-
-/** Finds free ports, all reserved until the last is found, so that they differ. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((s) => once(s, 'listening')));
-  const ports = servers.map((s) => (s.address() as AddressInfo).port);
-  await Promise.all(servers.map((s) => once(s.close(), 'close')));
-  return ports;
 }

@@ -7,12 +7,14 @@ import { open } from 'node:fs/promises';
 import {
   type CsvFault,
   type Header,
+  isBlank,
   isFault,
   isTrailer,
   readHeader,
   readTrailer,
   type Trailer,
   trailerFault,
+  trailerHead,
 } from '../../../core/cdr/csv.ts';
 import type { Finding } from '../../../core/cdr/file-findings.ts';
 import { shownPlainly } from '../../../core/characters.ts';
@@ -96,12 +98,15 @@ async function* inspect(source: AsyncIterable<Buffer>, bytes: number): AsyncGene
   let length = 0;
   let offset = 0;
   let lastOffset = 0;
+  let holds = false;
   const grow = (bytes: Buffer) => {
     length += bytes.length;
-    if (begun.length < 12) begun += bytes.subarray(0, 12).toString('latin1');
+    if (begun.length < trailerHead) begun += bytes.subarray(0, trailerHead).toString('latin1');
+    // Most lines hold something in their first bytes.
+    holds ||= !isBlank(bytes.toString('latin1', 0, 32)) || !isBlank(bytes.toString('latin1', 32));
   };
   const end = () => {
-    if (length > 1 || (length === 1 && begun.charCodeAt(0) !== carriageReturn)) {
+    if (holds) {
       if (line > 1) filled++;
       lastFilled = line;
       last = begun;
@@ -110,6 +115,7 @@ async function* inspect(source: AsyncIterable<Buffer>, bytes: number): AsyncGene
     offset += length + 1;
     line++;
     begun = '';
+    holds = false;
     length = 0;
   };
   for await (const chunk of source) {
@@ -127,7 +133,7 @@ async function* inspect(source: AsyncIterable<Buffer>, bytes: number): AsyncGene
     yield undefined;
   }
   end();
-  const closed = lastFilled > 1 && isTrailer(last.slice(0, 9).trimEnd());
+  const closed = lastFilled > 1 && isTrailer(last.slice(0, trailerHead).trimEnd());
   return {
     sha256: hash.digest('hex'),
     lines: closed ? filled - 1 : filled,
@@ -155,12 +161,13 @@ async function openHeader(
 ): Promise<{ header?: Header; line: string; findings: readonly Finding[] }> {
   for await (const block of readLines(source, { maxLineBytes })) {
     const fault = block.faults.get(0);
+    const encoding = encodingOf(block.bytesOf(0));
+    if (encoding) return { line: '', findings: [{ line: 1, code: 'NOT_UTF8', severity: 'error', message: encoding }] };
     // Line ends are known by the first one: a file with CR alone is one line, mostly too long to be one.
     if (block.bytesOf(0).includes(carriageReturn)) return { line: '', findings: [loneReturns] };
     if (fault !== undefined)
       return { line: '', findings: [{ line: 1, code: fault, severity: 'error', message: lineFaults[fault] }] };
-    // PostgreSQL cannot store NUL in text.
-    const line = (block.lines[0] ?? '').replaceAll('\0', '');
+    const line = block.lines[0] ?? '';
     const header = readHeader(line);
     if (!('columns' in header)) return { line, findings: header.map((f) => whole(1, f)) };
     const { unknown } = header;
@@ -175,6 +182,16 @@ async function openHeader(
   }
   const message = stored`the file is empty; its first line must name the columns`;
   return { line: '', findings: [{ line: 1, code: 'HEADER_MISSING', severity: 'error', message }] };
+}
+
+/** What a file is in place of text in UTF-8, by its first line; undefined for text. */
+function encodingOf(first: Buffer): string | undefined {
+  const begins = (...bytes: number[]) => bytes.every((b, i) => first[i] === b);
+  if (begins(0x1f, 0x8b) || begins(0x50, 0x4b, 3, 4)) return stored`the file is compressed; send it unpacked`;
+  // In UTF-16 each letter of a column's name has a NUL beside it.
+  return begins(0xff, 0xfe) || begins(0xfe, 0xff) || first.includes(0)
+    ? stored`the file is not text in UTF-8, but as it seems in UTF-16; write it in UTF-8`
+    : undefined;
 }
 
 /** Reads the trailer's line and compares it with the number of lines in the file. */

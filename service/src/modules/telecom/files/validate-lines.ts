@@ -1,14 +1,13 @@
 // Validates the lines of a call detail file and groups them in portions: valid records, and rejected lines with all
 // their findings. Every data line is in exactly one portion, once.
 import { setImmediate as breathe } from 'node:timers/promises';
-import { type Header, isFault, readRow } from '../../../core/cdr/csv.ts';
+import { type Header, isBlank, isFault, readRow } from '../../../core/cdr/csv.ts';
 import { type Finding, ofLine, type Place } from '../../../core/cdr/file-findings.ts';
-import type { RecordWarning } from '../../../core/cdr/findings.ts';
+import type { FileCode, RecordWarning } from '../../../core/cdr/findings.ts';
 import { textLimits } from '../../../core/cdr/record.ts';
 import { type CallRecord, checkRecord, type RuleContext } from '../../../core/cdr/rules.ts';
 import { type LineValue, valueOfLine } from '../../../core/cdr/value.ts';
 import { steeringCharacter } from '../../../core/characters.ts';
-import { stored } from '../../../core/said.ts';
 import { readLines } from '../../../platform/lines.ts';
 import { lineFaults, maxLineBytes } from './inspect.ts';
 
@@ -79,7 +78,7 @@ export async function* validateLines<T extends LineTaker>(
       read++;
       if (read % stretch === 0) await breathe();
       const fault = block.faults.get(i);
-      if (line === 1 || line === o.trailerLine || (text === '' && fault === undefined)) continue;
+      if (line === 1 || line === o.trailerLine || (fault === undefined && isBlank(text))) continue;
       const place = { line, byteOffset: block.offsetOf(i) };
       if (fault !== undefined) {
         const raw = block.bytesOf(i).toString('utf8');
@@ -89,7 +88,7 @@ export async function* validateLines<T extends LineTaker>(
       }
       const row = readRow(o.header, text);
       if (isFault(row)) {
-        const findings = [lineFault(place, row.code, stored`the line ${row.message}`)];
+        const findings = [lineFault(place, row.code, String(row.message))];
         lines.rejected({ ...place, raw: text, cdrId: undefined, findings, value: undefined });
         continue;
       }
@@ -112,7 +111,7 @@ export function recordOfLine(text: string, o: ValidateOptions): CallRecord {
   return record;
 }
 
-const lineFault = (place: Place, code: string, message: string): Finding => ({
+const lineFault = (place: Place, code: FileCode, message: string): Finding => ({
   ...place,
   code,
   severity: 'error',
