@@ -162,6 +162,7 @@ export const baseWords: Readonly<Record<string, string>> = {
   PAYOUT: say('The whole payout'),
   GGR_PERIOD: say('Gross gaming revenue of a period'),
   TRANSACTION: say('Each transaction'),
+  REMITTANCE: say('What is left for the client, from which it is withheld'),
   CALL_COST: say('The cost of a call'),
   MINUTES: say('Minutes of a call'),
   COUNT: say('Each call or message'),

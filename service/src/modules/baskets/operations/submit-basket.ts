@@ -229,7 +229,7 @@ function submission(
         lineVat: split.perLine.map(text),
         original: echo(b),
         request,
-        observations: read.observations,
+        observations: [...read.observations, ...priced.observations],
         createdAt: at,
         updatedAt: at,
       };
