@@ -49,7 +49,7 @@ export async function addDocument(
   const outcome = await s.db.transaction(async (tx): Promise<Outcome> => {
     await lockDocuments(tx, key);
     const same = await findSame(tx, key, { kind: made.kind, sha256 });
-    // What was erased is stored anew.
+    // What was erased is stored once more.
     if (same && (await openContent({ subjects: s.subjects, db: tx }, same))) return { document: same, replayed: true };
     if ((await countDocuments(tx, key)) >= mostDocuments)
       throw refuse('LIMIT_REACHED', said`a client can have at most ${mostDocuments} documents`);
