@@ -125,7 +125,7 @@ export async function supervise(
     const what = crew.wasReady
       ? `workers ended at their start ${crew.failures} times in a row`
       : 'a worker ended at its start';
-    // One that follows and was ended by a signal did not fail by itself: serving goes on, and another is tried.
+    // One that follows and was ended by a signal did not fail by itself: requests are answered, and another is tried.
     const failed = !crew.wasReady && (role === 'serve' || exit.signal === null);
     if (failed || (role === 'serve' && crew.failures >= mostFailures))
       stop(() => reject(new Error(`${what} (${role}); what they wrote says why`)));

@@ -206,7 +206,8 @@ describe('owners', () => {
 
 describe('what is personal', () => {
   it('is readable nowhere in the database, and not at all once the client is erased', async () => {
-    const d = await add();
+    const same = paper();
+    const d = await add(same);
     contentOf(await t.post(at('owners'), owners, psp.apiKey));
     for (const table of ['journal', 'client_documents', 'client_document_parts', 'client_verifications', 'accounts']) {
       const rows = await t.database.admin.query(`SELECT r::text AS row FROM ${table} r`);
@@ -223,6 +224,9 @@ describe('what is personal', () => {
     // What is shown after that is sealed under a key of its own.
     contentOf(await t.post(at('owners'), owners, psp.apiKey));
     expect(contentOf(await t.get(at('owners'), psp.apiKey)).owners[0].name).toBe('Grace Hopper');
+    const [again, repeated] = [await add(same), await add(same)];
+    expect([again.documentId === d.documentId, repeated.documentId]).toEqual([false, again.documentId]);
+    expect((await t.get(at(`document/${again.documentId}`), psp.apiKey)).status).toBe(200);
   });
 });
 

@@ -42,5 +42,5 @@ export { accountKeyResource, keyResource, listAllKeys, listKeys, type ReachedKey
 export { keyNames } from './key-names.ts';
 export type { HasKeys } from './keys.ts';
 export { accountAsked, clientAsked, listedClient, type Reach, reachOf } from './listed-client.ts';
-export { rotateKey } from './rotate-key.ts';
+export { issuedFor, rotateKey } from './rotate-key.ts';
 export { standingsColumn, standingsJoins, strictestOf } from './standings.ts';

@@ -106,8 +106,6 @@ export interface ReachedKey {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly createdAt: string;
-  /** When it was issued to end, whatever shortened that since; null: never. */
-  readonly ends: string | null;
 }
 
 /**
@@ -120,9 +118,7 @@ export async function reachedKey(
   reach: Reach | undefined,
 ): Promise<ReachedKey> {
   const [key] = await s.db.query<Omit<ReachedKey, 'scopes'> & { stored: string | null }>(
-    `SELECT k.id, k.psp_id AS psp, k.account_id AS account, k.name, k.scopes AS stored, k.created_at AS "createdAt",
-       (SELECT j.body::jsonb->'data'->'key'->>'expiresAt' FROM journal j
-        WHERE j.psp_id = k.psp_id AND j.resource_id = k.id AND j.kind = 'key.issued') AS ends
+    `SELECT k.id, k.psp_id AS psp, k.account_id AS account, k.name, k.scopes AS stored, k.created_at AS "createdAt"
      FROM api_keys k JOIN accounts a ON a.psp_id = k.psp_id AND a.id = k.account_id
        JOIN accounts o ON o.psp_id = k.psp_id AND o.id = k.psp_id
      WHERE k.id = $1 AND ($2::uuid IS NULL OR $2 IN (o.id, o.test_of)) AND ($3::uuid IS NULL OR $3 IN (a.id, a.test_of))`,

@@ -1,6 +1,7 @@
 // Replaces keys: a new one is issued, and the former ones end after a grace.
 import { type PspId, toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
+import { readEntry, unknownSchema } from '../../entries/read.ts';
 import { need } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -23,6 +24,17 @@ async function keysAfter(db: Database, { psp, id }: { psp: PspId; id: string }, 
     [psp, id, moment],
   );
   return rows.map((r) => r.id);
+}
+
+/** For how many milliseconds a key was issued, whatever shortened its life since; undefined: for ever. */
+export async function issuedFor(db: Database, key: { readonly psp: PspId; readonly id: string }) {
+  const [issued] = await db.query<{ body: string }>(
+    "SELECT body FROM journal WHERE psp_id = $1 AND resource_id = $2 AND kind = 'key.issued'",
+    [key.psp, key.id],
+  );
+  if (!issued || unknownSchema(issued.body) !== undefined) return undefined;
+  const { timestamp, data } = readEntry(issued.body, ['key.issued/1']);
+  return data.key.expiresAt === null ? undefined : Date.parse(data.key.expiresAt) - Date.parse(timestamp);
 }
 
 /**

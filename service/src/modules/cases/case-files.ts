@@ -53,8 +53,9 @@ const place = (id: string) => `case_files/${id}`;
 
 /** @returns the id of its item, and whether the case has the file already */
 export async function storeFile(s: CaseNeeds, c: Case, file: CaseFile): Promise<{ id: string; known: boolean }> {
-  const there = (await itemsOf(s.db, c)).find((i) => i.kind === 'FILE' && i.content.sha256 === file.sha256);
-  if (there) return { id: there.id, known: true };
+  const there = (await itemsOf(s.db, c)).findLast((i) => i.kind === 'FILE' && i.content.sha256 === file.sha256);
+  // What was erased is stored once more.
+  if (there && (await openFile(s, there))) return { id: there.id, known: true };
   return { id: await sealFile(s, c, file.bytes), known: false };
 }
 

@@ -10,7 +10,7 @@ import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { recordIn } from '../kernel/record-in.ts';
 import { type SubjectKey, sealPersonal } from '../kernel/subjects.ts';
-import { sha256Of, storeContent } from './document-content.ts';
+import { openContent, sha256Of, storeContent } from './document-content.ts';
 import { documentResource, mostDocuments } from './shown.ts';
 import {
   type ClientDocument,
@@ -49,7 +49,8 @@ export async function addDocument(
   const outcome = await s.db.transaction(async (tx): Promise<Outcome> => {
     await lockDocuments(tx, key);
     const same = await findSame(tx, key, { kind: made.kind, sha256 });
-    if (same) return { document: same, replayed: true };
+    // What was erased is stored once more.
+    if (same && (await openContent({ subjects: s.subjects, db: tx }, same))) return { document: same, replayed: true };
     if ((await countDocuments(tx, key)) >= mostDocuments)
       throw refuse('LIMIT_REACHED', said`a client can have at most ${mostDocuments} documents`);
     const account = await openAccount(tx, client);

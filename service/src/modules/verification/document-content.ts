@@ -63,7 +63,10 @@ export async function storeContent(tx: Database, key: SealingKey, d: ClientDocum
 }
 
 /** @returns undefined if the client was erased @throws an Error if what is stored is not what was added */
-export async function openContent(s: Needs<'db' | 'subjects'>, d: ClientDocument): Promise<Buffer | undefined> {
+export async function openContent(
+  s: Needs<'subjects'> & { readonly db: Database },
+  d: ClientDocument,
+): Promise<Buffer | undefined> {
   const id = personOf(d);
   const key = (await s.subjects.load(s.db, [id])).get(s.subjects.text(id));
   const pieces: Buffer[] = [];

@@ -99,7 +99,7 @@ export async function findSame(
 ): Promise<ClientDocument | undefined> {
   return documents.find(
     db,
-    "WHERE psp_id = $1 AND account_id = $2 AND kind = $3 AND sha256 = $4 AND state <> 'REFUSED' LIMIT 1",
+    "WHERE psp_id = $1 AND account_id = $2 AND kind = $3 AND sha256 = $4 AND state <> 'REFUSED' ORDER BY id DESC LIMIT 1",
     [k.psp, k.account, same.kind, same.sha256],
   );
 }

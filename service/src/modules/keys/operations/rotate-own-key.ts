@@ -1,6 +1,13 @@
 // POST /v1/key/:keyId/rotate: replace one of the caller's own keys.
 import { Type } from 'typebox';
-import { type HasAccounts, type HasKeys, IssuedKey, longestGraceHours, rotateKey } from '../../accounts/index.ts';
+import {
+  type HasAccounts,
+  type HasKeys,
+  IssuedKey,
+  issuedFor,
+  longestGraceHours,
+  rotateKey,
+} from '../../accounts/index.ts';
 import { type Needs, operation, Text } from '../../kernel/operation.ts';
 import { ownKey } from '../own-key.ts';
 
@@ -29,8 +36,7 @@ export const rotateOwnKey = operation({
   async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts & HasKeys) {
     const key = await ownKey(s, call);
     const { name = key.name, graceHours = 24 } = call.body;
-    const lastsMs = key.ends === null ? undefined : Date.parse(key.ends) - Date.parse(key.createdAt);
-    const asked = { name, scopes: key.scopes, lastsMs };
+    const asked = { name, scopes: key.scopes, lastsMs: await issuedFor(s.db, key) };
     return {
       message: 'key issued; keep apiKey, it is not shown again',
       content: await rotateKey(s, call.principal, key.account, asked, graceHours * 3_600_000, call.now, key.id),
