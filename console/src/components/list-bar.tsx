@@ -33,10 +33,14 @@ export function ListBar({ label, source, whole, columns }: Props) {
         {inWords(label, total)}
       </Text>
       <Group gap="xs">
-        <ZoneSelect />
-        <ColumnChooser {...columns} />
+        {whole === 0 ? null : (
+          <>
+            <ZoneSelect />
+            <ColumnChooser {...columns} />
+          </>
+        )}
         <SavedViews />
-        <Download label={label} source={source} />
+        {whole === 0 ? null : <Download label={label} source={source} />}
       </Group>
     </Group>
   );

@@ -1,8 +1,9 @@
-// What precedes the pages: sign-in, a required password change or second factor, then the frame.
+// What precedes the pages: sign-in, a required password change or second factor, then the frame. When a session ends, its
+// person signs in over the page, which is hidden meanwhile and keeps what was typed.
 
 import { Container, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useLayoutEffect } from 'react';
 import { Problem } from '../components/problem.tsx';
 import { useSession } from '../data/session.tsx';
 import { say } from '../words/words.ts';
@@ -13,7 +14,8 @@ const SetUp = lazy(() => import('../pages/sign-in/set-up.tsx'));
 const NewPassword = lazy(() => import('../pages/sign-in/new-password.tsx'));
 
 export function Gate({ children }: { readonly children: ReactNode }) {
-  const { session, error, retry } = useSession();
+  const { session, ended, error, retry } = useSession();
+  useHiddenDialogs(ended);
   if (error)
     return (
       <Container size="xs" py="xl" component="main">
@@ -42,5 +44,29 @@ export function Gate({ children }: { readonly children: ReactNode }) {
         <SetUp />
       </Suspense>
     );
-  return <Frame>{children}</Frame>;
+  return (
+    <>
+      <div hidden={ended}>
+        <Frame key={session.user.userId}>{children}</Frame>
+      </div>
+      {ended ? (
+        <Suspense>
+          <SignIn />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** Dialogs are beside the page, so they are hidden for themselves; the focus comes back to where it was. */
+function useHiddenDialogs(hidden: boolean): void {
+  useLayoutEffect(() => {
+    if (!hidden) return;
+    const had = document.activeElement;
+    document.documentElement.toggleAttribute('data-ended', true);
+    return () => {
+      document.documentElement.toggleAttribute('data-ended', false);
+      requestAnimationFrame(() => had instanceof HTMLElement && had.focus({ preventScroll: true }));
+    };
+  }, [hidden]);
 }

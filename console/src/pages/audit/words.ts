@@ -1,4 +1,5 @@
 // Journal entries in words, and the page of the record each is about.
+import { isIdOf } from '../../data/id-kind.ts';
 import { say } from '../../words/words.ts';
 
 /** Entry kinds offered as a filter, in this order. */
@@ -160,5 +161,5 @@ export function pageOfEntry(e: Entry): string | undefined {
   if (e.kind === 'exchange_rates.loaded') return '/rates?tab=exchange';
   if (e.kind === 'chargeback.netted') return '/settlement/outstanding';
   if (e.kind.startsWith('cdr.')) return '/cdr/periods';
-  return e.clientId.startsWith('cli_') ? `/clients/${e.clientId}` : undefined;
+  return isIdOf('client', e.clientId) ? `/clients/${e.clientId}` : undefined;
 }

@@ -74,6 +74,7 @@ const sayingFields: Readonly<Record<string, readonly string[]>> = {
   noteReview: review,
   resolveReview: review,
   taxQuote: ['observations.message', ...taxes],
+  verifyClientStatus: ['flags.reason'],
 };
 
 /** Texts of the data of laws and forms: only the whole text is theirs, for a person may have written another one. */
