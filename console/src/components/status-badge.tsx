@@ -56,7 +56,7 @@ const tones: Readonly<Record<string, Tone>> = {
 /** Words that are not written small. */
 const written: Readonly<Record<string, string>> = {
   ...{ aml: 'AML', api: 'API', cdr: 'CDR', ggr: 'GGR', kyc: 'KYC', pep: 'PEP', psp: 'PSP', sftp: 'SFTP', str: 'STR' },
-  ...{ tin: 'TIN', vat: 'VAT', wht: 'WHT', ecomm: 'E-commerce', igaming: 'iGaming' },
+  ...{ tin: 'TIN', vat: 'VAT', wht: 'WHT', ecomm: say('E-commerce'), igaming: 'iGaming' },
 };
 
 /** SOME_WORD as a label: Some word, or its word in the chosen language. */

@@ -63,10 +63,13 @@ function useHiddenDialogs(hidden: boolean): void {
   useLayoutEffect(() => {
     if (!hidden) return;
     const had = document.activeElement;
+    // A button that was just pressed is disabled, and has no focus.
+    const before = () =>
+      had === document.body ? (document.querySelector('[role="dialog"]') ?? document.getElementById('main')) : had;
     document.documentElement.toggleAttribute('data-ended', true);
     return () => {
       document.documentElement.toggleAttribute('data-ended', false);
-      requestAnimationFrame(() => had instanceof HTMLElement && had.focus({ preventScroll: true }));
+      requestAnimationFrame(() => (before() as HTMLElement | null)?.focus({ preventScroll: true }));
     };
   }, [hidden]);
 }
