@@ -13,6 +13,9 @@ const SignIn = lazy(() => import('../pages/sign-in/sign-in.tsx'));
 const SetUp = lazy(() => import('../pages/sign-in/set-up.tsx'));
 const NewPassword = lazy(() => import('../pages/sign-in/new-password.tsx'));
 
+/** Keeps its size, so that charts can be drawn meanwhile. */
+const unseen = { position: 'fixed', inset: 0, overflow: 'hidden', visibility: 'hidden' } as const;
+
 export function Gate({ children }: { readonly children: ReactNode }) {
   const { session, ended, error, retry } = useSession();
   useHiddenDialogs(ended);
@@ -46,7 +49,7 @@ export function Gate({ children }: { readonly children: ReactNode }) {
     );
   return (
     <>
-      <div hidden={ended}>
+      <div {...(ended ? { style: unseen } : {})}>
         <Frame key={session.user.userId}>{children}</Frame>
       </div>
       {ended ? (
