@@ -33,12 +33,8 @@ export function ListBar({ label, source, whole, columns }: Props) {
         {inWords(label, total)}
       </Text>
       <Group gap="xs">
-        {whole === 0 ? null : (
-          <>
-            <ZoneSelect />
-            <ColumnChooser {...columns} />
-          </>
-        )}
+        <ZoneSelect />
+        {whole === 0 ? null : <ColumnChooser {...columns} />}
         <SavedViews />
         {whole === 0 ? null : <Download label={label} source={source} />}
       </Group>

@@ -70,7 +70,7 @@ const hundredths = (amount: string) => {
 };
 
 describe('an empty list', () => {
-  it('offers no zone, columns or file, and with filters still its views', async () => {
+  it('offers no columns and no file, and only with filters its zone, by which days are read, and its views', async () => {
     const page = await site.openAs(ada, '/baskets', { choose: { id: other.id, name: 'Mombasa Pay' } });
     await page.getByText('No baskets yet').waitFor();
     const [columns, views] = [
