@@ -3,6 +3,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useClientNames } from '../data/clients.ts';
+import { isIdOf } from '../data/id-kind.ts';
 import { usePsp } from '../data/psp.tsx';
 import { useIsClient } from '../data/session.tsx';
 import { say } from '../words/words.ts';
@@ -14,10 +15,10 @@ export function ClientName({ id, link = false }: { readonly id: string | null | 
   const isClient = useIsClient();
   const { ready } = usePsp();
   if (!id) return <Nothing />;
-  if (isClient && id.startsWith('psp_')) return <span title={id}>{say('your PSP')}</span>;
+  if (isClient && isIdOf('psp', id)) return <span title={id}>{say('your PSP')}</span>;
   const name = nameOf(id);
   const to =
-    !link || !id.startsWith('cli_') ? undefined : isClient ? '/account' : ready ? `/clients/${id}` : `/go/${id}`;
+    !link || !isIdOf('client', id) ? undefined : isClient ? '/account' : ready ? `/clients/${id}` : `/go/${id}`;
   if (!name) return <Id value={id} what={say('client id')} copy={link} {...(to ? { to } : {})} />;
   if (!to) return <span title={id}>{name}</span>;
   return (

@@ -3,6 +3,7 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
+import { isIdOf } from '../data/id-kind.ts';
 import { useIsClient } from '../data/session.tsx';
 import { useOp } from '../data/use-op.ts';
 import { say } from '../words/words.ts';
@@ -22,7 +23,7 @@ function Choice({ value, onChange, label = say('Client'), placeholder = say('Any
   const [typed, setTyped] = useState('');
   const [asked] = useDebouncedValue(typed.trim(), 250);
   const [opened, setOpened] = useState(false);
-  const chosen = useOp('getClient', { clientId: value ?? '' }, { enabled: value?.startsWith('cli_') === true });
+  const chosen = useOp('getClient', { clientId: value ?? '' }, { enabled: isIdOf('client', value) });
   const name = chosen.data?.registeredName;
   const found = useOp(
     'listClients',

@@ -1,4 +1,5 @@
 // A list of records: its rows, and above them their number, the time zone, its columns, saved views and the list as a file.
+import { useFilters } from '../data/path.ts';
 import { useColumns } from './column-chooser.tsx';
 import { ListBar } from './list-bar.tsx';
 import { type DataTableProps, PlainTable } from './plain-table.tsx';
@@ -8,10 +9,14 @@ export type { DataTableProps } from './plain-table.tsx';
 export function DataTable<R>(p: DataTableProps<R>) {
   const { source, rows, more, loading } = p.pages;
   const columns = useColumns(p.columns);
+  const [filters] = useFilters();
   if (!source) return <PlainTable {...p} />;
+  const whole = loading || more ? undefined : rows?.length;
+  // A list without rows and without filters has nothing that could be chosen, saved or downloaded.
+  const bare = whole === 0 && Object.keys(filters).length === 0;
   return (
     <>
-      <ListBar label={p.label} source={source} whole={loading || more ? undefined : rows?.length} columns={columns} />
+      {bare ? null : <ListBar label={p.label} source={source} whole={whole} columns={columns} />}
       <PlainTable {...p} columns={columns.shown} />
     </>
   );

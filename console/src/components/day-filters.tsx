@@ -13,12 +13,14 @@ interface Props {
   readonly set: (change: Filters) => void;
   /** Names of the filters in the URL. */
   readonly names?: { readonly from: string; readonly to: string };
+  /** The days are those of the country that taxes, not of the page's time zone. */
+  readonly ofTax?: boolean;
 }
 
 const usual = { from: 'from', to: 'to' };
 
 /** Three fields, for the grid of a filter bar. */
-export function DayFilters({ filters, set, names = usual }: Props) {
+export function DayFilters({ filters, set, names = usual, ofTax = false }: Props) {
   const zone = useZone();
   const [from, to] = [filters[names.from], filters[names.to]];
   // A link may name moments, which these fields cannot show.
@@ -41,14 +43,14 @@ export function DayFilters({ filters, set, names = usual }: Props) {
       />
       <TextInput
         type="date"
-        label={say('From ({zone})', { zone: cityOf(zone) })}
+        label={ofTax ? say('Tax date from') : say('From ({zone})', { zone: cityOf(zone) })}
         value={days.from ?? ''}
         max={days.to}
         onChange={(e) => set({ [names.from]: e.currentTarget.value })}
       />
       <TextInput
         type="date"
-        label={say('Up to ({zone})', { zone: cityOf(zone) })}
+        label={ofTax ? say('Tax date up to') : say('Up to ({zone})', { zone: cityOf(zone) })}
         value={days.to ?? ''}
         min={days.from}
         onChange={(e) => set({ [names.to]: e.currentTarget.value })}

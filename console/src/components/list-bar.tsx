@@ -34,9 +34,9 @@ export function ListBar({ label, source, whole, columns }: Props) {
       </Text>
       <Group gap="xs">
         <ZoneSelect />
-        <ColumnChooser {...columns} />
+        {whole === 0 ? null : <ColumnChooser {...columns} />}
         <SavedViews />
-        <Download label={label} source={source} />
+        {whole === 0 ? null : <Download label={label} source={source} />}
       </Group>
     </Group>
   );

@@ -17,14 +17,7 @@ interface Props {
 
 export function ShownOnceDialog({ title, name, value, children, onClose }: Props) {
   return (
-    <Modal
-      opened={!!value}
-      onClose={onClose}
-      title={title}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
-    >
+    <Modal opened={!!value} onClose={onClose} title={title} closeOnEscape={false} withCloseButton={false}>
       <Stack>
         {value ? <ShownOnce secrets={[[name, value]]} /> : null}
         {children ? (

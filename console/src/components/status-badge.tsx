@@ -53,13 +53,20 @@ const tones: Readonly<Record<string, Tone>> = {
   IN_PROGRESS: 'note',
 };
 
+/** Words that are not written small. */
+const written: Readonly<Record<string, string>> = {
+  ...{ aml: 'AML', api: 'API', cdr: 'CDR', ggr: 'GGR', kyc: 'KYC', pep: 'PEP', psp: 'PSP', sftp: 'SFTP', str: 'STR' },
+  ...{ tin: 'TIN', vat: 'VAT', wht: 'WHT', ecomm: say('E-commerce'), igaming: 'iGaming' },
+};
+
 /** SOME_WORD as a label: Some word, or its word in the chosen language. */
 export const inWords = (code: string) => {
   const word = codeWord(code);
   if (word) return word;
   if (code === 'BY_HAND') return say('Manual');
-  const text = code.replaceAll('_', ' ').toLowerCase();
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  const [first = '', ...rest] = code.toLowerCase().split('_');
+  const begin = written[first] ?? first.charAt(0).toUpperCase() + first.slice(1);
+  return [begin, ...rest.map((w) => written[w] ?? w)].join(' ');
 };
 
 interface Props {

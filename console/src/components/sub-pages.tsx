@@ -1,5 +1,6 @@
 // The pages of one subject as links under its heading; the row scrolls on narrow screens.
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import classes from './sub-pages.module.css';
 
 export interface SubPage {
@@ -8,8 +9,13 @@ export interface SubPage {
 }
 
 export function SubPages({ label, pages }: { readonly label: string; readonly pages: readonly SubPage[] }) {
+  const row = useRef<HTMLElement>(null);
+  // On a narrow screen the page that is shown may be beyond the edge of the row.
+  useEffect(() => {
+    row.current?.querySelector('[data-status="active"]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, []);
   return (
-    <nav aria-label={label} className={classes.row}>
+    <nav aria-label={label} className={classes.row} ref={row}>
       {pages.map((p) => (
         <Link key={p.to} to={p.to} className={classes.item} activeOptions={{ exact: true, includeSearch: false }}>
           {p.title}

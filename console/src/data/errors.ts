@@ -28,15 +28,23 @@ const fields = {
   fr: /(?:\ble (?:champ|paramètre)|\bles (?:champs|paramètres)|l’en-tête) «\u00a0([\w.[\]-]+)\u00a0»/gi,
 };
 
+/** Without a reply it is not known whether a change was made. */
+function noReply(error: unknown): string | undefined {
+  if (!(error instanceof NoReplyError)) return undefined;
+  const what = error.timedOut ? say('No answer came in time.') : say('The service could not be reached.');
+  return `${what} ${say('What you asked for may have been done all the same: look before you repeat it.')}`;
+}
+
 /** What to show for any failure: the service's code and message, or why it could not be reached. */
 export function told(error: unknown): Told {
   const e = (error ?? {}) as { code?: unknown; message?: unknown; requestId?: unknown };
   const text = (v: unknown) => (typeof v === 'string' && v !== '' ? v : undefined);
-  const message = (text(e.message) ?? say('something went wrong')).replace(fields[language], (_, name: string) =>
-    inWords(name),
+  const message = (noReply(error) ?? text(e.message) ?? say('something went wrong')).replace(
+    fields[language],
+    (_, name: string) => inWords(name),
   );
   return {
-    code: text(e.code) ?? 'CONSOLE',
+    code: text(e.code) ?? (error instanceof NoReplyError ? 'NO_REPLY' : 'CONSOLE'),
     sentence: `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`,
     requestId: text(e.requestId),
   };

@@ -1,7 +1,7 @@
 // The signed-in person: fetched at the start, and again when the service answers that nobody is signed in.
 import type { Input } from '@assay/client';
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { type Query, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
 import { assay, type Content } from './assay.ts';
 
 export type SignedIn = Content<'getSession'>;
@@ -12,6 +12,8 @@ export type Role = SignedIn['user']['role'];
 interface SessionState {
   /** Null if nobody is signed in, undefined until that is known. */
   readonly session: SignedIn | null | undefined;
+  /** The service knows the session no longer: its person signs in again over the page, which keeps what was typed. */
+  readonly ended: boolean;
   readonly error: Error | null;
   /** @returns what else is needed, if the password is not enough */
   signIn(email: string, password: string): Promise<SecondStep | undefined>;
@@ -28,17 +30,32 @@ interface SessionState {
 
 const Context = createContext<SessionState | undefined>(undefined);
 export const sessionKey = ['session'];
+const endedKey = ['session', 'ended'];
 
 const statusOf = (error: unknown): number | undefined => (error as { status?: number } | null)?.status;
 
 /** Whether a failure means that nobody is signed in. */
 export const isSignedOut = (error: unknown): boolean => statusOf(error) === 401;
 
-/** Removes everything one person read before the next one signs in. */
-function forgetAllBut(queries: QueryClient, session: SignedIn | null): void {
-  queries.setQueryData(sessionKey, session);
-  queries.removeQueries({ predicate: (q) => q.queryKey[0] !== sessionKey[0] });
+/** Called when the service answers that nobody is signed in. */
+export function noteEnd(queries: QueryClient): void {
+  if (queries.getQueryData(sessionKey)) queries.setQueryData(endedKey, true);
+  else queries.setQueryData(sessionKey, null);
 }
+
+/** The same person continues; before another one enters, everything that was read is removed. */
+function enter(queries: QueryClient, session: SignedIn | null): void {
+  const before = queries.getQueryData<SignedIn | null>(sessionKey);
+  queries.setQueryData(endedKey, false);
+  queries.setQueryData(sessionKey, session);
+  if (session && session.user.userId === before?.user.userId) void queries.invalidateQueries({ predicate: isRead });
+  else queries.removeQueries({ predicate: isRead });
+}
+
+const isRead = (q: Query): boolean => q.queryKey[0] !== sessionKey[0];
+
+/** Tells the person's other tabs that they signed out: nothing of theirs is kept there. */
+const tabs = new BroadcastChannel('assay-signed-out');
 
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const queries = useQueryClient();
@@ -56,22 +73,27 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     retry: false,
   });
   const { data, error, refetch } = query;
+  const ended = useQuery({ queryKey: endedKey, queryFn: () => false, enabled: false }).data === true;
+  useEffect(() => {
+    tabs.onmessage = () => enter(queries, null);
+  }, [queries]);
   const value = useMemo<SessionState>(
     () => ({
       session: data,
+      ended,
       error,
       async signIn(email, password) {
         const answer = await assay.signIn({ email, password });
         if ('challenge' in answer) return answer;
-        forgetAllBut(queries, answer);
+        enter(queries, answer);
         return undefined;
       },
       async completeSignIn(input) {
-        forgetAllBut(queries, await assay.completeSignIn(input));
+        enter(queries, await assay.completeSignIn(input));
       },
       async signInWithPasskey() {
         const { answerByPasskey } = await import('./passkeys.ts');
-        forgetAllBut(queries, await assay.signInWithPasskey({ passkey: await answerByPasskey() }));
+        enter(queries, await assay.signInWithPasskey({ passkey: await answerByPasskey() }));
       },
       async finishAtProvider() {
         const { forgetReturn, returned } = await import('./provider-sign-in.ts');
@@ -79,7 +101,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
           const answer = await returned();
           if (answer === undefined) return undefined;
           if ('challenge' in answer) return answer;
-          forgetAllBut(queries, answer);
+          enter(queries, answer);
           return undefined;
         } finally {
           forgetReturn();
@@ -87,7 +109,8 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       },
       async signOut() {
         await assay.signOut();
-        forgetAllBut(queries, null);
+        tabs.postMessage(null);
+        enter(queries, null);
       },
       async changePassword(currentPassword, newPassword) {
         await assay.changePassword({ currentPassword, newPassword });
@@ -98,7 +121,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       },
       retry: () => void refetch(),
     }),
-    [data, error, queries, refetch],
+    [data, ended, error, queries, refetch],
   );
   return <Context value={value}>{children}</Context>;
 }

@@ -5,8 +5,9 @@ import { notifications } from '@mantine/notifications';
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { say } from '../words/words.ts';
 import { type Content, call } from './assay.ts';
-import { told } from './errors.ts';
+import { isAway, told } from './errors.ts';
 import { usePsp } from './psp.tsx';
+import { isSignedOut } from './session.tsx';
 
 export interface DoOptions<O extends OperationId> {
   /** The success message; none is shown without it. */
@@ -37,7 +38,9 @@ export function useDo<O extends OperationId>(
       return queries.invalidateQueries();
     },
     onError: (error) => {
-      if (!options.quiet) tellRefusal(error);
+      if (!options.quiet && !isSignedOut(error)) tellRefusal(error);
+      // It may have been done: what is shown then says so.
+      if (isAway(error)) void queries.invalidateQueries();
     },
   });
 }

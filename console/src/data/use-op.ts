@@ -4,6 +4,7 @@ import { keepPreviousData, type UseQueryResult, useInfiniteQuery, useQuery } fro
 import { useMemo } from 'react';
 import type { Paged } from '../components/plain-table.tsx';
 import { type Content, call } from './assay.ts';
+import { isAway } from './errors.ts';
 import { usePsp } from './psp.tsx';
 
 export interface ReadOptions {
@@ -32,12 +33,14 @@ export function useOp<O extends OperationId>(
 ): UseQueryResult<Content<O>> {
   const { pspId } = usePsp();
   const called = calledAs(pspId, options);
-  return useQuery<Content<O>>({
+  const query = useQuery<Content<O>>({
     queryKey: [operation, called, input ?? {}],
     queryFn: ({ signal }) => call(operation, (input ?? {}) as Input<O>, { ...called, signal }),
     enabled: options.enabled ?? true,
     refetchInterval: ({ state }) => (state.data && options.until?.(state.data) ? false : (options.every ?? false)),
   });
+  // While the service cannot be reached, what was read stays, and so do the forms on it; the frame says so.
+  return query.data !== undefined && isAway(query.error) ? ({ ...query, error: null } as typeof query) : query;
 }
 
 /** A list for DataTable: `usePages('listTransactions', { status: 'DECLINED' })`. Empty filters are left out. */

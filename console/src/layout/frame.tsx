@@ -7,6 +7,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { usePsp } from '../data/psp.tsx';
 import { SearchProvider, useSearchState } from '../data/search-state.tsx';
 import { say } from '../words/words.ts';
+import { AwayBar } from './away-bar.tsx';
 import classes from './frame.module.css';
 import { PspGate } from './psp-gate.tsx';
 import { PspSwitcher } from './psp-switcher.tsx';
@@ -81,6 +82,7 @@ function Framed({ children }: { readonly children: ReactNode }) {
       )}
       <AppShell.Main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <Container size={1320} px={{ base: 'sm', sm: 'lg' }} py="lg">
+          <AwayBar />
           <TestBar />
           <PspGate key={pspId}>{children}</PspGate>
         </Container>

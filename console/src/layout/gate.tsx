@@ -1,8 +1,9 @@
-// What precedes the pages: sign-in, a required password change or second factor, then the frame.
+// What precedes the pages: sign-in, a required password change or second factor, then the frame. When a session ends, its
+// person signs in over the page, which is hidden meanwhile and keeps what was typed.
 
 import { Container, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useLayoutEffect } from 'react';
 import { Problem } from '../components/problem.tsx';
 import { useSession } from '../data/session.tsx';
 import { say } from '../words/words.ts';
@@ -12,8 +13,12 @@ const SignIn = lazy(() => import('../pages/sign-in/sign-in.tsx'));
 const SetUp = lazy(() => import('../pages/sign-in/set-up.tsx'));
 const NewPassword = lazy(() => import('../pages/sign-in/new-password.tsx'));
 
+/** Keeps its size, so that charts can be drawn meanwhile. */
+const unseen = { position: 'fixed', inset: 0, overflow: 'hidden', visibility: 'hidden' } as const;
+
 export function Gate({ children }: { readonly children: ReactNode }) {
-  const { session, error, retry } = useSession();
+  const { session, ended, error, retry } = useSession();
+  useHiddenDialogs(ended);
   if (error)
     return (
       <Container size="xs" py="xl" component="main">
@@ -42,5 +47,32 @@ export function Gate({ children }: { readonly children: ReactNode }) {
         <SetUp />
       </Suspense>
     );
-  return <Frame>{children}</Frame>;
+  return (
+    <>
+      <div {...(ended ? { style: unseen } : {})}>
+        <Frame key={session.user.userId}>{children}</Frame>
+      </div>
+      {ended ? (
+        <Suspense>
+          <SignIn />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** Dialogs are beside the page, so they are hidden for themselves; the focus comes back to where it was. */
+function useHiddenDialogs(hidden: boolean): void {
+  useLayoutEffect(() => {
+    if (!hidden) return;
+    const had = document.activeElement;
+    // A button that was just pressed is disabled, and has no focus.
+    const before = () =>
+      had === document.body ? (document.querySelector('[role="dialog"]') ?? document.getElementById('main')) : had;
+    document.documentElement.toggleAttribute('data-ended', true);
+    return () => {
+      document.documentElement.toggleAttribute('data-ended', false);
+      requestAnimationFrame(() => (before() as HTMLElement | null)?.focus({ preventScroll: true }));
+    };
+  }, [hidden]);
 }

@@ -19,7 +19,7 @@ export function KeysDialog() {
   const opened = useIsOpen('keys');
   const pageKeys = usePageKeys();
   return (
-    <Modal opened={opened} onClose={() => show(undefined)} title={say('Keys')}>
+    <Modal opened={opened} onClose={() => show(undefined)} closeOnClickOutside title={say('Keys')}>
       <Table aria-label={say('Keys')}>
         <Table.Tbody>
           {[...keys, ...pageKeys.map((p) => ({ of: ['g', p.letter], what: p.title }))].map((k) => (

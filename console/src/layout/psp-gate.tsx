@@ -65,7 +65,7 @@ function ChoosePsp({ title }: { readonly title: string }) {
         }
       >
         {data?.length === 0
-          ? say('It appears here when it is created with POST /v1/admin/psp or `assay psp create`.')
+          ? say('An administrator creates it on the page PSPs.')
           : say('These records belong to one PSP each. Choose whose to look at; the list at the top changes it.')}
       </Empty>
     </>

@@ -26,6 +26,7 @@ export function Search() {
       onClose={() => show(undefined)}
       size="lg"
       yOffset="8vh"
+      closeOnClickOutside
       // What was typed goes with the dialog.
       keepMounted={false}
       transitionProps={{ duration: 0 }}

@@ -33,7 +33,13 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     Card: Card.extend({ defaultProps: { withBorder: true, padding: 'md', radius: 'md' } }),
     Modal: Modal.extend({
-      defaultProps: { centered: true, radius: 'md', closeButtonProps: { 'aria-label': say('Close') } },
+      // A click beside a form does not lose what was typed in it.
+      defaultProps: {
+        centered: true,
+        radius: 'md',
+        closeOnClickOutside: false,
+        closeButtonProps: { 'aria-label': say('Close') },
+      },
     }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': say('Dismiss') } } }),
     Paper: Paper.extend({ defaultProps: { withBorder: true, radius: 'md' } }),

@@ -13,6 +13,8 @@ export const publicHolds = {
   LICENCE_EXPIRED: 'its licence has expired',
   OWNER_REQUEST: "on the account owner's request",
 } as const;
+/** The sentences that are others while the hold has not begun. */
+const publicAhead: Partial<Record<keyof typeof publicHolds, string>> = { LICENCE_EXPIRED: 'its licence expires' };
 export type PublicHoldCode = keyof typeof publicHolds;
 export const publicHoldCodes = Object.keys(publicHolds) as PublicHoldCode[];
 
@@ -25,6 +27,12 @@ const known = (code: string | undefined): PublicHoldCode | undefined => publicHo
 
 /** The public code of a hold: the one set on it, its own if that is public, else a neutral one. */
 export const publicCodeOf = (h: Coded): PublicHoldCode => known(h.publicCode) ?? known(h.code) ?? 'UNDER_REVIEW';
+
+/** What the subject of a hold reads of it. @param ahead whether it begins later */
+export function publicHold(h: Coded, ahead: boolean): { readonly code: PublicHoldCode; readonly reason: string } {
+  const code = publicCodeOf(h);
+  return { code, reason: (ahead && publicAhead[code]) || publicHolds[code] };
+}
 
 /**
  * Why an account on hold may not trade, in words anyone may read.

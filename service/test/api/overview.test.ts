@@ -208,7 +208,17 @@ describe('getOverview tells', () => {
     };
     const soon = await license(client, 'GAMING', 6);
     await license(client, 'CRYPTO', 40);
-    await license(other, 'GAMING', 20);
+    const later = await license(other, 'GAMING', 20);
+    // Of many others the next warning comes sooner, for a licence that ends later than in 30 days.
+    const inDb = t.database.admin;
+    const day = (n: number) => inDays(n).slice(0, 10);
+    await inDb.query('UPDATE client_verifications SET warn_on = $2 WHERE psp_id = $1', [psp.uuid, day(13)]);
+    await inDb.query(
+      `INSERT INTO client_verifications (psp_id, id, licences, warn_on, version, updated_at)
+       SELECT psp_id, gen_random_uuid(), replace(licences, $3, $4), $5, 1, now()
+       FROM client_verifications, generate_series(1, 250) WHERE psp_id = $1 AND id = $2`,
+      [psp.uuid, other.uuid, later.validUntil, day(35), day(5)],
+    );
     const dispute = async (ref: string, days: number) => {
       const sale = {
         ref,

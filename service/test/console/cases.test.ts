@@ -50,7 +50,7 @@ describe('a case', () => {
     await page.getByRole('combobox', { name: 'What to do' }).click();
     await page.getByRole('option', { name: 'Propose to end a hold' }).click();
     await page.getByRole('combobox', { name: 'Hold' }).click();
-    await page.getByRole('option', { name: 'Aml review: papers are looked at' }).waitFor();
+    await page.getByRole('option', { name: 'AML review: papers are looked at' }).waitFor();
   });
 
   it('is assigned, noted on, given a file, linked, acted from and closed', async () => {

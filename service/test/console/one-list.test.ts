@@ -69,6 +69,23 @@ const hundredths = (amount: string) => {
   return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0'));
 };
 
+describe('an empty list', () => {
+  it('offers no columns and no file, and only with filters its zone, by which days are read, and its views', async () => {
+    const page = await site.openAs(ada, '/baskets', { choose: { id: other.id, name: 'Mombasa Pay' } });
+    await page.getByText('No baskets yet').waitFor();
+    const [columns, views] = [
+      page.getByRole('button', { name: 'Columns' }),
+      page.getByRole('button', { name: 'Views' }),
+    ];
+    const file = page.getByRole('button', { name: 'Download baskets as CSV' });
+    expect([await columns.count(), await views.count(), await file.count()]).toEqual([0, 0, 0]);
+    await site.go(page, '/baskets?status=PENDING');
+    await views.waitFor();
+    expect([await columns.count(), await file.count()]).toEqual([0, 0]);
+    expect(await numberOf(page, 'baskets').textContent()).toBe('Baskets: 0');
+  });
+});
+
 describe('a question about lists', () => {
   it('"declined above one million last week, as CSV" is answered to the digit', async () => {
     const page = await site.openAs(ada, '/transactions', { choose: choose() });

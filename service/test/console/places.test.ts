@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { isAway, isForbidden, isNotFound } from '../../../console/src/data/errors.ts';
 import { isId, kindNames, pageOfLocated } from '../../../console/src/data/places.ts';
 import { percentOf } from '../../../console/src/data/sums.ts';
+import { kinds, recordKinds } from '../../../console/src/pages/audit/words.ts';
+import { eventKinds } from '../../src/core/events.ts';
 import { type IdKind, idPrefixes, toWire } from '../../src/core/ids.ts';
 import { hitKinds } from '../../src/modules/directory/operations/search-all.ts';
 
@@ -13,6 +15,12 @@ const table = readFileSync(new URL('../../../console/src/routes.tsx', import.met
 const routes = [...table.matchAll(/path: '([^']+)'/g)].map(
   (m) => new RegExp(`^${(m[1] as string).replaceAll(/\$\w+/g, '[^/?]+')}(\\?|$)`),
 );
+
+describe('the audit', () => {
+  it('has words for every kind of entry of the journal, and can be filtered by each', () => {
+    expect(Object.keys({ ...kinds, ...recordKinds }).sort()).toEqual(Object.keys(eventKinds).sort());
+  });
+});
 
 describe('a page', () => {
   it.each(hitKinds)('is there for a %s', (kind) => {

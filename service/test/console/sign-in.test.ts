@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const fill = async (page: Awaited<ReturnType<Site['open']>>, email: string, password: string) => {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
 };
 
@@ -90,5 +90,56 @@ describe('the door of the console', () => {
     await site.test.database.admin.query('DELETE FROM sessions');
     site.test.advance(13 * 3_600_000);
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  });
+
+  it('is passed again by the same person without loss of what was typed, and by another with nothing of theirs', async () => {
+    const [ada, other] = [await site.makePerson({ name: 'Ada Okafor' }), await site.makePerson()];
+    const page = await site.openAs(ada, '/people');
+    const dialog = page.getByRole('dialog', { name: 'Add a person' });
+    const end = async () => {
+      await site.test.database.admin.query('DELETE FROM sessions');
+      site.test.advance(13 * 3_600_000);
+      await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+      await page.getByRole('status').getByText('Your session has ended.').waitFor();
+      expect(await dialog.count()).toBe(0);
+      expect(await page.getByRole('heading', { name: 'People' }).count()).toBe(0);
+    };
+    await page.getByRole('button', { name: 'Add a person' }).click();
+    await dialog.getByLabel('Name').fill('Grace Adeyemi');
+    await dialog.getByLabel('E-mail').fill('grace@example.com');
+    await end();
+    expect(await page.getByRole('textbox', { name: 'E-mail' }).inputValue()).toBe(ada.email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(ada.password);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor();
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Grace Adeyemi');
+    await end();
+    await fill(page, other.email, other.password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
+    const values = await page.evaluate<string[]>("[...document.querySelectorAll('input')].map((i) => i.value)");
+    expect(values).not.toContain('Grace Adeyemi');
+  });
+});
+
+describe('a page whose service cannot be reached', () => {
+  it('keeps what it shows and what is typed, says so, and is brought up to date once it can', async () => {
+    const page = await site.openAs(await site.makePerson(), '/people');
+    await page.addInitScript(`{
+      const reach = window.fetch;
+      window.fetch = (...asked) => (window.away ? Promise.reject(new TypeError('away')) : reach(...asked));
+    }`);
+    await site.go(page, '/people');
+    const dialog = page.getByRole('dialog', { name: 'Add a person' });
+    await page.getByRole('button', { name: 'Add a person' }).click();
+    await dialog.getByLabel('Name').fill('Grace Adeyemi');
+    // A person who comes back to the tab has the page read again.
+    await page.clock.setFixedTime(site.test.now() + 60_000);
+    await page.evaluate("window.away = true; window.dispatchEvent(new Event('visibilitychange'))");
+    const bar = page.getByText('The service cannot be reached. What you see was read before');
+    await bar.waitFor();
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Grace Adeyemi');
+    await page.evaluate('window.away = false');
+    await bar.waitFor({ state: 'detached' });
   });
 });

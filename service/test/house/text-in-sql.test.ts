@@ -34,6 +34,8 @@ const others: Readonly<Record<string, string>> = {
   'modules/telecom/files/portion-of.ts': 'one entry among those of one file, for a receipt',
   'modules/transactions/reports/cash-transactions.ts':
     'cash of the transactions of one month, for a report; as a column, it would be stored with each of millions',
+  'modules/verification/verification-store.ts':
+    'the ten licences that end first, of clients whose next warning is due within a month, whatever their number',
 };
 
 describe('SQL', () => {

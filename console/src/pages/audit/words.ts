@@ -1,4 +1,5 @@
 // Journal entries in words, and the page of the record each is about.
+import { isIdOf } from '../../data/id-kind.ts';
 import { say } from '../../words/words.ts';
 
 /** Entry kinds offered as a filter, in this order. */
@@ -6,10 +7,13 @@ export const kinds: Readonly<Record<string, string>> = {
   'client.created': say('Client registered'),
   'client.updated': say('Client changed (standing, holds, level)'),
   'client.changed_privately': say('Private remark or planned hold changed'),
+  'client.licence_expiring': say('Licence about to end'),
   'client.secret_stored': say('Client secret stored'),
   'client.webhook_tested': say('Webhook tested'),
   'client.webhook_retried': say('Webhook retried'),
   'client.webhook_replayed': say('Webhook events replayed'),
+  'document.added': say('Document of a client added'),
+  'document.decided': say('Document of a client decided'),
   'key.issued': say('API key issued'),
   'key.updated': say('API key changed'),
   'key.revoked': say('API key revoked'),
@@ -17,18 +21,27 @@ export const kinds: Readonly<Record<string, string>> = {
   'review.updated': say('Review changed'),
   'case.opened': say('Case opened'),
   'case.updated': say('Case changed'),
+  'wallet_hold.placed': say('Wallet put on hold'),
+  'wallet_hold.ended': say('Hold of a wallet ended'),
+  'restriction.placed': say('Restriction of a player placed'),
+  'restriction.changed': say('Restriction of a player changed'),
+  'player_policy.set': say('Policy for players changed'),
   'chargeback.netted': say('Chargeback set off'),
+  'chargeback.netting_released': say('Set-off of a chargeback released'),
   'tax.adjusted': say('Taxes adjusted'),
   'rates.changed': say('Rates changed'),
+  'risk_rules.changed': say('Risk rules changed'),
+  'risk_policy.changed': say('Rules that decline and hold changed'),
   'exchange_rates.loaded': say('Exchange rates loaded'),
   'list.loaded': say('List loaded'),
   'match.opened': say('Match with a list found'),
   'match.updated': say('Match with a list changed'),
-  'proposal.opened': say('Rate change proposed'),
-  'proposal.decided': say('Rate change decided'),
+  'proposal.opened': say('Proposal made'),
+  'proposal.decided': say('Proposal decided'),
   'report.requested': say('Report requested'),
   'report.completed': say('Report completed'),
   'report.failed': say('Report failed'),
+  'return.filed': say('Return recorded as filed'),
   'report_schedule.created': say('Report scheduled'),
   'report_schedule.changed': say('Schedule of a report changed'),
   'report_schedule.ended': say('Schedule of a report ended'),
@@ -160,5 +173,5 @@ export function pageOfEntry(e: Entry): string | undefined {
   if (e.kind === 'exchange_rates.loaded') return '/rates?tab=exchange';
   if (e.kind === 'chargeback.netted') return '/settlement/outstanding';
   if (e.kind.startsWith('cdr.')) return '/cdr/periods';
-  return e.clientId.startsWith('cli_') ? `/clients/${e.clientId}` : undefined;
+  return isIdOf('client', e.clientId) ? `/clients/${e.clientId}` : undefined;
 }

@@ -10,8 +10,10 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { PlainTable } from '../../components/plain-table.tsx';
 import { Stamp } from '../../components/stamp.tsx';
+import { inWords } from '../../components/status-badge.tsx';
 import { type Content, call } from '../../data/assay.ts';
 import { usePath } from '../../data/path.ts';
+import { reasonWords } from '../../data/tax-words.ts';
 import { tellRefusal } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
@@ -58,7 +60,7 @@ export default function AuthorityCallPage() {
             [say('Caller'), c.callerNumber],
             [say('Called'), c.receiverNumber],
             [say('Began'), <Stamp key="at" at={c.callStart} show="both" />],
-            [say('Length'), duration(c.seconds)],
+            [say('Duration'), duration(c.seconds)],
             [say('Class'), className(c.class)],
             [say('Network'), c.networkProvider],
             [say('Month'), c.period],
@@ -87,7 +89,11 @@ export default function AuthorityCallPage() {
               align: 'right',
               cell: (t) => <Money amount={t.tax} currency={t.currency} />,
             },
-            { key: 'reason', header: say('Reason'), cell: (t) => t.reason ?? <Nothing /> },
+            {
+              key: 'reason',
+              header: say('Reason'),
+              cell: (t) => (t.reason === null ? <Nothing /> : (reasonWords[t.reason] ?? inWords(t.reason))),
+            },
           ]}
         />
       </Panel>

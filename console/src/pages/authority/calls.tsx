@@ -31,7 +31,7 @@ export default function AuthorityCalls() {
             { key: 'class', header: say('Class'), cell: (c) => className(c.class) },
             { key: 'caller', header: say('Caller'), cell: (c) => c.callerNumber },
             { key: 'receiver', header: say('Called'), cell: (c) => c.receiverNumber },
-            { key: 'seconds', header: say('Length'), align: 'right', cell: (c) => duration(c.seconds) },
+            { key: 'seconds', header: say('Duration'), align: 'right', cell: (c) => duration(c.seconds) },
             {
               key: 'cost',
               header: say('Cost'),

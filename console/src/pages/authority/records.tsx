@@ -70,7 +70,7 @@ export default function AuthorityRecords() {
               value={currency}
               onChange={(v) => set({ currency: v?.toUpperCase() })}
             />
-            <DayFilters filters={filters} set={set} />
+            <DayFilters filters={filters} set={set} ofTax />
           </SimpleGrid>
         </Box>
         <DataTable

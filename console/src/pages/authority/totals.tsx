@@ -25,7 +25,7 @@ export default function AuthorityTotals() {
       <PageHeader title={say('Totals')} lead={view ? viewInWords(view) : null} />
       <Panel title={say('Taxes')} flush>
         <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm" px="md" pb="sm">
-          <DayFilters filters={filters} set={set} />
+          <DayFilters filters={filters} set={set} ofTax />
         </SimpleGrid>
         <DataTable
           label={say('Totals')}

@@ -57,7 +57,7 @@ function Shown({ basket: b }: { readonly basket: Basket }) {
               <SumOfVat basket={b} />
             </Panel>
             {b.observations.length > 0 ? (
-              <Panel title={say('Noticed, without refusing')}>
+              <Panel title={say('Observations')}>
                 <List size="sm" spacing={4}>
                   {b.observations.map((o) => (
                     <List.Item key={`${o.code}${o.field}`}>

@@ -119,7 +119,7 @@ function HoldSelect({ of: c, value, onChange }: HoldProps) {
   if (wallets === undefined || (isOperator && data === undefined))
     return <Text size="sm">{say('Reading the holds …')}</Text>;
   const held = wallets.items.map((h) => ({ id: h.holdId, code: 'WALLET', reason: h.reason }));
-  const holds = [...held, ...(data?.flags ?? []).filter((f) => f.id.startsWith('hld_'))];
+  const holds = [...held, ...(data?.flags ?? []).filter((f) => f.setBy !== undefined)];
   if (holds.length === 0)
     return <Text size="sm">{say('No hold of this client, or of a wallet from this case, is in force.')}</Text>;
   return (

@@ -7,6 +7,7 @@ import { Id } from '../../components/id.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { Timeline } from '../../components/timeline.tsx';
+import { isIdOf } from '../../data/id-kind.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { useDo } from '../../data/use-do.ts';
 import { rich } from '../../words/rich.ts';
@@ -105,7 +106,7 @@ function Body({ of: c, item: i, writable }: BodyProps) {
     );
   return (
     <>
-      {i.about?.startsWith('cas_') ? (
+      {isIdOf('case', i.about) ? (
         <Anchor component={Link} to={`/cases/${i.about}`}>
           {say('Another case')}
         </Anchor>

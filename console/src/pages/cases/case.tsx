@@ -52,7 +52,7 @@ function Shown({ of: c }: { readonly of: CaseDetail }) {
             <CaseBadge of={c} />
           </Group>
         }
-        lead={rich('{alerts} {caseClient} · opened {createdAt}', {
+        lead={rich('{alerts} · {caseClient} · opened {createdAt}', {
           alerts: c.aboutPerson
             ? plural(c.alerts, '{n} alert about a person', '{n} alerts about a person')
             : plural(c.alerts, '{n} alert about the client', '{n} alerts about the client'),

@@ -1,6 +1,7 @@
 // The client's transactions as choices of a form: those that the case names, and the client's last ones.
 import { groupDigits } from '../../data/amounts.ts';
 import type { Content } from '../../data/assay.ts';
+import { isIdOf } from '../../data/id-kind.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { useOp } from '../../data/use-op.ts';
@@ -23,7 +24,7 @@ export function useTransactionChoices(c: CaseDetail): Choices {
   const known = new Map((recent?.items ?? []).map((t) => [t.transactionId, t]));
   const alerts = new Map(c.reviews.map((r) => [r.transactionId, r]));
   const ids = [...alerts.keys(), ...c.items.map((i) => i.about)];
-  const named = [...new Set(ids.filter((id): id is string => id?.startsWith('txn_') === true))];
+  const named = [...new Set(ids.filter((id): id is string => isIdOf('transaction', id)))];
   const inWords = (amount: Listed['totalAmount'], currency: string, at: string) =>
     `${groupDigits(amount, currency)} ${currency} · ${dayInWords(at.slice(0, 10))}`;
   const labelOf = (id: string) => {

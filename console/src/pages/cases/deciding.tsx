@@ -5,6 +5,7 @@ import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { OutcomeForm } from '../../components/outcome-form.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
+import { isIdOf } from '../../data/id-kind.ts';
 import { useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { rich } from '../../words/rich.ts';
@@ -30,7 +31,7 @@ function Proposed({ of: c, actorOf }: Props) {
   const what =
     p.action === 'CLOSE'
       ? say('to close the case: {outcome}', { outcome: p.outcome === 'CLEARED' ? 'cleared' : 'confirmed' })
-      : p.holdId?.startsWith('whd_')
+      : isIdOf('walletHold', p.holdId)
         ? say('to end a hold of a wallet')
         : say('to end a hold of the client');
   return (

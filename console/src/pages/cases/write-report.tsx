@@ -3,6 +3,7 @@
 import { Button, Fieldset, Modal, MultiSelect, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
@@ -24,14 +25,24 @@ const codeNames = Object.keys(codes) as (keyof typeof codes)[];
 
 export function WriteReport({ of: c }: { readonly of: CaseDetail }) {
   const [opened, { open, close }] = useDisclosure(false);
+  // What was typed stays until a report is made of it; nothing is read for one before it is begun.
+  const [draft, setDraft] = useState(0);
   return (
     <>
-      <Button variant="default" onClick={open}>
+      <Button
+        variant="default"
+        onClick={() => {
+          if (draft === 0) setDraft(1);
+          open();
+        }}
+      >
         {say('Write a report')}
       </Button>
-      <Modal opened={opened} onClose={close} size="xl" title={say('Suspicious transaction report')}>
-        <Form of={c} close={close} />
-      </Modal>
+      {draft === 0 ? null : (
+        <Modal opened={opened} onClose={close} keepMounted size="xl" title={say('Suspicious transaction report')}>
+          <Form key={draft} of={c} close={close} done={() => setDraft(draft + 1)} />
+        </Modal>
+      )}
     </>
   );
 }
@@ -39,7 +50,13 @@ export function WriteReport({ of: c }: { readonly of: CaseDetail }) {
 const needed = (v: string) => (v.trim() ? null : say('Needed'));
 const listed = (text: string) => text.split(/[\s,;]+/).filter((t) => t !== '');
 
-function Form({ of: c, close }: { readonly of: CaseDetail; readonly close: () => void }) {
+interface FormProps {
+  readonly of: CaseDetail;
+  readonly close: () => void;
+  readonly done: () => void;
+}
+
+function Form({ of: c, close, done }: FormProps) {
   const { name, email } = useMe().user;
   const write = useDo('exportStr', { asOperator: true, done: say('The report is in the case; download it there') });
   const choices = useTransactionChoices(c);
@@ -82,7 +99,9 @@ function Form({ of: c, close }: { readonly of: CaseDetail; readonly close: () =>
         ...(given.length > 0 ? { codes: Object.fromEntries(given) } : {}),
       })
       .catch(() => undefined);
-    if (written) close();
+    if (!written) return;
+    close();
+    done();
   }, focusFirst);
   return (
     <form onSubmit={submit} noValidate>

@@ -54,7 +54,7 @@ export default function AnalysedRecords() {
               { key: 'class', header: say('Class'), cell: (a) => className(a.class) },
               { key: 'period', header: say('Month'), cell: (a) => `${a.period}${a.late ? ` · ${say('late')}` : ''}` },
               { key: 'answered', header: say('Answered'), cell: (a) => (a.answered ? say('yes') : say('no')) },
-              { key: 'seconds', header: say('Length'), align: 'right', cell: (a) => duration(a.seconds) },
+              { key: 'seconds', header: say('Duration'), align: 'right', cell: (a) => duration(a.seconds) },
               moneyColumn('cost', say('Cost')),
               moneyColumn('tax', say('Tax'), { strong: true }),
               { key: 'finding', header: say('Finding'), cell: (a) => a.finding ?? say('none') },

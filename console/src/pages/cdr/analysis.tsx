@@ -109,7 +109,7 @@ function Figures({ totals }: { readonly totals: Totals }) {
               align: 'right',
               cell: (t) => t.answered.toLocaleString(locale),
             },
-            { key: 'seconds', header: say('Length'), align: 'right', cell: (t) => duration(t.seconds) },
+            { key: 'seconds', header: say('Duration'), align: 'right', cell: (t) => duration(t.seconds) },
             moneyColumn('cost', say('Cost')),
             moneyColumn('tax', say('Tax'), { strong: true }),
             {

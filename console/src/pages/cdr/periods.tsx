@@ -10,6 +10,7 @@ import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { SubPages } from '../../components/sub-pages.tsx';
 import type { Content } from '../../data/assay.ts';
+import { isIdOf } from '../../data/id-kind.ts';
 import { day } from '../../data/now.ts';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
@@ -63,7 +64,7 @@ export default function Periods() {
 function Close({ period: p }: { readonly period: Period }) {
   const close = useDo('closeCdrPeriod', {
     done: say('{period} is closed', { period: p.period }),
-    clientId: p.clientId.startsWith('cli_') ? p.clientId : undefined,
+    clientId: isIdOf('client', p.clientId) ? p.clientId : undefined,
   });
   if (p.state !== 'OPEN') return <>{say('done')}</>;
   if (p.period >= day().slice(0, 7)) return <>{say('once it has ended')}</>;

@@ -69,7 +69,7 @@ function Call({ cdr: { record: r, ...cdr } }: { readonly cdr: Cdr }) {
           [say('Called'), r.receiver_number],
           [say('Began'), <Stamp key="b" at={r.call_start_time} />],
           [say('Ended'), <Stamp key="e" at={r.call_end_time} />],
-          [say('Length'), duration(r.call_duration_seconds)],
+          [say('Duration'), duration(r.call_duration_seconds)],
           [say('Status'), r.call_status],
           [say('Network'), r.network_provider],
           [

@@ -66,7 +66,11 @@ export default function Records() {
           pages={pages}
           rowKey={(c) => c.cdrId}
           rowTo={(c) => `/cdr/records/${c.cdrId}`}
-          empty={<Empty title={say('No record')}>{say('None is recorded that these filters ask for.')}</Empty>}
+          empty={
+            <Empty title={say('No such call record')}>
+              {say('None was recorded, or none is as these filters ask.')}
+            </Empty>
+          }
           columns={[
             { key: 'id', header: 'cdr_id', cell: (c) => c.record.cdr_id },
             { key: 'type', header: say('Kind'), cell: (c) => c.callType },
@@ -76,7 +80,7 @@ export default function Records() {
             { key: 'at', header: say('Began'), cell: (c) => <Stamp at={c.record.call_start_time} /> },
             {
               key: 'length',
-              header: say('Length'),
+              header: say('Duration'),
               align: 'right',
               cell: (c) => duration(c.record.call_duration_seconds),
             },

@@ -4,6 +4,7 @@ import { Text } from '@mantine/core';
 import { Empty } from '../../components/empty.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
+import { isIdOf } from '../../data/id-kind.ts';
 import { useOp } from '../../data/use-op.ts';
 import { rich } from '../../words/rich.ts';
 import { say } from '../../words/words.ts';
@@ -13,7 +14,7 @@ export function Variance({ period, clientId }: { readonly period: string; readon
   const reports = useOp('listReports', { kind: 'cdrTax', state: 'DONE', limit: 100 });
   const ofMonth = reports.data?.items.filter((r) => r.parameters.period === period) ?? [];
   // A report on the PSP includes all its clients.
-  const report = ofMonth.find((r) => r.clientId === clientId) ?? ofMonth.find((r) => r.clientId.startsWith('psp_'));
+  const report = ofMonth.find((r) => r.clientId === clientId) ?? ofMonth.find((r) => isIdOf('psp', r.clientId));
   const json = useOp('getReportJson', { reportId: report?.reportId ?? '' }, { enabled: report !== undefined });
   const section = json.data?.sections.find((s) => s.name === 'declared');
   if (!reports.data || (report && !json.data)) return null;

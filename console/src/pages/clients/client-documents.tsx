@@ -54,7 +54,7 @@ export function ClientDocuments({ client }: { readonly client: Client }) {
         rowKey={(d) => d.documentId}
         empty={
           <Empty title={say('No documents')}>
-            {say('The client, its PSP or staff add them here or with addClientDocument.')}
+            {say('The client, its PSP or staff add them here.')}
           </Empty>
         }
         columns={[

@@ -6,6 +6,7 @@ import { Id } from '../../components/id.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
+import { isIdOf } from '../../data/id-kind.ts';
 import { say } from '../../words/words.ts';
 import { ClientContact } from './client-contact.tsx';
 import { StandingBadge } from './standing-badge.tsx';
@@ -35,7 +36,7 @@ export function ClientFacts({ client, page }: { readonly client: Client; readonl
         [say('Tax number'), client.organizationTin],
         [say('Country'), client.countryCode],
         [say('Classification'), client.classification && inWords(client.classification)],
-        clientId.startsWith('cli_') && [say('Contact'), <ClientContact key="contact" clientId={clientId} />],
+        isIdOf('client', clientId) && [say('Contact'), <ClientContact key="contact" clientId={clientId} />],
         [say('Registered'), <Stamp key="at" at={client.createdAt} />],
         [say('Last changed'), <Stamp key="changed" at={client.updatedAt} />],
       ]}

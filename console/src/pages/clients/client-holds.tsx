@@ -5,7 +5,7 @@ import { Stack, Text } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Stamp } from '../../components/stamp.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
+import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { absolute } from '../../data/moments.ts';
 import { useNow } from '../../data/now.ts';
@@ -29,7 +29,7 @@ export function ClientHolds({ accountId, flags, may }: Props) {
   const nameOf = useActorNames();
   const now = useNow();
   const begins = (f: Flag) => Date.parse(f.since) > now;
-  const blocking = flags.filter((f) => f.blocking).length;
+  const blocking = flags.filter((f) => f.blocking && !begins(f)).length;
   return (
     <DataTable<Flag>
       label={say('Holds and flags')}
@@ -41,7 +41,11 @@ export function ClientHolds({ accountId, flags, may }: Props) {
           header: say('Hold or flag'),
           cell: (f) => (
             <>
-              <StatusBadge status={f.code} tone={f.blocking && !begins(f) ? 'bad' : 'wait'} />
+              <StatusBadge
+                status={f.code}
+                tone={f.blocking && !begins(f) ? 'bad' : 'wait'}
+                {...(begins(f) ? { label: say('{code}: not begun yet', { code: inWords(f.code) }) } : {})}
+              />
               <Text size="sm">{f.reason}</Text>
             </>
           ),
@@ -51,8 +55,11 @@ export function ClientHolds({ accountId, flags, may }: Props) {
           header: say('What it does'),
           cell: (f) => (
             <Text size="sm">
-              {f.blocking ? say('Declines every transaction') : say('Declines nothing')}
-              {begins(f) ? `, ${say('from {since}', { since: absolute(f.since) })}` : ''}
+              {!f.blocking
+                ? say('Declines nothing')
+                : begins(f)
+                  ? say('Will decline every transaction from {since}', { since: absolute(f.since) })
+                  : say('Declines every transaction')}
               {f.until
                 ? `, ${say('until {until}', { until: absolute(f.until) })}`
                 : f.blocking
@@ -67,7 +74,7 @@ export function ClientHolds({ accountId, flags, may }: Props) {
           cell: (f) => (
             <Stack gap={0}>
               {f.setBy ? <Text size="sm">{rich('by {setBy}', { setBy: nameOf(f.setBy) })}</Text> : null}
-              <Stamp at={f.since} />
+              {begins(f) ? null : <Stamp at={f.since} />}
             </Stack>
           ),
         },
@@ -92,7 +99,7 @@ export function ClientHolds({ accountId, flags, may }: Props) {
                 key: 'end',
                 header: say('End it'),
                 cell: (f: Flag) =>
-                  f.id.startsWith('hld_') ? (
+                  f.setBy !== undefined ? (
                     <ConfirmButton
                       label={say('End')}
                       size="xs"
@@ -100,7 +107,7 @@ export function ClientHolds({ accountId, flags, may }: Props) {
                       reason="required"
                       onConfirm={(reason) => release.mutateAsync({ accountId, holdId: f.id, reason })}
                     >
-                      {blocking === 1 && f.blocking ? (
+                      {blocking === 1 && f.blocking && !begins(f) ? (
                         <ChangePreview accountId={accountId} idea={{ endHolds: true }} />
                       ) : null}
                     </ConfirmButton>

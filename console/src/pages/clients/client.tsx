@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { isIdOf } from '../../data/id-kind.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
@@ -77,7 +78,7 @@ export default function Client() {
           </Panel>
           <ClientStanding client={client} />
         </SimpleGrid>
-        {clientId.startsWith('cli_') ? (
+        {isIdOf('client', clientId) ? (
           <>
             <ClientRequirements requirements={client.requirements ?? []} />
             <ClientDocuments client={client} />
@@ -89,7 +90,7 @@ export default function Client() {
         <ClientCases clientId={clientId} />
         <ClientTax client={client} />
         <KeysPanel clientId={clientId} />
-        {clientId.startsWith('cli_') ? <PeopleTable accountId={clientId} adds /> : null}
+        {isIdOf('client', clientId) ? <PeopleTable accountId={clientId} adds /> : null}
         <ClientHistory clientId={clientId} />
       </Stack>
     </>

@@ -62,7 +62,13 @@ export function RegisterClient() {
   return (
     <>
       <Button onClick={open}>{say('Register a client')}</Button>
-      <Modal opened={opened} onClose={done} title={say('Register a client')} closeOnClickOutside={!secrets}>
+      <Modal
+        opened={opened}
+        onClose={done}
+        title={say('Register a client')}
+        closeOnEscape={!secrets}
+        withCloseButton={!secrets}
+      >
         {secrets ? (
           <Stack>
             <ShownSecrets secrets={secrets} />

@@ -13,6 +13,7 @@ import { Panel } from '../../components/panel.tsx';
 import { ReceiptPanel } from '../../components/receipt-panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import type { Content } from '../../data/assay.ts';
+import { isIdOf } from '../../data/id-kind.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
@@ -78,10 +79,10 @@ function Shown({ wager: w }: { readonly wager: Wager }) {
 function Payouts({ wager: w }: { readonly wager: Wager }) {
   const pages = usePages('listPayouts', {
     wagerReference: w.ref,
-    ...(w.clientId.startsWith('cli_') ? { clientId: w.clientId } : {}),
+    ...(isIdOf('client', w.clientId) ? { clientId: w.clientId } : {}),
   });
   return (
-    <Panel title={say('Paid out on it')} flush>
+    <Panel title={say('Payouts on this wager')} flush>
       <DataTable
         label={say('Payouts of this wager')}
         pages={pages}

@@ -36,7 +36,13 @@ export function IssueKey({ clientId }: { readonly clientId: string | undefined }
       <Button size="xs" variant="default" onClick={open}>
         {say('Issue a key')}
       </Button>
-      <Modal opened={opened} onClose={done} title={say('Issue a key')} closeOnClickOutside={!secret}>
+      <Modal
+        opened={opened}
+        onClose={done}
+        title={say('Issue a key')}
+        closeOnEscape={!secret}
+        withCloseButton={!secret}
+      >
         {secret ? (
           <Stack>
             <ShownSecrets secrets={[[say('API key'), secret]]} />

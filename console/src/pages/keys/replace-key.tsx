@@ -31,7 +31,8 @@ export function ReplaceKey({ keyId, name }: { readonly keyId: string; readonly n
         opened={opened}
         onClose={done}
         title={say('Replace the key {name}', { name })}
-        closeOnClickOutside={!secret}
+        closeOnEscape={!secret}
+        withCloseButton={!secret}
       >
         {secret ? (
           <Stack>

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { ReasonField } from '../../components/reason-field.tsx';
 import { ShownSecrets } from '../../components/shown-secrets.tsx';
+import { isIdOf } from '../../data/id-kind.ts';
 import { type Role, useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { say } from '../../words/words.ts';
@@ -21,7 +22,7 @@ const rolesOfClients: readonly { value: Role; label: string }[] = [
   administrator,
   { value: 'member', label: say('Member (read only)') },
 ];
-const rolesIn = (accountId: string) => (accountId.startsWith('cli_') ? rolesOfClients : roles);
+const rolesIn = (accountId: string) => (isIdOf('client', accountId) ? rolesOfClients : roles);
 
 interface Person {
   readonly userId: string;
@@ -61,7 +62,13 @@ export function AddPerson({ clientId, reads = false }: { readonly clientId?: str
   return (
     <>
       <Button onClick={dialog.open}>{say('Add a person')}</Button>
-      <Modal opened={opened} onClose={done} title={say('Add a person')} closeOnClickOutside={!password}>
+      <Modal
+        opened={opened}
+        onClose={done}
+        title={say('Add a person')}
+        closeOnEscape={!password}
+        withCloseButton={!password}
+      >
         {password ? (
           <Stack>
             <ShownSecrets secrets={[[say('One-time password'), password]]} />
@@ -137,7 +144,8 @@ export function NewPassword({ person }: { readonly person: Person }) {
         opened={password !== ''}
         onClose={() => setPassword('')}
         title={say('New password')}
-        closeOnClickOutside={false}
+        closeOnEscape={false}
+        withCloseButton={false}
       >
         <Stack>
           <ShownSecrets secrets={[[say('One-time password'), password]]} />

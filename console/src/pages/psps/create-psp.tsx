@@ -37,7 +37,13 @@ export function CreatePsp() {
   return (
     <>
       <Button onClick={open}>{say('Create a PSP')}</Button>
-      <Modal opened={opened} onClose={done} title={say('Create a PSP')} closeOnClickOutside={!secrets}>
+      <Modal
+        opened={opened}
+        onClose={done}
+        title={say('Create a PSP')}
+        closeOnEscape={!secrets}
+        withCloseButton={!secrets}
+      >
         {secrets ? (
           <Stack>
             <ShownSecrets secrets={secrets} />

@@ -11,6 +11,7 @@ import { Problem } from '../../components/problem.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
+import { isIdOf } from '../../data/id-kind.ts';
 import { usePath } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { pageOf } from '../../data/psp-address.ts';
@@ -86,7 +87,7 @@ function Actions({ report }: { readonly report: ReportDetail }) {
   const { links } = report;
   const { ready } = usePsp();
   const form = `/returns/${report.reportId}`;
-  const ofPsp = report.clientId.startsWith('psp_');
+  const ofPsp = isIdOf('psp', report.clientId);
   async function again() {
     const made = await rerun.mutateAsync({ reportId: report.reportId }).catch(() => undefined);
     if (made) await navigate({ to: `/reports/${made.reportId}` });

@@ -40,7 +40,7 @@ export function Notes({ review: r, writable, actorOf }: Props) {
         />
       ) : (
         <Text size="sm" c="dimmed">
-          {say('Nobody has noted anything yet.')}
+          {say('There are no notes yet.')}
         </Text>
       )}
       {writable ? (

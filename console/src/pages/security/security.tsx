@@ -46,7 +46,8 @@ export default function Security() {
         opened={codes.length > 0}
         onClose={() => setCodes([])}
         title={say('Keep your recovery codes')}
-        closeOnClickOutside={false}
+        closeOnEscape={false}
+        withCloseButton={false}
       >
         <RecoveryCodes codes={codes} onDone={() => setCodes([])} />
       </Modal>

@@ -46,7 +46,7 @@ export default function Disputes() {
           rowTo={(d) => `/transactions/${d.transactionId}`}
           empty={
             <Empty title={say('No disputes')}>
-              {say('A chargeback is disputed on the page of its transaction, or with openDispute.')}
+              {say('A chargeback is disputed on the page of its transaction.')}
             </Empty>
           }
           columns={[

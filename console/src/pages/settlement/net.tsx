@@ -4,6 +4,7 @@ import { Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { DialogActions, useFocusBack } from '../../components/dialog-actions.tsx';
 import { groupDigits } from '../../data/amounts.ts';
+import { isIdOf } from '../../data/id-kind.ts';
 import { useDo } from '../../data/use-do.ts';
 import { say } from '../../words/words.ts';
 import type { Outstanding } from './outstanding.tsx';
@@ -20,7 +21,7 @@ export function Net({ chargeback: c, onClose }: NetProps) {
   useFocusBack();
   const net = useDo('netChargeback', {
     done: say('Netted'),
-    clientId: c.clientId.startsWith('cli_') ? c.clientId : undefined,
+    clientId: isIdOf('client', c.clientId) ? c.clientId : undefined,
   });
   const left = (p: Part): string => c.outstanding[p] ?? '0';
   const form = useForm<Record<Part | 'ref' | 'transactionId', string>>({

@@ -30,13 +30,13 @@ const isSecondStep = (answer: unknown): answer is SecondStep =>
 const mayUsePasskeys = 'PublicKeyCredential' in globalThis;
 
 function FirstStep({ onSecond }: { readonly onSecond: (step: SecondStep) => void }) {
-  const { signIn, signInWithPasskey, finishAtProvider } = useSession();
+  const { session, ended, signIn, signInWithPasskey, finishAtProvider } = useSession();
   const providers = useOp('listSignInProviders', {}, { asOperator: true });
   const isBack = history.location.pathname.endsWith('/sign-in/provider');
   const [busy, setBusy] = useState<string | undefined>(isBack ? 'provider' : undefined);
   const [refusal, setRefusal] = useState('');
   const form = useForm({
-    initialValues: { email: '', password: '' },
+    initialValues: { email: session?.user.email ?? '', password: '' },
     validate: {
       email: (v) => (/^\S+@\S+$/.test(v.trim()) ? null : say('Type your e-mail address')),
       password: (v) => (v === '' ? say('Type your password') : null),
@@ -63,17 +63,23 @@ function FirstStep({ onSecond }: { readonly onSecond: (step: SecondStep) => void
     <Door title={say('Sign in')}>
       <form onSubmit={submit} noValidate>
         <Stack>
+          {ended ? (
+            <Text size="sm" role="status">
+              {say('Your session has ended. Sign in again to go on where you were: what you typed is still there.')}
+            </Text>
+          ) : null}
           <TextInput
             label={say('E-mail')}
             type="email"
             autoComplete="username"
-            autoFocus
+            autoFocus={!ended}
             size="md"
             {...form.getInputProps('email')}
           />
           <PasswordInput
             label={say('Password')}
             autoComplete="current-password"
+            autoFocus={ended}
             size="md"
             {...form.getInputProps('password')}
           />

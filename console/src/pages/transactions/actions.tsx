@@ -3,6 +3,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Money } from '../../components/money.tsx';
+import { isIdOf } from '../../data/id-kind.ts';
 import { useIsClient, useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { rich } from '../../words/rich.ts';
@@ -13,7 +14,7 @@ export function Actions({ transaction: t }: { readonly transaction: Transaction 
   const administers = useMay('administrator');
   const isClient = useIsClient();
   const reviews = useMay('administrator', 'reviewer') && !isClient;
-  const clientId = t.clientId.startsWith('cli_') ? t.clientId : undefined;
+  const clientId = isIdOf('client', t.clientId) ? t.clientId : undefined;
   const decline = useDo('declineTransaction', { done: say('The transaction is declined'), clientId });
   const chargeBack = useDo('chargeBack', { done: say('The chargeback is recorded'), clientId });
   const open = useDo('openReview', { done: say('A review is open') });

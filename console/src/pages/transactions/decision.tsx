@@ -5,7 +5,9 @@ import { Link } from '@tanstack/react-router';
 import { ClientName } from '../../components/client-name.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { inWords } from '../../components/status-badge.tsx';
+import { isIdOf } from '../../data/id-kind.ts';
 import { absolute } from '../../data/moments.ts';
+import { useNow } from '../../data/now.ts';
 import { useActorNames } from '../../data/people.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { useOp } from '../../data/use-op.ts';
@@ -69,10 +71,11 @@ function why(t: Evidenced): string {
 /** The client's current standing decides the next call. */
 function WhatWould({ transaction: t }: { readonly transaction: Evidenced }) {
   const { pspId } = usePsp();
-  const own = t.clientId.startsWith('psp_');
+  const own = isIdOf('psp', t.clientId);
   const status = useOp('verifyClientStatus', {}, { clientId: own ? undefined : t.clientId });
   const sale = t.type === 'verifyTransaction';
   const nameOf = useActorNames();
+  const at = useNow();
   if (status.error)
     return (
       <Text size="sm" c="dimmed">
@@ -83,7 +86,7 @@ function WhatWould({ transaction: t }: { readonly transaction: Evidenced }) {
     );
   const now = status.data;
   if (!now) return <Text size="sm">{say("Loading the client's current standing…")}</Text>;
-  const blocking = now.flags.filter((f) => f.blocking);
+  const blocking = now.flags.filter((f) => f.blocking && Date.parse(f.since) <= at);
   const placed = (f: (typeof blocking)[number]) =>
     [
       f.setBy ? `, ${say('placed by {setBy} on {since}', { setBy: nameOf(f.setBy), since: absolute(f.since) })}` : '',

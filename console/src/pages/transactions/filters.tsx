@@ -10,6 +10,7 @@ import { DayFilters } from '../../components/day-filters.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
 import { readAmount, readCode } from '../../data/amounts.ts';
 import { countryChoices } from '../../data/countries.ts';
+import { isIdOf } from '../../data/id-kind.ts';
 import type { Filters } from '../../data/path.ts';
 import { rich } from '../../words/rich.ts';
 import { say } from '../../words/words.ts';
@@ -39,7 +40,7 @@ export function TransactionFilters({ filters, set }: Props) {
           placeholder={say('Start of a ref or transaction id, or a client id')}
           leftSection={<IconSearch size={16} aria-hidden />}
           value={filters.q}
-          onChange={(q) => set(q?.startsWith('cli_') ? { q: undefined, clientId: q } : { q })}
+          onChange={(q) => set(isIdOf('client', q) ? { q: undefined, clientId: q } : { q })}
           style={{ flex: 1, minWidth: 200 }}
         />
         {narrow ? (

@@ -4,6 +4,7 @@ import { Anchor, List, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Problem } from '../../components/problem.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
+import { isIdOf } from '../../data/id-kind.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
 import { named, say } from '../../words/words.ts';
@@ -15,7 +16,7 @@ interface Props {
 
 export function LookedAt({ transactionId, clientId }: Props) {
   const { data: reviews, error, refetch } = useOp('listReviews', { transactionId, limit: 50 });
-  const isClient = clientId.startsWith('cli_');
+  const isClient = isIdOf('client', clientId);
   const { data: cases } = useOp('listCases', { clientId, state: 'ACTIVE', limit: 5 }, { enabled: isClient });
   if (error) return <Problem error={error} retry={() => void refetch()} />;
   if (!reviews) return <Loading />;

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { Facts } from '../../components/facts.tsx';
 import { Money } from '../../components/money.tsx';
 import type { Content } from '../../data/assay.ts';
+import { isIdOf } from '../../data/id-kind.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { useOp } from '../../data/use-op.ts';
 import { rich } from '../../words/rich.ts';
@@ -18,7 +19,7 @@ export function Settled({ transaction: t }: { readonly transaction: Evidenced })
     <Anchor
       component={Link}
       to="/settlement"
-      search={{ month: day.slice(0, 7), ...(t.clientId.startsWith('cli_') ? { clientId: t.clientId } : {}) } as never}
+      search={{ month: day.slice(0, 7), ...(isIdOf('client', t.clientId) ? { clientId: t.clientId } : {}) } as never}
       inherit
       underline="always"
     >

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx';
 import { Stamp } from '../../components/stamp.tsx';
+import { isIdOf } from '../../data/id-kind.ts';
 import { useDo } from '../../data/use-do.ts';
 import { rich } from '../../words/rich.ts';
 import { say } from '../../words/words.ts';
@@ -14,7 +15,7 @@ export function RotateSecret({ accountId }: { readonly accountId: string }) {
   const [opened, { open, close }] = useDisclosure(false);
   const [hours, setHours] = useState<number | string>(24);
   const [made, setMade] = useState<{ secret: string; previousUntil: string | null }>();
-  const rotate = useDo('rotateSecret', { clientId: accountId.startsWith('cli_') ? accountId : undefined });
+  const rotate = useDo('rotateSecret', { clientId: isIdOf('client', accountId) ? accountId : undefined });
   async function submit(event: FormEvent) {
     event.preventDefault();
     const done = await rotate.mutateAsync({ graceHours: Number(hours) }).catch(() => undefined);

@@ -1,6 +1,7 @@
 // Licences of a client: their states, when one ends in the client's country, which warnings are due, and the hold that
 // begins when the last one of an activity has ended. Pure.
 import { addDays } from '../calendar.ts';
+import { stored } from '../said.ts';
 import type { Hold } from '../standing.ts';
 import type { LicenceActivity } from './requirement.ts';
 
@@ -81,7 +82,7 @@ export function licenceHolds(
       id: make(),
       code: licenceExpired,
       publicCode: licenceExpired,
-      reason: 'its licence has ended; a new one releases the hold',
+      reason: stored`without a valid licence; a new one ends the hold`,
       blocking: true,
       from,
       until: null,

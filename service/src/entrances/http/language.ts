@@ -53,7 +53,7 @@ const sayingFields: Readonly<Record<string, readonly string[]>> = {
   getBasket: ['observations.message'],
   getCase: ['reviews.reason', 'findings.message'],
   getCdr: ['taxes.note', 'warnings.message'],
-  getClient: ['observations.message', 'flags.reason'],
+  getClient: ['observations.message', 'flags.reason', 'requirements.what'],
   getPayout: ['observations.message', ...taxes],
   getReport: ['.reason'],
   getReview: review,
@@ -74,6 +74,7 @@ const sayingFields: Readonly<Record<string, readonly string[]>> = {
   noteReview: review,
   resolveReview: review,
   taxQuote: ['observations.message', ...taxes],
+  verifyClientStatus: ['flags.reason', 'items.what'],
 };
 
 /** Texts of the data of laws and forms: only the whole text is theirs, for a person may have written another one. */

@@ -1,6 +1,6 @@
 // An account as returned: operators see their own remarks, others do not.
 import { toWire } from '../../core/ids.ts';
-import { publicCodeOf, publicHolds } from '../../core/public-standing.ts';
+import { publicCodeOf, publicHold } from '../../core/public-standing.ts';
 import { type Hold, inForce, judgedAt, type Standing, unacceptable } from '../../core/standing.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -51,6 +51,7 @@ export function accountResource(
 export function flags(a: Standing, now: string, viewer: Viewer) {
   const at = judgedAt(a, now);
   const seen = viewer === 'operator' ? (h: Hold) => inForce(h, at) || ahead(h, at) : (h: Hold) => isPublic(h, at);
+  const shownToClient = (h: Hold) => publicHold(h, ahead(h, at));
   return a.holds.filter(seen).map((h) => ({
     id: toWire('hold', h.id),
     ...(viewer === 'operator' ? { code: h.code, reason: h.reason } : shownToClient(h)),
@@ -66,8 +67,3 @@ const ahead = (h: Hold, at: string): boolean => h.from > at && (h.until === null
 
 const isPublic = (h: Hold, at: string): boolean =>
   h.blocking && (inForce(h, at) || (ahead(h, at) && publicCodeOf(h) !== 'UNDER_REVIEW'));
-
-function shownToClient(h: Hold) {
-  const code = publicCodeOf(h);
-  return { code, reason: publicHolds[code] };
-}

@@ -1,6 +1,7 @@
 // All SQL on what clients have shown: owners and licences, documents and their sealed content.
 import type { PspId } from '../../core/ids.ts';
 import { nextWarningOn } from '../../core/requirements/licence.ts';
+import type { LicenceActivity } from '../../core/requirements/requirement.ts';
 import type { FactLoader, Row as TableRow } from '../../platform/committer.ts';
 import { type Database, only } from '../../platform/database.ts';
 import { clientDocuments } from '../../records/client-documents.ts';
@@ -68,17 +69,32 @@ export const listToWarn = (db: Database, day: string, after: string | null, limi
     limit,
   ]);
 
-/** Clients of the PSPs, or one, with a warning due on a day or before. */
-export const warnedOf = (
+export interface Ending {
+  readonly psp: PspId;
+  readonly account: string;
+  readonly activity: LicenceActivity;
+  readonly validUntil: string;
+}
+
+/**
+ * Licences of clients of the PSPs, or of one client, whose last day is within these, soonest first: of each activity the accepted
+ * one that is valid longest. Their clients' next warning is due by the day after.
+ */
+export const licencesEnding = (
   db: Database,
   psps: readonly PspId[],
   account: string | undefined,
-  day: string,
-): Promise<Verification[]> =>
-  verifications.read(
-    db,
-    'WHERE psp_id = ANY ($1::uuid[]) AND ($2::uuid IS NULL OR id = $2) AND warn_on <= $3 ORDER BY warn_on, id LIMIT 200',
-    [psps, account ?? null, day],
+  days: { readonly from: string; readonly to: string },
+  limit: number,
+): Promise<Ending[]> =>
+  db.query<Ending>(
+    `SELECT v.psp_id AS psp, v.id AS account, l->>'activity' AS activity, max(coalesce(l->>'validUntil', '9999-12-31')) AS "validUntil"
+     FROM client_verifications v CROSS JOIN LATERAL jsonb_array_elements(v.licences::jsonb) AS l
+     WHERE v.psp_id = ANY ($1::uuid[]) AND ($2::uuid IS NULL OR v.id = $2) AND v.warn_on <= $4::text::date + 1 AND l->>'state' = 'ACCEPTED'
+     GROUP BY v.psp_id, v.id, l->>'activity'
+     HAVING max(coalesce(l->>'validUntil', '9999-12-31')) BETWEEN $3::text AND $4::text
+     ORDER BY 4, 2, 3 LIMIT $5`,
+    [psps, account ?? null, days.from, days.to, limit],
   );
 
 export const documentRow = (d: ClientDocument): TableRow => row('client_documents', documents.toRow(d));
