@@ -58,13 +58,19 @@ export async function composeFollowing(g: Ground): Promise<Following> {
     { name: 'retention', cron: settings.retentionCron, run: () => clearPast({ settings, clock, log, db: background }) },
   ]);
   const delivering = connect(5, { byIndex: true });
-  const delivery = new WebhookDelivery({ services, pool, delivering, outgoing, observe: (a) => metrics.attempt(a) });
+  const delivery = new WebhookDelivery({
+    services,
+    pool,
+    delivering: delivering.prepared,
+    outgoing,
+    observe: (a) => metrics.attempt(a),
+  });
   const observe = (reason: string) => metrics.count('assay_auditor_attempts_total', { reason });
   const { sealer, auditor } = await makeSealing(services, { dataDir, reading, outgoing, connect, observe });
   const counting = [
     ...[makeTotalsReader, makeRiskReader, makeObservedAlertsReader, makeCasesReader, makeScreeningReader],
   ].map((make) => make(services, reading.prepared));
-  const rescreening = new Rescreening(services, background);
+  const rescreening = new Rescreening(services, background.prepared);
   /** All readers of the journal: started, measured and stopped together. */
   const readers: readonly JournalReader[] = [delivery.reader, ...counting, cdrAnalysis, sealer];
   const followers = followersOf(readers, {

@@ -169,11 +169,13 @@ async function composeOver(g: Connected): Promise<Ground> {
   });
   const vault = await openVault(background, masterKeyFrom(settings.masterKey, join(dataDir, 'secrets', 'master.key')));
   const ids = new IdMaker(clock);
-  const rateKeeper = await RateKeeper.start(background, { ids, clock, committer }, shippedCountries(), loadFeeRules());
+  // What each process asks about once a second, for ever.
+  const repeating = background.prepared;
+  const rateKeeper = await RateKeeper.start(repeating, { ids, clock, committer }, shippedCountries(), loadFeeRules());
   const subjects = new SubjectKeys(vault, clock);
-  const lists = new Lists(background, vault, subjects);
+  const lists = new Lists(repeating, vault, subjects);
   await lists.refresh();
-  const riskBook = await RiskBook.start(background, { ids, clock, committer, log }, loadRiskRules(), lists.listed);
+  const riskBook = await RiskBook.start(repeating, { ids, clock, committer, log }, loadRiskRules(), lists.listed);
   const outgoing = new Outgoing({
     allowHttp: settings.webhookAllowHttp,
     allowCidrs: settings.webhookAllowCidrs,

@@ -1,11 +1,11 @@
 // Database connections. `app` is the service's restricted role; `admin` is used only at start-up, for migrations and
 // partitions. Records are written only by the committer's function.
-import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { fromDatabase, gaveWay } from './database-away.ts';
 import { poolOver, spent } from './database-hosts.ts';
 import type { Log } from './log.ts';
+import { nameOf } from './statement-names.ts';
 import { version } from './version.ts';
 
 export type Row = Record<string, unknown>;
@@ -32,19 +32,6 @@ const noScan = ' -c enable_seqscan=off -c enable_mergejoin=off -c max_parallel_w
 const byIndex = `${noScan} -c enable_hashjoin=off`;
 /** For statements that bring hundreds of rows: hash joins only, because nested loops over them are slow. */
 const hashed = `${noScan} -c random_page_cost=1.1`;
-
-/** Names of prepared statements, by their text: only for texts in the sources, never for generated ones. */
-const names = new Map<string, string>();
-const mostNames = 500;
-
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= mostNames) return known;
-  // A name is bound to one text wherever it is used.
-  const name = `assay_${hash('sha256', text, 'hex').slice(0, 32)}`;
-  names.set(text, name);
-  return name;
-}
 
 /** The only row of a statement that always returns one. @throws if it returned none */
 export function only<R>(rows: readonly R[]): R {
@@ -112,7 +99,7 @@ export class Pool implements Database {
    * The same connections for code that repeats the same few statements: each is parsed and planned once per connection.
    * Not for statements whose best plan depends on their values.
    */
-  get prepared(): Pick<Pool, 'distributed' | 'query' | 'transaction' | 'committing'> {
+  get prepared(): Pick<Pool, 'distributed' | 'query' | 'transaction' | 'committing' | 'withClient'> {
     return {
       distributed: this.distributed,
       query: <R extends object>(text: string, values?: readonly unknown[]) =>
@@ -122,6 +109,7 @@ export class Pool implements Database {
           transactionOn(client, work, { answerMs: this.#answerMs, unusable, prepares: true }),
         ),
       committing: (name, text, values) => this.committing(name, text, values),
+      withClient: (use) => this.withClient(use),
     };
   }
 
@@ -227,11 +215,11 @@ async function ask<R extends object>(client: pg.ClientBase, statement: pg.QueryC
 
 /**
  * One connection that runs single statements.
- * @param prepares whether statements with values are prepared
+ * @param prepares whether those are prepared that are planned
  */
 export const databaseOn = (client: pg.ClientBase, answerMs = 0, prepares = false): Database => ({
   query(text, values = []) {
-    const name = prepares && values.length > 0 ? nameOf(text) : undefined;
+    const name = prepares ? nameOf(text) : undefined;
     return ask(client, { text, values: values as unknown[], ...(name === undefined ? {} : { name }) }, answerMs);
   },
 });
@@ -255,7 +243,7 @@ async function confirmed<T>(client: pg.ClientBase, commit: () => Promise<T>): Pr
 /**
  * Commits several statements on one connection together, or none of them.
  * @param how.answerMs maximum wait for each answer; then the connection is closed
- * @param how.prepares whether statements with values are prepared
+ * @param how.prepares whether statements that are planned are prepared
  * @param how.unusable called with a connection that cannot even roll back: it must not be reused with half the work in
  * it
  */

@@ -30,7 +30,7 @@ const mostPsps = 200;
 const mostEntries = 2000;
 /** The same where the database processes them and sends none. */
 const mostUnsent = 16_000;
-/** Minimum milliseconds between the passes of one run: under load one pass then reads what many commits wrote. */
+/** Minimum milliseconds between the passes of one run. */
 const shortestGapMs = 5;
 /** Looking at all journals takes this share of the time, however many there are; at least one look in this time. */
 const shareOfLooks = 0.005;
@@ -44,7 +44,10 @@ export class Follower {
   /** Whether all journals are to be looked at, and from when on that may be. */
   #look = true;
   #lookFrom = 0;
-  #gapMs: number | undefined;
+  /** Readers that took part in a pass a moment ago, with the PSPs that have had news since. */
+  readonly #resting = new Map<JournalReader, Set<string>>();
+  /** What readers that have rested are to read. */
+  readonly #rested = new Set<string>();
   #passing: Promise<void> = Promise.resolve();
   readonly #monotonic: Clock;
   readonly #patient: boolean;
@@ -66,7 +69,7 @@ export class Follower {
         this.#look ||= this.#monotonic() >= this.#lookFrom;
       },
       everyMs: options.everyMs ?? 1000,
-      gapMs: (again) => this.#gapMs ?? (again ? shortestGapMs : 0),
+      gapMs: (again) => (again ? shortestGapMs : 0),
     });
   }
 
@@ -90,18 +93,24 @@ export class Follower {
   async #pass(): Promise<void> {
     const { log } = this.#o;
     const read = new Set<JournalReader>();
+    let readers: readonly JournalReader[] = [];
     try {
       if (this.#look) await this.#findNews();
       // What is written meanwhile is left to the next pass.
-      let turn = [...this.#news];
+      let turn = [...this.#news.union(this.#rested)];
+      for (const waits of this.#resting.values()) for (const psp of this.#news) waits.add(psp);
       this.#news.clear();
+      this.#rested.clear();
+      if (turn.length === 0) return;
+      readers = this.#readers.filter((r) => !this.#resting.has(r));
       while (turn.length > 0) {
         const more: string[] = [];
         const most = this.#o.pool.distributed ? 1 : mostPsps;
         for (let i = 0; i < turn.length; i += most) {
           const psps = turn.slice(i, i + most);
-          if (this.#readers.length === 0) return;
-          const done = await this.#read(psps);
+          readers = readers.filter((r) => this.#readers.includes(r));
+          if (readers.length === 0) return;
+          const done = await this.#read(readers, psps);
           for (const r of done.advanced.keys()) read.add(r);
           more.push(...done.more);
         }
@@ -112,8 +121,29 @@ export class Follower {
       this.#look = true;
       log.warn({ readers: this.#readers.map((r) => r.name), ...errorFields(e) }, 'the journals could not be read');
     }
-    const gaps = [...read].flatMap((r) => r.options.gapMs ?? []);
-    this.#gapMs = gaps.length > 0 ? Math.min(...gaps) : undefined;
+    this.#rest(readers, read);
+  }
+
+  /**
+   * Under load the next pass of a reader then reads what many commits wrote, while readers with a shorter gap go on. One that
+   * found nothing rests as long as any.
+   */
+  #rest(readers: readonly JournalReader[], read: ReadonlySet<JournalReader>): void {
+    const longest = Math.max(0, ...this.#readers.map((r) => r.options.gapMs ?? 0));
+    for (const [ms, these] of Map.groupBy(readers, (r) => (read.has(r) ? (r.options.gapMs ?? 0) : longest))) {
+      if (ms === 0) continue;
+      for (const r of these) this.#resting.set(r, new Set());
+      setTimeout(() => this.#wakeRested(these), ms).unref();
+    }
+  }
+
+  /** At once, so that they read together. */
+  #wakeRested(readers: readonly JournalReader[]): void {
+    for (const r of readers) {
+      for (const psp of this.#resting.get(r) ?? []) this.#rested.add(psp);
+      this.#resting.delete(r);
+    }
+    if (this.#rested.size > 0 && !this.#patient) this.#rounds.wake();
   }
 
   async #findNews(): Promise<void> {
@@ -126,9 +156,8 @@ export class Follower {
   }
 
   /** Reads of these PSPs what one commit can take. @throws if the database cannot be reached */
-  async #read(psps: readonly PspId[]): Promise<Pick<Done, 'advanced' | 'more'>> {
+  async #read(readers: readonly JournalReader[], psps: readonly PspId[]): Promise<Pick<Done, 'advanced' | 'more'>> {
     const { pool, log, clock } = this.#o;
-    const readers = this.#readers;
     try {
       const done = await pool.transaction(async (tx) => {
         await begin(tx, this.#durable);
@@ -149,7 +178,7 @@ export class Follower {
         'journals could not be read together; they are read in halves',
       );
       const half = Math.ceil(psps.length / 2);
-      const [a, b] = [await this.#read(psps.slice(0, half)), await this.#read(psps.slice(half))];
+      const [a, b] = [await this.#read(readers, psps.slice(0, half)), await this.#read(readers, psps.slice(half))];
       return { advanced: new Map([...a.advanced, ...b.advanced]), more: [...a.more, ...b.more] };
     }
   }

@@ -46,7 +46,7 @@ export interface JournalReaderOptions {
   readonly advanced?: (psps: readonly PspId[]) => void;
   /** Maximum entries of a PSP per commit. */
   readonly limit?: number;
-  /** Minimum milliseconds between passes after one that read entries: a reader that may lag costs little under load. */
+  /** Minimum milliseconds to its next pass after one that read: what may lag costs little. Equal gaps read together. */
   readonly gapMs?: number;
   /** Polling interval in addition to wake-ups: other processes write too. */
   readonly everyMs?: number;

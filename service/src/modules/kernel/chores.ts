@@ -32,7 +32,7 @@ export function startChores(s: Needs<'clock' | 'log' | 'subjects'> & LookedAfter
   const flushUse = () => Promise.all([s.keys.flushUse(), s.sessions.flushUse()]);
   const refresh = () =>
     Promise.all([
-      s.subjects.refresh(pool).catch((e) => log.warn(errorFields(e), 'erasures not read; commits check them')),
+      s.subjects.refresh(pool.prepared).catch((e) => log.warn(errorFields(e), 'erasures not read; commits check them')),
       s.lists
         .refresh()
         .then(() => s.lists.readyFor(riskBook.inForce.declining.keys()))
@@ -51,7 +51,7 @@ export function startChores(s: Needs<'clock' | 'log' | 'subjects'> & LookedAfter
   let told = false;
   const lookForNewer = async () => {
     if (told) return;
-    const newer = await pool
+    const newer = await pool.prepared
       .query<{ name: string }>('SELECT name FROM migrations WHERE name <> ALL ($1) ORDER BY name', [known])
       .catch(() => []);
     if (newer.length === 0) return;

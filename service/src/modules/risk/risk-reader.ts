@@ -34,7 +34,7 @@ export function makeRiskReader(s: Reading, pool: Pick<Pool, 'query' | 'transacti
     log: s.log,
     kinds: watchedKinds,
     limit: 2000,
-    gapMs: 250,
+    gapMs: 100,
     clock: s.clock,
     async readAll(tx, journals) {
       const events = await readEvents(

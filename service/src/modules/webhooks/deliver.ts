@@ -86,6 +86,7 @@ export class Deliverer {
     this.#presence = new Presence(options.pool, presenceOf(this.#worker), log);
     this.#reclaim = new Reclaim({
       services: options.services,
+      db: options.pool,
       worker: this.#worker,
       inHand: () => [...this.#lanes.waiting(), ...this.#underWay.keys()],
     });
@@ -142,12 +143,12 @@ export class Deliverer {
 
   /** Claims what the lanes have room for. The rest waits until a delivery ends. */
   async #cycle(): Promise<void> {
-    const { db, clock, monotonic } = this.#o.services;
+    const { clock, monotonic } = this.#o.services;
     if (this.#settle) {
       this.#settle = false;
       await this.#presence.show();
       await this.#reclaim.run();
-      await settleDeliveries(db, clock());
+      await settleDeliveries(this.#o.pool, clock());
       this.#lanes.review(monotonic());
     }
     if (this.#lanes.free <= 0) return;

@@ -1,5 +1,6 @@
 // Recovers abandoned deliveries: leased to a process that ended or stopped reporting, leased to this one without its
 // knowledge (the claim's answer was lost), or postponed by a clock that has been set back since.
+import type { Database } from '../../platform/database.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { leaseMs } from './attempt-store.ts';
 import { absentWorkers, giveBackAllBut, recallPutOff, takeOver, takeOverFrom } from './reclaim-store.ts';
@@ -12,7 +13,8 @@ const absentMs = 5_000;
 const lookEveryMs = 60_000;
 
 export interface ReclaimOptions {
-  readonly services: Needs<'clock' | 'monotonic' | 'log' | 'db'>;
+  readonly services: Needs<'clock' | 'monotonic' | 'log'>;
+  readonly db: Database;
   readonly worker: string;
   /** The deliveries this process knows it has claimed. */
   readonly inHand: () => readonly { readonly id: string }[];
@@ -36,7 +38,8 @@ export class Reclaim {
 
   /** Must not run during a claim. */
   async run(): Promise<void> {
-    const { db, clock, monotonic, log } = this.#o.services;
+    const { db } = this.#o;
+    const { clock, monotonic, log } = this.#o.services;
     const [now, passed] = [clock(), monotonic()];
     const taken = await takeOver(db, this.#o.worker, now);
     if (taken > 0) log.warn({ deliveries: taken }, 'took over webhook deliveries of a process that fell silent');
@@ -54,7 +57,8 @@ export class Reclaim {
   }
 
   async #takeOverFromEnded(passed: number): Promise<void> {
-    const { db, log } = this.#o.services;
+    const { db } = this.#o;
+    const { log } = this.#o.services;
     const absent = await absentWorkers(db, this.#o.worker);
     this.#absent = new Map(absent.map((w) => [w, this.#absent.get(w) ?? passed]));
     const ended = absent.filter((w) => passed - (this.#absent.get(w) ?? passed) >= absentMs);
