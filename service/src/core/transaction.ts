@@ -1,16 +1,15 @@
 // Transactions: pricing, states and wire forms. Pure; amounts are integers of the asset's scale until they are written
 // as decimal text.
 import { accountWire } from './account-wire.ts';
-import type { FeeSchedule } from './fee.ts';
-import { feeOn } from './fee.ts';
+import { type FeeSchedule, feeOn } from './fee.ts';
 import { type AccountId, type PspId, type TransactionId, toWire } from './ids.ts';
-import { formatUnits, wireNumber } from './money.ts';
+import { parseJson } from './json.ts';
+import { formatUnits, type Numeral, wireNumber } from './money.ts';
 import type { DecidingStanding } from './obstacles.ts';
 import { movedOf, type NotHeld, notHeldOf, type Payment } from './payments.ts';
 import type { Asset, Country } from './reference.ts';
 import { noTaxRule, type Refusal, refuse } from './refusal.ts';
 import { phrase, said } from './said.ts';
-import { submitted } from './submitted.ts';
 import type { Accrual } from './tax/accruals.ts';
 import { type RuleBook, relieved } from './tax/book.ts';
 import { considerationOf } from './tax/consideration.ts';
@@ -20,6 +19,23 @@ import type { Customer, TaxDebtor, TaxedOperation } from './tax/rule.ts';
 import { dutiesDue, type Split, type Sums, splitMovement, splitSale, type TaxLine } from './tax/split.ts';
 import { type Relief, reliefOf, type SupplySaidBy, soldAs, type TaxProfile } from './tax/supplier.ts';
 import type { Supply } from './tax/supplies.ts';
+
+/** Fields that were validated for every submission before it was recorded. */
+interface Submitted {
+  readonly paymentMethods: Readonly<Record<string, Numeral>>;
+  readonly mcc: string;
+  readonly blochainHash: string;
+}
+
+/** The caller's further fields as given, which decide no amount above; personal ones are stored sealed. */
+function submitted(t: { readonly request: string }) {
+  const { paymentMethods, mcc, blochainHash } = parseJson(t.request) as Partial<Submitted>;
+  return {
+    ...(paymentMethods === undefined ? {} : { paymentMethods }),
+    ...(mcc === undefined ? {} : { mcc }),
+    ...(blochainHash === undefined ? {} : { blochainHash }),
+  };
+}
 
 export { accountWire };
 

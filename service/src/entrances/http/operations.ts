@@ -1,6 +1,5 @@
-// All operations served over HTTP. A new operation is a file of its own and one row here, or in the table of its
-// section beside this file (such as rate-operations.ts); the OpenAPI description, the reference and
-// the clause table follow.
+// All operations served over HTTP. A new operation is a file of its own and one row here, in its section; the OpenAPI
+// description, the reference and the clause table follow.
 import { addPSPSecret } from '../../modules/accounts/operations/add-psp-secret.ts';
 import { createOperator } from '../../modules/accounts/operations/create-operator.ts';
 import { createPsp } from '../../modules/accounts/operations/create-psp.ts';
@@ -20,14 +19,53 @@ import { getAuditKey } from '../../modules/audit/operations/get-audit-key.ts';
 import { getCheckpoint } from '../../modules/audit/operations/get-checkpoint.ts';
 import { getConsistency } from '../../modules/audit/operations/get-consistency.ts';
 import { getReceipt } from '../../modules/audit/operations/get-receipt.ts';
+import { changeAuthority } from '../../modules/authorities/operations/change-authority.ts';
+import { createAuthority } from '../../modules/authorities/operations/create-authority.ts';
+import { getAuthorityBasket } from '../../modules/authorities/operations/get-authority-basket.ts';
+import { getAuthorityCall } from '../../modules/authorities/operations/get-authority-call.ts';
+import { getAuthorityReceipt } from '../../modules/authorities/operations/get-authority-receipt.ts';
+import { getAuthorityRecord } from '../../modules/authorities/operations/get-authority-record.ts';
+import { listAuthorities } from '../../modules/authorities/operations/list-authorities.ts';
+import { listAuthorityCallTotals } from '../../modules/authorities/operations/list-authority-call-totals.ts';
+import { listAuthorityCalls } from '../../modules/authorities/operations/list-authority-calls.ts';
+import { listAuthorityPsps } from '../../modules/authorities/operations/list-authority-psps.ts';
+import { listAuthorityRecords } from '../../modules/authorities/operations/list-authority-records.ts';
+import { listAuthoritySample } from '../../modules/authorities/operations/list-authority-sample.ts';
+import { listAuthorityTotals } from '../../modules/authorities/operations/list-authority-totals.ts';
 import { getBasket } from '../../modules/baskets/operations/get-basket.ts';
 import { listBaskets } from '../../modules/baskets/operations/list-baskets.ts';
 import { submitBasket } from '../../modules/baskets/operations/submit-basket.ts';
+import { addCaseFile } from '../../modules/cases/operations/add-case-file.ts';
+import { approveCase } from '../../modules/cases/operations/approve-case.ts';
+import { assignCase } from '../../modules/cases/operations/assign-case.ts';
+import { caseAction } from '../../modules/cases/operations/case-action.ts';
+import { closeCase } from '../../modules/cases/operations/close-case.ts';
+import { escalateCase } from '../../modules/cases/operations/escalate-case.ts';
+import { exportStr } from '../../modules/cases/operations/export-str.ts';
+import { getCase } from '../../modules/cases/operations/get-case.ts';
+import { getCaseFile } from '../../modules/cases/operations/get-case-file.ts';
+import { linkCase } from '../../modules/cases/operations/link-case.ts';
+import { listCases } from '../../modules/cases/operations/list-cases.ts';
+import { markStrSent } from '../../modules/cases/operations/mark-str-sent.ts';
+import { noteCase } from '../../modules/cases/operations/note-case.ts';
+import { rejectCase } from '../../modules/cases/operations/reject-case.ts';
+import { reopenCase } from '../../modules/cases/operations/reopen-case.ts';
+import { correctRates } from '../../modules/corrections/operations/correct-rates.ts';
+import { getPerson } from '../../modules/directory/operations/get-person.ts';
+import { listPersonRecords } from '../../modules/directory/operations/list-person-records.ts';
+import { listRecordPersons } from '../../modules/directory/operations/list-record-persons.ts';
+import { resolveId } from '../../modules/directory/operations/resolve-id.ts';
+import { searchAll } from '../../modules/directory/operations/search-all.ts';
 import { getDispute } from '../../modules/disputes/operations/get-dispute.ts';
 import { listDisputes } from '../../modules/disputes/operations/list-disputes.ts';
 import { openDispute } from '../../modules/disputes/operations/open-dispute.ts';
 import { resolveDispute } from '../../modules/disputes/operations/resolve-dispute.ts';
 import { sendDisputeEvidence } from '../../modules/disputes/operations/send-dispute-evidence.ts';
+import { listExchangePublishers } from '../../modules/exchange-rates/operations/list-exchange-publishers.ts';
+import { listExchangeRates } from '../../modules/exchange-rates/operations/list-exchange-rates.ts';
+import { loadExchangeRates } from '../../modules/exchange-rates/operations/load-exchange-rates.ts';
+import { listFilingForms } from '../../modules/filing/operations/list-filing-forms.ts';
+import { listFilings } from '../../modules/filing/operations/list-filings.ts';
 import { getTransactionHistory } from '../../modules/journal/operations/get-transaction-history.ts';
 import { listJournal } from '../../modules/journal/operations/list-journal.ts';
 import type { NeedsOf, Operation } from '../../modules/kernel/operation.ts';
@@ -40,6 +78,46 @@ import { revokeOwnKey } from '../../modules/keys/operations/revoke-own-key.ts';
 import { rotateOwnKey } from '../../modules/keys/operations/rotate-own-key.ts';
 import { getOverview } from '../../modules/overview/operations/get-overview.ts';
 import { getOwner } from '../../modules/owners/operations/get-owner.ts';
+import { endExclusion } from '../../modules/players/operations/end-exclusion.ts';
+import { excludePlayer } from '../../modules/players/operations/exclude-player.ts';
+import { getPlayer } from '../../modules/players/operations/get-player.ts';
+import { getPlayerPolicy } from '../../modules/players/operations/get-player-policy.ts';
+import { importExclusions } from '../../modules/players/operations/import-exclusions.ts';
+import { listPlayerRestrictions } from '../../modules/players/operations/list-player-restrictions.ts';
+import { playerBalance } from '../../modules/players/operations/player-balance.ts';
+import { setPlayerLimits } from '../../modules/players/operations/set-player-limits.ts';
+import { setPlayerPolicy } from '../../modules/players/operations/set-player-policy.ts';
+import { approveProposal } from '../../modules/proposals/operations/approve-proposal.ts';
+import { getProposal } from '../../modules/proposals/operations/get-proposal.ts';
+import { listProposals } from '../../modules/proposals/operations/list-proposals.ts';
+import { openProposal } from '../../modules/proposals/operations/open-proposal.ts';
+import { proposalEffect } from '../../modules/proposals/operations/proposal-effect.ts';
+import { rejectProposal } from '../../modules/proposals/operations/reject-proposal.ts';
+import { endFee } from '../../modules/rates/operations/end-fee.ts';
+import { getTaxChangesFeed } from '../../modules/rates/operations/get-tax-changes-feed.ts';
+import { getTaxFile } from '../../modules/rates/operations/get-tax-file.ts';
+import { listFees } from '../../modules/rates/operations/list-fees.ts';
+import { listTaxChanges } from '../../modules/rates/operations/list-tax-changes.ts';
+import { loadTax } from '../../modules/rates/operations/load-tax.ts';
+import { setFee } from '../../modules/rates/operations/set-fee.ts';
+import { taxQuote } from '../../modules/rates/operations/tax-quote.ts';
+import { taxRates } from '../../modules/rates/operations/tax-rates.ts';
+import { changeReportSchedule } from '../../modules/reports/operations/change-report-schedule.ts';
+import { createReport } from '../../modules/reports/operations/create-report.ts';
+import { createReportSchedule } from '../../modules/reports/operations/create-report-schedule.ts';
+import { endReportSchedule } from '../../modules/reports/operations/end-report-schedule.ts';
+import { fileReturn } from '../../modules/reports/operations/file-return.ts';
+import { getReport } from '../../modules/reports/operations/get-report.ts';
+import { getReportCsv } from '../../modules/reports/operations/get-report-csv.ts';
+import { getReportJson } from '../../modules/reports/operations/get-report-json.ts';
+import { getReportPage } from '../../modules/reports/operations/get-report-page.ts';
+import { getReportXlsx } from '../../modules/reports/operations/get-report-xlsx.ts';
+import { getReportXml } from '../../modules/reports/operations/get-report-xml.ts';
+import { listFilingPeriods } from '../../modules/reports/operations/list-filing-periods.ts';
+import { listReportKinds } from '../../modules/reports/operations/list-report-kinds.ts';
+import { listReportSchedules } from '../../modules/reports/operations/list-report-schedules.ts';
+import { listReports } from '../../modules/reports/operations/list-reports.ts';
+import { rerunReport } from '../../modules/reports/operations/rerun-report.ts';
 import { listRequests } from '../../modules/requests/operations/list-requests.ts';
 import { assignReview } from '../../modules/reviews/operations/assign-review.ts';
 import { getReview } from '../../modules/reviews/operations/get-review.ts';
@@ -47,6 +125,21 @@ import { listReviews } from '../../modules/reviews/operations/list-reviews.ts';
 import { noteReview } from '../../modules/reviews/operations/note-review.ts';
 import { openReview } from '../../modules/reviews/operations/open-review.ts';
 import { resolveReview } from '../../modules/reviews/operations/resolve-review.ts';
+import { checkRiskRule } from '../../modules/risk/operations/check-risk-rule.ts';
+import { getRiskPolicy } from '../../modules/risk/operations/get-risk-policy.ts';
+import { listRiskRules } from '../../modules/risk/operations/list-risk-rules.ts';
+import { riskReplay } from '../../modules/risk/operations/risk-replay.ts';
+import { setRiskPolicy } from '../../modules/risk/operations/set-risk-policy.ts';
+import { endMatchException } from '../../modules/screening/operations/end-match-exception.ts';
+import { getMatch } from '../../modules/screening/operations/get-match.ts';
+import { listListEntries } from '../../modules/screening/operations/list-list-entries.ts';
+import { listLists } from '../../modules/screening/operations/list-lists.ts';
+import { listMatches } from '../../modules/screening/operations/list-matches.ts';
+import { loadList } from '../../modules/screening/operations/load-list.ts';
+import { makeMatchException } from '../../modules/screening/operations/make-match-exception.ts';
+import { putOwnListEntry } from '../../modules/screening/operations/put-own-list-entry.ts';
+import { removeOwnListEntry } from '../../modules/screening/operations/remove-own-list-entry.ts';
+import { searchLists } from '../../modules/screening/operations/search-lists.ts';
 import { findRecords } from '../../modules/search/operations/find-records.ts';
 import { getStatement } from '../../modules/settlement/operations/get-statement.ts';
 import { listOutstandingChargebacks } from '../../modules/settlement/operations/list-outstanding-chargebacks.ts';
@@ -85,15 +178,61 @@ import { declineTransaction } from '../../modules/transactions/operations/declin
 import { deposit } from '../../modules/transactions/operations/deposit.ts';
 import { getTransaction } from '../../modules/transactions/operations/get-transaction.ts';
 import { listTransactions } from '../../modules/transactions/operations/list-transactions.ts';
+import { previewStanding } from '../../modules/transactions/operations/preview-standing.ts';
 import { verifyTransaction } from '../../modules/transactions/operations/verify-transaction.ts';
 import { verifyTransactionStatus } from '../../modules/transactions/operations/verify-transaction-status.ts';
 import { withdrawal } from '../../modules/transactions/operations/withdrawal.ts';
+import { addPasskey } from '../../modules/users/operations/add-passkey.ts';
+import { changePassword } from '../../modules/users/operations/change-password.ts';
+import { completeSignIn } from '../../modules/users/operations/complete-sign-in.ts';
+import { confirmCodes } from '../../modules/users/operations/confirm-codes.ts';
+import { createUser } from '../../modules/users/operations/create-user.ts';
+import { disableUser } from '../../modules/users/operations/disable-user.ts';
+import { enableUser } from '../../modules/users/operations/enable-user.ts';
+import { endOtherSessions } from '../../modules/users/operations/end-other-sessions.ts';
+import { endOwnSession } from '../../modules/users/operations/end-own-session.ts';
+import { endUserSessions } from '../../modules/users/operations/end-user-sessions.ts';
+import { finishProviderSignIn } from '../../modules/users/operations/finish-provider-sign-in.ts';
+import { getSecondFactors } from '../../modules/users/operations/get-second-factors.ts';
+import { getSession } from '../../modules/users/operations/get-session.ts';
+import { listOwnSessions } from '../../modules/users/operations/list-own-sessions.ts';
+import { listSignInProviders } from '../../modules/users/operations/list-sign-in-providers.ts';
+import { listUserSessions } from '../../modules/users/operations/list-user-sessions.ts';
+import { listUsers } from '../../modules/users/operations/list-users.ts';
+import { removeCodes } from '../../modules/users/operations/remove-codes.ts';
+import { removePasskey } from '../../modules/users/operations/remove-passkey.ts';
+import { renamePasskey } from '../../modules/users/operations/rename-passkey.ts';
+import { renewRecoveryCodes } from '../../modules/users/operations/renew-recovery-codes.ts';
+import { resetPassword } from '../../modules/users/operations/reset-password.ts';
+import { resetSecondFactor } from '../../modules/users/operations/reset-second-factor.ts';
+import { setUserRole } from '../../modules/users/operations/set-user-role.ts';
+import { signIn } from '../../modules/users/operations/sign-in.ts';
+import { signInWithPasskey } from '../../modules/users/operations/sign-in-with-passkey.ts';
+import { signOut } from '../../modules/users/operations/sign-out.ts';
+import { startCodes } from '../../modules/users/operations/start-codes.ts';
+import { startPasskey } from '../../modules/users/operations/start-passkey.ts';
+import { startPasskeySignIn } from '../../modules/users/operations/start-passkey-sign-in.ts';
+import { startProviderSignIn } from '../../modules/users/operations/start-provider-sign-in.ts';
+import { acceptClientDocument } from '../../modules/verification/operations/accept-client-document.ts';
+import { acceptClientLicence } from '../../modules/verification/operations/accept-client-licence.ts';
+import { addClientDocument } from '../../modules/verification/operations/add-client-document.ts';
+import { getClientDocument } from '../../modules/verification/operations/get-client-document.ts';
+import { getClientOwners } from '../../modules/verification/operations/get-client-owners.ts';
+import { listClientDocuments } from '../../modules/verification/operations/list-client-documents.ts';
+import { listClientLicences } from '../../modules/verification/operations/list-client-licences.ts';
+import { refuseClientDocument } from '../../modules/verification/operations/refuse-client-document.ts';
+import { refuseClientLicence } from '../../modules/verification/operations/refuse-client-licence.ts';
+import { setClientLicence } from '../../modules/verification/operations/set-client-licence.ts';
+import { setClientOwners } from '../../modules/verification/operations/set-client-owners.ts';
 import { capturePayout } from '../../modules/wagers/operations/capture-payout.ts';
 import { captureWager } from '../../modules/wagers/operations/capture-wager.ts';
 import { getPayout } from '../../modules/wagers/operations/get-payout.ts';
 import { getWager } from '../../modules/wagers/operations/get-wager.ts';
 import { listPayouts } from '../../modules/wagers/operations/list-payouts.ts';
 import { listWagers } from '../../modules/wagers/operations/list-wagers.ts';
+import { holdWallet } from '../../modules/wallets/operations/hold-wallet.ts';
+import { listWalletHolds } from '../../modules/wallets/operations/list-wallet-holds.ts';
+import { releaseWalletHold } from '../../modules/wallets/operations/release-wallet-hold.ts';
 import { deleteWebhook } from '../../modules/webhooks/operations/delete-webhook.ts';
 import { getDelivery } from '../../modules/webhooks/operations/get-delivery.ts';
 import { getEvent } from '../../modules/webhooks/operations/get-event.ts';
@@ -109,17 +248,6 @@ import { rotateSecret } from '../../modules/webhooks/operations/rotate-secret.ts
 import { setEventTypes } from '../../modules/webhooks/operations/set-event-types.ts';
 import { subscribeToClient } from '../../modules/webhooks/operations/subscribe-to-client.ts';
 import { testWebhook } from '../../modules/webhooks/operations/test-webhook.ts';
-import { authorityOperations } from './authority-operations.ts';
-import { caseOperations } from './case-operations.ts';
-import { directoryOperations } from './directory-operations.ts';
-import { listOperations } from './list-operations.ts';
-import { peopleOperations } from './people-operations.ts';
-import { playerOperations } from './player-operations.ts';
-import { rateChangeOperations } from './rate-change-operations.ts';
-import { rateOperations } from './rate-operations.ts';
-import { reportOperations } from './report-operations.ts';
-import { riskOperations } from './risk-operations.ts';
-import { verificationOperations } from './verification-operations.ts';
 
 const served = [
   // Spec 4.1 to 4.17, in its order
@@ -148,7 +276,18 @@ const served = [
   getClient,
   updateClient,
   setTaxProfile,
-  ...verificationOperations,
+  addClientDocument,
+  listClientDocuments,
+  getClientDocument,
+  acceptClientDocument,
+  refuseClientDocument,
+  setClientOwners,
+  getClientOwners,
+  setClientLicence,
+  listClientLicences,
+  acceptClientLicence,
+  refuseClientLicence,
+  previewStanding,
   listBaskets,
   getBasket,
   listWagers,
@@ -200,7 +339,25 @@ const served = [
   listEvents,
   getEvent,
   rotateSecret,
-  ...reportOperations,
+  // Reports
+  listReportKinds,
+  createReport,
+  listReports,
+  getReport,
+  getReportJson,
+  getReportCsv,
+  getReportPage,
+  getReportXml,
+  getReportXlsx,
+  rerunReport,
+  createReportSchedule,
+  listReportSchedules,
+  changeReportSchedule,
+  endReportSchedule,
+  listFilingForms,
+  listFilingPeriods,
+  fileReturn,
+  listFilings,
   // Disputes
   listDisputes,
   getDispute,
@@ -214,10 +371,31 @@ const served = [
   noteReview,
   assignReview,
   resolveReview,
-  ...riskOperations,
+  // Risk book, holds of wallets
+  ...[listRiskRules, getRiskPolicy, setRiskPolicy, checkRiskRule, riskReplay],
+  ...[listWalletHolds, holdWallet, releaseWalletHold],
   // Cases
-  ...directoryOperations,
-  ...caseOperations,
+  // Search
+  resolveId,
+  searchAll,
+  getPerson,
+  listPersonRecords,
+  listRecordPersons,
+  listCases,
+  getCase,
+  noteCase,
+  assignCase,
+  addCaseFile,
+  getCaseFile,
+  linkCase,
+  caseAction,
+  exportStr,
+  markStrSent,
+  escalateCase,
+  closeCase,
+  approveCase,
+  rejectCase,
+  reopenCase,
   // Audit
   listJournal,
   getReceipt,
@@ -225,17 +403,52 @@ const served = [
   getConsistency,
   getAuditKey,
   // Authorities
-  ...authorityOperations,
+  listAuthorityRecords,
+  getAuthorityRecord,
+  getAuthorityReceipt,
+  getAuthorityBasket,
+  listAuthoritySample,
+  listAuthorityTotals,
+  listAuthorityPsps,
+  listAuthorityCallTotals,
+  listAuthorityCalls,
+  getAuthorityCall,
+  createAuthority,
+  changeAuthority,
+  listAuthorities,
   // Persons
   findSubject,
   eraseSubject,
   findRecords,
   // Players
-  ...playerOperations,
+  getPlayerPolicy,
+  setPlayerPolicy,
+  excludePlayer,
+  endExclusion,
+  setPlayerLimits,
+  listPlayerRestrictions,
+  getPlayer,
+  playerBalance,
+  importExclusions,
   // Lists
-  ...listOperations,
+  listLists,
+  loadList,
+  searchLists,
+  listListEntries,
+  putOwnListEntry,
+  removeOwnListEntry,
+  listMatches,
+  getMatch,
+  makeMatchException,
+  endMatchException,
   // Rates
-  ...rateOperations,
+  taxRates,
+  taxQuote,
+  listTaxChanges,
+  getTaxChangesFeed,
+  listExchangeRates,
+  listExchangePublishers,
+  loadExchangeRates,
   // Keys
   listOwnKeys,
   listAllKeys,
@@ -245,7 +458,37 @@ const served = [
   listKeyMade,
   listRequests,
   // People
-  ...peopleOperations,
+  signIn,
+  completeSignIn,
+  getSession,
+  signOut,
+  changePassword,
+  getSecondFactors,
+  startCodes,
+  confirmCodes,
+  removeCodes,
+  renewRecoveryCodes,
+  startPasskeySignIn,
+  signInWithPasskey,
+  startPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+  listSignInProviders,
+  startProviderSignIn,
+  finishProviderSignIn,
+  listOwnSessions,
+  endOwnSession,
+  endOtherSessions,
+  listUsers,
+  createUser,
+  disableUser,
+  enableUser,
+  setUserRole,
+  resetPassword,
+  resetSecondFactor,
+  listUserSessions,
+  endUserSessions,
   // Staff
   createPsp,
   createOperator,
@@ -258,7 +501,19 @@ const served = [
   issueKey,
   listKeys,
   revokeKey,
-  ...rateChangeOperations,
+  // Proposals
+  loadTax,
+  getTaxFile,
+  setFee,
+  endFee,
+  correctRates,
+  listFees,
+  openProposal,
+  listProposals,
+  getProposal,
+  proposalEffect,
+  approveProposal,
+  rejectProposal,
 ];
 
 /** What all operations together require of the composition root. */

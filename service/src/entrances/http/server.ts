@@ -2,7 +2,7 @@
 // Maps refusals to status codes; faults become 500 without any detail.
 import type { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { Refusal, refuse } from '../../core/refusal.ts';
+import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { either, said } from '../../core/said.ts';
 import type { HasAccounts, HasKeys } from '../../modules/accounts/index.ts';
 import { recordRead } from '../../modules/authorities/index.ts';
@@ -35,9 +35,22 @@ import { note, noteRef, refIn } from './noted-requests.ts';
 import { readBody, readQuery, type Schema, take } from './reader.ts';
 import { ForcedError, Rehearsal } from './rehearsal.ts';
 import { elapsedOf, timeRequests } from './request-clock.ts';
-import { paramsOf, pathOf, queryOf } from './request-parts.ts';
 import { statusOf } from './status.ts';
 import { safetyHeaders } from './unambiguous.ts';
+
+/** Path parameters. No stored text contains NUL, so an address with one matches nothing. */
+function paramsOf(request: FastifyRequest): Record<string, string> {
+  const params = request.params as Record<string, string>;
+  if (Object.values(params).some((v) => v.includes('\0'))) throw notFound();
+  return params;
+}
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] as string;
+
+const queryOf = (request: FastifyRequest) => {
+  const at = request.url.indexOf('?');
+  return new URLSearchParams(at < 0 ? '' : request.url.slice(at + 1));
+};
 
 export const API_VERSION = '1.0';
 

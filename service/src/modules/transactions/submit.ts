@@ -3,8 +3,11 @@
 import { Type } from 'typebox';
 import { formatUnits } from '../../core/money.ts';
 import { decidingStanding } from '../../core/obstacles.ts';
-import { orThrow, Refusal } from '../../core/refusal.ts';
+import { declineReason, playerObservation } from '../../core/players/restriction.ts';
+import { orThrow, Refusal, refuse } from '../../core/refusal.ts';
+import { canonical, firstDifference } from '../../core/request.ts';
 import { observeUndoing } from '../../core/risk/undone.ts';
+import { phrase, said } from '../../core/said.ts';
 import { unacceptable } from '../../core/standing.ts';
 import { profileOn } from '../../core/tax/supplier.ts';
 import { forcedDecline } from '../../core/test-mode.ts';
@@ -16,24 +19,26 @@ import {
   type TransactionRecord,
   verdict,
 } from '../../core/transaction.ts';
+import { callerOf, outcomeOf } from '../../core/transaction-states.ts';
 import { type Command, type Facts, need } from '../../platform/committer.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts, type HasAccounts } from '../accounts/index.ts';
 import { type BasketFact, basketByTransaction } from '../baskets/index.ts';
+import type { Place } from '../kernel/amounts.ts';
+import { blinded } from '../kernel/as-submitted.ts';
 import type { HasDecliner } from '../kernel/decliner.ts';
 import type { Call, Needs, Reply } from '../kernel/operation.ts';
+import { refConflict } from '../kernel/record-once.ts';
 import { expecting, expectSubject, sealPersonal } from '../kernel/subjects.ts';
 import { refuseUnknownTax } from '../kernel/unknown-tax.ts';
+import { checkPlayer, type PlayerMove, type PlayerVerdict } from '../players/index.ts';
 import type { HasRateKeeper } from '../rates/index.ts';
 import { lookupRows } from '../search/index.ts';
 import { releaseNettings, standingNettings } from '../settlement/index.ts';
 import { checkWallet } from '../wallets/index.ts';
 import { gates, rowsOf } from './decided-rows.ts';
-import { depositorOf, observed, refusedFor } from './depositor.ts';
 import { evidenceParts, expandQuery, readExpand, submissionParts } from './describe.ts';
 import { type Read, readSubmission, type Submission } from './read-submission.ts';
 import { RiskAsked } from './risk-facts.ts';
-import { basketFault, stateConflict, verifyOutcome } from './submission-conflicts.ts';
-import { canonicalRequest } from './submission-request.ts';
 import { ownSumNeeds, sumNeeds, sumsBefore, sumWrites } from './tax-sums.ts';
 import { personalRow, transactionByRef } from './transaction-store.ts';
 
@@ -269,4 +274,109 @@ function submission(
       };
     },
   };
+}
+
+function canonicalRequest(s: Needs<'vault'>, call: Call, sub: Submission): string {
+  const plain: Record<string, unknown> = { operation: sub.kind };
+  const body = call.body as Record<string, unknown>;
+  for (const f of sub.fields) if (body[f] !== undefined) plain[f] = body[f];
+  return canonical(blinded(s.vault, plain, Object.keys(sub.personal?.data ?? {})));
+}
+
+/** @param account the operator the deposit is made with @returns undefined for what is no deposit of a player */
+function depositorOf(
+  s: Needs<'rates' | 'reference' | 'subjects'>,
+  { principal, now }: Call,
+  customer: { readonly email: string; readonly phoneNumber?: string } | undefined,
+  account: string,
+  { country, asset, date, amount }: Place & { readonly amount: bigint },
+) {
+  if (customer === undefined) return undefined;
+  const check = checkPlayer(s, { psp: principal.psp, act: 'deposit', customer, country: country.alpha2, now });
+  const move: PlayerMove = {
+    account,
+    amount: formatUnits(amount, asset.decimals),
+    currency: asset.code,
+    country: country.alpha2,
+    date,
+  };
+  return {
+    needs: check.needs,
+    further: (facts: Facts) => check.further(facts, move),
+    decide: (facts: Facts) => check.decide(facts, move),
+  };
+}
+
+/** What is noted on a deposit that the PSP lets pass. */
+const observed = (v: PlayerVerdict | undefined) =>
+  (v?.findings ?? []).filter((f) => !f.enforced).map(playerObservation);
+
+/** Why the deposit is declined, if its player may not make it. */
+const refusedFor = (v: PlayerVerdict | undefined): string | undefined => v?.refused && declineReason(v.refused);
+
+// Possible conflicts of a submission: with its ref's current record, and with the basket it names. Pure; undefined
+// means no conflict.
+/** Why the ref's current record does not allow this submission. Only verifyTransaction may revise a record. */
+function stateConflict(
+  call: Call,
+  sub: Submission,
+  request: string,
+  before: TransactionRecord | undefined,
+  b: BasketFact | undefined,
+): Refusal | undefined {
+  const { ref } = sub.body;
+  if (!before) {
+    return b && b.transaction.ref !== null
+      ? refuse(
+          'STATE_CONFLICT',
+          said`the basket of transactionID was verified before under the ref '${b.transaction.ref}'`,
+        )
+      : undefined;
+  }
+  if (before.kind !== sub.kind)
+    return refuse('REF_CONFLICT', said`the ref '${ref}' was used before by ${phrase(before.kind)}`);
+  const equal = before.request === request;
+  const chargedBack = () =>
+    refuse('ALREADY_CHARGED_BACK', said`the transaction with the ref '${ref}' was charged back`);
+  if (sub.kind !== 'verifyTransaction') {
+    // A deposit or withdrawal is answered once and never revised.
+    if (equal) return undefined;
+    if (before.chargeback) return chargedBack();
+    return refConflict(ref, firstDifference(before.request, request, sub.fields));
+  }
+  const outcome = verifyOutcome(call, before, equal);
+  if (outcome === 'ALREADY_CHARGED_BACK') return chargedBack();
+  if (outcome === 'NOT_RECORDER')
+    return refuse(
+      'NOT_RECORDER',
+      said`the transaction with the ref '${ref}' was ${before.recordedBy === call.principal.account ? said`declined` : said`recorded`} by your PSP; only it may revise it`,
+    );
+  return b && before.id !== b.transaction.id
+    ? refuse('BASKET_MISMATCH', said`the ref '${ref}' belongs to another transaction than transactionID names`)
+    : undefined;
+}
+
+/** The outcome of verifying a ref that is already recorded. */
+const verifyOutcome = (call: Call, before: TransactionRecord, equal: boolean) =>
+  outcomeOf(before, equal ? 'repeat' : 'revise', callerOf(call.principal, before.recordedBy));
+
+/** Checks that transactionID names a basket this call may use, and that total and currency match it. */
+function basketFault(
+  call: Call,
+  sub: Submission,
+  read: Pick<Read, 'asset' | 'amount'>,
+  b: BasketFact | undefined,
+  account: string,
+): Refusal | undefined {
+  const unknown = () => refuse('NOT_FOUND', 'no basket transaction with this transactionID');
+  if (!b) return unknown();
+  if (b.basket.account !== account) return unknown();
+  if (call.principal.kind === 'client' && b.basket.account !== call.principal.account) return unknown();
+  if (b.basket.currency !== read.asset.code)
+    return refuse('BASKET_MISMATCH', said`the field 'currency' differs from the basket's: ${b.basket.currency}`);
+  if (b.amount !== read.amount)
+    return refuse('BASKET_MISMATCH', said`the field 'totalAmount' differs from the basket's: ${b.basket.amount}`);
+  if (b.basket.status === 'CANCELLED' && b.transaction.ref !== sub.body.ref)
+    return refuse('STATE_CONFLICT', 'the basket of transactionID is cancelled');
+  return undefined;
 }
