@@ -1,6 +1,6 @@
 // One record that an authority sees: its taxes, and its receipt, which is checked in this browser.
 
-import { Grid, Text } from '@mantine/core';
+import { Grid } from '@mantine/core';
 import { Facts } from '../../components/facts.tsx';
 import { Id } from '../../components/id.tsx';
 import { Money } from '../../components/money.tsx';
@@ -9,11 +9,9 @@ import { Panel } from '../../components/panel.tsx';
 import { PlainTable } from '../../components/plain-table.tsx';
 import { ReceiptPanel } from '../../components/receipt-panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
-import { inWords } from '../../components/status-badge.tsx';
 import { type Content, call } from '../../data/assay.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { usePath } from '../../data/path.ts';
-import { baseWords, debtorWords } from '../../data/tax-words.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
 import { say } from '../../words/words.ts';
@@ -21,7 +19,7 @@ import { Items } from '../baskets/items.tsx';
 import { typeName } from '../transactions/words.ts';
 import { logKey } from './log-key.ts';
 import { kindWords } from './pages.ts';
-import { Status } from './records.tsx';
+import { Status, TaxNamed } from './records.tsx';
 
 const above = [{ title: say('Records'), to: '/authority' }];
 
@@ -93,20 +91,6 @@ function Shown({ record: r }: { readonly record: Content<'getAuthorityRecord'> }
           />
         </Grid.Col>
       </Grid>
-    </>
-  );
-}
-
-/** A tax, and what it is on: a sale may bear one on its amount and the same on its fees. */
-function TaxNamed({ tax: t }: { readonly tax: Content<'getAuthorityRecord'>['taxes'][number] }) {
-  const on = t.base && say('on {base}', { base: (baseWords[t.base] ?? inWords(t.base)).toLowerCase() });
-  const owed = t.owedBy && say('owed by {debtor} by a return', { debtor: debtorWords[t.owedBy] });
-  return (
-    <>
-      {t.taxCode ?? t.rule}
-      <Text size="xs" c="dimmed">
-        {[on, owed].filter(Boolean).join(' · ')}
-      </Text>
     </>
   );
 }

@@ -1,6 +1,7 @@
 // The records that an authority sees, over all PSPs.
 
-import { Box, Select, SimpleGrid } from '@mantine/core';
+import { Box, Select, SimpleGrid, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { DataTable } from '../../components/data-table.tsx';
 import { DayFilters } from '../../components/day-filters.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -8,12 +9,13 @@ import { Money } from '../../components/money.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
+import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
 import type { Content } from '../../data/assay.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { useFilters } from '../../data/path.ts';
 import { useMe } from '../../data/session.tsx';
+import { baseWords, debtorWords } from '../../data/tax-words.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
 import { daysOf, kindWords, listedKinds, viewInWords } from './pages.ts';
@@ -116,7 +118,23 @@ function Taxes({ record: { taxes, currency } }: { readonly record: Seen }) {
   if (taxes.length === 0) return <Nothing />;
   return taxes.map((t) => (
     <div key={t.rule}>
-      {t.taxCode ?? t.rule} <Money amount={t.tax} currency={currency} unit={false} />
+      <TaxNamed tax={t}>
+        <Money amount={t.tax} currency={currency} unit={false} />
+      </TaxNamed>
     </div>
   ));
+}
+
+/** A tax, and what it is on: a sale may bear one on its amount and the same on its fees. */
+export function TaxNamed({ tax: t, children }: { readonly tax: Seen['taxes'][number]; readonly children?: ReactNode }) {
+  const on = t.base && say('on {base}', { base: (baseWords[t.base] ?? inWords(t.base)).toLowerCase() });
+  const owed = t.owedBy && say('owed by {debtor} by a return', { debtor: debtorWords[t.owedBy] });
+  return (
+    <>
+      {t.taxCode ?? t.rule} {children}
+      <Text size="xs" c="dimmed">
+        {[on, owed].filter(Boolean).join(' · ')}
+      </Text>
+    </>
+  );
 }
