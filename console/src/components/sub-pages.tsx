@@ -12,7 +12,10 @@ export function SubPages({ label, pages }: { readonly label: string; readonly pa
   const row = useRef<HTMLElement>(null);
   // On a narrow screen the page that is shown may be beyond the edge of the row.
   useEffect(() => {
-    row.current?.querySelector('[data-status="active"]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    const nav = row.current;
+    const active = nav?.querySelector<HTMLElement>('[data-status="active"]');
+    // Not scrollIntoView: the Tab key would go on from there, behind the link that skips to the page.
+    if (nav && active) nav.scrollLeft = active.offsetLeft - nav.offsetLeft - (nav.clientWidth - active.clientWidth) / 2;
   }, []);
   return (
     <nav aria-label={label} className={classes.row} ref={row}>
