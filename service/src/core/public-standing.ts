@@ -59,14 +59,12 @@ const publicText = (reason: unknown): unknown => (typeof reason === 'string' ? p
 
 type Data = Readonly<Record<string, unknown>>;
 
-function publicFlags(flags: unknown): unknown {
+/** @param at time of the change that the holds are shown with, ISO UTC */
+function publicFlags(flags: unknown, at: unknown): unknown {
   if (!Array.isArray(flags)) return flags;
   return (flags as Data[])
     .filter((f) => f.blocking === true)
-    .map((f) => {
-      const code = publicCodeOf({ code: String(f.code) });
-      return { ...f, code, reason: publicHolds[code] };
-    });
+    .map((f) => ({ ...f, ...publicHold({ code: String(f.code) }, String(f.since) > String(at)) }));
 }
 
 /**
@@ -77,7 +75,7 @@ export function publicData(kind: string, data: unknown): unknown {
   if (data === null || typeof data !== 'object') return data;
   const d = data as Data;
   if (kind.startsWith('client.') && 'flags' in d)
-    return { ...d, ...('reason' in d ? { reason: publicText(d.reason) } : {}), flags: publicFlags(d.flags) };
+    return { ...d, ...('reason' in d ? { reason: publicText(d.reason) } : {}), flags: publicFlags(d.flags, d.updatedAt) };
   if (kind.startsWith('transaction.') && typeof d.reason === 'string') return { ...d, reason: publicText(d.reason) };
   return data;
 }

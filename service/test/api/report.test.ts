@@ -74,6 +74,7 @@ describe('a report', () => {
       expect(done.manifest.dataset).toBe(t.app.services.rates.book.version);
       expect(done.manifest.sections.map((s: { name: string; rows: number }) => [s.name, s.rows])).toEqual([
         ['byCurrency', 1],
+        ['reversed', 0],
         ['chargebacks', 1],
       ]);
       const [head] = await t.database.admin.query('SELECT seq FROM journal_heads WHERE psp_id = $1', [psp.uuid]);
@@ -97,6 +98,7 @@ describe('a report', () => {
       expect(done.links.csv.map((l: { section: string }) => l.section)).toEqual([
         'byCurrency',
         'byClient',
+        'reversed',
         'chargebacks',
       ]);
       const json = (await document(done.reportId, 'json')).body;
@@ -116,7 +118,7 @@ describe('a report', () => {
       const done = await made(t, chargebacks, someone.apiKey);
       const [total, ...others] = await rowsOf(done.reportId, 'byCurrency', someone.apiKey);
       expect(others).toEqual([]);
-      expect(total).toMatchObject({ currency: 'NGN', chargebacks: 3, amount: '1000109.80' });
+      expect(total).toMatchObject({ currency: 'NGN', chargebacks: 3, amount: '1000109.8' });
       const rows = await rowsOf(done.reportId, 'chargebacks', someone.apiKey);
       expect(rows.map((r: { transactionId: string }) => r.transactionId)).toEqual(ids);
       const [one] = rows;
@@ -270,7 +272,7 @@ describe('a report', () => {
           await document(done.reportId, path),
           400,
           'QUERY_INVALID',
-          "the query parameter 'section' must be one of byCurrency, byClient, chargebacks",
+          "the query parameter 'section' must be one of byCurrency, byClient, reversed, chargebacks",
         );
       await t.database.admin.query(
         "UPDATE reports SET state = 'FAILED', manifest = NULL, reason = 'of a test' WHERE id = $1",

@@ -242,7 +242,8 @@ describe('a process that serves', () => {
     await caughtUp({ db: database.admin }, ['daily-totals', 'webhooks', 'reviews']);
     await call(address, party, '/v1/report', { kind: 'chargebacks', period: '2026-10' });
     await call(address, party, '/v1/telecom/pickUp', {});
-    expect(woken.slice(1)).toEqual([{ work: 'reports' }, { work: 'intake' }]);
+    // A report's entry is in the journal, too.
+    expect(woken.slice(1)).toEqual([{ psps: new Set([uuid]) }, { work: 'reports' }, { work: 'intake' }]);
     await serve.stop();
     await follow.stop();
     await database.drop();
