@@ -167,7 +167,8 @@ async function openHeader(
     if (block.bytesOf(0).includes(carriageReturn)) return { line: '', findings: [loneReturns] };
     if (fault !== undefined)
       return { line: '', findings: [{ line: 1, code: fault, severity: 'error', message: lineFaults[fault] }] };
-    const line = block.lines[0] ?? '';
+    // PostgreSQL cannot store NUL in text.
+    const line = (block.lines[0] ?? '').replaceAll('\0', '');
     const header = readHeader(line);
     if (!('columns' in header)) return { line, findings: header.map((f) => whole(1, f)) };
     const { unknown } = header;
@@ -189,7 +190,11 @@ function encodingOf(first: Buffer): string | undefined {
   const begins = (...bytes: number[]) => bytes.every((b, i) => first[i] === b);
   if (begins(0x1f, 0x8b) || begins(0x50, 0x4b, 3, 4)) return stored`the file is compressed; send it unpacked`;
   // In UTF-16 each letter of a column's name has a NUL beside it.
-  return begins(0xff, 0xfe) || begins(0xfe, 0xff) || first.includes(0)
+  const letters = first.subarray(0, 8);
+  const everySecond = [0, 1].some(
+    (odd) => letters.length === 8 && letters.every((b, i) => (b === 0) === (i % 2 === odd)),
+  );
+  return begins(0xff, 0xfe) || begins(0xfe, 0xff) || everySecond
     ? stored`the file is not text in UTF-8, but as it seems in UTF-16; write it in UTF-8`
     : undefined;
 }
