@@ -122,7 +122,7 @@ describe('assay report', () => {
     const { reportId } = (await create('chargebacks', '--client', psp.pspId, '--period', period)).json();
     expect(await said(w.json('report', 'download', reportId, '--format', 'csv'))).toEqual([
       2,
-      expect.stringContaining('--section must be one of byCurrency, byClient, chargebacks'),
+      expect.stringContaining('--section must be one of byCurrency, byClient, reversed, chargebacks'),
     ]);
   });
 });
