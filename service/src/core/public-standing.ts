@@ -75,7 +75,11 @@ export function publicData(kind: string, data: unknown): unknown {
   if (data === null || typeof data !== 'object') return data;
   const d = data as Data;
   if (kind.startsWith('client.') && 'flags' in d)
-    return { ...d, ...('reason' in d ? { reason: publicText(d.reason) } : {}), flags: publicFlags(d.flags, d.updatedAt) };
+    return {
+      ...d,
+      ...('reason' in d ? { reason: publicText(d.reason) } : {}),
+      flags: publicFlags(d.flags, d.updatedAt),
+    };
   if (kind.startsWith('transaction.') && typeof d.reason === 'string') return { ...d, reason: publicText(d.reason) };
   return data;
 }

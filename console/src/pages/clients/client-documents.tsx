@@ -52,11 +52,7 @@ export function ClientDocuments({ client }: { readonly client: Client }) {
         label={say('Documents')}
         pages={pages}
         rowKey={(d) => d.documentId}
-        empty={
-          <Empty title={say('No documents')}>
-            {say('The client, its PSP or staff add them here.')}
-          </Empty>
-        }
+        empty={<Empty title={say('No documents')}>{say('The client, its PSP or staff add them here.')}</Empty>}
         columns={[
           {
             key: 'kind',

@@ -45,9 +45,7 @@ export default function Disputes() {
           rowKey={(d) => d.disputeId}
           rowTo={(d) => `/transactions/${d.transactionId}`}
           empty={
-            <Empty title={say('No disputes')}>
-              {say('A chargeback is disputed on the page of its transaction.')}
-            </Empty>
+            <Empty title={say('No disputes')}>{say('A chargeback is disputed on the page of its transaction.')}</Empty>
           }
           columns={[
             { key: 'reason', header: say('Reason'), cell: (d) => d.reason },
