@@ -79,7 +79,7 @@ function inTypeScript(e: Example): string {
 const snake = (name: string): string =>
   name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
-    .replaceAll(/([A-Z]{1,20})([A-Z][a-z])/g, '$1_$2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1_$2')
     .toLowerCase();
 
 function python(value: unknown): string {
