@@ -3,6 +3,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { say } from '../words/words.ts';
+import { closedByButton } from './closed-by-button.ts';
 import { ShownOnce } from './shown-once.tsx';
 
 interface Props {
@@ -17,7 +18,7 @@ interface Props {
 
 export function ShownOnceDialog({ title, name, value, children, onClose }: Props) {
   return (
-    <Modal opened={!!value} onClose={onClose} title={title} closeOnEscape={false} withCloseButton={false}>
+    <Modal opened={!!value} onClose={onClose} title={title} {...closedByButton(true)}>
       <Stack>
         {value ? <ShownOnce secrets={[[name, value]]} /> : null}
         {children ? (

@@ -4,6 +4,7 @@ import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
+import { closedByButton } from '../../components/closed-by-button.ts';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { ShownSecrets } from '../../components/shown-secrets.tsx';
 import { inWords } from '../../components/status-badge.tsx';
@@ -62,13 +63,7 @@ export function RegisterClient() {
   return (
     <>
       <Button onClick={open}>{say('Register a client')}</Button>
-      <Modal
-        opened={opened}
-        onClose={done}
-        title={say('Register a client')}
-        closeOnEscape={!secrets}
-        withCloseButton={!secrets}
-      >
+      <Modal opened={opened} onClose={done} title={say('Register a client')} {...closedByButton(secrets)}>
         {secrets ? (
           <Stack>
             <ShownSecrets secrets={secrets} />

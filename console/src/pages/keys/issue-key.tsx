@@ -4,6 +4,7 @@ import { Button, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
+import { closedByButton } from '../../components/closed-by-button.ts';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { ShownSecrets } from '../../components/shown-secrets.tsx';
 import { useDo } from '../../data/use-do.ts';
@@ -36,13 +37,7 @@ export function IssueKey({ clientId }: { readonly clientId: string | undefined }
       <Button size="xs" variant="default" onClick={open}>
         {say('Issue a key')}
       </Button>
-      <Modal
-        opened={opened}
-        onClose={done}
-        title={say('Issue a key')}
-        closeOnEscape={!secret}
-        withCloseButton={!secret}
-      >
+      <Modal opened={opened} onClose={done} title={say('Issue a key')} {...closedByButton(secret)}>
         {secret ? (
           <Stack>
             <ShownSecrets secrets={[[say('API key'), secret]]} />

@@ -3,6 +3,7 @@
 import { Button, Modal, NumberInput, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
+import { closedByButton } from '../../components/closed-by-button.ts';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { ShownSecrets } from '../../components/shown-secrets.tsx';
 import { useDo } from '../../data/use-do.ts';
@@ -27,13 +28,7 @@ export function ReplaceKey({ keyId, name }: { readonly keyId: string; readonly n
       <Button size="xs" variant="default" onClick={open}>
         {say('Replace')}
       </Button>
-      <Modal
-        opened={opened}
-        onClose={done}
-        title={say('Replace the key {name}', { name })}
-        closeOnEscape={!secret}
-        withCloseButton={!secret}
-      >
+      <Modal opened={opened} onClose={done} title={say('Replace the key {name}', { name })} {...closedByButton(secret)}>
         {secret ? (
           <Stack>
             <ShownSecrets secrets={[[say('API key'), secret]]} />

@@ -4,6 +4,7 @@ import { Button, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
+import { closedByButton } from '../../components/closed-by-button.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { ReasonField } from '../../components/reason-field.tsx';
 import { ShownSecrets } from '../../components/shown-secrets.tsx';
@@ -62,13 +63,7 @@ export function AddPerson({ clientId, reads = false }: { readonly clientId?: str
   return (
     <>
       <Button onClick={dialog.open}>{say('Add a person')}</Button>
-      <Modal
-        opened={opened}
-        onClose={done}
-        title={say('Add a person')}
-        closeOnEscape={!password}
-        withCloseButton={!password}
-      >
+      <Modal opened={opened} onClose={done} title={say('Add a person')} {...closedByButton(password)}>
         {password ? (
           <Stack>
             <ShownSecrets secrets={[[say('One-time password'), password]]} />
@@ -144,8 +139,7 @@ export function NewPassword({ person }: { readonly person: Person }) {
         opened={password !== ''}
         onClose={() => setPassword('')}
         title={say('New password')}
-        closeOnEscape={false}
-        withCloseButton={false}
+        {...closedByButton(true)}
       >
         <Stack>
           <ShownSecrets secrets={[[say('One-time password'), password]]} />

@@ -4,6 +4,7 @@ import { Button, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
+import { closedByButton } from '../../components/closed-by-button.ts';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { ShownSecrets } from '../../components/shown-secrets.tsx';
 import { useDo } from '../../data/use-do.ts';
@@ -37,13 +38,7 @@ export function CreatePsp() {
   return (
     <>
       <Button onClick={open}>{say('Create a PSP')}</Button>
-      <Modal
-        opened={opened}
-        onClose={done}
-        title={say('Create a PSP')}
-        closeOnEscape={!secrets}
-        withCloseButton={!secrets}
-      >
+      <Modal opened={opened} onClose={done} title={say('Create a PSP')} {...closedByButton(secrets)}>
         {secrets ? (
           <Stack>
             <ShownSecrets secrets={secrets} />

@@ -3,6 +3,7 @@
 import { Modal, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { closedByButton } from '../../components/closed-by-button.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { RecoveryCodes } from '../../components/recovery-codes.tsx';
@@ -46,8 +47,7 @@ export default function Security() {
         opened={codes.length > 0}
         onClose={() => setCodes([])}
         title={say('Keep your recovery codes')}
-        closeOnEscape={false}
-        withCloseButton={false}
+        {...closedByButton(true)}
       >
         <RecoveryCodes codes={codes} onDone={() => setCodes([])} />
       </Modal>
