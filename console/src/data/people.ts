@@ -11,16 +11,43 @@ export function usePeople() {
   return data?.items ?? [];
 }
 
-/** Returns the name of an actor: "you", a person's name, or the id in short. */
+/**
+ * Returns the name of an actor: "you", the name of a person or key, or the id in short. For people of a PSP all others who act
+ * on its clients are the operator's, who are not named.
+ */
 export function useActorNames(): (actor: string) => string {
-  const me = useMe().user.userId;
+  const { user, account } = useMe();
+  const isPsps = account.kind === 'psp';
   const { data } = useOp('listUsers', { limit: 200 }, { asOperator: true });
+  const keys = useOp('listOwnKeys', { limit: 200 }, { enabled: isPsps }).data;
   return useMemo(() => {
-    const names = new Map(data?.items.map((u) => [u.userId, u.name]));
+    const names = new Map([...(data?.items.map((u) => [u.userId, u.name] as const) ?? [])]);
+    for (const k of keys?.items ?? []) names.set(k.keyId, k.name);
     names.set('rule', say('a rule'));
     names.set('schedule', say('a schedule'));
-    names.set(me, say('you'));
+    names.set(user.userId, say('you'));
+    const knowsAll = isPsps && [data, keys].every((page) => page !== undefined && page.nextCursor === null);
+    const other = (actor: string) => (knowsAll && /^(?:usr|key)_/.test(actor) ? say('the operator') : shortened(actor));
     return (actor) =>
-      names.get(actor) ?? (actor.startsWith('rule:') ? say('rule {id}', { id: actor.slice(5) }) : shortened(actor));
-  }, [data, me]);
+      names.get(actor) ?? (actor.startsWith('rule:') ? say('rule {id}', { id: actor.slice(5) }) : other(actor));
+  }, [data, keys, isPsps, user.userId]);
+}
+
+interface Actor {
+  /** `psp_…` or `cli_…`. */
+  readonly account: string;
+  readonly by: string;
+  readonly name?: string | null;
+}
+
+/** Returns who did what an entry says: by name, if the service gives one. */
+export function useByWhom(): (actor: Actor) => string {
+  const { account } = useMe();
+  const ofOperator = (by: Actor) =>
+    account.kind === 'psp' && by.account.startsWith('psp_') && by.account !== account.accountId;
+  return (by) => {
+    if (by.name) return by.name;
+    if (/^[a-z-]+$/.test(by.by)) return say('The service');
+    return ofOperator(by) ? say('The operator') : by.by;
+  };
 }

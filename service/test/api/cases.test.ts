@@ -9,6 +9,7 @@ import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { goamlFaults, readGoaml } from '../support/goaml.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
 import { expectJournalComplete, readersAtEnd, told } from '../support/journal.ts';
+import { enter, type SignedIn } from '../support/people.ts';
 
 let t: TestApp;
 let psp: Account;
@@ -296,6 +297,61 @@ describe('a case', () => {
     expectRefusal(await send(caseId, 'file', sized((10 << 20) + 1)), 400, 'FIELD_INVALID');
   });
 
+  it('has each file, link and report once, with a number of its own, where many do the same at once', async () => {
+    const { client, caseId } = await withCase();
+    const { transactionId } = await sale(client);
+    const many = (step: string, body: object): Promise<Shown[]> =>
+      Promise.all(Array.from({ length: 8 }, () => send(caseId, step, body)));
+    const report = {
+      ...{ reportingEntity: '1234', currency: 'NGN', reportedBy: { firstName: 'Ngozi', lastName: 'Eze' } },
+      ...{ reason: 'split', action: 'none', indicators: ['X'], transactionIds: [transactionId, transactionId] },
+    };
+    for (const r of await many('str', report)) contentOf(r);
+    const reports = (await get(caseId)).items;
+    const { number } = await get(caseId);
+    const names = Array.from({ length: 8 }, (_, i) => `str-${number}-${i + 1}.xml`);
+    expect(reports.map((i: Shown) => i.text).toSorted()).toEqual(names);
+    const { itemId } = reports[0];
+    const { text } = await t.get(`/v1/case/${caseId}/file/${itemId}`, psp.apiKey);
+    expect(within(readGoaml(text), 'transaction')).toHaveLength(1);
+    const sentOn = new Date(t.now()).toISOString().slice(0, 10);
+    const sent = await many(`str/${itemId}/sent`, { sentOn, reference: 'NFIU-1' });
+    expect(sent.map((r) => r.status).toSorted()).toEqual([200, ...Array(7).fill(409)]);
+    for (const wrong of ['2001-01-01', '2031-01-01'])
+      expectRefusal(
+        await send(caseId, `str/${reports[1].itemId}/sent`, { sentOn: wrong, reference: 'NFIU-2' }),
+        400,
+        'FIELD_INVALID',
+      );
+    await many('link', { to: transactionId });
+    await many('file', { name: 'a.txt', type: 'text/plain', content: Buffer.from('once').toString('base64') });
+    const kinds = (await get(caseId)).items.slice(8).map((i: Shown) => i.kind);
+    expect(kinds).toEqual(['ACTION', 'LINK', 'FILE']);
+  });
+
+  it('is assigned to those who may work on it, and to nobody else', async () => {
+    const { client, caseId } = await withCase();
+    const [reviewer, auditor] = [await enter(t, psp, 'reviewer'), await enter(t, psp, 'auditor')];
+    const [ofClient, elsewhere] = [
+      await enter(t, client, 'administrator'),
+      await enter(t, await t.makePsp(), 'reviewer'),
+    ];
+    const officer = await enter(t, operator, 'reviewer');
+    const review = (await get(caseId)).reviews[0].reviewId;
+    const assign = async (to: SignedIn, key = psp.apiKey) => {
+      const body = { assignee: to.userId };
+      const answers = [await send(caseId, 'assign', body, key), await t.post(`/v1/review/${review}/assign`, body, key)];
+      return answers.map((r) => r.status);
+    };
+    expect(await assign(reviewer)).toEqual([200, 200]);
+    for (const wrong of [auditor, ofClient, elsewhere, officer]) expect(await assign(wrong)).toEqual([400, 400]);
+    for (const wrong of [auditor, ofClient, elsewhere])
+      expect(await assign(wrong, operator.apiKey)).toEqual([400, 400]);
+    expect(await assign(officer, operator.apiKey)).toEqual([200, 200]);
+    contentOf(await t.post(`/v1/admin/user/${reviewer.userId}/disable`, { reason: 'left' }, psp.apiKey));
+    expect(await assign(reviewer)).toEqual([400, 400]);
+  });
+
   it('is linked to records and cases of the same PSP', async () => {
     const { client, caseId } = await withCase();
     const { transactionId } = await sale(client);
@@ -447,15 +503,16 @@ describe('a suspicious transaction report', () => {
     expect(text).toContain('<amount_local>10.50</amount_local>');
     expect(text).toContain('<amount_local>165033.30</amount_local>');
     expect(text).toContain('below the threshold &amp; paid out');
-    await done(caseId, `str/${file.itemId}/sent`, { sentOn: '2026-11-26', reference: 'NFIU-118' });
+    const sentOn = new Date(t.now()).toISOString().slice(0, 10);
+    await done(caseId, `str/${file.itemId}/sent`, { sentOn, reference: 'NFIU-118' });
     expectRefusal(
-      await send(caseId, `str/${file.itemId}/sent`, { sentOn: '2026-11-26', reference: 'NFIU-118' }),
+      await send(caseId, `str/${file.itemId}/sent`, { sentOn, reference: 'NFIU-118' }),
       409,
       'STATE_CONFLICT',
     );
     expect((await get(caseId)).items[1]).toMatchObject({
       action: 'STR_SENT',
-      sentOn: '2026-11-26',
+      sentOn,
       about: file.itemId,
     });
     const codes = { transmode: 'MMT', funds: 'K' };

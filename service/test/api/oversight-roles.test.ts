@@ -100,8 +100,9 @@ describe('a reviewer', () => {
       'FIELD_INVALID',
       "the field 'assignee' names nobody who signs in here",
     );
-    const given = await own.reviewer.post(`/v1/review/${reviewId}/assign`, { assignee: own.auditor.userId });
-    expect(contentOf(given).assignee).toBe(own.auditor.userId);
+    const colleague = await enter(t, psp, 'reviewer');
+    const given = await own.reviewer.post(`/v1/review/${reviewId}/assign`, { assignee: colleague.userId });
+    expect(contentOf(given).assignee).toBe(colleague.userId);
   });
 
   it('proposes and approves rates, and puts none in force alone', async () => {

@@ -115,6 +115,17 @@ describe('an exclusion', () => {
     }
   });
 
+  it('knows a telephone number as people write it at home, with deposits and wagers alike', async () => {
+    contentOf(await policy({ exclusions: 'ENFORCE' }));
+    contentOf(await exclude({ subjects: ['phone:+254700000001'] }));
+    for (const phoneNumber of ['+254700000001', '00254700000001', '0700000001', '0700 000 001', '254 700-000-001']) {
+      const customer = { email: 'another@example.com', phoneNumber };
+      expect(await statusOf(deposit(bet, { customer }))).toBe('DECLINED');
+      expectRefusal(await wager(casino, { customer }), 409, 'PLAYER_EXCLUDED');
+    }
+    expect((await wager(casino, { customer: { email: 'a@example.com', phoneNumber: '0700000002' } })).status).toBe(200);
+  });
+
   it('never keeps a player from their money: payouts and withdrawals pass', async () => {
     const ref = `w-${n + 1}`;
     contentOf(await wager(bet));

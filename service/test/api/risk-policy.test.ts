@@ -173,6 +173,35 @@ describe('a rule that was switched on', () => {
     contentOf(await policy([]));
   });
 
+  it('counts a sale that is revised once, with the amount it has then', async () => {
+    const counted = rule({
+      counters: {
+        times: { of: 'client', measure: 'count', window: '24h' },
+        sum: { of: 'client', measure: 'sum', window: '24h' },
+      },
+      condition: 'counters.times >= 3 || counters.sum > decimal("1000")',
+    });
+    await approve(await propose(counted));
+    contentOf(await policy([counted.id]));
+    const verdicts = async (...sales: (readonly [ref: string, amount: number])[]): Promise<string> => {
+      const [by, of] = [await t.makeClient(psp), `v${++n}-`];
+      const found: string[] = [];
+      for (const [ref, amount] of sales) {
+        found.push((await sell(amount, by, `${of}${ref}`)).status[0]);
+        await seen();
+      }
+      return found.join('');
+    };
+    // Two are two, however often the second is revised; a third is declined.
+    expect(await verdicts(['a', 100], ['b', 100], ['b', 101], ['b', 102], ['c', 100])).toBe('AAAAD');
+    // One of 600 that is revised to 610 is 610; one that is raised to 900 is 900.
+    expect(await verdicts(['a', 600], ['a', 610])).toBe('AA');
+    expect(await verdicts(['a', 1], ['a', 900], ['b', 200])).toBe('AAD');
+    expect(await verdicts(['a', 900], ['a', 1], ['b', 900])).toBe('AAA');
+    expect(await verdicts(['a', 900], ['a', 1001])).toBe('AD');
+    contentOf(await policy([]));
+  });
+
   it('tells a client a code, and neither the rule nor its reason nor a counter', async () => {
     const id = `NOT_TOLD_${n}`;
     await approve(

@@ -231,6 +231,38 @@ describe('a proposed rule', () => {
     expect((await reviewsOf(await sell(4321.5))).map((r) => r.rule)).not.toContain('OF_TWO_VERSIONS');
   });
 
+  it('that begins on a later day leaves the one before it in force until then', async () => {
+    const first = rule({ counters: {}, condition: 'record.amount == decimal("6161")' });
+    const by = await t.makeClient(psp);
+    const matched = async (): Promise<string | undefined> => {
+      const r = await t.post(
+        '/v1/transaction/verifyTransaction',
+        {
+          ...{ ref: `later${++n}`, transactionFee: 0, currency: 'NGN', countryCode: 'NG' },
+          ...{ totalAmount: 6161, paymentMethods: { card: 6161 } },
+        },
+        by.apiKey,
+      );
+      const found = (await matchesOf(contentOf(r).transactionId)).filter((m) => m.rule === first.id);
+      return found.map((m) => m.version).join();
+    };
+    const dayIn = (days: number) => new Date(t.now() + days * 86_400_000).toISOString().slice(0, 10);
+    await putInForce(first);
+    await putInForce({ ...first, version: 2, from: dayIn(3) });
+    expect(await matched()).toBe('1');
+    // A third that begins before the second takes the place of both.
+    await putInForce({ ...first, version: 3, from: dayIn(2), until: dayIn(5) });
+    expect(await matched()).toBe('1');
+    t.advance(86_400_000);
+    expect(await matched()).toBe('1');
+    t.advance(86_400_000);
+    expect(await matched()).toBe('3');
+    t.advance(2 * 86_400_000);
+    expect(await matched()).toBe('3');
+    t.advance(86_400_000);
+    expect(await matched()).toBe('');
+  });
+
   it('that is rejected changes nothing, and ends its trial', async () => {
     const p = await propose(rule({ id: 'REJECTED' }));
     contentOf(await decide(p, 'reject'));

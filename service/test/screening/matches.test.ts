@@ -118,6 +118,48 @@ describe('a client', () => {
   });
 });
 
+describe('a match whose alert was resolved', () => {
+  const resolve = async (client: Account) => {
+    for (const { reviewId, state } of await reviewsOf(client.id))
+      if (state === 'OPEN')
+        contentOf(await t.post(`/v1/review/${reviewId}/resolve`, { outcome: 'CLEARED', note: 'spelling' }, psp.apiKey));
+  };
+  const states = async (client: Account) => (await reviewsOf(client.id)).map((r: { state: string }) => r.state);
+
+  it('has another alert when the entry is changed, and no second one beside it', async () => {
+    await put('OWN_AGAIN', 'A-1', { names: ['Zebedee Quarrington'] });
+    const client = await named('Zebedee Quarringtn');
+    const match = await matched('OWN_AGAIN');
+    await resolve(client);
+    await put('OWN_AGAIN', 'A-1', { names: ['Zebedee Quarringtn', 'Zebedee Quarrington'] });
+    await until('another alert', async () => (await states(client)).length === 2);
+    expect(await states(client)).toEqual(['OPEN', 'RESOLVED']);
+    // Nobody has looked at that one: a further change adds none.
+    await put('OWN_AGAIN', 'A-1', { names: ['Zebedee Quarringtn', 'Zebedee the Elder'] });
+    const now = async () => (await matches('?list=OWN_AGAIN'))[0];
+    await until('the match has the change', async () => (await now())?.entryRevision === 3);
+    expect(await now()).toMatchObject({ matchId: match.matchId, score: 100 });
+    expect(await states(client)).toEqual(['OPEN', 'RESOLVED']);
+  });
+
+  it('has another alert when the client is renamed and comes nearer, with an exception too', async () => {
+    await put('OWN_NEARER', 'N-1', { names: ['Persimmon Gallantry'] });
+    const client = await named('Persimon Galantry');
+    const match = await matched('OWN_NEARER');
+    await resolve(client);
+    contentOf(await t.post(`/v1/list-matches/${match.matchId}/exception`, { reason: 'another company' }, psp.apiKey));
+    const rename = async (registeredName: string) => {
+      contentOf(await t.post(`/v1/client/${client.id}/update`, { registeredName, reason: 'renamed' }, psp.apiKey));
+      await screened();
+    };
+    await rename('Persimon Galantri');
+    expect(await states(client)).toEqual(['RESOLVED']);
+    await rename('Persimmon Gallantry');
+    expect(await matches('?list=OWN_NEARER')).toMatchObject([{ state: 'OPEN', score: 100, exception: null }]);
+    expect(await states(client)).toEqual(['OPEN', 'RESOLVED']);
+  });
+});
+
 describe('an exception', () => {
   const exceptionOf = (m: Match, body: object, by = psp) =>
     t.post(`/v1/list-matches/${m.matchId}/exception`, body, by.apiKey);
@@ -179,8 +221,16 @@ describe('a payment', () => {
   it('to a listed wallet, or of a customer with a listed name, matches and is not declined', async () => {
     await put('SHARED_W', 'W-1', { names: ['Lazarus Madeup'], keys: [{ kind: 'wallet', value: wallet }] }, operator);
     await put('SHARED_W', 'W-2', { names: ['Ermintrude Villainous'] }, operator);
+    const cash = 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a';
+    await put('SHARED_CASH', 'W-3', { keys: [{ kind: 'wallet', value: cash }] }, operator);
     const client = await named('Plain Exchange');
     const paid = await pay(client, withdrawal('w1', { toAddress: wallet.toLowerCase() }));
+    // With its prefix it is the same wallet, also of a deposit that came from it.
+    const link = `bitcoincash:${cash}`;
+    contentOf(
+      await t.post('/v1/payment/cryptoDeposit', { ...exampleOf('cryptoDeposit'), fromAddress: link }, client.apiKey),
+    );
+    expect(await matched('SHARED_CASH')).toMatchObject({ matched: 'WALLET', ref: 'W-3', asked: link });
     const byWallet = await until('the wallet matches', async () =>
       (await matches('?list=SHARED_W')).find((m) => m.matched === 'WALLET'),
     );
@@ -214,8 +264,12 @@ describe('a payment', () => {
     contentOf(await policy(['LISTED_WALLET']));
     expect(await statusOf('b0', blocked)).toContain('approved');
     await put('OWN_BLOCKED', 'B-1', { keys: [{ kind: 'wallet', value: blocked }] });
-    for (const [i, written] of [blocked, blocked.toLowerCase(), `0x${blocked.slice(2).toUpperCase()}`].entries())
+    const forms = [blocked, blocked.toLowerCase(), `0x${blocked.slice(2).toUpperCase()}`, `ethereum:${blocked}@1`];
+    for (const [i, written] of forms.entries())
       expect([written, await statusOf(`b1-${i}`, written)]).toEqual([written, expect.stringContaining('declined')]);
+    // What comes from it is declined as what goes to it.
+    const from = { ...exampleOf('cryptoDeposit'), ref: 'b1-in', fromAddress: blocked.toLowerCase() };
+    expect((await t.post('/v1/payment/cryptoDeposit', from, client.apiKey)).body.message).toContain('declined');
     const [seen] = contentOf(await t.get('/v1/transaction?ref=b1-0', client.apiKey)).items;
     expect(JSON.stringify(seen)).not.toMatch(/OWN_BLOCKED|B-1|LISTED/);
     expect(await statusOf('b2', `0x${'2'.repeat(40)}`)).toContain('approved');

@@ -14,14 +14,14 @@ import { Stamp } from '../../components/stamp.tsx';
 import { useAccountNames } from '../../data/clients.ts';
 import { wholeDays } from '../../data/days.ts';
 import { useFilters } from '../../data/path.ts';
-import { usePeople } from '../../data/people.ts';
+import { useByWhom, usePeople } from '../../data/people.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { pageOf } from '../../data/psp-address.ts';
 import { usePages } from '../../data/use-op.ts';
 import { locale } from '../../words/language.ts';
 import { say } from '../../words/words.ts';
 import { Checkpoint } from './checkpoint.tsx';
-import { byWhom, Deed } from './entries.tsx';
+import { Deed } from './entries.tsx';
 import { kinds, pageOfEntry, readByAuthority, recordKinds } from './words.ts';
 
 const choices = (words: Readonly<Record<string, string>>) =>
@@ -30,6 +30,7 @@ const choices = (words: Readonly<Record<string, string>>) =>
 export default function Audit() {
   const { ready, isOperator } = usePsp();
   const [filters, setFilters] = useFilters();
+  const byWhom = useByWhom();
   const people = usePeople();
   const nameOf = useAccountNames();
   const records = ready && filters.records === 'true' ? ('true' as const) : ('false' as const);

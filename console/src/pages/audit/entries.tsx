@@ -2,10 +2,10 @@
 
 import type { TaxProfile } from '@assay/client';
 import { Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { Beneath } from '../../components/beneath.tsx';
 import { inWords, type Tone } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
+import { useByWhom } from '../../data/people.ts';
 import { profileChanges } from '../../data/tax-words.ts';
 import { rich } from '../../words/rich.ts';
 import { say } from '../../words/words.ts';
@@ -14,35 +14,47 @@ import { fieldNames, kinds, readInWords, recordKinds, steps } from './words.ts';
 
 type Entry = Content<'listJournal'>['items'][number];
 
-interface Actor {
-  readonly account: string;
-  readonly by: string;
-  readonly name?: string | null;
+interface Stepped {
+  readonly kind: string;
+  readonly step?: string | null;
+  readonly changes?: Entry['changes'];
 }
 
+/** The hold that an accepted licence brings along begins when the licence ends: until then the licence is what was done. */
+function stepOf({ step = null, changes = [] }: Stepped): string | null {
+  const holds = changes.find((c) => c.field === 'holds');
+  if (step !== 'HOLD_PLACED' || !holds) return step;
+  const before = [...codesIn(holds.before)];
+  const placed = codesIn(holds.after).filter((code) => {
+    const at = before.indexOf(code);
+    if (at >= 0) before.splice(at, 1);
+    return at < 0 || code === licenceCode;
+  });
+  return placed.every((code) => code === licenceCode) ? 'LICENCE_ACCEPTED' : step;
+}
+const licenceCode = 'LICENCE_EXPIRED';
+const codesIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+
 /** `client.updated` that placed a hold is "Hold placed". */
-export function titleOf({ kind, step = null }: { readonly kind: string; readonly step?: string | null }): string {
+export function titleOf(e: Stepped): string {
+  const { kind } = e;
+  const step = stepOf(e);
   const known = (step === null ? undefined : steps[step]) ?? kinds[kind] ?? recordKinds[kind];
   return known?.replace(/ \(.*\)$/, '') ?? inWords(kind.replace('.', ' '));
 }
 
 const bad = /suspend|closed|hold_placed|revok|declin|disabl|reject|erased|charged|failed/;
-const good = /approv|resum|reactivat|hold_released|enabl|creat|register/;
+const good = /approv|accepted|resum|reactivat|hold_released|enabl|creat|register/;
 
-export const toneOf = ({ kind, step = null }: { readonly kind: string; readonly step?: string | null }): Tone => {
-  const words = (step ?? kind).toLowerCase();
+export const toneOf = (e: Stepped): Tone => {
+  const words = (stepOf(e) ?? e.kind).toLowerCase();
   return bad.test(words) ? 'bad' : good.test(words) ? 'good' : 'note';
 };
 
-/** The person's name if the service knows it, else the key or program that made the call. */
-export const byWhom = (actor: Actor): ReactNode =>
-  actor.name ?? (/^[a-z-]+$/.test(actor.by) ? say('The service') : actor.by);
-
 /** The kind of act, and below it a sentence, who did it to whom, and what changed by it. */
 export function Deed({ entry: e, account }: { readonly entry: Entry; readonly account: string }) {
-  const who = byWhom(e.actor);
   const read = readInWords(e);
-  const sentence = typeof who === 'string' ? sentenceOf(e, who, account) : undefined;
+  const sentence = sentenceOf({ kind: e.kind, step: stepOf(e) }, useByWhom()(e.actor), account);
   return (
     <>
       {titleOf(e)}

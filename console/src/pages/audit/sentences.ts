@@ -4,6 +4,7 @@ import { say } from '../../words/words.ts';
 /** What was done, after who did it; `of` is the account concerned. */
 const deeds: Readonly<Record<string, (of: string) => string>> = {
   HOLD_PLACED: (of) => say('placed a hold on {of}', { of }),
+  LICENCE_ACCEPTED: (of) => say('accepted a licence of {of}', { of }),
   HOLD_RELEASED: (of) => say('ended a hold on {of}', { of }),
   SUSPENDED: (of) => say('suspended {of}', { of }),
   CLOSED: (of) => say('closed {of} for good', { of }),

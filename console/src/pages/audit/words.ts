@@ -84,6 +84,7 @@ export const recordKinds: Readonly<Record<string, string>> = {
 
 export const steps: Readonly<Record<string, string>> = {
   HOLD_PLACED: say('Hold placed'),
+  LICENCE_ACCEPTED: say('Licence accepted'),
   HOLD_RELEASED: say('Hold released'),
   SUSPENDED: say('Client suspended'),
   CLOSED: say('Client closed'),

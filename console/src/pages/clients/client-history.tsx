@@ -6,11 +6,13 @@ import { Empty } from '../../components/empty.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Timeline } from '../../components/timeline.tsx';
+import { useByWhom } from '../../data/people.ts';
 import { usePages } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
-import { byWhom, Changes, titleOf, toneOf } from '../audit/entries.tsx';
+import { Changes, titleOf, toneOf } from '../audit/entries.tsx';
 
 export function ClientHistory({ clientId }: { readonly clientId: string }) {
+  const byWhom = useByWhom();
   const { rows, error, loading, more, loadMore, loadingMore, retry } = usePages('listJournal', { clientId, limit: 20 });
   return (
     <Panel

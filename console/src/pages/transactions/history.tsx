@@ -7,6 +7,7 @@ import { inWords, type Tone } from '../../components/status-badge.tsx';
 import { Timeline } from '../../components/timeline.tsx';
 import { groupDigits } from '../../data/amounts.ts';
 import type { Content } from '../../data/assay.ts';
+import { useByWhom } from '../../data/people.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
 import { rich } from '../../words/rich.ts';
@@ -33,6 +34,7 @@ const steps: Readonly<Record<string, { title: string; tone: Tone }>> = {
 };
 
 export function History({ transactionId, currency }: { readonly transactionId: string; readonly currency: string }) {
+  const byWhom = useByWhom();
   const { data, error, refetch } = useOp('getTransactionHistory', { transactionId });
   if (error) return <Problem error={error} retry={() => void refetch()} />;
   if (!data) return <Loading />;
@@ -43,7 +45,7 @@ export function History({ transactionId, currency }: { readonly transactionId: s
         key: i.eventId ?? `${i.step}${n}`,
         title: titleOf(i),
         at: i.at,
-        by: byWhom(i),
+        by: i.actor.by === 'rule' ? say('a rule') : byWhom(i.actor),
         tone: toneOf(i),
         body: <Changes item={i} currency={currency} />,
       }))}
@@ -66,10 +68,6 @@ function toneOf(i: Item): Tone {
   if (status === 'DECLINED') return 'bad';
   return steps[i.step]?.tone ?? 'quiet';
 }
-
-/** A person or key by its name; "a rule" if no person acted. */
-const byWhom = ({ actor }: Pick<Item, 'actor'>): string =>
-  actor.name ?? (actor.by === 'rule' ? say('a rule') : actor.by);
 
 const written = (value: unknown): string => {
   if (value === null || value === undefined) return say('none');

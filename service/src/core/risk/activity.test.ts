@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { decimal } from '../money.ts';
 import { plainOf } from '../sums.ts';
-import { type Activity, activityText, count, mostMembers, newActivity, readActivity } from './activity.ts';
+import { type Activity, activityText, count, mostMembers, newActivity, readActivity, recount } from './activity.ts';
 import { type CountedKind, type CounterDefinition, counterValue, keptValue, windows } from './counters.ts';
 
 const start = Date.parse('2026-11-21T10:00:00Z');
@@ -83,6 +83,35 @@ describe('activity', () => {
     expect(value(a, { measure: 'sum', window: '1h' }, start + 2)).toBe('0.3');
     expect(value(a, { measure: 'sum', window: '1h' }, start + 2, 'KES')).toBe('5');
     expect(value(a, { measure: 'count', window: '1h' }, start + 2)).toBe(3);
+  });
+
+  it('has the last amount of records that are revised, in the bucket of their time, and none twice', () => {
+    const random = numbers(11);
+    const draw = (below: number) => (random.next().value as number) % below;
+    const all = Array.from({ length: 1000 }, (_, i) =>
+      one(start + i * 20 * minute, { amount: `${draw(1000)}.${draw(100)}` }),
+    );
+    const a = activityOf(all);
+    const last = all.map((s) => {
+      let is = s;
+      for (let times = draw(3); times > 0; times--) {
+        const next = { ...is, amount: `${draw(1000)}.${draw(100)}`, currency: draw(4) === 0 ? 'KES' : is.currency };
+        recount(a, { ...is, amount: decimal(is.amount) }, { amount: decimal(next.amount), currency: next.currency });
+        is = next;
+      }
+      return is;
+    });
+    // The same as if each had been recorded once, as it is at the end.
+    const b = activityOf(last);
+    const at = (all.at(-1) as Seen).at;
+    for (const window of ['1h', '24h', '7d', '30d'] as const) {
+      expect(value(a, { measure: 'count', window }, at)).toBe(value(b, { measure: 'count', window }, at));
+      for (const currency of ['NGN', 'KES'])
+        expect(value(a, { measure: 'sum', window }, at, currency)).toBe(
+          value(b, { measure: 'sum', window }, at, currency),
+        );
+    }
+    expect(value(a, { measure: 'count', window: '7d' }, at)).toBeGreaterThan(400);
   });
 
   it('knows when a key was seen first, and before', () => {

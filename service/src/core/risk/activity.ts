@@ -65,21 +65,9 @@ export function count(
   a.before = a.last;
   a.last = Math.max(a.last, what.at);
   a.first = Math.min(a.first, what.at);
-  const name = `${what.kind} ${what.currency}`;
   for (const width of allWidths) {
     const cells = bucketAt(a.buckets[width], width, what.at)?.cells;
-    if (!cells) continue;
-    const known = cells.get(name);
-    if (known) {
-      known.count++;
-      known.sum = plus(known.sum, what.amount);
-    } else if (cells.size < mostCells) cells.set(name, { count: 1, sum: what.amount });
-    else {
-      const other = `${otherPrefix}${what.kind} `;
-      const cell = cells.get(other);
-      if (cell) cell.count++;
-      else cells.set(other, { count: 1, sum: { units: 0n, scale: 0 } });
-    }
+    if (cells) add(cells, what.kind, what);
   }
   for (const [of, key] of members) {
     let seen = a.members.get(of);
@@ -88,6 +76,46 @@ export function count(
     seen.delete(key);
     seen.set(key, what.at);
     if (seen.size > mostMembers) seen.delete(seen.keys().next().value as string);
+  }
+}
+
+function add(
+  cells: Map<string, Cell>,
+  kind: CountedKind,
+  { amount, currency }: { readonly amount: Decimal; readonly currency: string },
+): void {
+  const name = `${kind} ${currency}`;
+  const known = cells.get(name);
+  if (known) {
+    known.count++;
+    known.sum = plus(known.sum, amount);
+  } else if (cells.size < mostCells) cells.set(name, { count: 1, sum: amount });
+  else {
+    const other = `${otherPrefix}${kind} `;
+    const cell = cells.get(other);
+    if (cell) cell.count++;
+    else cells.set(other, { count: 1, sum: { units: 0n, scale: 0 } });
+  }
+}
+
+/**
+ * Puts the amount of a later revision of a record in place of the one that was counted, where that is still kept. The record
+ * stays counted once, at its time.
+ * @param was as it was counted
+ */
+export function recount(
+  a: Activity,
+  was: { readonly kind: CountedKind; readonly at: number; readonly amount: Decimal; readonly currency: string },
+  is: { readonly amount: Decimal; readonly currency: string },
+): void {
+  for (const width of allWidths) {
+    const start = Math.floor(was.at / widths[width].ms) * widths[width].ms;
+    const cells = a.buckets[width].find((b) => b.start === start)?.cells;
+    const before = cells?.get(`${was.kind} ${was.currency}`);
+    if (!cells || !before) continue;
+    before.count--;
+    before.sum = plus(before.sum, { units: -was.amount.units, scale: was.amount.scale });
+    add(cells, was.kind, is);
   }
 }
 

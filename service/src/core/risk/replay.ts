@@ -5,9 +5,25 @@ import { decimal } from '../money.ts';
 import { nothing, plainOf, plus } from '../sums.ts';
 import type { CountedKind, Dimension } from './counters.ts';
 import type { RiskClient, RiskEvent, RiskRule } from './rule.ts';
-import { type Activities, countEvent, countedDimensions, matching, type ReadyRule } from './watch.ts';
+import {
+  type Activities,
+  type CountedBefore,
+  countEvent,
+  countedDimensions,
+  matching,
+  type ReadyRule,
+} from './watch.ts';
 
 export type Change = 'new' | 'gone' | 'same';
+
+/** A record, with what it is counted as. */
+export interface SeenEvent {
+  readonly event: RiskEvent;
+  /** Undefined if it is not counted. */
+  readonly counted: CountedKind | undefined;
+  /** What an earlier revision was counted as the same; undefined if none was. */
+  readonly before: CountedBefore | undefined;
+}
 
 export interface ReplayedRecord {
   readonly change: Change;
@@ -64,8 +80,8 @@ export class Replay {
   }
 
   /** @param within whether the record is in the period; others are only counted */
-  see(event: RiskEvent, counted: CountedKind | undefined, client: RiskClient, within: boolean): void {
-    if (counted !== undefined) countEvent(this.#activities, event, counted, this.#kept);
+  see({ event, counted, before }: SeenEvent, client: RiskClient, within: boolean): void {
+    if (counted !== undefined) countEvent(this.#activities, event, counted, this.#kept, before);
     if (!within) return;
     this.looked++;
     const failed = (_: RiskRule) => {

@@ -45,6 +45,8 @@ describe('a review', () => {
     let full = review;
     for (let i = 0; i < 200; i++) full = ok(noted(note(`n${i}`))(full));
     expect(code(noted(note('one more'))(full))).toBe('LIMIT_REACHED');
+    // Why it ended is said all the same: otherwise it could never end, nor the case that it is in.
+    expect(ok(concluded('CLEARED', note('one more'))(full))).toMatchObject({ state: 'RESOLVED', outcome: 'CLEARED' });
   });
 
   it('is taken in hand, given to another and given back while it is open', () => {

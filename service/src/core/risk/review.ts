@@ -94,13 +94,13 @@ export const assigned =
   (r) =>
     r.assignee === assignee ? r : stateAfter(r, 'assign', (state) => ({ ...r, state, assignee }));
 
-/** Concludes the review, with a note that says why. */
+/** Concludes the review, with a note that says why, however many it has: no review stays open for its number of notes. */
 export const concluded =
   (outcome: ReviewOutcome, note: ReviewNote): ReviewChange =>
   (r) => {
     if (r.outcome === outcome && r.notes.some((n) => n.by === note.by && n.text === note.text)) return r;
-    return stateAfter(r, 'conclude', (state) => {
-      const after = noted(note)(r);
-      return after instanceof Error ? after : { ...after, state, outcome, resolvedAt: note.at };
-    });
+    return stateAfter(r, 'conclude', (state) => ({
+      ...r,
+      ...{ notes: [...r.notes, note], state, outcome, resolvedAt: note.at },
+    }));
   };

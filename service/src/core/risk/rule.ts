@@ -129,6 +129,32 @@ export interface RiskClient {
 }
 
 /** Whether the rule is in force on a day, `YYYY-MM-DD`. */
+/** A version of a rule that was approved. */
+interface Version {
+  readonly rule: RiskRule;
+  /** When the next version was approved, ISO UTC; null for the last one. */
+  readonly supersededAt: string | null;
+}
+
+/**
+ * The rules to evaluate, each version until the day on which a later one begins: a version dated ahead leaves the one before it
+ * in force until then.
+ * @param versions every version of every rule
+ */
+export function inTheirTime(versions: readonly Version[]): RiskRule[] {
+  const ends = new Map<string, string>();
+  return versions
+    .toSorted((a, b) => b.rule.version - a.rule.version)
+    .flatMap(({ rule, supersededAt }) => {
+      const next = ends.get(rule.id);
+      if (next === undefined || rule.from < next) ends.set(rule.id, rule.from);
+      const until = next === undefined || (rule.until !== null && rule.until <= next) ? rule.until : next;
+      const isOver = supersededAt !== null && until !== null && until <= supersededAt.slice(0, 10);
+      return isOver || (until !== null && until <= rule.from) ? [] : [{ ...rule, until }];
+    })
+    .sort((a, b) => (a.id === b.id ? a.version - b.version : a.id < b.id ? -1 : 1));
+}
+
 export const inForceOn = (r: Pick<RiskRule, 'from' | 'until'>, day: string): boolean =>
   r.from <= day && (r.until === null || day < r.until);
 

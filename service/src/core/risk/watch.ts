@@ -4,7 +4,7 @@ import { accountWire } from '../account-wire.ts';
 import { type PspId, toWire } from '../ids.ts';
 import { type Decimal, decimal } from '../money.ts';
 import type { Observation } from '../transaction.ts';
-import { type Activity, count, newActivity } from './activity.ts';
+import { type Activity, count, newActivity, recount } from './activity.ts';
 import {
   type CountedKind,
   type CounterDefinition,
@@ -59,14 +59,35 @@ export function countedAs(e: RiskEvent, chargedBackNow: boolean): CountedKind | 
   return e.status === 'DECLINED' ? 'decline' : undefined;
 }
 
-/** Counts a record for each of its keys. @param kept dimensions that activity is kept for */
+/** What an earlier revision of a record was counted as: a later one of the same status is counted in its place. */
+export interface CountedBefore {
+  readonly at: number;
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/**
+ * Counts a record for each of its keys.
+ * @param kept dimensions that activity is kept for
+ * @param before in place of what it is counted, if anything
+ */
 export function countEvent(
   activities: Activities,
   e: RiskEvent,
   kind: CountedKind,
   kept: ReadonlySet<Dimension>,
+  before?: CountedBefore,
 ): void {
   const keys = keysOf(e.keys);
+  if (before) {
+    const was = { kind, at: before.at, amount: decimal(before.amount), currency: before.currency };
+    const is = { amount: decimal(e.amount), currency: e.currency };
+    for (const [of, key] of keys) {
+      const known = kept.has(of) ? activities.get(activityName(e.psp, of, key)) : undefined;
+      if (known) recount(known, was, is);
+    }
+    return;
+  }
   const what = { kind, at: e.at, amount: decimal(e.amount), currency: e.currency };
   for (const [of, key] of keys) {
     if (!kept.has(of)) continue;

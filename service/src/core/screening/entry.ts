@@ -1,6 +1,7 @@
 // An entry of a list: a person, an organisation or another thing that a publisher or a PSP lists, with its names, dates
 // of birth, countries and exact keys. Also what a list is for, and from which score a name matches it.
 import { type ListedKind, listedKinds } from '../risk/lists.ts';
+import { walletText } from '../wallets/wallet-address.ts';
 
 /** SANCTIONS and PEP are published; BLOCK and ALLOW are lists of the operator's or a PSP's own. */
 export const listPurposes = ['SANCTIONS', 'PEP', 'BLOCK', 'ALLOW'] as const;
@@ -43,13 +44,12 @@ export interface ListEntry {
 /** How lists are named: OFAC_SDN, OWN_BLOCK. */
 export const listName = '^[A-Z][A-Z0-9_]{1,39}$';
 
-/** A key in the form that is compared: an EVM address in any case, an address of digits and letters as it is. */
+/** A key in the form that is compared: of a wallet its address in any form. */
 export function keyText({ kind, value }: ListedKey): string {
   const text = value.normalize('NFC').trim();
   switch (kind) {
     case 'wallet':
-      // Base58 distinguishes case; hexadecimal and Bech32 addresses do not.
-      return /^0x[0-9a-f]{40}$/i.test(text) || /^(?:bc1|ltc1|addr1)[0-9a-z]+$/i.test(text) ? text.toLowerCase() : text;
+      return walletText(text);
     case 'msisdn':
       return text.replace(/^\+|^00/, '').replace(/\D/g, '');
     case 'country':

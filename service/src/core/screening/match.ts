@@ -63,13 +63,25 @@ export interface FoundAgain {
   readonly score: number;
 }
 
+/** Whether a person would look at it anew: the entry was changed, or the name is nearer to it. */
+const isNews = (before: FoundAgain, found: FoundAgain): boolean =>
+  before.revision !== found.revision || found.score > before.score;
+
 /**
  * Whether a match is opened again: what it was excepted for has changed, its exception is over, or it had ended.
- * A person excepted the entry as it was.
+ * A person excepted the entry and the name as they were.
  */
 export const opensAgain = (before: ListMatch, found: FoundAgain, at: string): boolean =>
-  before.state === 'ENDED' ||
-  (before.state === 'EXCEPTED' && (before.revision !== found.revision || !exceptedAt(before, at)));
+  before.state === 'ENDED' || (before.state === 'EXCEPTED' && (isNews(before, found) || !exceptedAt(before, at)));
+
+/** Whether it needs another alert if people have resolved those it had. */
+export const alertsAgain = (before: ListMatch, found: FoundAgain): boolean =>
+  before.state === 'OPEN' && isNews(before, found);
+
+/** Whether nothing of it changes. A customer pays under several names: the nearest one stays. */
+export const isSame = (before: ListMatch, found: FoundAgain): boolean =>
+  before.revision === found.revision &&
+  (before.what === 'CUSTOMER' ? found.score <= before.score : found.score === before.score);
 
 /** The match after a person said that it is somebody else; the same object for a repetition. */
 export function excepted(m: ListMatch, exception: MatchException): ListMatch | Refusal {

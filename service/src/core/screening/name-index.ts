@@ -7,6 +7,8 @@ import {
   type FieldScore,
   scoreOfNames,
   scoresBeside,
+  together,
+  turnedRound,
   unmatchedAsked,
   unmatchedListed,
   weakAliasCost,
@@ -54,8 +56,6 @@ const mostOf = (alike: number, asked: number, listed: number): number =>
 const beside = 8;
 
 const isBearing = (word: Word): boolean => word.text.length > 1;
-
-const joined = (words: readonly Word[]): string => words.map((w) => w.text).join('');
 
 /**
  * Groups of names: those of one word that says something, those with initials, and others by their weight in whole
@@ -138,7 +138,7 @@ export class NameIndex {
         listed.map((w) => w.number),
       );
       places.push(place);
-      const key = joined(words);
+      const key = together(words);
       const known = this.#joined.get(key);
       if (known) known.push(place);
       else this.#joined.set(key, [place]);
@@ -151,9 +151,9 @@ export class NameIndex {
     for (const place of this.#byEntry.get(id) ?? []) {
       const { words, group } = this.#rows[place] as NameRow;
       this.#vocabulary.remove(words, place, group);
-      const left = (this.#joined.get(joined(words)) ?? []).filter((other) => other !== place);
-      if (left.length > 0) this.#joined.set(joined(words), left);
-      else this.#joined.delete(joined(words));
+      const left = (this.#joined.get(together(words)) ?? []).filter((other) => other !== place);
+      if (left.length > 0) this.#joined.set(together(words), left);
+      else this.#joined.delete(together(words));
       this.#rows[place] = undefined;
       this.#free.push(place);
     }
@@ -173,7 +173,7 @@ export class NameIndex {
       this.#found[place] = search;
       found.push(place);
     };
-    this.#joined.get(joined(words))?.forEach(add);
+    for (const turned of turnedRound(words)) this.#joined.get(turned)?.forEach(add);
     const bearing = words.filter(isBearing);
     const near = bearing.map((w) => this.#vocabulary.near(w));
     const groups = byGroup(near);

@@ -7,10 +7,30 @@ import { inLatin } from './script.ts';
 import { soundOf } from './sound.ts';
 import { wordsOf } from './words.ts';
 
-const pinyin: Readonly<Record<string, string>> = { 习近平: 'xi jin ping' };
+const pinyin: Readonly<Record<string, string>> = { 习近平: 'xi jin ping', 王小明: 'wang xiao ming' };
 const readHan = (han: string) => pinyin[han] ?? han;
 const words = (name: string) => wordsOf(name, readHan);
 const score = (a: string, b: string) => scoreOfNames(words(a), words(b)).score;
+
+describe('a given name of two syllables', () => {
+  // OFAC's list has Jong Un KIM and Xiaoming WANG; papers write the family name first, and the given name in one word or two.
+  it.each([
+    ['Kim Jongun', 'Jong Un KIM'],
+    ['Kim Jong-un', 'Jong Un KIM'],
+    ['Wang Xiao-ming', 'Xiaoming WANG'],
+    ['Wang Xiao Ming', 'Xiaoming WANG'],
+    ['Xiao Ming Wang', 'Xiaoming WANG'],
+    ['王小明', 'Xiaoming WANG'],
+  ])('of %s is that of %s, whichever name stands first', (asked, listed) => {
+    expect(score(asked, listed)).toBeGreaterThanOrEqual(98);
+    expect(score(listed, asked)).toBeGreaterThanOrEqual(98);
+  });
+
+  it('is not that of other words', () => {
+    expect(score('Wang Ming Xiao', 'Xiaoming WANG')).toBeLessThan(85);
+    expect(score('Kim Unjong', 'Jong Un KIM')).toBeLessThan(85);
+  });
+});
 
 describe('jaroWinkler', () => {
   // The pairs and figures of Winkler's own papers.

@@ -50,7 +50,10 @@ function pairOf(asked: Word, listed: Word): Likeness {
 }
 
 const percent = (share: number): number => Math.round(share * 100);
-const together = (words: readonly Word[]): string => words.map((w) => w.text).join('');
+export const together = (words: readonly Word[]): string => words.map((w) => w.text).join('');
+/** A name's words without spaces, from each of its words on. */
+export const turnedRound = (words: readonly Word[]): string[] =>
+  words.map((_, i) => together([...words.slice(i), ...words.slice(0, i)]));
 const lettersIn = (words: readonly Word[]): number => words.reduce((sum, w) => sum + w.text.length, 0);
 
 /** What is left of a name's words. @param used a bit for each word that has a counterpart */
@@ -89,8 +92,10 @@ function alikeOf(asked: readonly Word[], listed: readonly Word[]): Alike[] {
 export function scoreOfNames(asked: readonly Word[], listed: readonly Word[], least = 0): NameScore {
   if (asked.length === 0 || listed.length === 0) return { score: 0, pairs: [] };
   if (asked.length !== listed.length && lettersIn(asked) === lettersIn(listed)) {
-    const [one, other] = [together(asked), together(listed)];
-    if (one === other) return { score: 98, pairs: [{ asked: one, listed: other, by: 'JOINED', score: 98 }] };
+    const other = together(listed);
+    // Family names stand first or last: Wang Xiao Ming is Xiaoming Wang.
+    const one = turnedRound(asked).find((turned) => turned === other);
+    if (one !== undefined) return { score: 98, pairs: [{ asked: one, listed: other, by: 'JOINED', score: 98 }] };
   }
   // Names have so few words that one number holds a bit for each.
   let usedAsked = 0;

@@ -7,7 +7,7 @@ import { said } from '../../core/said.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { recordIn } from '../kernel/record-in.ts';
 import { openPersonal, sealPersonal } from '../kernel/subjects.ts';
-import { type CaseItem, insertFile, itemsOf, readFile } from './case-store.ts';
+import { type CaseItem, insertFile, readFile } from './case-store.ts';
 import { type CaseNeeds, subjectOf } from './change-case.ts';
 
 export const fileTypes = ['application/pdf', 'image/png', 'image/jpeg', 'text/plain', 'text/csv'] as const;
@@ -52,8 +52,13 @@ export function readContent({ type, content }: { readonly type: FileType; readon
 const place = (id: string) => `case_files/${id}`;
 
 /** @returns the id of its item, and whether the case has the file already */
-export async function storeFile(s: CaseNeeds, c: Case, file: CaseFile): Promise<{ id: string; known: boolean }> {
-  const there = (await itemsOf(s.db, c)).findLast((i) => i.kind === 'FILE' && i.content.sha256 === file.sha256);
+export async function storeFile(
+  s: CaseNeeds,
+  c: Case,
+  items: readonly CaseItem[],
+  file: CaseFile,
+): Promise<{ id: string; known: boolean }> {
+  const there = items.findLast((i) => i.kind === 'FILE' && i.content.sha256 === file.sha256);
   // What was erased is stored once more.
   if (there && (await openFile(s, there))) return { id: there.id, known: true };
   return { id: await sealFile(s, c, file.bytes), known: false };

@@ -1,7 +1,7 @@
 // Changes a case: one command with its journal entry, the items that go into it, and the alerts that end with it.
 import type { Case, CaseChange } from '../../core/cases/case.ts';
 import { toWire } from '../../core/ids.ts';
-import { notFound, Refusal } from '../../core/refusal.ts';
+import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { type Command, type Decided, type Facts, type Need, need, type Writes } from '../../platform/committer.ts';
 import type { CaseItemContent } from '../../records/cases.ts';
 import { decideIn } from '../kernel/decide-in.ts';
@@ -10,8 +10,9 @@ import type { Call, Needs, Reply } from '../kernel/operation.ts';
 import { recordRaised } from '../kernel/raised-epoch.ts';
 import { expecting, expectSubject, sealPersonal, subjectNeed } from '../kernel/subjects.ts';
 import { resolvedWith, reviewsNamed } from '../reviews/index.ts';
+import { caseAsked } from './asked-case.ts';
 import { caseResource, itemTold } from './case-resource.ts';
-import { type CaseItem, caseOf, caseRef, caseRow, itemRow } from './case-store.ts';
+import { type CaseItem, caseOf, caseRef, caseRow, itemRow, itemsOf } from './case-store.ts';
 
 /** Something that goes into the case. */
 export interface NewItem {
@@ -70,6 +71,31 @@ export function changeCase(
     const { reply, writes = { rows: [] } } = await decideIn(tx, command);
     return { writes, reply };
   });
+}
+
+/** How often a case that others change at the same moment is read again. */
+const mostReadings = 20;
+
+/**
+ * As `changeCase`, for what depends on what is in the case, such as the number of a further report: if the case was changed
+ * between its reading and the commit, it is read again, and `make` says again what is to be done.
+ */
+export async function changeCaseAsRead(
+  s: CaseNeeds,
+  call: Call,
+  make: (asked: Case, items: readonly CaseItem[]) => Promise<CaseDone>,
+): Promise<Reply> {
+  const moved = refuse('STATE_CONFLICT', 'others are changing the case at this moment; send it again');
+  for (let left = mostReadings; ; left--) {
+    const asked = await caseAsked(s, call);
+    const done = await make(asked, await itemsOf(s.db, asked));
+    const to: CaseChange = (c) => (c.version === asked.version ? done.to(c) : moved);
+    try {
+      return await changeCase(s, call, asked, { ...done, to });
+    } catch (e) {
+      if (e !== moved || left === 0) throw e;
+    }
+  }
 }
 
 function caseCommand(s: CaseNeeds, call: Pick<Call, 'principal' | 'now'>, asked: Case, done: CaseDone): Command<Reply> {

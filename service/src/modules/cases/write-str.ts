@@ -21,7 +21,6 @@ import type { Needs } from '../kernel/needs.ts';
 import { erased, readPersonal } from '../kernel/subjects.ts';
 import { findTransaction, personalRow } from '../transactions/index.ts';
 import { ownersOfClients } from '../verification/index.ts';
-import { itemsOf } from './case-store.ts';
 
 export interface StrAsked {
   readonly reportingEntity: string;
@@ -45,17 +44,16 @@ const descriptions: Readonly<Record<TransactionRecord['kind'], string>> = {
   withdrawal: 'Withdrawal',
 };
 
-/** The report as XML, with its number and hash. @throws NOT_FOUND, FIELD_INVALID */
-export async function writeStr(s: Needs<'db' | 'subjects'>, c: Case, asked: StrAsked, now: number) {
+/** The report as XML, with its number and hash. @param number counts the reports of the case @throws NOT_FOUND, FIELD_INVALID */
+export async function writeStr(s: Needs<'db' | 'subjects'>, c: Case, number: number, asked: StrAsked, now: number) {
   const account = await findAccount(s.db, c.psp, c.account);
   if (!account) throw refuse('NOT_FOUND', 'the client of the case does not exist');
   if (asked.code !== 'SAR' && asked.transactionIds.length === 0)
     throw refuse('FIELD_INVALID', "the field 'transactionIds' must name a transaction; a report without any is a SAR");
-  const written = (await itemsOf(s.db, c)).filter((i) => i.content.step === 'str').length;
   const at = new Date(now).toISOString();
   const transactions: StrTransaction[] = [];
-  for (const wire of asked.transactionIds) transactions.push(await transactionOf(s, c, asked, wire));
-  const reference = `${c.number}-${written + 1}`;
+  for (const wire of new Set(asked.transactionIds)) transactions.push(await transactionOf(s, c, asked, wire));
+  const reference = `${c.number}-${number}`;
   const xml = strXml({
     ...{ reportingEntity: asked.reportingEntity, reference, code: asked.code ?? 'STR', at, currency: asked.currency },
     codes: asked.codes ?? {},

@@ -2,6 +2,7 @@
 // decline are few, and a PSP that has none asks nothing.
 import type { PspId } from '../../core/ids.ts';
 import type { RiskClient, RiskEvent, RiskKeys, RiskRule } from '../../core/risk/rule.ts';
+import type { CountedBefore } from '../../core/risk/watch.ts';
 import type { Facts, Need, Row } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 
@@ -11,8 +12,8 @@ export interface Declining {
   readonly rules: readonly string[];
   /** Recent activity of the keys, as facts of the decision. */
   readonly needs: readonly Need<unknown>[];
-  /** @returns undefined if no rule declines it */
-  decide(facts: Facts, event: RiskEvent, client: RiskClient): Declined | undefined;
+  /** @param before what the record was counted as, if this is a revision of it @returns undefined if no rule declines it */
+  decide(facts: Facts, event: RiskEvent, client: RiskClient, before?: CountedBefore): Declined | undefined;
 }
 
 export interface Declined {

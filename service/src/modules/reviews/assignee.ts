@@ -1,22 +1,38 @@
-// Whom a call assigns work to: the caller, another person who signs in here, or nobody.
-import { fromWire } from '../../core/ids.ts';
+// Whom a call assigns work to: the caller, another person who may do it, or nobody.
+import { fromWire, type PspId } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
+import { findAccount } from '../accounts/index.ts';
 import type { Call, Needs } from '../kernel/operation.ts';
-import { userNames } from '../users/index.ts';
+import { findUser } from '../users/index.ts';
+import { reviewers } from './review-changes.ts';
 
-/** @param asked undefined for the caller, null for nobody @throws FIELD_INVALID */
+/**
+ * @param asked undefined for the caller, null for nobody
+ * @param psp whose work it is
+ * @throws FIELD_INVALID
+ */
 export async function assigneeOf(
   s: Needs<'db'>,
   call: Pick<Call, 'principal'>,
   asked: string | null | undefined,
+  psp: PspId,
 ): Promise<string | null> {
   const { principal } = call;
   if (asked === undefined) return principal.actor;
   if (asked === null || asked === principal.actor) return asked;
-  const id = fromWire('user', asked);
   // Staff acting as a PSP may also assign it to their own colleagues.
-  const own = principal.kind === 'operator' || principal.staff ? undefined : principal.psp;
-  if (id === undefined || !(await userNames(s.db, own, [id])).has(id))
-    throw refuse('FIELD_INVALID', "the field 'assignee' names nobody who signs in here");
+  const isStaff = principal.kind === 'operator' || principal.staff !== undefined;
+  const id = fromWire('user', asked);
+  const user = id && (await findUser(s.db, id, isStaff ? undefined : psp));
+  const worksHere = user && (user.account === psp || (isStaff && (await isOperators(s, user.psp, user.account))));
+  if (!worksHere) throw refuse('FIELD_INVALID', "the field 'assignee' names nobody who signs in here");
+  if (user.state !== 'ACTIVE' || !reviewers.some((role) => role === user.role))
+    throw refuse(
+      'FIELD_INVALID',
+      "the field 'assignee' names somebody who may not work on it: it takes the role reviewer or administrator, and a sign-in that is not disabled",
+    );
   return asked;
 }
+
+const isOperators = async (s: Needs<'db'>, psp: PspId, account: string): Promise<boolean> =>
+  (await findAccount(s.db, psp, account))?.kind === 'operator';

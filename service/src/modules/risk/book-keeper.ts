@@ -3,7 +3,7 @@
 import type { PspId } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import { type ListLookup, noLists } from '../../core/risk/lists.ts';
-import { holdingActions, type RiskAction, type RiskRule } from '../../core/risk/rule.ts';
+import { holdingActions, inTheirTime, type RiskAction, type RiskRule } from '../../core/risk/rule.ts';
 import { ruleProblems } from '../../core/risk/rule-problems.ts';
 import type { ReadyRule } from '../../core/risk/watch.ts';
 import { eachOf, type Said, said, stored } from '../../core/said.ts';
@@ -12,7 +12,7 @@ import { errorFields, type Log } from '../../platform/log.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { system } from '../kernel/principal.ts';
 import { type NewRule, recordRules } from './book-entry.ts';
-import { bookState, findRule, liveRules, openProposals, policiesInForce } from './book-store.ts';
+import { allVersions, bookState, findRule, liveRules, openProposals, policiesInForce } from './book-store.ts';
 import { Conditions } from './condition.ts';
 
 export interface HasRiskBook {
@@ -73,11 +73,10 @@ export class RiskBook {
   async #refresh(db: Database): Promise<boolean> {
     const state = await bookState(db);
     if (state === this.#state) return false;
-    const rules = (await liveRules(db)).flatMap((r) => this.#usable(r.rule));
-    const byId = new Map(rules.map((r) => [r.rule.id, r]));
+    const rules = inTheirTime(await allVersions(db)).flatMap((r) => this.#usable(r));
     const policies = await policiesInForce(db);
     const switchedOn = (ids: readonly string[], actions: readonly RiskAction[]): ReadyRule[] =>
-      ids.flatMap((id) => byId.get(id) ?? []).filter((r) => actions.includes(r.rule.action));
+      rules.filter(({ rule }) => ids.includes(rule.id) && actions.includes(rule.action));
     const declining = policies.map((p) => [p.psp, switchedOn(p.declining, ['decline'])] as const);
     const actionsOf = (ids: readonly string[]) =>
       new Map(switchedOn(ids, holdingActions).map(({ rule }) => [rule.id, rule.action]));

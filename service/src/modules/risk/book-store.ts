@@ -23,6 +23,9 @@ const stored = ({ rule, ...r }: RecordOf<typeof riskRules>): StoredRule => ({
 export const liveRules = async (db: Database): Promise<StoredRule[]> =>
   (await rules.read(db, 'WHERE superseded_at IS NULL ORDER BY id', [])).map(stored);
 
+/** Every version of every rule. */
+export const allVersions = async (db: Database): Promise<StoredRule[]> => (await rules.read(db, '', [])).map(stored);
+
 export async function findRule(db: Database, id: string): Promise<StoredRule | undefined> {
   const [found] = await rules.read(db, 'WHERE id = $1 AND superseded_at IS NULL', [id]);
   return found && stored(found);

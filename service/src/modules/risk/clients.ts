@@ -2,11 +2,11 @@
 
 import { isoTime } from '../../core/calendar.ts';
 import type { PspId } from '../../core/ids.ts';
+import type { SeenEvent } from '../../core/risk/replay.ts';
 import type { RiskClient, RiskEvent } from '../../core/risk/rule.ts';
 import { inForce } from '../../core/standing.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Account, HasAccounts } from '../accounts/index.ts';
-import type { SeenEvent } from './events.ts';
 
 /** The clients of records, from memory where they are known. */
 export async function clientsOf(

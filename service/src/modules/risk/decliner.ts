@@ -84,14 +84,14 @@ export class Decliner {
     const needs = keysOf(keys()).flatMap(([of, key]) => (kept.has(of) ? [need(this.#recent, { psp, of, key })] : []));
     return {
       needs,
-      rules: rules.map((r) => r.rule.id),
-      decide: (facts, event, client) => {
+      rules: [...new Set(rules.map((r) => r.rule.id))],
+      decide: (facts, event, client, before) => {
         const activities: Activities = new Map();
         for (const n of needs) {
           const text = facts(n);
           if (text) activities.set(this.#recent.text(n.key as ActivityKey), readActivity(text));
         }
-        countEvent(activities, event, event.operation, kept);
+        countEvent(activities, event, event.operation, kept, before);
         const matches = matching(rules, event, client, activities, (rule, e) =>
           this.#s.log.error(
             { rule: rule.id, ...errorFields(e) },

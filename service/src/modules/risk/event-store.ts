@@ -50,15 +50,24 @@ export async function partiesOf(
   return found;
 }
 
+export interface EarlierRevision {
+  readonly revision: number;
+  readonly status: string;
+  readonly amount: string;
+  readonly currency: string;
+  /** When it was recorded, ISO UTC. */
+  readonly at: string;
+}
+
 /** The former revisions of transactions, by PSP and id. */
 export async function revisionsBefore(
   db: Database,
   places: readonly RecordPlace[],
-): Promise<Map<string, { revision: number; status: string }[]>> {
-  const found = new Map<string, { revision: number; status: string }[]>();
+): Promise<Map<string, EarlierRevision[]>> {
+  const found = new Map<string, EarlierRevision[]>();
   if (places.length === 0) return found;
-  for (const { psp, id, ...r } of await db.query<{ psp: PspId; id: string; revision: number; status: string }>(
-    `SELECT t.psp_id AS psp, t.id, t.revision, t.status
+  for (const { psp, id, ...r } of await db.query<EarlierRevision & { psp: PspId; id: string }>(
+    `SELECT t.psp_id AS psp, t.id, t.revision, t.status, t.amount, t.currency, t.updated_at AS at
      FROM (SELECT DISTINCT p, r FROM unnest($1::uuid[], $2::uuid[]) AS k(p, r)) k
      JOIN transaction_revisions t ON t.psp_id = k.p AND t.id = k.r`,
     values(places),

@@ -2,21 +2,22 @@
 // or number, earlier revisions, the person of a payout's wager) is read with one query per kind.
 import { parseExactly } from '../../core/entry.ts';
 import { fromWire, nobody, type PspId } from '../../core/ids.ts';
-import type { CountedKind } from '../../core/risk/counters.ts';
+import type { SeenEvent } from '../../core/risk/replay.ts';
 import type { RiskEvent, RiskOperation } from '../../core/risk/rule.ts';
-import { countedAs } from '../../core/risk/watch.ts';
+import { type CountedBefore, countedAs } from '../../core/risk/watch.ts';
 import { readData } from '../../entries/read.ts';
 import type { Database } from '../../platform/database.ts';
 import type { JournalEntry } from '../../platform/journal-entries.ts';
-import { type Parties, partiesOf, type RecordPlace, revisionsBefore, wagerPersons } from './event-store.ts';
+import {
+  type EarlierRevision,
+  type Parties,
+  partiesOf,
+  type RecordPlace,
+  revisionsBefore,
+  wagerPersons,
+} from './event-store.ts';
 
 const transactions = ['transaction.created/1', 'transaction.updated/1'] as const;
-
-export interface SeenEvent {
-  readonly event: RiskEvent;
-  /** What is counted; undefined if an earlier revision was counted as the same. */
-  readonly counted: CountedKind | undefined;
-}
 
 /** An entry of another kind is left out. @throws UnknownEntry */
 export async function readEvents(db: Database, entries: readonly JournalEntry[]): Promise<SeenEvent[]> {
@@ -54,16 +55,27 @@ const nameOf = (psp: PspId, id: string) => `${psp} ${id}`;
 function complete(
   { event, chargedBackNow, wager }: Read,
   parties: ReadonlyMap<string, Parties>,
-  revisions: ReadonlyMap<string, readonly { revision: number; status: string }[]>,
+  revisions: ReadonlyMap<string, readonly EarlierRevision[]>,
   persons: ReadonlyMap<string, string>,
 ): SeenEvent {
-  const kind = countedAs(event, chargedBackNow);
-  const earlier = revisions.get(nameOf(event.psp, event.record)) ?? [];
-  const again = !chargedBackNow && earlier.some((r) => r.revision < event.revision && r.status === event.status);
+  const counted = countedAs(event, chargedBackNow);
+  const earlier = (revisions.get(nameOf(event.psp, event.record)) ?? [])
+    .filter((r) => r.revision < event.revision && r.status === event.status)
+    .sort((a, b) => a.revision - b.revision);
   const keys = { ...event.keys, ...parties.get(nameOf(event.psp, event.record)) };
   const person = wager && persons.get(nameOf(wager.psp, wager.id));
   const samePerson = person === undefined || person === event.keys.customer;
-  return { event: { ...event, keys, samePerson }, counted: again ? undefined : kind };
+  return {
+    event: { ...event, keys, samePerson },
+    counted,
+    before: chargedBackNow ? undefined : countedBefore(earlier),
+  };
+}
+
+/** It was counted at the time of the first, with the amount of the last. @param earlier revisions of the same status */
+function countedBefore(earlier: readonly EarlierRevision[]): CountedBefore | undefined {
+  const [first, last] = [earlier[0], earlier.at(-1)];
+  return first && last && { at: Date.parse(first.at), amount: last.amount, currency: last.currency };
 }
 
 function readOne(e: JournalEntry): Read | undefined {

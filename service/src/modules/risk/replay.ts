@@ -74,8 +74,10 @@ export async function replay(
     for await (const { entries, isCut } of pages) {
       const events = await readEvents(pool, entries);
       const client = await clientsOf(s, pool, events);
-      for (const { event, counted } of events)
-        if (event.at >= start && event.at < until) run.see(event, counted, client(event), event.at >= from);
+      for (const seen of events) {
+        const { at } = seen.event;
+        if (at >= start && at < until) run.see(seen, client(seen.event), at >= from);
+      }
       read += entries.length;
       complete &&= !isCut;
       await pause();

@@ -4,6 +4,7 @@ import { scheduler } from 'node:timers/promises';
 import { isoTime } from '../../core/calendar.ts';
 import { toWire } from '../../core/ids.ts';
 import { type Dimension, keysOf } from '../../core/risk/counters.ts';
+import type { SeenEvent } from '../../core/risk/replay.ts';
 import { opensAlert, type RiskEvent, type RiskRule } from '../../core/risk/rule.ts';
 import { countEvent, countedDimensions, type Match, matching } from '../../core/risk/watch.ts';
 import { phrase, stored } from '../../core/said.ts';
@@ -15,7 +16,7 @@ import type { Needs } from '../kernel/needs.ts';
 import { type Alert, openAlerts } from '../reviews/index.ts';
 import type { HasRiskBook } from './book-keeper.ts';
 import { clientsOf } from './clients.ts';
-import { readEvents, type SeenEvent } from './events.ts';
+import { readEvents } from './events.ts';
 import { type ActivityKey, keepMatches, loadActivities, type StoredMatch, storeActivities } from './watch-store.ts';
 import { watchedKinds } from './watched-kinds.ts';
 
@@ -62,9 +63,9 @@ async function watch(s: Reading, tx: Database, events: readonly SeenEvent[]): Pr
     s.log.error({ rule: rule.id, version: rule.version, ...errorFields(e) }, 'a risk rule could not be evaluated');
   const matches: (StoredMatch & { readonly all: boolean })[] = [];
   const alerts: Alert[] = [];
-  for (const [i, { event, counted }] of events.entries()) {
+  for (const [i, { event, counted, before }] of events.entries()) {
     if (i % breath === breath - 1) await scheduler.yield();
-    if (counted !== undefined) countEvent(activities, event, counted, kept);
+    if (counted !== undefined) countEvent(activities, event, counted, kept, before);
     const client = clients(event);
     for (const m of matching(rules, event, client, activities, failed)) {
       const all = opens(m.rule, event);

@@ -5,6 +5,8 @@ import { openedByRule } from '../../core/risk/review.ts';
 import { type Said, said, stored } from '../../core/said.ts';
 import type { ListPurpose } from '../../core/screening/entry.ts';
 import {
+  alertsAgain,
+  isSame,
   type ListMatch,
   type MatchDetail,
   type MatchedKind,
@@ -17,7 +19,7 @@ import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { type SubjectKey, sealPersonal } from '../kernel/subjects.ts';
-import { openedAlert } from '../reviews/index.ts';
+import { openedAlert, reviewOf } from '../reviews/index.ts';
 import { journalled, matchPlace } from './match-resource.ts';
 import { type ClientOf, keyOfMatch, matchesAbout, matchRef, matchRow, ownerMatches } from './match-store.ts';
 
@@ -88,6 +90,28 @@ const nouns: Readonly<Record<MatchedKind, Said>> = {
   WALLET: said`A wallet`,
 };
 
+/** What an alert of a match is about, by the match's version at that time. */
+const aboutMatch = (m: ListMatch, version: number): string => `${toWire('match', m.id)}/${version}`;
+
+/** Versions of a match that are looked through for their alert. */
+const mostVersions = 50;
+
+/** The ids of those of these matches that have an alert that nobody has resolved. */
+async function withOpenAlert(tx: Database, matches: readonly ListMatch[]): Promise<ReadonlySet<string>> {
+  if (matches.length === 0) return new Set();
+  const keys = matches.flatMap((m) =>
+    Array.from({ length: Math.min(m.version, mostVersions) }, (_, i) => ({
+      id: m.id,
+      key: { psp: m.psp, about: aboutMatch(m, m.version - i), rule: listMatchRule },
+    })),
+  );
+  const alerts = await reviewOf.load(
+    tx,
+    keys.map((k) => k.key),
+  );
+  return new Set(keys.filter((k) => alerts.get(reviewOf.text(k.key))?.state === 'OPEN').map((k) => k.id));
+}
+
 /** One alert each time that a match is opened: its entry is in the journal in clear and names nobody. */
 const alertOf = (s: RecordNeeds, m: ListMatch, at: string): Writes =>
   openedAlert(
@@ -95,7 +119,7 @@ const alertOf = (s: RecordNeeds, m: ListMatch, at: string): Writes =>
     {
       psp: m.psp,
       account: m.account,
-      about: `${toWire('match', m.id)}/${m.version}`,
+      about: aboutMatch(m, m.version),
       rule: listMatchRule,
       reason: stored`${nouns[m.what]} matches the entry ${m.ref} of the list ${m.list} with ${m.score} percent; see ${toWire('match', m.id)}.`,
       severity: severityOf(m.purpose),
@@ -145,6 +169,13 @@ export async function recordMatches(
   const former = await matchesAbout(tx, [...once.values()]);
   const known = new Map(former.map((m) => [keyOfMatch(m), m]));
   for (const m of wholes.length === 0 ? [] : await ownerMatches(tx, wholes)) known.set(keyOfMatch(m), m);
+  const changed = [...once.values()].flatMap((of) =>
+    of.found.flatMap((found) => {
+      const before = known.get(keyOfMatch({ ...found, psp: of.psp, about: of.about }));
+      return before && alertsAgain(before, found) ? [before] : [];
+    }),
+  );
+  const waiting = await withOpenAlert(tx, changed);
   const writes: Writes[] = [];
   let opened = 0;
   const seen = new Set<string>();
@@ -159,14 +190,15 @@ export async function recordMatches(
         continue;
       }
       const again = opensAgain(before, found, at);
-      if (!again && before.revision === found.revision && before.score === found.score) continue;
+      if (!again && isSame(before, found)) continue;
       const { revision, score } = found;
       const change = {
         ...{ revision, score, detail: detailOf(s, of, before.id, found), subject: of.person?.subject ?? null },
         ...(again ? { state: 'OPEN' as const, exception: null } : {}),
       };
-      writes.push({ ...changedMatch(s, before, change, again, at), ...erasuresOf(of) });
-      if (again) opened++;
+      const alerts = again || (alertsAgain(before, found) && !waiting.has(before.id));
+      writes.push({ ...changedMatch(s, before, change, alerts, at), ...erasuresOf(of) });
+      if (alerts) opened++;
     }
   // A customer's next payment under another name says nothing about the one that matched.
   for (const m of known.values())

@@ -2,6 +2,7 @@
 // only as a keyed hash.
 import ipaddr from 'ipaddr.js';
 import type { PspId } from '../../core/ids.ts';
+import { walletAddress } from '../../core/wallets/wallet-address.ts';
 import { readNumber } from '../../platform/completed-numbers.ts';
 import { row } from '../kernel/journal.ts';
 import type { SubjectKeys } from '../kernel/subjects.ts';
@@ -37,6 +38,8 @@ export function plainForm(kind: LookupKind, value: string, country?: string): st
       return readNumber(value, country)?.text;
     case 'ip':
       return ipaddr.isValid(value) ? ipaddr.process(value).toString() : undefined;
+    case 'wallet':
+      return walletAddress(value) || undefined;
     default:
       return value.trim() === '' ? undefined : value;
   }

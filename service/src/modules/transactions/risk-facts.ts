@@ -5,7 +5,9 @@ import { parseJson } from '../../core/json.ts';
 import { formatUnits } from '../../core/money.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { RiskClient, RiskEvent, RiskKeys } from '../../core/risk/rule.ts';
+import type { CountedBefore } from '../../core/risk/watch.ts';
 import { inForce } from '../../core/standing.ts';
+import type { TransactionRecord } from '../../core/transaction.ts';
 import type { Facts } from '../../platform/committer.ts';
 import type { Account } from '../accounts/index.ts';
 import type { Declined, HasDecliner } from '../kernel/decliner.ts';
@@ -22,6 +24,10 @@ export const riskClientOf = (a: Account, now: number): RiskClient => ({
   onHold: a.holds.some((h) => inForce(h, isoTime(now))),
   since: Date.parse(a.createdAt),
 });
+
+/** What was approved is counted already. */
+const countedOf = (t: TransactionRecord | undefined): CountedBefore | undefined =>
+  t?.status === 'APPROVED' ? { at: Date.parse(t.createdAt), amount: t.amount, currency: t.currency } : undefined;
 
 /** A submission of an account, for the policy of its PSP. */
 export class RiskAsked {
@@ -46,12 +52,13 @@ export class RiskAsked {
     return this.#s.decliner.of(this.#call.principal.psp, () => this.#keys(account, read))?.needs ?? [];
   }
 
-  /** @param id of the record that is decided */
-  declined(facts: Facts, who: Account, id: string): Declined | undefined {
+  /** @param id of the record that is decided @param before the record, if it is there */
+  declined(facts: Facts, who: Account, id: string, before: TransactionRecord | undefined): Declined | undefined {
     const read = this.#read;
     if (read instanceof Refusal) return undefined;
     const declining = this.#s.decliner.of(this.#call.principal.psp, () => this.#keys(who.id, read));
-    return declining?.decide(facts, this.#event(this.#keys(who.id, read), read, id), riskClientOf(who, this.#call.now));
+    const event = this.#event(this.#keys(who.id, read), read, id);
+    return declining?.decide(facts, event, riskClientOf(who, this.#call.now), countedOf(before));
   }
 
   #keys(account: AccountId, { country }: Read): RiskKeys {

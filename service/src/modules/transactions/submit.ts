@@ -192,7 +192,8 @@ function submission(
       const id = earlier?.id ?? s.ids.next();
       const kept = before?.status === 'APPROVED' && equal;
       const held = before ? undefined : wallet?.declined(facts, id);
-      const declined = refused === undefined && !kept ? (held ?? risk.declined(facts, who.account, id)) : undefined;
+      const declined =
+        refused === undefined && !kept ? (held ?? risk.declined(facts, who.account, id, before)) : undefined;
       const reason = refused ?? declined?.reason ?? null;
       const status = reason === null ? 'APPROVED' : 'DECLINED';
       // Only verifyTransaction decides a declined ref again (Spec 3); a deposit's answer is final.

@@ -3,9 +3,9 @@ import { Type } from 'typebox';
 import { added } from '../../../core/cases/case.ts';
 import { toWire } from '../../../core/ids.ts';
 import { operation, Text } from '../../kernel/operation.ts';
-import { caseAsked, caseChange } from '../asked-case.ts';
+import { caseChange } from '../asked-case.ts';
 import { fileTypes, readContent, storeFile } from '../case-files.ts';
-import { type CaseNeeds, changeCase } from '../change-case.ts';
+import { type CaseNeeds, changeCaseAsRead } from '../change-case.ts';
 
 export const addCaseFile = operation({
   ...caseChange,
@@ -25,19 +25,20 @@ export const addCaseFile = operation({
   example: { name: 'invoice.txt', type: 'text/plain', content: 'SW52b2ljZSAxMDAxCg==' },
   refusals: ['NOT_FOUND'],
   async handle(call, s: CaseNeeds) {
-    const found = await caseAsked(s, call);
     const file = readContent(call.body);
-    const stored = await storeFile(s, found, file);
-    return changeCase(s, call, found, {
-      step: 'file',
-      message: stored.known ? 'this file is in the case already' : `file added: ${toWire('caseItem', stored.id)}`,
-      to: stored.known ? (c) => c : added,
-      items: [
-        {
-          ...{ kind: 'FILE', id: stored.id, text: call.body.name },
-          content: { type: file.type, size: file.bytes.length, sha256: file.sha256 },
-        },
-      ],
+    return changeCaseAsRead(s, call, async (found, items) => {
+      const stored = await storeFile(s, found, items, file);
+      return {
+        step: 'file',
+        message: stored.known ? 'this file is in the case already' : `file added: ${toWire('caseItem', stored.id)}`,
+        to: stored.known ? (c) => c : added,
+        items: [
+          {
+            ...{ kind: 'FILE', id: stored.id, text: call.body.name },
+            content: { type: file.type, size: file.bytes.length, sha256: file.sha256 },
+          },
+        ],
+      };
     });
   },
 });

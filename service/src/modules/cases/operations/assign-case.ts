@@ -22,7 +22,7 @@ export const assignCase = operation({
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle(call, s: CaseNeeds) {
     const found = await caseAsked(s, call);
-    const to = await assigneeOf(s, call, call.body.assignee);
+    const to = await assigneeOf(s, call, call.body.assignee, found.psp);
     const message = to === null ? 'case unassigned' : 'case assigned';
     return changeCase(s, call, found, { step: 'assign', message, to: assigned(to), items: [] });
   },

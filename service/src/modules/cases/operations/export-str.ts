@@ -3,9 +3,9 @@ import { Type } from 'typebox';
 import { added } from '../../../core/cases/case.ts';
 import { toWire } from '../../../core/ids.ts';
 import { Named, operation, Prose, Text } from '../../kernel/operation.ts';
-import { caseAsked, caseChange } from '../asked-case.ts';
+import { caseChange } from '../asked-case.ts';
 import { sealFile } from '../case-files.ts';
-import { type CaseNeeds, changeCase } from '../change-case.ts';
+import { type CaseNeeds, changeCaseAsRead } from '../change-case.ts';
 import { writeStr } from '../write-str.ts';
 
 export const exportStr = operation({
@@ -84,19 +84,21 @@ export const exportStr = operation({
   },
   refusals: ['NOT_FOUND'],
   async handle(call, s: CaseNeeds) {
-    const found = await caseAsked(s, call);
-    const { reference, bytes, sha256 } = await writeStr(s, found, call.body, call.now);
-    const id = await sealFile(s, found, bytes);
-    return changeCase(s, call, found, {
-      step: 'str',
-      message: `report ${reference} written: ${toWire('caseItem', id)}`,
-      to: added,
-      items: [
-        {
-          ...{ kind: 'FILE', id, text: `str-${reference}.xml` },
-          content: { step: 'str', type: 'application/xml', size: bytes.length, sha256 },
-        },
-      ],
+    return changeCaseAsRead(s, call, async (found, items) => {
+      const number = items.filter((i) => i.content.step === 'str').length + 1;
+      const { reference, bytes, sha256 } = await writeStr(s, found, number, call.body, call.now);
+      const id = await sealFile(s, found, bytes);
+      return {
+        step: 'str',
+        message: `report ${reference} written: ${toWire('caseItem', id)}`,
+        to: added,
+        items: [
+          {
+            ...{ kind: 'FILE', id, text: `str-${reference}.xml` },
+            content: { step: 'str', type: 'application/xml', size: bytes.length, sha256 },
+          },
+        ],
+      };
     });
   },
 });

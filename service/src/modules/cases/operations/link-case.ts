@@ -4,9 +4,8 @@ import { added } from '../../../core/cases/case.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { said } from '../../../core/said.ts';
 import { operation, Text } from '../../kernel/operation.ts';
-import { CaseNote, caseAsked, caseChange } from '../asked-case.ts';
-import { itemsOf } from '../case-store.ts';
-import { type CaseNeeds, caseWire, changeCase } from '../change-case.ts';
+import { CaseNote, caseChange } from '../asked-case.ts';
+import { type CaseNeeds, caseWire, changeCaseAsRead } from '../change-case.ts';
 import { isLinkable } from '../linked.ts';
 
 export const linkCase = operation({
@@ -24,15 +23,16 @@ export const linkCase = operation({
   refusals: ['NOT_FOUND'],
   async handle(call, s: CaseNeeds) {
     const { to, note } = call.body;
-    const found = await caseAsked(s, call);
-    if (to === caseWire(found) || !(await isLinkable(s.db, found.psp, to)))
-      throw refuse('NOT_FOUND', said`the field 'to' names no record or other case of the PSP: ${to.slice(0, 40)}`);
-    const linked = (await itemsOf(s.db, found)).some((i) => i.kind === 'LINK' && i.about === to);
-    return changeCase(s, call, found, {
-      step: 'link',
-      message: linked ? 'linked before' : 'linked',
-      to: linked ? (c) => c : added,
-      items: [{ kind: 'LINK', about: to, text: note }],
+    return changeCaseAsRead(s, call, async (found, items) => {
+      if (to === caseWire(found) || !(await isLinkable(s.db, found.psp, to)))
+        throw refuse('NOT_FOUND', said`the field 'to' names no record or other case of the PSP: ${to.slice(0, 40)}`);
+      const linked = items.some((i) => i.kind === 'LINK' && i.about === to);
+      return {
+        step: 'link',
+        message: linked ? 'linked before' : 'linked',
+        to: linked ? (c) => c : added,
+        items: [{ kind: 'LINK', about: to, text: note }],
+      };
     });
   },
 });

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { assigned } from '../../../core/risk/review.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
+import { reviewAsked } from '../asked-review.ts';
 import { assigneeOf } from '../assignee.ts';
 import { change, reviewers } from '../review-changes.ts';
 import { ReviewResource } from '../review-resource.ts';
@@ -25,7 +26,8 @@ export const assignReview = operation({
   example: {},
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle(call, s: Needs<'ids' | 'db' | 'committer'>) {
-    const to = await assigneeOf(s, call, call.body.assignee);
+    const { psp } = await reviewAsked(s, call);
+    const to = await assigneeOf(s, call, call.body.assignee, psp);
     return change(s, call, { message: to === null ? 'review given back' : 'review assigned' }, assigned(to));
   },
 });

@@ -1,11 +1,12 @@
 // Records a wager.
 import { Type } from 'typebox';
-import { toWire } from '../../../core/ids.ts';
+import { type AccountId, type PspId, toWire } from '../../../core/ids.ts';
 import type { Numeral } from '../../../core/money.ts';
 import { playerObservation } from '../../../core/players/restriction.ts';
 import { orThrow, Refusal, refuse } from '../../../core/refusal.ts';
 import { canonical } from '../../../core/request.ts';
 import { need } from '../../../platform/committer.ts';
+import { readNumber } from '../../../platform/completed-numbers.ts';
 import { observeCoordinates, observeIp, observePhone } from '../../../platform/identifiers.ts';
 import { coarseNetwork } from '../../../platform/network.ts';
 import {
@@ -14,6 +15,7 @@ import {
   concerned,
   concernedAccount,
   expectAccounts,
+  findAccount,
   type HasAccounts,
 } from '../../accounts/index.ts';
 import { blinded } from '../../kernel/as-submitted.ts';
@@ -70,6 +72,12 @@ interface Turned extends Reply {
 /** A coordinate as a double: only compared with borders, never calculated with. */
 const degrees = (n: Numeral): number => Number(n.text);
 
+/** The operator's country, which a number without its country code is of; undefined for one that has it. */
+async function homeOf(s: Needs<'db'>, psp: PspId, account: AccountId, phone: string | undefined) {
+  if (phone === undefined || readNumber(phone)?.kind === 'E164') return undefined;
+  return (await findAccount(s.db, psp, account))?.country ?? undefined;
+}
+
 export const captureWager = operation({
   id: 'captureWager',
   method: 'POST',
@@ -102,7 +110,7 @@ export const captureWager = operation({
   ],
   async handle(
     call,
-    s: Needs<'settings' | 'ids' | 'committer' | 'vault' | 'reference' | 'rates' | 'subjects'> &
+    s: Needs<'db' | 'settings' | 'ids' | 'committer' | 'vault' | 'reference' | 'rates' | 'subjects'> &
       HasRateKeeper &
       HasAccounts &
       HasDecliner,
@@ -128,7 +136,7 @@ export const captureWager = operation({
       psp: principal.psp,
       act: 'wager',
       customer: b.customer,
-      country: player?.country,
+      country: player?.country ?? (await homeOf(s, principal.psp, account, b.customer.phoneNumber)),
       now: call.now,
     });
     const risk = riskOfWager(s, {

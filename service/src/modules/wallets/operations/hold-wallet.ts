@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
+import { walletAddress } from '../../../core/wallets/wallet-address.ts';
 import { isHeldBy } from '../../../core/wallets/wallet-hold.ts';
 import { type Needs, operation, Prose, type Reply, Text } from '../../kernel/operation.ts';
 import { type RaisingNeeds, recordRaised } from '../../kernel/raised-epoch.ts';
@@ -49,7 +50,7 @@ export const holdWallet = operation({
     if (transaction === undefined) throw notFound();
     const wallet =
       transaction === null
-        ? s.subjects.identify(psp, b.address ?? '').subject
+        ? s.subjects.identify(psp, walletAddress(b.address ?? '')).subject
         : (await walletsOf(s.db, psp, [transaction])).get(transaction);
     if (wallet === undefined) throw refuse('NOT_FOUND', "the field 'transactionId' names no transaction with a wallet");
     return recordRaised<Reply>(s, psp, async (tx) => {

@@ -1,0 +1,32 @@
+// One wallet, however its address is written: the examples of BIP 21, BIP 173, EIP 55, EIP 681 and the CashAddr specification.
+import { describe, expect, it } from 'vitest';
+import { walletText } from './wallet-address.ts';
+
+describe('the address of a wallet', () => {
+  it.each([
+    // EIP 55: the checksum is in the case of the letters.
+    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0X5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED'],
+    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'ethereum:0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed@1?value=2e18'],
+    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'ethereum:pay-0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'],
+    // BIP 173: decoders take capitals, and no mixture.
+    ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4'],
+    ['bnb136ns6lfw4zs5hg4n85vdthaad7hq5m4gtkgf23', 'BNB136NS6LFW4ZS5HG4N85VDTHAAD7HQ5M4GTKGF23'],
+    // BIP 21.
+    ['175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W', 'bitcoin:175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W?amount=20.3&label=Luke-Jr'],
+    ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'BITCOIN:BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4'],
+    // CashAddr: the prefix may be left out, and all may be in capitals.
+    ['qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a', 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a'],
+    ['qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a', 'BITCOINCASH:QPM2QSZNHKS23Z7629MMS6S4CWEF74VCWVY22GDX6A'],
+    ['rnXyVQzgxZe7TR1EPzTkGj2jxH4LMJYh66', ' rnXyVQzgxZe7TR1EPzTkGj2jxH4LMJYh66\n'],
+  ])('%s is written as %s, too', (one, other) => {
+    expect(walletText(other)).toBe(walletText(one));
+  });
+
+  it.each([
+    ['175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W', '175twpb8k1s7nmh4zx6rewf9wqrczv245w'],
+    ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3'],
+    ['bitcoin:', 'ethereum:'],
+  ])('%s is another one than %s', (one, other) => {
+    expect(walletText(other)).not.toBe(walletText(one));
+  });
+});

@@ -1,0 +1,23 @@
+// The address of a wallet as it is compared, however it was written: alone or in a payment link, in capitals or not. Pure.
+
+/** Schemes of payment links (BIP 21, EIP 681, CashAddr). What follows `?`, `@` or `/` in one says how much, and on which chain. */
+const link =
+  /^(?:bitcoin|bitcoincash|ecash|litecoin|dogecoin|dash|zcash|monero|ethereum|tron|solana|ripple|xrpl|stellar|(?:web\+)?cardano):(?:\/\/)?(?:pay-)?([^?@/]+)/i;
+
+/** @returns the address without the link around it; the text as it is if it is none */
+export function walletAddress(given: string): string {
+  const text = given.normalize('NFC').trim();
+  return link.exec(text)?.[1] ?? text;
+}
+
+/** Hexadecimal, Bech32 and CashAddr addresses are the same in capitals; those in Base58 are not. */
+const caseless = [/^0x[0-9a-f]{40}$/i, /^[a-z]{1,83}1[02-9ac-hj-np-z]{6,}$/, /^[qp][02-9ac-hj-np-z]{41}$/];
+
+/** The form in which two addresses of one wallet are equal. */
+export function walletText(given: string): string {
+  const address = walletAddress(given);
+  const lower = address.toLowerCase();
+  // An address in Bech32 has one case throughout.
+  const isOneCase = address === lower || address === address.toUpperCase();
+  return caseless.some((form, i) => (i === 0 || isOneCase) && form.test(lower)) ? lower : address;
+}
