@@ -242,6 +242,32 @@ describe('a case', () => {
     expect((await get(caseId)).reviews[0]).toMatchObject({ state: 'RESOLVED', outcome: 'CLEARED' });
   });
 
+  it('keeps what is proposed until it is approved or rejected, whatever others propose', async () => {
+    const { client, caseId } = await withCase('HIGH');
+    const close = (outcome: string, key = psp.apiKey) => send(caseId, 'close', { outcome, note: 'decided' }, key);
+    const proposed = contentOf(await close('CLEARED')).proposed;
+    for (const outcome of ['CLEARED', 'CONFIRMED'])
+      expectRefusal(await close(outcome, colleague), 409, 'STATE_CONFLICT');
+    expect((await get(caseId)).proposed).toEqual(proposed);
+    // Who proposed it may propose another outcome.
+    expect(contentOf(await close('CONFIRMED')).proposed).toMatchObject({ outcome: 'CONFIRMED', by: proposed.by });
+    await done(caseId, 'reject', { note: 'not yet' }, colleague);
+    await done(caseId, 'action', { action: 'HOLD', reason: 'name match' }, operator.apiKey);
+    const { holdId } = (await get(caseId)).items.at(-1);
+    const release = () => send(caseId, 'action', { action: 'RELEASE', reason: 'a namesake', holdId }, operator.apiKey);
+    expect(contentOf(await release()).proposed).toMatchObject({ action: 'RELEASE', holdId });
+    // The hold would stay, and nobody would be asked about it any more.
+    expectRefusal(await close('CLEARED'), 409, 'STATE_CONFLICT', /approve or reject that first/);
+    await done(caseId, 'reject', { note: 'not yet' });
+    const ended = await t.post(
+      `/v1/admin/account/${client.id}/hold/${holdId}/release`,
+      { reason: 'x' },
+      operator.apiKey,
+    );
+    contentOf(ended);
+    expectRefusal(await release(), 404, 'NOT_FOUND', /that has not ended/);
+  });
+
   it('that an alert joins is to be closed by two again', async () => {
     const { client, caseId } = await withCase('HIGH');
     await done(caseId, 'close', { outcome: 'CLEARED', note: 'fine' });

@@ -413,6 +413,21 @@ describe('a list of exclusions', () => {
     await expectJournalComplete(t);
   });
 
+  it('of a player of whom the register has learnt another number excludes that one too', async () => {
+    contentOf(await policy({ exclusions: 'ENFORCE' }));
+    const by = (phoneNumber: string) => wager(casino, { customer: { email: 'fresh@example.com', phoneNumber } });
+    contentOf(await load(csv('ada@example.com,,,2027-06-01,R-9')));
+    expect((await by('+254700000044')).status).toBe(200);
+    const learnt = csv('ada@example.com,+254700000044,,2027-06-01,R-9');
+    expect(contentOf(await load(learnt))).toMatchObject({ added: 0, changed: 1, unchanged: 0 });
+    expectRefusal(await by('+254700000044'), 409, 'PLAYER_EXCLUDED');
+    expect(contentOf(await load(learnt))).toMatchObject({ added: 0, changed: 0, unchanged: 1 });
+    // Its end moves for all that is known of the player.
+    expect(contentOf(await load(csv('ada@example.com,+254700000044,,2026-11-01,R-9')))).toMatchObject({ changed: 1 });
+    expect((await by('+254700000044')).status).toBe(200);
+    expect((await wager(casino, { customer: { email: 'ada@example.com' } })).status).toBe(200);
+  });
+
   it('of thousands of lines is stored whole', async () => {
     const lines = Array.from({ length: 2600 }, (_, i) => `player${i}@example.com,,,,R${i}`);
     expect(contentOf(await load(csv(...lines))).added).toBe(2600);

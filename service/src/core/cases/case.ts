@@ -149,12 +149,18 @@ export const escalated =
 
 export const acted: CaseChange = (c) => stepped(c, 'act', (state) => ({ ...c, state }));
 
+/** What waits for a second person is not lost by what a further one does. */
+const waits = (): Refusal =>
+  refuse('STATE_CONFLICT', 'something is proposed in this case already; approve or reject that first');
+
 /** Closes the case, or proposes that, where a second person must agree. */
 export const closed =
   (outcome: ReviewOutcome, policy: CasePolicy, by: string, at: string): CaseChange =>
   (c) => {
     if (c.state === 'CLOSED' && c.outcome === outcome) return c;
     if (c.proposed?.action === 'CLOSE' && c.proposed.outcome === outcome && c.proposed.by === by) return c;
+    // Who proposed an outcome may propose another one in its place.
+    if (c.proposed && (c.proposed.action !== 'CLOSE' || c.proposed.by !== by)) return waits();
     return stepped(c, 'close', (state) =>
       policy.secondPerson.includes(c.severity)
         ? { ...c, proposed: { action: 'CLOSE', outcome, hold: null, by, at } }
@@ -165,10 +171,14 @@ export const closed =
 /** Proposes to end a hold of the client, or of a wallet. */
 export const releaseProposed =
   (of: Pick<CaseProposal, 'hold' | 'ofWallet'>, by: string, at: string): CaseChange =>
-  (c) =>
-    c.proposed?.action === 'RELEASE' && c.proposed.hold === of.hold
-      ? c
-      : stepped(c, 'act', (state) => ({ ...c, state, proposed: { action: 'RELEASE', outcome: null, ...of, by, at } }));
+  (c) => {
+    if (c.proposed) return c.proposed.action === 'RELEASE' && c.proposed.hold === of.hold ? c : waits();
+    return stepped(c, 'act', (state) => ({
+      ...c,
+      state,
+      proposed: { action: 'RELEASE', outcome: null, ...of, by, at },
+    }));
+  };
 
 /** Another person agrees. Whether two are independent is asked outside. */
 export const approved =

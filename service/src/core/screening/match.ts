@@ -63,7 +63,7 @@ export interface FoundAgain {
   readonly score: number;
 }
 
-/** Whether a person would look at it anew: the entry was changed, or the name is nearer to it. */
+/** Whether a person would look at it again: the entry was changed, or the name is nearer to it. */
 const isNews = (before: FoundAgain, found: FoundAgain): boolean =>
   before.revision !== found.revision || found.score > before.score;
 

@@ -5,6 +5,7 @@ import { type AccountId, fromWire, toWire } from '../../core/ids.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { phrase, said } from '../../core/said.ts';
 import { accountWire } from '../../core/transaction.ts';
+import { isHeldBy } from '../../core/wallets/wallet-hold.ts';
 import type { Command } from '../../platform/committer.ts';
 import {
   bothAccounts,
@@ -105,30 +106,33 @@ const operatorOf = (p: Principal): Principal =>
 /** @param wallet the hold, if it is one of a wallet */
 async function proposeRelease(s: Acts, call: Call, c: Case, a: Action, wallet?: string): Promise<Reply> {
   if (a.holdId === undefined) throw refuse('FIELD_INVALID', "the field 'holdId' is required for RELEASE");
-  const hold = wallet === undefined ? await clientHold(s, c, a.holdId) : await walletHold(s, c, wallet);
+  const at = new Date(call.now).toISOString();
+  const hold = wallet === undefined ? await clientHold(s, c, a.holdId, at) : await walletHold(s, c, wallet, at);
   if (hold === undefined)
     throw refuse(
       'NOT_FOUND',
-      "the field 'holdId' names no hold of the client of this case, and none of a wallet from it",
+      "the field 'holdId' names no hold of the client of this case that has not ended, and none of a wallet from it",
     );
   return changeCase(s, call, c, {
     step: 'propose',
     message: 'proposed; another person ends the hold by approving it',
-    to: releaseProposed(hold, call.principal.actor, new Date(call.now).toISOString()),
+    to: releaseProposed(hold, call.principal.actor, at),
     items: [item(a, { about: wallet ? null : accountWire(c.psp, c.account), holdId: a.holdId })],
   });
 }
 
 /** A hold of a wallet, if it was placed from the case. */
-async function walletHold(s: Acts, c: Case, hold: string) {
+async function walletHold(s: Acts, c: Case, hold: string, at: string) {
   const found = await findWalletHold(s.db, c.psp, hold);
-  return found?.caseId === c.id ? { hold, ofWallet: true as const } : undefined;
+  return found?.caseId === c.id && isHeldBy(found, at) ? { hold, ofWallet: true as const } : undefined;
 }
 
-async function clientHold(s: Acts, c: Case, wire: string) {
+async function clientHold(s: Acts, c: Case, wire: string, at: string) {
   const id = fromWire('hold', wire);
   const account = await findAccount(s.db, c.psp, c.account);
-  return id !== undefined && account?.holds.some((h) => h.id === id) ? { hold: id } : undefined;
+  return id !== undefined && account?.holds.some((h) => h.id === id && (h.until === null || h.until > at))
+    ? { hold: id }
+    : undefined;
 }
 
 async function actOnTransaction(s: Acts, call: Call, c: Case, a: Action): Promise<Reply> {

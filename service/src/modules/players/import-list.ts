@@ -68,31 +68,31 @@ function importLines(s: RestrictNeeds, principal: Principal, list: ExclusionList
     for (const line of lines) {
       const same = [...new Set(line.hashes.flatMap((h) => [...(byHash.get(h) ?? [])]))]
         .map((id) => known.get(id) as Restriction)
-        .find((r) => sameExclusion(r, line));
-      if (same && same.untilAt === line.untilAt) {
-        counts.unchanged++;
-        continue;
-      }
-      if (same) counts.changed++;
-      else counts.added++;
-      const made = same
-        ? { ...(changed.get(same.id) ?? changedBy(principal, same, at)), untilAt: line.untilAt }
-        : newRestriction(
+        .filter((r) => sameExclusion(r, line));
+      const moved = same.filter((r) => r.untilAt !== line.untilAt);
+      // What the register has learnt of a player, such as a further number, is an exclusion beside the first.
+      const subjects = line.hashes.filter((h) => !same.some((r) => r.subjects.includes(h)));
+      if (same.length === 0) counts.added++;
+      else if (moved.length > 0 || subjects.length > 0) counts.changed++;
+      else counts.unchanged++;
+      const made = moved.map((r) => ({
+        ...(changed.get(r.id) ?? changedBy(principal, r, at)),
+        untilAt: line.untilAt,
+      }));
+      const { reference, fromAt, untilAt } = line;
+      if (subjects.length > 0)
+        made.push(
+          newRestriction(
             s,
             principal,
             { psp, account, at },
-            {
-              kind: 'EXCLUSION',
-              subjects: line.hashes,
-              source,
-              reference: line.reference,
-              country,
-              fromAt: line.fromAt,
-              untilAt: line.untilAt,
-            },
-          );
-      changed.set(made.id, made);
-      learn(made);
+            { kind: 'EXCLUSION', subjects, source, reference, country, fromAt, untilAt },
+          ),
+        );
+      for (const r of made) {
+        changed.set(r.id, r);
+        learn(r);
+      }
     }
     return { changed: [...changed.values()], reply: counts };
   });
