@@ -4543,7 +4543,7 @@ class RecordCDRRequest(TypedDict):
     billing_information: CallBillingInput
     # Measurements of a call over IP.
     voip_details: NotRequired[CallQualityInput]
-    # True if there is a recording of the call.
+    # Whether a recording of the call is kept.
     recording_available: NotRequired[bool]
 
 

@@ -4683,7 +4683,7 @@ export interface RecordCDRRequest<N = number> {
     billing_information: CallBillingInput<N>;
     /** Measurements of a call over IP. */
     voip_details?: CallQualityInput<N>;
-    /** True if there is a recording of the call. */
+    /** Whether a recording of the call is kept. */
     recording_available?: boolean;
 }
 

@@ -2,7 +2,8 @@
 // The shipped files themselves are checked in tax/data.test.ts.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clip, Reference } from './reference.ts';
+import { decimal } from './money.ts';
+import { type Asset, clip, Reference, workedOutIn } from './reference.ts';
 import { Refusal } from './refusal.ts';
 
 const currency = (code: string, decimals = 2, validFrom: string | null = null, validTo: string | null = null) => ({
@@ -90,7 +91,15 @@ describe('currencies and assets', () => {
   });
 
   it('gives a symbol the most decimals of its networks, so that no exact amount is refused', () => {
-    expect(reference.asset('USDT', day, true)).toEqual({ code: 'USDT', decimals: 18 });
+    expect(reference.asset('USDT', day, true)).toEqual({ code: 'USDT', decimals: 18, fewest: 6 });
+  });
+
+  it('works out parts in the fewest decimals of its networks that hold the amounts given', () => {
+    const usdt = reference.asset('USDT', day, true) as Asset;
+    const inWhich = (...amounts: string[]) => workedOutIn(usdt, amounts.map(decimal)).decimals;
+    expect([inWhich('1000', '0'), inWhich('0.000001', '1'), inWhich('1.0000000')]).toEqual([6, 6, 6]);
+    expect([inWhich('1000', '0.0000001'), inWhich('0.000000000000000001')]).toEqual([18, 18]);
+    expect(workedOutIn({ code: 'BTC', decimals: 8 }, [decimal('1')]).decimals).toBe(8);
   });
 
   it('takes currencies on crypto operations too', () => {

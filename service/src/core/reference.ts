@@ -1,6 +1,7 @@
 // Currencies, crypto assets, countries and merchant category codes: lookups in the data files, and refusals for unknown
 // codes.
 import { shownPlainly } from './characters.ts';
+import { type Decimal, unitsAt } from './money.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import { said } from './said.ts';
 
@@ -50,6 +51,19 @@ export interface ReferenceData {
 export interface Asset {
   readonly code: string;
   readonly decimals: number;
+  /** The decimals of the network with the fewest, where its networks differ. */
+  readonly fewest?: number;
+}
+
+/**
+ * The same with the decimals that its parts are worked out in: what is worked out of amounts that any of its networks can
+ * carry can be sent on any of them too.
+ * @param amounts as given
+ */
+export function workedOutIn(asset: Asset, amounts: readonly (Decimal | undefined)[]): Asset {
+  const { fewest } = asset;
+  const fits = (d: Decimal | undefined) => d === undefined || unitsAt(d, fewest ?? 0) !== undefined;
+  return fewest !== undefined && amounts.every(fits) ? { ...asset, decimals: fewest } : asset;
 }
 
 const noNetworks: readonly string[] = [];
@@ -75,7 +89,9 @@ export class Reference {
       // A symbol without a network takes the most decimals any of its networks has, so that no exact amount is refused
       // because the wire format has no network field.
       const known = this.#assets.get(a.symbol);
-      if (!known || known.decimals < a.decimals) this.#assets.set(a.symbol, { code: a.symbol, decimals: a.decimals });
+      const all = known ? [a.decimals, known.decimals, known.fewest ?? known.decimals] : [a.decimals];
+      const [fewest, decimals] = [Math.min(...all), Math.max(...all)];
+      this.#assets.set(a.symbol, { code: a.symbol, decimals, ...(fewest === decimals ? {} : { fewest }) });
       this.#networks.set(a.symbol, [...(this.#networks.get(a.symbol) ?? []), a.network]);
     }
     for (const c of data.countries) {

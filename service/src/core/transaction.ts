@@ -63,6 +63,10 @@ export interface Evidence {
   /** Taxes of the split, then those that somebody owes by a return of the period. */
   readonly tax: readonly { rule: string; taxable: string; tax: string; owedBy?: TaxDebtor }[];
   readonly fee: string | null;
+  /** Classification of the client then; absent from what earlier versions decided. */
+  readonly classification?: string;
+  /** Decimals of the parts, of an asset whose networks differ in theirs; its most if absent. */
+  readonly decimals?: number;
   /** How the parts of a transaction were calculated; absent if by the earlier method (core/tax/earlier-split.ts). */
   readonly reckoning?: typeof RECKONING;
   /** Of a sale, what was sold, where that is known. */
@@ -167,8 +171,13 @@ export interface Priced {
   readonly observations: readonly Observation[];
 }
 
+type PlanQuestion = Pick<
+  PriceQuestion,
+  'kind' | 'classification' | 'mcc' | 'supply' | 'customer' | 'subdivision' | 'profile' | 'date'
+> & { readonly country: Pick<Country, 'alpha2'> };
+
 /** The rules for it; undefined if the country has none. */
-export function planFor(q: Omit<PriceQuestion, 'psp' | 'asset' | 'amount' | 'transactionFee'>, book: RuleBook) {
+export function planFor(q: PlanQuestion, book: RuleBook) {
   const relief = q.kind === 'verifyTransaction' ? reliefOf(q.profile) : undefined;
   const plan = book.plan({
     jurisdiction: q.country.alpha2,
@@ -226,6 +235,8 @@ export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Pric
       date: q.date,
       tax: evidenceLines([...split.lines, ...due], text),
       fee: feeRule.feeId,
+      ...(q.classification === '' ? {} : { classification: q.classification }),
+      ...(q.asset.fewest === undefined ? {} : { decimals: q.asset.decimals }),
       reckoning: RECKONING,
       ...(plan.supply === undefined ? {} : { supply: plan.supply, supplySaidBy: soldAs(q).saidBy }),
       ...(q.kind !== 'verifyTransaction' || q.profile === undefined ? {} : { supplier: plan.relief ?? 'REGISTERED' }),

@@ -109,6 +109,15 @@ export const Evidence = Named('Evidence', 'The rules and rates by which taxes an
     { description: 'Taxes of the split in the order of the rules, then those that are owed by a return.' },
   ),
   fee: Nullable(Type.String(), 'Id of the fee row; null if none applies.'),
+  classification: Type.Optional(
+    Type.String({ description: 'Classification of the client then; absent from what earlier versions decided.' }),
+  ),
+  decimals: Type.Optional(
+    Type.Integer({
+      description:
+        'Decimals that the parts were worked out in, of a crypto asset whose networks differ in theirs; absent from all else, and from what earlier versions decided.',
+    }),
+  ),
   reckoning: Type.Optional(
     Type.Literal(RECKONING, {
       description: 'How the parts were calculated; absent from what earlier versions decided.',

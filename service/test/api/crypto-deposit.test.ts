@@ -57,6 +57,17 @@ describe('cryptoDeposit', () => {
   describe('accepts', () => {
     acceptsMovement(wire);
 
+    it('works out parts of 6 decimals of an amount that has no more, as most networks of USDT carry, else of 18', async () => {
+      // 0.5 % of 10.000001 is 0.050000005; 7.5 % of the fees of 0.05 and 0.333333 is 0.028749975.
+      const few = await send(wire, client.apiKey, body({ totalAmount: 10.000001, transactionFee: 0.333333 }));
+      expect(contentOf(few)).toMatchObject({ vatAmount: 0.02875, processingFee: 0.05, netAmount: 9.587918 });
+      const many = await send(wire, client.apiKey, body({ totalAmount: 10.0000011, transactionFee: 0 }));
+      expect(contentOf(many)).toMatchObject({ processingFee: 0.0500000055, vatAmount: 0.0037500004125 });
+      const operator = await t.makeOperator();
+      const range = { clientId: client.id, countryCode: 'NG', from: '2026-11-01', to: '2026-11-30', reason: 'checked' };
+      expect(contentOf(await t.post('/v1/correction', range, operator.apiKey)).adjusted).toBe(0);
+    });
+
     it('credits 998.925 of 1000 USDT in Nigeria where the PSP pays no processing fee: VAT is on the fee of 1', async () => {
       const free = await t.makePsp();
       const exchange = await t.makeClient(free, { classification: 'CRYPTO_LOCAL' });

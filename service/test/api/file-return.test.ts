@@ -118,6 +118,8 @@ describe('a return of November', () => {
     const told = JSON.parse(entry?.body ?? '{}');
     expect([told.schema, told.data.filingId, told.clientId]).toEqual(['return.filed/1', filing.filingId, shop.id]);
     expect(told.evidence.lines).toEqual([
+      // The PSP's fees, 1 % of 12,900, are kept too, so that a later return can say what has changed of them.
+      expect.objectContaining({ rule: 'NG-VAT-FEE-2020', taxable: '129', tax: '9.67' }),
       expect.objectContaining({ operation: 'verifyTransaction', currency: 'NGN', taxable: '12000', tax: '900' }),
     ]);
   });
@@ -152,6 +154,9 @@ describe('changes of a filed month', () => {
     expect(corrections.map((c) => [c.period, c.currency, c.taxable, c.tax])).toEqual([
       ['2026-11', 'NGN', '-2000', '-150'],
     ]);
+    // The fee of the declined sale, 1 % of 2,150, bore 7.5 % that the client has deducted.
+    const onFees = await sectionOf(december, 'feeAdjustments');
+    expect(onFees.map((c) => [c.period, c.taxable, c.tax])).toEqual([['2026-11', '-21.5', '-1.61']]);
     // 375 of December less the 150 that November declared too much.
     expect([await boxOf(december, '45'), await boxOf(december, '20')]).toEqual(['225', '3000']);
     expect((await file(december, { reference: 'NRS-3', filedOn: '2027-01-08' })).status).toBe(200);
@@ -159,6 +164,7 @@ describe('changes of a filed month', () => {
     t.advance(31 * dayMs);
     const january = await returnOf('2027-01');
     expect([await sectionOf(january, 'adjustments'), await boxOf(january, '45')]).toEqual([[], '0']);
+    expect(await sectionOf(january, 'feeAdjustments')).toEqual([]);
     // 900 and 225 were declared; November is 750 today, December 375.
     const { items } = contentOf(await t.get(`/v1/filings?clientId=${shop.id}&form=ng-vat`, psp.apiKey));
     const declared = items.reduce((sum: number, f: { payable: string }) => sum + Number(f.payable), 0);

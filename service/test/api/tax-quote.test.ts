@@ -111,6 +111,14 @@ describe('taxQuote', () => {
       expect([after.date, after.tax[0].ruleId]).toEqual(['2026-01-01', 'NG-VAT-ZERO-MEDICAL-2026']);
     });
 
+    it('takes the money of that day: the lev was tender in Bulgaria to the end of January 2026', async () => {
+      const lev = contentOf(await quote({ currency: 'BGN', countryCode: 'BG', totalAmount: 120, date: '2026-01-31' }));
+      expect([lev.currency, lev.vatAmount, lev.date]).toEqual(['BGN', 20, '2026-01-31']);
+      expect(contentOf(await quote({ countryCode: 'FR', currency: 'EUR', date: '2024-02-29' })).date).toBe(
+        '2024-02-29',
+      );
+    });
+
     it('takes no transactionFee for none, and crypto assets with all their decimals', async () => {
       expect(contentOf(await quote({ transactionFee: undefined }))).toMatchObject({
         transactionFee: 0,
@@ -164,6 +172,9 @@ describe('taxQuote', () => {
         "no tax rule for country 'NG' on 1990-01-01; an operator of the service can add one",
       ],
       [{ date: '2026-1-1' }, 'FIELD_INVALID', /^the field 'date' must match/],
+      [{ date: '2025-02-29' }, 'FIELD_INVALID', /^the field 'date' is not a date/],
+      [{ currency: 'EUR', countryCode: 'BG', date: '2026-02-01', totalAmount: 1.005 }, 'AMOUNT_PRECISION', /EUR has 2/],
+      [{ currency: 'BGN', countryCode: 'BG', date: '2026-02-01' }, 'UNKNOWN_CURRENCY', /withdrawn on 2026-02-01/],
       [{ totalAmount: 1, transactionFee: 5 }, 'SPLIT_NEGATIVE', /^the field 'totalAmount' is less than/],
     ])('refuses %j with %s', async (over, code, message) => {
       expectRefusal(await quote(over), 400, code, message);

@@ -83,7 +83,7 @@ describe('taxRates', () => {
     it.each(['ZZ', 'XXX', 'N', '%20'])("refuses '%s' as a country", async (country) => {
       expectRefusal(await rates(`country=${country}`), 400, 'UNKNOWN_COUNTRY', /^the field 'country' is not/);
     });
-    it.each(['today', '2026-11', '21.11.2026'])("refuses '%s' as a day", async (date) => {
+    it.each(['today', '2026-11', '21.11.2026', '2026-02-30'])("refuses '%s' as a day", async (date) => {
       expectRefusal(await rates(`country=NG&date=${date}`), 400, 'QUERY_INVALID', /'date'/);
     });
     it('says where a country has no rule on a day', async () => {

@@ -370,7 +370,10 @@ describe('hundreds of filed days', () => {
         },
       };
       const of = { psp: filer.uuid, account: filer.uuid, only: undefined, form: 'KE-EXCISE-DAILY' };
-      const found = await readCorrections(counting, t.app.services, { ...of, period: { first: '2099-01-01' } });
+      const { lines: found } = await readCorrections(counting, t.app.services, {
+        ...of,
+        period: { first: '2099-01-01' },
+      });
       return { statements, found: found.map((c) => [c.period, c.rule, c.taxable, c.tax]) };
     };
     await file(0, 2);

@@ -26,9 +26,9 @@ async function returnOf(body: object, by = psp) {
   return { rows, boxes: Object.fromEntries(rows('boxes').map((b) => [b.box as string, b.figure])) };
 }
 const post = async (path: string, body: object, by: Account) => contentOf(await t.post(path, body, by.apiKey));
-const sale = (ref: string, totalAmount: number, currency: string, countryCode: string) => {
+const sale = (ref: string, totalAmount: number, currency: string, countryCode: string, by = shop) => {
   const body = { ref, totalAmount, currency, countryCode, paymentMethods: {}, transactionFee: 0 };
-  return post('/v1/transaction/verifyTransaction', body, shop);
+  return post('/v1/transaction/verifyTransaction', body, by);
 };
 /** A rule is replaced by one of another rate from a day on, also where that is past. */
 async function supersede(ruleId: string, by: string, rate: string, from: string): Promise<void> {
@@ -189,5 +189,24 @@ describe('a rate corrected after the return was filed', () => {
     await post(`/v1/report/${filed.reportId}/filed`, { reference: 'NRS-2', filedOn: '2027-02-05' }, psp);
     const february = await returnOf({ form: 'NG-VAT', period: '2027-02' }, shop);
     expect([february.rows('adjustments'), february.boxes['45']]).toEqual([[], '0']);
+  });
+});
+
+describe('a rule that is in no file any more', () => {
+  it('stays in the returns of the records that it taxed, and in the VAT return', async () => {
+    const seller = await t.makeClient(psp);
+    await sale('gone', 1_125, 'NGN', 'NG', seller);
+    const { file: country } = contentOf(await t.get('/v1/admin/tax/NG', operator.apiKey));
+    const old = country.rules.find((r: { ruleId: string }) => r.ruleId === 'NG-VAT-STANDARD-2026-12');
+    old.ruleId = 'NG-VAT-RENAMED-2026';
+    await post('/v1/admin/tax', { reason: 'renamed', country }, operator);
+    const made = await returnOf({ form: 'NG-VAT', period: '2027-02' }, seller);
+    expect(made.rows('lines').map((l) => [l.rule, l.taxCode, l.taxable, l.tax])).toEqual([
+      ['NG-VAT-STANDARD-2026-12', 'VAT', '1000', '125'],
+    ]);
+    expect(made.boxes['45']).toBe('125');
+    // With 7.5 % of the fee of 11.25.
+    const month = await returnOf({ kind: 'vatReturn', countryCode: 'NG', period: '2027-02' }, seller);
+    expect(month.rows('due').map((r) => [r.taxCode, r.taxDue])).toEqual([['VAT', '125.84']]);
   });
 });

@@ -8,7 +8,7 @@ export function currenciesPage(reference: Reference): string {
     'Currencies and crypto assets',
     'What `currency` may be, in upper or lower case, and how many decimals an amount in it may have. An amount with more is refused with `AMOUNT_PRECISION`, what is not listed with `UNKNOWN_CURRENCY`. Amounts are in whole units: 0.00000001 BTC is one satoshi.',
     '## Crypto assets',
-    'For `cryptoDeposit` and `cryptoWithdrawal`. A request names no network: the most decimals that any of them has are taken.',
+    'For `cryptoDeposit` and `cryptoWithdrawal`. A request names no network: an amount may have the most decimals that any of them has. What is worked out of it has the fewest, if the amounts sent have no more, so that it can be sent on each of them.',
     table(
       ['Symbol', 'Name', 'Decimals', 'Networks'],
       symbols.map((symbol) => {
@@ -16,7 +16,7 @@ export function currenciesPage(reference: Reference): string {
         return [
           code(symbol),
           found[0]?.name,
-          Math.max(...found.map((a) => a.decimals)),
+          [...new Set(found.map((a) => a.decimals))].sort((a, b) => a - b).join(' or '),
           found.map((a) => a.network).join(', '),
         ];
       }),

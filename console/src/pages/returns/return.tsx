@@ -29,7 +29,7 @@ import { above } from './shown.ts';
 
 type Made = Content<'getReport'>;
 /** Sections that are shown where they have lines; `return` and `boxes` have panels of their own. */
-const ifAny = ['adjustments', 'notConverted', 'outside', 'fees', 'calls'] as const;
+const ifAny = ['adjustments', 'notConverted', 'outside', 'fees', 'feeAdjustments', 'calls'] as const;
 
 export default function ReturnPage() {
   const reportId = usePath('reportId');

@@ -108,10 +108,19 @@ export class RuleBook {
   /** Number of plans of all countries. */
   #planCount = 0;
 
-  constructor(version: string, countries: readonly CountryTax[]) {
+  /** @param gone rows that are in no country's file any more, as they were last, with their jurisdictions: records name them */
+  constructor(
+    version: string,
+    countries: readonly CountryTax[],
+    gone: readonly { readonly jurisdiction: string; readonly rule: TaxRule }[] = [],
+  ) {
     this.version = version;
     this.#countries = new Map(countries.map((c) => [c.jurisdiction, keptCountry(c)]));
     this.#rules = new Map(countries.flatMap((c) => c.rules.map((rule) => [rule.ruleId, { rule, country: c }])));
+    for (const { jurisdiction, rule } of gone) {
+      const country = this.country(jurisdiction);
+      if (country && !this.#rules.has(rule.ruleId)) this.#rules.set(rule.ruleId, { rule, country });
+    }
   }
 
   country(jurisdiction: string): CountryTax | undefined {
@@ -122,6 +131,7 @@ export class RuleBook {
     for (const { country } of this.#countries.values()) yield country;
   }
 
+  /** A row in force, or one that was in force before. */
   rule(ruleId: string): { rule: TaxRule; country: CountryTax } | undefined {
     return this.#rules.get(ruleId);
   }

@@ -5,6 +5,7 @@ import { Refusal } from '../refusal.ts';
 import { RuleBook } from './book.ts';
 import { lineChanges, type TaxedAs, type TaxedQuestion, taxedBy } from './correction.ts';
 import type { TaxRule } from './rule.ts';
+import type { TaxProfile } from './supplier.ts';
 
 const bookOf = (rules: readonly TaxRule[]) => new RuleBook('v', [taxCountry([...rules, ...feeRows])]);
 const book = bookOf([taxRow()]);
@@ -22,6 +23,10 @@ const sale: TaxedQuestion = {
   reckoning: 2,
   told: {},
 };
+const profileOf = (over: Partial<TaxProfile>): TaxProfile => ({
+  ...{ country: 'AA', validFrom: '2026-01-01', registered: true, scheme: 'STANDARD' },
+  ...{ taxNumber: null, taxNumberValid: null, subdivision: null, supply: null, ...over },
+});
 const taxed = (q: TaxedQuestion, by = book): TaxedAs => {
   const t = taxedBy(by, q);
   if (t instanceof Refusal) throw t;
@@ -74,17 +79,26 @@ describe('taxed by other rules', () => {
     expect(taxed({ ...sale, mcc: '5942' }, by).vatAmount).toBe('5.71');
   });
 
-  it('what the caller said is sold keeps the codes of the merchant out, though the code says the same', () => {
+  it('what the caller says is sold keeps the codes of the merchant out, and what its profile says does not', () => {
     const codes = taxRow({ ruleId: 'CODES', category: 'reduced', rate: '5', mccRanges: ['5942'] });
-    const by = bookOf([taxRow(), codes]);
-    const books = { supply: 'books' } as const;
-    const vat = (over: Partial<TaxedQuestion>) => taxed({ ...sale, mcc: '5942', ...over }, by).vatAmount;
-    expect(vat({ told: { ...books, supplySaidBy: 'CALLER' } })).toBe('20.00');
-    expect(vat({ told: { ...books, supplySaidBy: 'PROFILE' } })).toBe('20.00');
-    expect(vat({ told: { ...books, supplySaidBy: 'CODE' } })).toBe('5.71');
-    // Records of earlier versions: the request says it, or nobody but the code did.
-    expect(vat({ told: books, category: 'books' })).toBe('20.00');
-    expect(vat({ told: books })).toBe('5.71');
+    const books = taxRow({ ruleId: 'BOOKS', category: 'reduced', rate: '10', supplies: ['books'] });
+    const by = bookOf([taxRow(), codes, books]);
+    const vat = (over: Partial<TaxedQuestion>) => taxed({ ...sale, ...over }, by).vatAmount;
+    const profile = profileOf({ supply: 'books' });
+    expect(vat({ mcc: '5942', supply: 'books' })).toBe('10.91');
+    expect(vat({ mcc: '5942' })).toBe('5.71');
+    expect(vat({ mcc: '5942', profile })).toBe('5.71');
+    expect(vat({ mcc: '5999', profile })).toBe('10.91');
+    expect(vat({ mcc: '5999' })).toBe('20.00');
+  });
+
+  it('the profile of the client decides whether it owes the tax of a sale, and never of a deposit', () => {
+    const vat = (over: Partial<TaxedQuestion>) => taxed({ ...sale, ...over }).vatAmount;
+    expect(vat({ profile: profileOf({ registered: false }) })).toBe('0.00');
+    expect(vat({ profile: profileOf({ registered: false, scheme: 'SMALL_BUSINESS' }) })).toBe('0.00');
+    expect(vat({ profile: profileOf({ scheme: 'EXEMPT' }) })).toBe('0.00');
+    expect(vat({ profile: profileOf({ scheme: 'FLAT_RATE' }) })).toBe('20.00');
+    expect(vat({ kind: 'deposit', profile: profileOf({ registered: false }) })).toBe('0.26');
   });
 
   it('is refused where there is no rule', () => {

@@ -2,16 +2,13 @@
 // Fees stay as charged. Pure.
 import { decimal, formatUnits, unitsAt } from '../money.ts';
 import { movedOf } from '../payments.ts';
-import type { Asset } from '../reference.ts';
 import { noTaxRule, type Refusal } from '../refusal.ts';
 import { differenceOf, isZero } from '../sums.ts';
-import type { Evidence, TransactionKind } from '../transaction.ts';
-import { type RuleBook, relieved } from './book.ts';
+import { type Evidence, type PriceQuestion, planFor } from '../transaction.ts';
+import type { RuleBook } from './book.ts';
 import { considerationOf } from './consideration.ts';
 import { earlierMovement, earlierSale } from './earlier-split.ts';
-import type { TaxedOperation } from './rule.ts';
 import { dutiesDue, type Sums, splitMovement, splitSale } from './split.ts';
-import { type Supply, supplyOf } from './supplies.ts';
 
 export interface TaxedLine {
   readonly rule: string;
@@ -27,17 +24,14 @@ export interface TaxedAs {
   readonly tax: readonly TaxedLine[];
 }
 
-export interface TaxedQuestion {
-  readonly kind: TransactionKind;
+/** What decided the taxes of a record, as its request, its client and its evidence say it. */
+export interface TaxedQuestion
+  extends Pick<
+    PriceQuestion,
+    'kind' | 'classification' | 'mcc' | 'supply' | 'subdivision' | 'profile' | 'date' | 'asset'
+  > {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
-  readonly classification: string;
-  readonly mcc?: string | undefined;
-  /** What is sold, as the request says it. */
-  readonly category?: string | undefined;
-  /** Local date that decided the taxes. */
-  readonly date: string;
-  readonly asset: Asset;
   readonly amount: string;
   /** The part of a basket that bears VAT. */
   readonly taxable?: string | undefined;
@@ -45,38 +39,13 @@ export interface TaxedQuestion {
   readonly processingFee: string;
   /** The record's method of calculating its parts, which a correction keeps; absent for the earlier method. */
   readonly reckoning: Evidence['reckoning'];
-  /** What the record says of the sale, how it was paid, the client and the customer. */
-  readonly told: Pick<
-    Evidence,
-    'supply' | 'supplySaidBy' | 'supplier' | 'sums' | 'customer' | 'subdivision' | 'notHeld' | 'singlePurposeVouchers'
-  >;
-}
-
-/**
- * What is sold, if the caller or the client's profile said so. What the code of the merchant says is looked up again, as the
- * rules are. Earlier records do not name who said it: there it was the request, else the code where that says the same.
- */
-function saidSupply({ told: { supply, supplySaidBy }, category, mcc, date }: TaxedQuestion): Supply | undefined {
-  if (supplySaidBy !== undefined) return supplySaidBy === 'CODE' ? undefined : supply;
-  if (category !== undefined) return supply;
-  return supply === supplyOf(mcc, date) ? undefined : supply;
+  /** What the record says of how it was paid, of the customer, and of what was counted before it. */
+  readonly told: Pick<Evidence, 'sums' | 'customer' | 'notHeld' | 'singlePurposeVouchers'>;
 }
 
 /** @returns a refusal if these rules have none for it */
 export function taxedBy(book: RuleBook, q: TaxedQuestion): TaxedAs | Refusal {
-  const { supplier, customer, subdivision } = q.told;
-  const found = book.plan({
-    jurisdiction: q.country,
-    operation: q.kind as TaxedOperation,
-    classification: q.classification,
-    mcc: q.mcc,
-    supply: saidSupply(q),
-    customer,
-    client: supplier === 'NOT_REGISTERED' ? supplier : undefined,
-    subdivision,
-    date: q.date,
-  });
-  const plan = found && relieved(found, supplier === 'REGISTERED' ? undefined : supplier);
+  const plan = planFor({ ...q, country: { alpha2: q.country }, customer: q.told.customer }, book);
   if (!plan) return noTaxRule(q.country, q.date);
   const { decimals } = q.asset;
   const units = (text: string): bigint => {

@@ -231,7 +231,7 @@ describe('crypto assets', () => {
     ['XLM', 7],
     ['XMR', 12],
   ])('%s takes up to %s decimals', (symbol, decimals) => {
-    expect(reference.asset(symbol, today, true)).toEqual({ code: symbol, decimals });
+    expect(reference.asset(symbol, today, true)).toMatchObject({ code: symbol, decimals });
   });
 
   it('have one default network each, one row per network, and no symbol that is a currency', () => {

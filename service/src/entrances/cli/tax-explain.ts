@@ -5,7 +5,7 @@ import { reckonedDecimals } from '../../core/cdr/analyse.ts';
 import { FeeSchedule } from '../../core/fee.ts';
 import type { PspId } from '../../core/ids.ts';
 import { formatUnits, parseDecimal, type Ratio, unitsAt, wireNumber } from '../../core/money.ts';
-import type { Asset } from '../../core/reference.ts';
+import { type Asset, workedOutIn } from '../../core/reference.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { ChosenRule, RuleBook, TaxPlan } from '../../core/tax/book.ts';
 import { debtorOf } from '../../core/tax/duty.ts';
@@ -77,7 +77,9 @@ export function explain(o: ExplainOptions, now: number) {
     reference.asset(o.currency ?? file?.currency ?? country.currency ?? '', date, crypto, 'currency'),
   );
   // Taxes on calls are calculated with more decimals than the currency has.
-  const asset = call ? { code: currency.code, decimals: reckonedDecimals } : currency;
+  const asset = call
+    ? { code: currency.code, decimals: reckonedDecimals }
+    : workedOutIn(currency, [o.amount, o.fee].map(parseDecimal));
   const mcc = o.mcc === undefined ? undefined : certain(reference.mcc(o.mcc));
   const classification = o.classification ?? '';
   const amount = amountOf('amount', o.amount, asset, call);

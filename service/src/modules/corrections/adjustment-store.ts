@@ -3,6 +3,7 @@ import type { PspId } from '../../core/ids.ts';
 import { hasAmounts } from '../../core/tax/charge.ts';
 import type { TaxedAs } from '../../core/tax/correction.ts';
 import type { CountryTax, TaxRule } from '../../core/tax/rule.ts';
+import type { TaxProfile } from '../../core/tax/supplier.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
 import type { Database } from '../../platform/database.ts';
 import type { adjustments } from '../../records/adjustments.ts';
@@ -25,7 +26,10 @@ export interface Range {
 
 export interface Recorded {
   readonly transaction: TransactionRecord;
+  /** As it was when the transaction was decided. */
   readonly classification: string;
+  /** The tax profiles of the account. */
+  readonly profiles: readonly TaxProfile[] | null;
   /** For a basket, the part that bears VAT. */
   readonly taxable: string | undefined;
   /** Number of adjustments of this revision. */
@@ -112,13 +116,26 @@ export const readWithoutDuty = (
     ],
   );
 
+/** For a record that does not keep the classification: the last entry about the account before it was decided. */
+const accountThen = `
+  SELECT j.body AS account_then FROM journal j
+  WHERE strpos(t.evidence, '"classification":') = 0 AND j.psp_id = t.psp_id AND j.resource_id = t.account_id
+    AND j.kind IN ('client.created', 'client.updated')
+    AND j.seq < (SELECT max(e.seq) FROM journal e WHERE e.psp_id = t.psp_id AND e.resource_id = t.id)
+  ORDER BY j.seq DESC LIMIT 1`;
+
+const classificationIn = (entry: string | null): string | null | undefined =>
+  entry === null ? undefined : (JSON.parse(entry) as { data: { classification?: string | null } }).data.classification;
+
 /** @param of statement of the transactions, at most $10 of them */
 async function readFound(db: Database, of: string, values: readonly unknown[]): Promise<Recorded[]> {
   const rows = await db.query<FoundRecorded>(
-    `SELECT t.*, a.classification, b.taxable_amount, j.number, j.vat_after, j.transaction_vat_after,
+    `SELECT t.*, a.classification, a.tax_profiles, e.account_then,
+       b.taxable_amount, j.number, j.vat_after, j.transaction_vat_after,
        j.remainder_after, j.tax_after
      FROM (${of}) t
      JOIN accounts a ON a.psp_id = t.psp_id AND a.id = t.account_id
+     LEFT JOIN LATERAL (${accountThen}) e ON true
      LEFT JOIN baskets b ON b.psp_id = t.psp_id AND b.id = t.basket_id
      LEFT JOIN LATERAL (
        SELECT * FROM adjustments x WHERE x.psp_id = $1 AND x.transaction_id = t.id AND x.revision = t.revision
@@ -132,7 +149,8 @@ async function readFound(db: Database, of: string, values: readonly unknown[]): 
     const { vatAmount, transactionVat, remainder, evidence } = transaction;
     return {
       transaction,
-      classification: r.classification ?? '',
+      classification: evidence.classification ?? classificationIn(r.account_then) ?? r.classification ?? '',
+      profiles: r.tax_profiles === null ? null : JSON.parse(r.tax_profiles),
       taxable: r.taxable_amount ?? undefined,
       adjusted: r.number ?? 0,
       stands:
@@ -153,6 +171,10 @@ type FoundRecorded = TransactionRow &
   Pick<RowOf<typeof adjustments>, 'vat_after' | 'transaction_vat_after' | 'remainder_after' | 'tax_after'> & {
     readonly number: number | null;
     readonly classification: string | null;
+    /** JSON. */
+    readonly tax_profiles: string | null;
+    /** JSON: the body of an entry. */
+    readonly account_then: string | null;
     readonly taxable_amount: string | null;
   };
 

@@ -1,8 +1,11 @@
-// Compares recorded transactions with the rules in force now, for the dates that decided them.
+// Compares recorded transactions with the rules in force now, for the dates that decided them: by the tax profile that the client
+// has now for that day, which may have been set later, and by the classification that it had then.
 import { Refusal } from '../../core/refusal.ts';
 import { differenceOf } from '../../core/sums.ts';
 import { lineChanges, type TaxedAs, type TaxedLine, taxedBy } from '../../core/tax/correction.ts';
+import { profileOn } from '../../core/tax/supplier.ts';
 import type { Needs } from '../kernel/needs.ts';
+import { partIn, type TaxDetails } from '../kernel/tax-details.ts';
 import type { Range, Recorded } from './adjustment-store.ts';
 
 export interface Assessed {
@@ -16,20 +19,22 @@ export interface Assessed {
 }
 
 export function assess(s: Needs<'reference' | 'rates'>, recorded: Recorded): Assessed {
-  const { transaction: t, classification, taxable, stands } = recorded;
+  const { transaction: t, classification, profiles, taxable, stands } = recorded;
   const none = (reason: string): Assessed => ({ recorded, after: undefined, reason, changes: [] });
   const { date } = t.evidence;
   const asset = s.reference.asset(t.currency, date, t.kind.startsWith('crypto'));
   if (asset instanceof Refusal) return none(asset.message);
-  const { mcc, taxDetails } = JSON.parse(t.request) as { mcc?: unknown; taxDetails?: { category?: string } };
+  const { mcc, taxDetails } = JSON.parse(t.request) as { mcc?: unknown; taxDetails?: TaxDetails };
   const after = taxedBy(s.rates.book, {
     kind: t.kind,
     country: t.country,
     classification,
     mcc: mcc === undefined ? undefined : String(mcc),
-    category: taxDetails?.category,
+    supply: taxDetails?.category,
+    subdivision: partIn(t.country, taxDetails),
+    profile: profileOn(profiles, t.country, date),
     date,
-    asset,
+    asset: { ...asset, decimals: t.evidence.decimals ?? asset.decimals },
     amount: t.amount,
     taxable,
     transactionFee: t.transactionFee,

@@ -88,7 +88,7 @@ export async function fileReturn(
     payable: boxes.find((b) => b.box === version.form.payable)?.figure ?? '0',
     documentSha256: report.sha256,
     boxes,
-    lines: summedLines([...rows('lines'), ...rows('adjustments')].map(lineOf)),
+    lines: summedLines(['lines', 'adjustments', 'fees', 'feeAdjustments'].flatMap((name) => rows(name)).map(lineOf)),
     reference,
     filedOn,
     filedBy: principal.actor,

@@ -10,7 +10,7 @@ import type { Needs } from '../kernel/needs.ts';
 import { timeZoneOf } from '../kernel/report-period.ts';
 import { versionFor } from './asked-form.ts';
 import { type Filing, filingsOf } from './filing-store.ts';
-import { readReturns } from './read-lines.ts';
+import { readReturns, ruleOf } from './read-lines.ts';
 
 export interface CorrectedOf {
   readonly psp: PspId;
@@ -22,6 +22,12 @@ export interface CorrectedOf {
   readonly period: Pick<FilingPeriod, 'first'>;
 }
 
+export interface Corrections {
+  readonly lines: readonly Correction[];
+  /** Of the tax on the PSP's fees, in the return of a client. */
+  readonly fees: readonly Correction[];
+}
+
 /** Earlier periods whose records can still change. */
 const openToChange = (filings: readonly Filing[], first: string, archived: string | undefined): Filing[] =>
   // Where zones are ahead of UTC, the first day begins in the month before.
@@ -31,7 +37,7 @@ export async function readCorrections(
   db: Database,
   s: Needs<'reference' | 'rates'>,
   { psp, account, only, form, period }: CorrectedOf,
-): Promise<Correction[]> {
+): Promise<Corrections> {
   const filings = await filingsOf(db, { psp, account, form });
   const open = openToChange(filings, period.first, await archivedBefore(db)).flatMap((f) => {
     const version = versionFor(form, { first: f.firstDay });
@@ -39,13 +45,22 @@ export async function readCorrections(
     const days = readFilingPeriod(version.form, f.period, timeZoneOf(s, version.country), 0);
     return days instanceof Refusal ? [] : [{ ...days, version }];
   });
+  const rule = ruleOf(s);
+  const isFee = (l: { readonly rule: string }) => only !== undefined && rule(l.rule)?.base === 'FEE';
+  // Returns that were filed with an earlier version kept no fees: nothing says what they were.
+  const keptFees = new Set(
+    filings.filter((f) => f.lines.some((l) => l.period === undefined && isFee(l))).map((f) => f.period),
+  );
   const out: Correction[] = [];
   for (const [version, periods] of Map.groupBy(open, (p) => p.version)) {
     const returns = await readReturns(db, s, { psp, only, version, periods });
-    for (const [i, p] of periods.entries())
-      out.push(...correctionsOf(p.name, (returns[i]?.lines ?? []).map(withoutRate), filings));
+    for (const [i, p] of periods.entries()) {
+      const { lines = [], fees } = returns[i] ?? {};
+      const today = [...lines, ...((keptFees.has(p.name) && fees?.lines) || [])];
+      out.push(...correctionsOf(p.name, today.map(withoutRate), filings));
+    }
   }
-  return out;
+  return { lines: out.filter((l) => !isFee(l)), fees: out.filter(isFee) };
 }
 
 const withoutRate = ({ rate: _, ...line }: ReturnLine): SummedLine => line;

@@ -66,7 +66,7 @@ export const filingReport = reportKind({
     const rule = ruleOf(s);
     const { psp, account, only } = run;
     const corrections = await readCorrections(run.db, s, { psp, account, only, form: form.form, period });
-    const filled = fill(form, read.lines, rule, corrections);
+    const filled = fill(form, read.lines, rule, corrections.lines);
     run.progress(3, 4);
     return {
       title: said`${form.title} of ${who.name}, ${period.name}`,
@@ -101,6 +101,11 @@ export const filingReport = reportKind({
                 title: "VAT on the PSP's fees, that may be deducted",
                 note: "What the PSP charged on its fees. It is the client's input tax, as far as the law lets it deduct it, and in no box.",
               }),
+              adjustmentSection(form, rule, corrections.fees, {
+                name: 'feeAdjustments',
+                title: "Corrections to VAT on the PSP's fees of periods filed before",
+                note: "What the VAT on the PSP's fees in a filed period is today, less what it was when it was filed or corrected last. It is in no box.",
+              }),
             ]),
         ...(read.hasCalls
           ? [
@@ -111,7 +116,7 @@ export const filingReport = reportKind({
               }),
             ]
           : []),
-        adjustmentSection(form, rule, corrections),
+        adjustmentSection(form, rule, corrections.lines),
         unconvertedSection(rule, [...read.notConverted, ...read.fees.notConverted, ...read.calls.notConverted]),
         outsideSection(form, rule, filled.outside),
       ],

@@ -157,16 +157,23 @@ export const lineSection = (
     ],
   });
 
-export const adjustmentSection = (form: FilingForm, ruleOf: RuleOf, lines: readonly Correction[]): SaidSection =>
-  section(lines, {
+export const adjustmentSection = (
+  form: FilingForm,
+  ruleOf: RuleOf,
+  lines: readonly Correction[],
+  head: Head = {
     name: 'adjustments',
     title: 'Corrections to periods filed before',
     note: 'What the lines of a filed period are today, less what was filed and what later returns corrected already. They are within the boxes.',
+  },
+): SaidSection =>
+  section(lines, {
+    ...head,
     columns: [
       text('period', 'Period', (l) => l.period),
       ...ruleColumns(ruleOf),
       ...amountColumns(form),
-      boxesColumn(form, ruleOf),
+      ...(head.name === 'adjustments' ? [boxesColumn(form, ruleOf)] : []),
     ],
   });
 

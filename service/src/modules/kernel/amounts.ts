@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { localDate } from '../../core/calendar.ts';
 import { formatDecimal, type Numeral, unitsAt } from '../../core/money.ts';
-import type { Asset, Country } from '../../core/reference.ts';
+import { type Asset, type Country, workedOutIn } from '../../core/reference.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { said } from '../../core/said.ts';
 import type { Needs } from './needs.ts';
@@ -27,19 +27,25 @@ export interface Place {
   readonly date: string;
 }
 
-/** Country, currency and the local date that decides the taxes. */
+/**
+ * Country, currency and the local date that decides the taxes.
+ * @param body with the amounts that a split is worked out of, if it is
+ * @param on the date that decides, where it is not that of `now`
+ */
 export function readPlace(
   s: Needs<'reference' | 'rates'>,
-  body: { countryCode: string; currency: string },
+  body: { countryCode: string; currency: string; totalAmount?: Numeral; transactionFee?: Numeral | undefined },
   crypto: boolean,
   now: number,
+  on?: string,
 ): Place | Refusal {
   const country = s.reference.country(body.countryCode);
   if (country instanceof Refusal) return country;
-  const date = localDate(s.rates.book.country(country.alpha2)?.timeZone ?? country.timeZone ?? 'UTC', now);
+  const date = on ?? localDate(s.rates.book.country(country.alpha2)?.timeZone ?? country.timeZone ?? 'UTC', now);
   const asset = s.reference.asset(body.currency, date, crypto);
   if (asset instanceof Refusal) return asset;
-  return { country, asset, date };
+  const amounts = [body.totalAmount?.decimal, body.transactionFee?.decimal];
+  return { country, asset: workedOutIn(asset, amounts), date };
 }
 
 /**

@@ -104,10 +104,13 @@ interface Told {
   readonly observations: readonly Observation[];
 }
 
+/** The part of a country (alpha-2) that the customer is in, if the request says so. */
+export const partIn = (country: string, told: TaxDetails | undefined): string | undefined =>
+  told?.customerSubdivision?.startsWith(`${country}-`) ? told.customerSubdivision : undefined;
+
 /** Who the customer is to the law of the sale's country. A number that cannot be one makes no business. */
 export function readTaxDetails(s: Needs<'reference'>, told: TaxDetails | undefined, place: Place): Told | Refusal {
-  const part = told?.customerSubdivision;
-  const subdivision = part?.startsWith(`${place.country.alpha2}-`) ? part : undefined;
+  const subdivision = partIn(place.country.alpha2, told);
   const none: Told = { customer: undefined, subdivision, observations: [] };
   if (told?.customerCountry === undefined) return none;
   const country = s.reference.country(told.customerCountry);

@@ -16,6 +16,7 @@ import {
   countryFile,
   documents,
   findFee,
+  goneRules,
   liveCountries,
   liveFees,
   loadCountries,
@@ -89,15 +90,21 @@ export class RateKeeper {
   }
 
   async #bookOf(db: Database, version: string | null): Promise<RuleBook> {
-    if (version === null || version === this.rates.book.version) return this.rates.book;
+    if (version === null) return this.rates.book;
+    const gone = await goneRules(db);
+    if (version === this.rates.book.version && gone.length === 0) return this.rates.book;
     const live = await liveCountries(db);
     const known = live.filter((c) => this.#shipped.get(c.jurisdiction)?.hash === c.hash);
     const others = live.filter((c) => this.#shipped.get(c.jurisdiction)?.hash !== c.hash).map((c) => c.jurisdiction);
     const read = others.length === 0 ? [] : await documents(db, others);
-    return new RuleBook(version, [
-      ...known.map((c) => (this.#shipped.get(c.jurisdiction) as CountryFile).country),
-      ...read.map((text) => JSON.parse(text) as CountryTax),
-    ]);
+    return new RuleBook(
+      version,
+      [
+        ...known.map((c) => (this.#shipped.get(c.jurisdiction) as CountryFile).country),
+        ...read.map((text) => JSON.parse(text) as CountryTax),
+      ],
+      gone,
+    );
   }
 
   /** Rules as they were in the dataset a transaction was priced with. */

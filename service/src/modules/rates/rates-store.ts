@@ -121,6 +121,16 @@ export async function rulesOf(
   }));
 }
 
+/** Rows that are in no country's file any more, as they were last. */
+export async function goneRules(db: Database): Promise<{ jurisdiction: string; rule: TaxRule }[]> {
+  const rows = await db.query<{ jurisdiction: string; rule: string }>(
+    `SELECT DISTINCT ON (rule_id) jurisdiction, rule FROM tax_rules r
+     WHERE NOT upper_inf(recorded) AND NOT EXISTS (SELECT FROM tax_rules l WHERE l.rule_id = r.rule_id AND upper_inf(l.recorded))
+     ORDER BY rule_id, upper(recorded) DESC`,
+  );
+  return rows.map((r) => ({ ...r, rule: JSON.parse(r.rule) as TaxRule }));
+}
+
 /** Codes of all taxes that a country ever had here, by the ids of their rules: records keep the ids of earlier ones too. */
 export async function taxCodesOf(db: Database, country: string): Promise<ReadonlyMap<string, string>> {
   const rows = await db.query<{ id: string; rule: string }>(

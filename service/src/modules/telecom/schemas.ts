@@ -66,5 +66,5 @@ export const CdrBody = Named('RecordCDRRequest', 'A call detail record as the op
       latency_ms: Type.Optional(Exact({ description: 'Milliseconds, zero or more.' })),
     }),
   ),
-  recording_available: Type.Optional(Type.Boolean()),
+  recording_available: Type.Optional(Type.Boolean({ description: 'Whether a recording of the call is kept.' })),
 });

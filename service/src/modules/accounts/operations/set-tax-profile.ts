@@ -22,7 +22,7 @@ export const setTaxProfile = operation({
   area: 'administration',
   summary: 'Say whether a client owes tax on its sales',
   description:
-    'The sales of a client that is not registered, or is exempt, bear none of the tax that sales in the country contain. Without a profile it counts as registered. In force from `validFrom` on, for transactions of that day and later; recorded ones do not change. A profile of the same country and day is replaced.',
+    'The sales of a client that is not registered, or is exempt, bear none of the tax that sales in the country contain. Without a profile it counts as registered. In force from `validFrom` on, for transactions of that day and later. Recorded ones do not change; a correction of their days adjusts them. A profile of the same country and day is replaced.',
   audience: ['psp', 'operator'],
   idempotent: true,
   body: Type.Object({

@@ -1,7 +1,8 @@
 // A split without recording anything: what verifyTransaction, a deposit or a withdrawal would answer.
 import { Type } from 'typebox';
+import { isDate } from '../../../core/calendar.ts';
 import { formatUnits, wireNumber } from '../../../core/money.ts';
-import { notFound, orThrow, Refusal } from '../../../core/refusal.ts';
+import { notFound, orThrow, Refusal, refuse } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
 import { profileOn } from '../../../core/tax/supplier.ts';
 import { movements, price } from '../../../core/transaction.ts';
@@ -78,7 +79,8 @@ export const taxQuote = operation({
     const id = orThrow(concernedAccount(principal, call.onBehalfOf));
     const account = await findAccount(s.db, principal.psp, id);
     if (!account) throw notFound();
-    const place = orThrow(readPlace(s, b, b.operation.startsWith('crypto'), call.now));
+    if (b.date !== undefined && !isDate(b.date)) throw refuse('FIELD_INVALID', "the field 'date' is not a date");
+    const place = orThrow(readPlace(s, b, b.operation.startsWith('crypto'), call.now, b.date));
     const amount = orThrow(readAmount('totalAmount', b.totalAmount, place.asset, 'positive'));
     const transactionFee =
       b.transactionFee === undefined ? 0n : readAmount('transactionFee', b.transactionFee, place.asset, 'zero');
@@ -91,7 +93,7 @@ export const taxQuote = operation({
         ? readPaymentMethods(b.paymentMethods ?? {}, place.asset, amount, b.taxDetails?.singlePurposeVouchers)
         : undefined,
     );
-    const date = b.date ?? place.date;
+    const { date } = place;
     const priced = price(
       {
         psp: principal.psp,

@@ -1,7 +1,7 @@
 // The rates in force in a country on a date, with their sources.
 import { Type } from 'typebox';
-import { isInForce, localDate } from '../../../core/calendar.ts';
-import { noTaxRule, orThrow } from '../../../core/refusal.ts';
+import { isDate, isInForce, localDate } from '../../../core/calendar.ts';
+import { noTaxRule, orThrow, refuse } from '../../../core/refusal.ts';
 import { Named, type Needs, operation } from '../../kernel/operation.ts';
 
 interface Dated {
@@ -83,6 +83,8 @@ export const taxRates = operation({
   }),
   refusals: ['UNKNOWN_COUNTRY', 'NO_TAX_RULE'],
   async handle({ query, now }, s: Needs<'reference' | 'rates'>) {
+    if (query.date !== undefined && !isDate(query.date))
+      throw refuse('QUERY_INVALID', "the query parameter 'date' is not a date");
     const country = orThrow(s.reference.country(query.country, 'country'));
     const file = s.rates.book.country(country.alpha2);
     const date = query.date ?? localDate(file?.timeZone ?? 'UTC', now);

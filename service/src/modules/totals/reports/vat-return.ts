@@ -86,7 +86,7 @@ export const vatReturnReport = reportKind({
         dueSection(s, lines.filter(isVat), {
           name: 'due',
           title: 'VAT due',
-          note: 'VAT within transactions, wagers and payouts, less that of chargebacks; a chargeback that is reversed is taken off again in its month. Taxable is what a rate above zero was charged on; other taxes have sections of their own.',
+          note: 'VAT within transactions, wagers and payouts, less that of chargebacks; a chargeback that is reversed is taken off again in its month. Taxable is what a rate above zero was charged on; other taxes have sections of their own. Taxes on calls are in the report cdrTax.',
         }),
         ruleSection(s, filter, lines.filter(isVat), { name: 'byRule', title: 'VAT by rule' }),
         ...others.flatMap((code): SaidSection[] => {
