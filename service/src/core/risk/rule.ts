@@ -128,7 +128,6 @@ export interface RiskClient {
   readonly since: number;
 }
 
-/** Whether the rule is in force on a day, `YYYY-MM-DD`. */
 /** A version of a rule that was approved. */
 interface Version {
   readonly rule: RiskRule;
@@ -155,6 +154,7 @@ export function inTheirTime(versions: readonly Version[]): RiskRule[] {
     .sort((a, b) => (a.id === b.id ? a.version - b.version : a.id < b.id ? -1 : 1));
 }
 
+/** Whether the rule is in force on a day, `YYYY-MM-DD`. */
 export const inForceOn = (r: Pick<RiskRule, 'from' | 'until'>, day: string): boolean =>
   r.from <= day && (r.until === null || day < r.until);
 
