@@ -208,13 +208,13 @@ describe('loadTax', () => {
       expect(await t.app.services.rateKeeper.refresh()).toBe(false);
     });
 
-    it('names all faults at once', async () => {
+    it('names all faults at once, twenty of them', async () => {
       const r = await load(
         country('9', (c) => {
-          for (const rule of c.rules) Object.assign(rule, { bearer: 'NOBODY' });
+          for (const rule of c.rules.slice(0, 20)) Object.assign(rule, { bearer: 'NOBODY' });
         }),
       );
-      for (const rule of country('9').rules) expect(r.body.message).toContain(rule.ruleId);
+      for (const rule of country('9').rules.slice(0, 20)) expect(r.body.message).toContain(rule.ruleId);
     });
 
     it('refuses what is no country file', async () => {

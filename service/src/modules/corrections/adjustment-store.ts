@@ -18,7 +18,7 @@ export interface Range {
   readonly only: string | undefined;
   readonly country: string;
   readonly days: DayRange;
-  /** Only transactions taxed by this rule. */
+  /** Only transactions taxed by this rule, as recorded or as adjusted. */
   readonly rule: string | undefined;
   /** Whether the rule is a duty by return: then transactions that lack it are meant too, and none that it does not change. */
   readonly duty: boolean;
@@ -42,7 +42,9 @@ const decidedOn = 'decided_on BETWEEN $4::date AND $5::date';
 const madeThen = 'id >= uuid_floor($6) AND id < uuid_floor($7)';
 /** A transaction that was charged back has had all of its taxes returned. */
 const meant = `psp_id = $1 AND country = $2 AND ($3::uuid IS NULL OR account_id = $3) AND status = 'APPROVED'
-  AND chargeback IS NULL AND ${decidedOn} AND ($8::text IS NULL OR strpos(evidence, '"rule":"' || $8 || '"') > 0)`;
+  AND chargeback IS NULL AND ${decidedOn} AND ($8::text IS NULL OR strpos(evidence, '"rule":"' || $8 || '"') > 0
+    OR EXISTS (SELECT FROM adjustments x WHERE x.psp_id = $1 AND x.transaction_id = transactions.id
+      AND x.revision = transactions.revision AND strpos(x.tax_after, '"rule":"' || $8 || '"') > 0))`;
 const redated = `NOT (${madeThen}) AND id IN (
   SELECT transaction_id FROM redated_transactions r WHERE r.psp_id = $1 AND r.day BETWEEN $4::date AND $5::date)`;
 
