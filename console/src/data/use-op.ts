@@ -4,8 +4,9 @@ import { keepPreviousData, type UseQueryResult, useInfiniteQuery, useQuery } fro
 import { useMemo } from 'react';
 import type { Paged } from '../components/plain-table.tsx';
 import { type Content, call } from './assay.ts';
-import { isAway } from './errors.ts';
+import { isAway, isForbidden, isNotFound } from './errors.ts';
 import { usePsp } from './psp.tsx';
+import { isSignedOut } from './session.tsx';
 
 export interface ReadOptions {
   /** Not fetched while false. */
@@ -37,7 +38,8 @@ export function useOp<O extends OperationId>(
     queryKey: [operation, called, input ?? {}],
     queryFn: ({ signal }) => call(operation, (input ?? {}) as Input<O>, { ...called, signal }),
     enabled: options.enabled ?? true,
-    refetchInterval: ({ state }) => (state.data && options.until?.(state.data) ? false : (options.every ?? false)),
+    refetchInterval: ({ state }) =>
+      isOver(state.error) || (state.data && options.until?.(state.data)) ? false : (options.every ?? false),
   });
   // While the service cannot be reached, what was read stays, and so do the forms on it; the frame says so.
   return query.data !== undefined && isAway(query.error) ? ({ ...query, error: null } as typeof query) : query;
@@ -62,7 +64,7 @@ export function usePages<O extends ListId>(
     getNextPageParam: (last: ListPage<unknown>) => nextOf(last),
     placeholderData: keepPreviousData,
     enabled: options.enabled ?? true,
-    refetchInterval: options.every ?? false,
+    refetchInterval: ({ state }) => (isOver(state.error) ? false : (options.every ?? false)),
   });
   const rows = useMemo(() => query.data?.pages.flatMap((p) => p.items), [query.data]);
   const listed: ListId = operation;
@@ -91,6 +93,9 @@ function nextOf({ nextCursor, nextAfter }: ListPage<unknown>): object | undefine
   if (nextAfter !== undefined && nextAfter !== null) return { after: nextAfter };
   return undefined;
 }
+
+/** Asking again brings the same answer until somebody signs in or what is shown changes. */
+const isOver = (error: unknown): boolean => isSignedOut(error) || isForbidden(error) || isNotFound(error);
 
 function calledAs(chosen: string | undefined, o: ReadOptions) {
   const pspId = o.pspId ?? (o.asOperator ? undefined : chosen);
