@@ -4,9 +4,8 @@ import { keepPreviousData, type UseQueryResult, useInfiniteQuery, useQuery } fro
 import { useMemo } from 'react';
 import type { Paged } from '../components/plain-table.tsx';
 import { type Content, call } from './assay.ts';
-import { isAway, isForbidden, isNotFound } from './errors.ts';
+import { isAway, isFinal } from './errors.ts';
 import { usePsp } from './psp.tsx';
-import { isSignedOut } from './session.tsx';
 
 export interface ReadOptions {
   /** Not fetched while false. */
@@ -39,7 +38,7 @@ export function useOp<O extends OperationId>(
     queryFn: ({ signal }) => call(operation, (input ?? {}) as Input<O>, { ...called, signal }),
     enabled: options.enabled ?? true,
     refetchInterval: ({ state }) =>
-      isOver(state.error) || (state.data && options.until?.(state.data)) ? false : (options.every ?? false),
+      isFinal(state.error) || (state.data && options.until?.(state.data)) ? false : (options.every ?? false),
   });
   // While the service cannot be reached, what was read stays, and so do the forms on it; the frame says so.
   return query.data !== undefined && isAway(query.error) ? ({ ...query, error: null } as typeof query) : query;
@@ -64,7 +63,7 @@ export function usePages<O extends ListId>(
     getNextPageParam: (last: ListPage<unknown>) => nextOf(last),
     placeholderData: keepPreviousData,
     enabled: options.enabled ?? true,
-    refetchInterval: ({ state }) => (isOver(state.error) ? false : (options.every ?? false)),
+    refetchInterval: ({ state }) => (isFinal(state.error) ? false : (options.every ?? false)),
   });
   const rows = useMemo(() => query.data?.pages.flatMap((p) => p.items), [query.data]);
   const listed: ListId = operation;
@@ -93,9 +92,6 @@ function nextOf({ nextCursor, nextAfter }: ListPage<unknown>): object | undefine
   if (nextAfter !== undefined && nextAfter !== null) return { after: nextAfter };
   return undefined;
 }
-
-/** Asking again brings the same answer until somebody signs in or what is shown changes. */
-const isOver = (error: unknown): boolean => isSignedOut(error) || isForbidden(error) || isNotFound(error);
 
 function calledAs(chosen: string | undefined, o: ReadOptions) {
   const pspId = o.pspId ?? (o.asOperator ? undefined : chosen);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NoReplyError } from '@assay/client';
 import { describe, expect, it } from 'vitest';
-import { isAway, isForbidden, isNotFound } from '../../../console/src/data/errors.ts';
+import { isAway, isFinal, isForbidden, isNotFound } from '../../../console/src/data/errors.ts';
 import { consolePath } from '../../../console/src/data/open.ts';
 import { isId, kindNames, pageOfLocated } from '../../../console/src/data/places.ts';
 import { percentOf } from '../../../console/src/data/sums.ts';
@@ -76,6 +76,13 @@ describe('an error', () => {
       Array(4).fill(true),
     );
     expect([error(500), error(404), error(409), new Error('x')].map(isAway)).toEqual(Array(4).fill(false));
+    // What is polled is asked for no more once nobody is signed in, or there is nothing to see.
+    expect([401, 403, 404, 400, 409, 429, 500, 503].map((s) => isFinal(error(s)))).toEqual([
+      true,
+      true,
+      true,
+      ...Array(5).fill(false),
+    ]);
     expect([error(404), error(403), undefined].map(isNotFound)).toEqual([true, false, false]);
     expect([error(403), error(404), undefined].map(isForbidden)).toEqual([true, false, false]);
   });
