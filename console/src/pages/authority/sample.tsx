@@ -48,8 +48,12 @@ export default function AuthoritySample() {
       setDrawn({ seed: records.seed, size: String(size) });
     });
   // Who comes back from one of the records, or follows the address, has the same sample again.
-  const again = useEffectEvent(() => drawn.seed !== undefined && void draw());
-  useEffect(() => again(), []);
+  const again = useEffectEvent(() => {
+    if (drawn.seed !== undefined) void draw();
+  });
+  useEffect(() => {
+    again();
+  }, []);
   const check = ({ items }: Sample) =>
     during(async () => {
       const found = new Map<string, boolean>();
