@@ -25,23 +25,16 @@ export function useFocusKept(): void {
       near.tabIndex = -1;
       near.focus({ preventScroll: true });
     };
-    /** Who clicks beside everything leaves what still stands there, and keeps no focus. */
-    const leave = ({ target }: PointerEvent) => {
-      if (target instanceof Element && !target.closest('a, button, input, select, textarea, label, [role]'))
-        around = [];
-    };
     const watch = new MutationObserver(() => {
       clearTimeout(timer);
       if (document.activeElement === document.body && around.length > 0) timer = setTimeout(look, settledMs);
     });
     document.addEventListener('focusin', note);
-    document.addEventListener('pointerdown', leave);
     watch.observe(document.body, { childList: true, subtree: true });
     return () => {
       clearTimeout(timer);
       watch.disconnect();
       document.removeEventListener('focusin', note);
-      document.removeEventListener('pointerdown', leave);
     };
   }, []);
 }
