@@ -2,7 +2,7 @@
 
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useClientNames } from '../data/clients.ts';
+import { useClientName } from '../data/clients.ts';
 import { isIdOf } from '../data/id-kind.ts';
 import { usePsp } from '../data/psp.tsx';
 import { useIsClient } from '../data/session.tsx';
@@ -11,12 +11,11 @@ import { Id } from './id.tsx';
 import { Nothing } from './nothing.tsx';
 
 export function ClientName({ id, link = false }: { readonly id: string | null | undefined; readonly link?: boolean }) {
-  const nameOf = useClientNames();
+  const name = useClientName(id);
   const isClient = useIsClient();
   const { ready } = usePsp();
   if (!id) return <Nothing />;
   if (isClient && isIdOf('psp', id)) return <span title={id}>{say('your PSP')}</span>;
-  const name = nameOf(id);
   const to =
     !link || !isIdOf('client', id) ? undefined : isClient ? '/account' : ready ? `/clients/${id}` : `/go/${id}`;
   if (!name) return <Id value={id} what={say('client id')} copy={link} {...(to ? { to } : {})} />;

@@ -85,7 +85,9 @@ function Download({ label, source }: { readonly label: string; readonly source: 
       notifications.show({
         color: whole ? 'verdigris' : 'brass',
         title: name,
-        message: ending,
+        message: whole
+          ? say('All rows of the list are in the file.')
+          : say('Not all rows are in the file: choose fewer days or more filters, and download it again.'),
         autoClose: whole ? 4_000 : false,
       });
     } catch (error) {

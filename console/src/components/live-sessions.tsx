@@ -28,6 +28,20 @@ const factors: Readonly<Record<NonNullable<LiveSession['secondFactor']>, string>
   PROVIDER: say('second factor of the provider'),
 };
 
+const devices: Readonly<Record<string, string>> = {
+  'A browser': say('A browser'),
+  Program: say('Program'),
+  'Program in Python': say('Program in Python'),
+  'Unknown device': say('Unknown device'),
+};
+
+/** What the service calls a device, such as Firefox on Linux, in the language of the console. */
+export function deviceInWords(device: string): string {
+  const [browser = '', system] = device.split(' on ');
+  const name = devices[browser] ?? browser;
+  return system === undefined ? name : say('{name} on {system}', { name, system });
+}
+
 export function LiveSessions({ sessions, actions }: Props) {
   return (
     <Table.ScrollContainer minWidth={560} type="native">
@@ -47,7 +61,7 @@ export function LiveSessions({ sessions, actions }: Props) {
             <Table.Tr key={s.sessionId}>
               <Table.Td>
                 <Group gap={6}>
-                  {s.device}
+                  {deviceInWords(s.device)}
                   {s.current ? <StatusBadge status="CURRENT" tone="good" label={say('This one')} /> : null}
                 </Group>
               </Table.Td>

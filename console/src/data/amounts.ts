@@ -48,9 +48,14 @@ export const forDrawing = (amount: string | number): number => Number(amount);
 /**
  * Reads a typed amount as decimal text: 1,715.23, 1 715,23 and 1715.23 are equal. If two kinds of marks occur, the last
  * one is the decimal mark; a single kind groups digits if it precedes every three of them and occurs more than once, or
- * is a comma before exactly three. A currency beside it is returned separately.
+ * is a comma before exactly three in a language whose decimal mark is another one. A currency beside it is returned
+ * separately.
+ * @param decimal the decimal mark of the language
  */
-export function readAmount(text: string): { readonly amount: string; readonly currency?: string } | undefined {
+export function readAmount(
+  text: string,
+  decimal = marks.decimal,
+): { readonly amount: string; readonly currency?: string } | undefined {
   const parts = /^([A-Za-z]{3,5})?\s*([\d.,'’\s]+?)\s*([A-Za-z]{3,5})?$/.exec(text.trim());
   if (!parts) return undefined;
   const [, before, written = '', after] = parts;
@@ -62,7 +67,7 @@ export function readAmount(text: string): { readonly amount: string; readonly cu
   const isGroup =
     mark !== undefined &&
     !digits.includes(other) &&
-    (digits.split(mark).length > 2 || (mark === ',' && /^[1-9]\d{0,2},\d{3}$/.test(digits)));
+    (digits.split(mark).length > 2 || (mark === ',' && decimal !== ',' && /^[1-9]\d{0,2},\d{3}$/.test(digits)));
   const [whole, fraction] =
     mark === undefined || isGroup ? [digits, ''] : [digits.slice(0, last), digits.slice(last + 1)];
   if (!/^\d+$|^\d{1,3}([.,]\d{3})+$/.test(whole as string) || !/^\d{0,18}$/.test(fraction as string)) return undefined;
@@ -70,6 +75,15 @@ export function readAmount(text: string): { readonly amount: string; readonly cu
   if (plain.length > 20) return undefined;
   const currency = (before ?? after)?.toUpperCase();
   return { amount: `${plain}${fraction ? `.${fraction}` : ''}`, ...(currency ? { currency } : {}) };
+}
+
+/** A number typed in a form as decimal text, exactly: 7,5 as 7.5; text that is no number is returned trimmed. */
+export function plainNumber(text: string, decimal = marks.decimal): string {
+  const typed = text.trim();
+  const [, sign = '', digits = typed] = /^([-−])?\s*(.*)$/.exec(typed) ?? [];
+  if (/^\d+(\.\d+)?$/.test(digits)) return `${sign && '-'}${digits}`;
+  const read = readAmount(digits, decimal);
+  return read && !read.currency ? `${sign && '-'}${read.amount}` : typed;
 }
 
 /** Reads a typed currency code; undefined if it is none. */

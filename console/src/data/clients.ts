@@ -1,11 +1,12 @@
 // The PSP's clients by name: for lists that contain only ids, and for selecting one.
 import { useMemo } from 'react';
+import { isIdOf } from './id-kind.ts';
 import { usePsp } from './psp.tsx';
 import { useChosenPsp, usePsps } from './psps.ts';
 import { useMe } from './session.tsx';
 import { useOp } from './use-op.ts';
 
-/** One page of the list; clients beyond it are shown by id. */
+/** One page of the list; `useClientName` asks for clients beyond it one by one. */
 const limit = 200;
 
 /** Returns the name of a client, or of a PSP; undefined if it is not among the newest. */
@@ -24,6 +25,17 @@ export function useClientNames(): (clientId: string) => string | undefined {
     if (account.kind !== 'operator') names.set(account.accountId, account.name);
     return (clientId) => names.get(clientId);
   }, [data, all, psps, chosen, account]);
+}
+
+/** The name of a client or PSP, also of one that is not among the newest; undefined if there is none, or not yet. */
+export function useClientName(id: string | null | undefined): string | undefined {
+  const { ready } = usePsp();
+  const isClient = useMe().account.kind === 'client';
+  const { data: listed } = useOp('listClients', { limit }, { enabled: ready && !isClient });
+  const known = useClientNames()(id ?? '');
+  const asked = known === undefined && listed?.nextCursor != null && isIdOf('client', id);
+  const { data } = useOp('getClient', { clientId: id ?? '' }, { enabled: asked });
+  return known ?? (asked ? data?.registeredName : undefined);
 }
 
 /** Names of clients and PSPs as above, and for staff those of authorities too. */

@@ -51,14 +51,18 @@ interface Days {
   readonly zone?: string | undefined;
 }
 
-/** Turns the URL's days into moments: whole days of its zone, the last day included. Invalid days are left out. */
+const isMoment = (text: string | undefined): boolean =>
+  /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text ?? '') && !Number.isNaN(Date.parse(text as string));
+
+/**
+ * Turns the URL's days into moments: whole days of its zone, the last day included. Moments, which links of reports name,
+ * stay as they are; what is neither is left out.
+ */
 export function wholeDays(days: Days): { from: string | undefined; to: string | undefined } {
   const zone = zoneOf(days);
-  const iso = (day: string) => new Date(startOf(day, zone)).toISOString();
-  return {
-    from: isDay(days.from) ? iso(days.from) : undefined,
-    to: isDay(days.to) ? iso(daysAfter(days.to, 1)) : undefined,
-  };
+  const at = (text: string | undefined, after: number) =>
+    isDay(text) ? new Date(startOf(daysAfter(text, after), zone)).toISOString() : isMoment(text) ? text : undefined;
+  return { from: at(days.from, 0), to: at(days.to, 1) };
 }
 
 /** Ranges that are chosen by name: the first and last day, given today. */

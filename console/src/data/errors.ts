@@ -58,6 +58,9 @@ export const isNotFound = (error: unknown): boolean => statusOf(error) === 404;
 /** Whether the service answered that this person may not do or see it. */
 export const isForbidden = (error: unknown): boolean => statusOf(error) === 403;
 
+/** Whether asking again brings the same answer, until somebody signs in or what is shown changes. */
+export const isFinal = (error: unknown): boolean => [401, 403, 404].includes(statusOf(error) ?? 0);
+
 /** Whether the service did not answer, or could serve nobody: the request itself is not at fault. */
 export const isAway = (error: unknown): boolean =>
   error instanceof NoReplyError || [502, 503, 504].includes(statusOf(error) ?? 0);

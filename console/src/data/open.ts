@@ -11,7 +11,7 @@ const places: readonly Place[] = [
   { api: /^\/v1\/transaction\/([^/]+)$/, to: (id) => `/transactions/${id}` },
   { api: /^\/v1\/basket$/, to: () => '/baskets' },
   { api: /^\/v1\/basket\/([^/]+)$/, to: (id) => `/baskets/${id}` },
-  { api: /^\/v1\/wager$/, to: () => '/gaming/wagers' },
+  { api: /^\/v1\/wager$/, to: () => '/gaming' },
   { api: /^\/v1\/wager\/([^/]+)$/, to: (id) => `/gaming/wagers/${id}` },
   { api: /^\/v1\/payout$/, to: () => '/gaming/payouts' },
   { api: /^\/v1\/payout\/([^/]+)$/, to: (id) => `/gaming/payouts/${id}` },
@@ -23,6 +23,7 @@ const places: readonly Place[] = [
   { api: /^\/v1\/telecom\/analysis\/records$/, to: () => '/cdr/analysis/records' },
   { api: /^\/v1\/telecom\/declaration$/, to: () => '/cdr/declarations' },
   { api: /^\/v1\/telecom\/declaration\/([^/]+)$/, to: (id) => `/cdr/declarations/${id}` },
+  { api: /^\/v1\/settlement\/outstanding$/, to: () => '/settlement/outstanding' },
   { api: /^\/v1\/report\/([^/]+)$/, to: (id) => `/reports/${id}` },
 ];
 

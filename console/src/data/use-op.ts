@@ -4,7 +4,7 @@ import { keepPreviousData, type UseQueryResult, useInfiniteQuery, useQuery } fro
 import { useMemo } from 'react';
 import type { Paged } from '../components/plain-table.tsx';
 import { type Content, call } from './assay.ts';
-import { isAway } from './errors.ts';
+import { isAway, isFinal } from './errors.ts';
 import { usePsp } from './psp.tsx';
 
 export interface ReadOptions {
@@ -37,7 +37,8 @@ export function useOp<O extends OperationId>(
     queryKey: [operation, called, input ?? {}],
     queryFn: ({ signal }) => call(operation, (input ?? {}) as Input<O>, { ...called, signal }),
     enabled: options.enabled ?? true,
-    refetchInterval: ({ state }) => (state.data && options.until?.(state.data) ? false : (options.every ?? false)),
+    refetchInterval: ({ state }) =>
+      isFinal(state.error) || (state.data && options.until?.(state.data)) ? false : (options.every ?? false),
   });
   // While the service cannot be reached, what was read stays, and so do the forms on it; the frame says so.
   return query.data !== undefined && isAway(query.error) ? ({ ...query, error: null } as typeof query) : query;
@@ -62,7 +63,7 @@ export function usePages<O extends ListId>(
     getNextPageParam: (last: ListPage<unknown>) => nextOf(last),
     placeholderData: keepPreviousData,
     enabled: options.enabled ?? true,
-    refetchInterval: options.every ?? false,
+    refetchInterval: ({ state }) => (isFinal(state.error) ? false : (options.every ?? false)),
   });
   const rows = useMemo(() => query.data?.pages.flatMap((p) => p.items), [query.data]);
   const listed: ListId = operation;

@@ -8,6 +8,7 @@ import { usePsp } from '../data/psp.tsx';
 import { SearchProvider, useSearchState } from '../data/search-state.tsx';
 import { say } from '../words/words.ts';
 import { AwayBar } from './away-bar.tsx';
+import { useFocusKept } from './focus-kept.ts';
 import classes from './frame.module.css';
 import { PspGate } from './psp-gate.tsx';
 import { PspSwitcher } from './psp-switcher.tsx';
@@ -31,6 +32,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
 
 function Framed({ children }: { readonly children: ReactNode }) {
   useShortcuts();
+  useFocusKept();
   const [opened, { toggle, close }] = useDisclosure(false);
   const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
   const main = useFocusOnNavigation(close);

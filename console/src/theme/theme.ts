@@ -40,6 +40,7 @@ export const theme = createTheme({
         closeOnClickOutside: false,
         closeButtonProps: { 'aria-label': say('Close') },
       },
+      styles: { title: { fontWeight: 600, lineHeight: 1.35, overflowWrap: 'anywhere' } },
     }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': say('Dismiss') } } }),
     Paper: Paper.extend({ defaultProps: { withBorder: true, radius: 'md' } }),

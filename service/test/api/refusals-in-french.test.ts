@@ -152,6 +152,20 @@ describe('what is stored in English', () => {
     expect(await reasonsOf('kind=rates.changed')).toContain('livré avec cette version');
   });
 
+  it('is what a client has to show, and that the law behind it is another country’s', async () => {
+    const asked = (headers: Record<string, string>) =>
+      t.get(`/v1/client/${client.id}?expand=requirements`, psp.apiKey, headers).then((r) => contentOf(r).requirements);
+    const [inFrench, inEnglish] = [await asked(french), await asked({})];
+    expect(inEnglish.length).toBeGreaterThan(2);
+    for (const [i, r] of inFrench.entries()) {
+      expect(r.what).toMatch(/^(un document : |une licence pour |les détenteurs de |le numéro fiscal$)/);
+      expect(r.what).not.toBe(inEnglish[i].what);
+      expect(`${r.law}`.replace(/^par analogie avec /, 'as in ')).toBe(`${inEnglish[i].law}`);
+      expect(`${r.law}`).not.toMatch(/^as in/);
+    }
+    expect(inFrench.some((r: { law: string | null }) => r.law?.startsWith('par analogie avec '))).toBe(true);
+  });
+
   it('is the state of the service, to the last check', async () => {
     const { checks } = contentOf(await t.get('/v1/admin/status', (await t.makeOperator()).apiKey, french));
     const english = checks.filter((c: { title: string; advice: string | null }) =>

@@ -1,7 +1,7 @@
 // Amounts as people type them, as the console's filters read them.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupDigits, readAmount } from '../../../console/src/data/amounts.ts';
+import { groupDigits, plainNumber, readAmount } from '../../../console/src/data/amounts.ts';
 
 describe('an amount that is typed', () => {
   it.each([
@@ -20,6 +20,30 @@ describe('an amount that is typed', () => {
   ])('%s is read as %s', (written, amount) => {
     expect(readAmount(written)).toEqual({ amount });
   });
+
+  it('has a decimal comma where the language writes one', () => {
+    expect(readAmount('1,234', ',')).toEqual({ amount: '1.234' });
+    expect(readAmount('1\u202f234\u202f567,5', ',')).toEqual({ amount: '1234567.5' });
+    expect(readAmount('1.234.567', ',')).toEqual({ amount: '1234567' });
+  });
+
+  it.each([
+    ...[
+      ['7,5', '7.5'],
+      ['-1\u202f250,50', '-1250.50'],
+      ['−3', '-3'],
+      [' 7.250 ', '7.250'],
+      ['0,000', '0.000'],
+    ],
+    [`${'9'.repeat(30)}.5`, `${'9'.repeat(30)}.5`],
+    ...[
+      ['', ''],
+      ['-', '-'],
+      ['1e5', '1e5'],
+      ['12 NGN', '12 NGN'],
+      ['1,2,3', '1,2,3'],
+    ],
+  ])('%j in a French form is %j', (typed, plain) => expect(plainNumber(typed, ',')).toBe(plain));
 
   it.each(['KES 1,715.23', '1,715.23 kes'])('%s brings its currency along', (written) => {
     expect(readAmount(written)).toEqual({ amount: '1715.23', currency: 'KES' });

@@ -130,6 +130,11 @@ describe('an authority', () => {
     await page.getByText('Drawn with the seed ours').waitFor();
     await page.getByRole('button', { name: 'Check all receipts' }).click();
     await page.getByText('2 of 2 receipts hold').waitFor();
+    await page.getByRole('link', { name: 'First Pay NG' }).click();
+    await page.getByRole('heading', { level: 1, name: 'First Pay NG' }).waitFor();
+    await page.goBack();
+    await page.getByText('Drawn with the seed ours').waitFor();
+    await page.getByRole('link', { name: 'Second Pay NG' }).waitFor();
   });
 
   it('sees calls and baskets where its view names them, and numbers in clear for a reason', async () => {

@@ -62,6 +62,10 @@ describe('the dispute of a chargeback', () => {
     expect(await stateOf(disputeId)).toBe(state);
     await page.getByText('Dispute decided').waitFor();
     await page.getByRole('button', { name: button, exact: true }).waitFor({ state: 'detached' });
+    // What had the focus is gone; the next Tab begins where the act was done, not at the top of the page.
+    await page.waitForFunction(
+      'document.activeElement.matches("section") && /Won|Lost/.test(document.activeElement.textContent)',
+    );
     await site.look(page, `dispute-${state.toLowerCase()}`);
   });
 

@@ -77,6 +77,16 @@ describe('webhooks in the console', () => {
     await site.look(page, 'webhook');
   });
 
+  it('sends one that waits for its next attempt at once, when its receiver works again', async () => {
+    const waiting = await plant(site.test, webhookId, client, { state: 'retrying', attempts: ['HTTP_NOT_200'] });
+    receiver.behave(answers(200, 'mended'));
+    const page = await at(`/webhooks/${webhookId}/deliveries/${waiting.deliveryId}`);
+    await page.getByText('Retrying', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('mended').waitFor();
+    await page.getByText('Delivered', { exact: true }).first().waitFor();
+  });
+
   it('sends a test, pauses with a reason, resumes, and chooses event types', async () => {
     const page = await at(`/webhooks/${webhookId}`);
     await page.getByRole('button', { name: 'Send a test' }).click();

@@ -31,6 +31,12 @@ describe('a day in a time zone', () => {
     expect(wholeDays({ from: 'soon', to: '2026-13-40' })).toEqual({ from: undefined, to: undefined });
   });
 
+  it('leaves the moments that a link of a report names as they are', () => {
+    const quarter = { from: '2026-06-30T22:00:00.000Z', to: '2026-09-30T22:00:00.000Z' };
+    expect(wholeDays({ ...quarter, zone: 'Africa/Nairobi' })).toEqual(quarter);
+    expect(wholeDays({ from: '2026-06-30T99:00:00.000Z', to: '2026-06-30T22:00' })).toEqual({});
+  });
+
   it('is shown with its zone, and a zone that nobody knows is UTC', () => {
     expect(absolute('2026-11-21T22:00:00Z', 'Africa/Nairobi')).toMatch(/^22 Nov 2026, 01:00 (EAT|GMT\+3)$/);
     expect(absolute('2026-11-21T22:00:00Z')).toBe('21 Nov 2026, 22:00 UTC');

@@ -1,6 +1,6 @@
 // One record that an authority sees: its taxes, and its receipt, which is checked in this browser.
 
-import { Grid } from '@mantine/core';
+import { Grid, Stack } from '@mantine/core';
 import { Facts } from '../../components/facts.tsx';
 import { Id } from '../../components/id.tsx';
 import { Money } from '../../components/money.tsx';
@@ -42,44 +42,46 @@ function Shown({ record: r }: { readonly record: Content<'getAuthorityRecord'> }
       />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 7 }}>
-          <Panel title={say('Record')}>
-            <Facts
-              items={[
-                [say('Status'), <Status key="status" record={r} />],
-                [say('Amount'), <Money key="amount" amount={amount} currency={currency} strong />],
-                [say('Tax date'), dayInWords(r.day)],
-                [say('Recorded'), <Stamp key="at" at={r.createdAt} show="both" />],
-                [say('Account'), r.clientName],
-                ['PSP', r.pspName],
-                [say('Type'), r.type === 'transaction' ? typeName(r.operation) : kindWords[r.type]],
-                [say('Number'), <Id key="id" value={recordId} full what={say('record id')} />],
-              ]}
-            />
-          </Panel>
-          <Panel title={say('Taxes')} flush>
-            <PlainTable
-              label={say('Taxes')}
-              pages={{ rows: r.taxes }}
-              rowKey={(t) => t.rule}
-              columns={[
-                { key: 'tax', header: say('Tax'), cell: (t) => <TaxNamed tax={t} /> },
-                { key: 'rule', header: say('Rule'), cell: (t) => t.rule, wideOnly: true },
-                {
-                  key: 'taxable',
-                  header: say('Taxable'),
-                  align: 'right',
-                  cell: (t) => <Money amount={t.taxable} currency={currency} />,
-                },
-                {
-                  key: 'due',
-                  header: say('Tax amount'),
-                  align: 'right',
-                  cell: (t) => <Money amount={t.tax} currency={currency} />,
-                },
-              ]}
-            />
-          </Panel>
-          {r.basketId === null ? null : <Basket recordId={recordId} />}
+          <Stack>
+            <Panel title={say('Record')}>
+              <Facts
+                items={[
+                  [say('Status'), <Status key="status" record={r} />],
+                  [say('Amount'), <Money key="amount" amount={amount} currency={currency} strong />],
+                  [say('Tax date'), dayInWords(r.day)],
+                  [say('Recorded'), <Stamp key="at" at={r.createdAt} show="both" />],
+                  [say('Account'), r.clientName],
+                  ['PSP', r.pspName],
+                  [say('Type'), r.type === 'transaction' ? typeName(r.operation) : kindWords[r.type]],
+                  [say('Number'), <Id key="id" value={recordId} full what={say('record id')} />],
+                ]}
+              />
+            </Panel>
+            <Panel title={say('Taxes')} flush>
+              <PlainTable
+                label={say('Taxes')}
+                pages={{ rows: r.taxes }}
+                rowKey={(t) => t.rule}
+                columns={[
+                  { key: 'tax', header: say('Tax'), cell: (t) => <TaxNamed tax={t} /> },
+                  { key: 'rule', header: say('Rule'), cell: (t) => t.rule, wideOnly: true },
+                  {
+                    key: 'taxable',
+                    header: say('Taxable'),
+                    align: 'right',
+                    cell: (t) => <Money amount={t.taxable} currency={currency} />,
+                  },
+                  {
+                    key: 'due',
+                    header: say('Tax amount'),
+                    align: 'right',
+                    cell: (t) => <Money amount={t.tax} currency={currency} />,
+                  },
+                ]}
+              />
+            </Panel>
+            {r.basketId === null ? null : <Basket recordId={recordId} />}
+          </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 5 }}>
           <ReceiptPanel

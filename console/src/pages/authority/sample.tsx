@@ -1,7 +1,7 @@
 // Records drawn at random, and their receipts checked one after the other in this browser.
 
 import { Button, Group, NumberInput, Progress, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Empty } from '../../components/empty.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -12,6 +12,7 @@ import { checkReceipt } from '../../components/receipt-steps.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { type Content, call } from '../../data/assay.ts';
 import { dayInWords } from '../../data/moments.ts';
+import { useFilters } from '../../data/path.ts';
 import { say } from '../../words/words.ts';
 import { logKey } from './log-key.ts';
 import { kindWords } from './pages.ts';
@@ -19,8 +20,9 @@ import { kindWords } from './pages.ts';
 type Sample = Content<'listAuthoritySample'>;
 
 export default function AuthoritySample() {
-  const [size, setSize] = useState<number | string>(50);
-  const [seed, setSeed] = useState('');
+  const [drawn, setDrawn] = useFilters();
+  const [size, setSize] = useState<number | string>(Number(drawn.size) || 50);
+  const [seed, setSeed] = useState(drawn.seed ?? '');
   const [sample, setSample] = useState<Sample>();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>();
@@ -40,8 +42,18 @@ export default function AuthoritySample() {
   const draw = () =>
     during(async () => {
       setChecked(new Map());
-      setSample(await call('listAuthoritySample', { size: Number(size), ...(seed ? { seed } : {}) }, {}));
+      const records = await call('listAuthoritySample', { size: Number(size), ...(seed ? { seed } : {}) }, {});
+      setSample(records);
+      setSeed(records.seed);
+      setDrawn({ seed: records.seed, size: String(size) });
     });
+  // Who comes back from one of the records, or follows the address, has the same sample again.
+  const again = useEffectEvent(() => {
+    if (drawn.seed !== undefined) void draw();
+  });
+  useEffect(() => {
+    again();
+  }, []);
   const check = ({ items }: Sample) =>
     during(async () => {
       const found = new Map<string, boolean>();

@@ -6,6 +6,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ClientSelect } from '../../components/client-select.tsx';
+import { plainNumber } from '../../data/amounts.ts';
 import { useDo } from '../../data/use-do.ts';
 import { rich } from '../../words/rich.ts';
 import { say } from '../../words/words.ts';
@@ -20,7 +21,7 @@ const titles = {
   tax: say('Tax'),
 } as const;
 const number = /^-?\d{1,24}(\.\d{1,12})?$/;
-const bad = (v: string) => (v === '' || number.test(v) ? null : say('A number, such as 1250.50'));
+const bad = (v: string) => (v.trim() === '' || number.test(plainNumber(v)) ? null : say('A number, such as 1250.50'));
 
 let lines = 0;
 const emptyLine = () => ({
@@ -37,13 +38,13 @@ const emptyLine = () => ({
 });
 type Line = ReturnType<typeof emptyLine>;
 
-/** A line as sent to the service: empty fields are left out, and amounts stay the text that was typed. */
+/** A line as sent to the service: empty fields are left out, and amounts stay decimal text. */
 const sent = (l: Line) => ({
   currency: l.currency.trim().toUpperCase(),
   ...(l.class ? { class: l.class as CallClass } : {}),
   ...(l.taxCode.trim() ? { taxCode: l.taxCode.trim() } : {}),
   ...(l.records ? { records: Number(l.records) } : {}),
-  ...Object.fromEntries(amounts.flatMap((a) => (l[a] ? [[a, l[a]]] : []))),
+  ...Object.fromEntries(amounts.flatMap((a) => (l[a].trim() ? [[a, plainNumber(l[a])]] : []))),
 });
 
 export function Declare() {

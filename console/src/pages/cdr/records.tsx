@@ -26,12 +26,9 @@ export default function Records() {
   const [filters, setFilters] = useFilters();
   const callType = among(callTypes, filters.callType);
   const { caller, networkProvider } = filters;
-  const days = wholeDays(filters);
   const pages = usePages('listCdrs', {
     ...Object.fromEntries(carried.flatMap((k) => (filters[k] ? [[k, filters[k]]] : []))),
-    // A link of a report names moments, a person days.
-    from: days.from ?? filters.from,
-    to: days.to ?? filters.to,
+    ...wholeDays(filters),
     ...(callType ? { callType } : {}),
     ...(caller ? { caller } : {}),
     ...(networkProvider ? { networkProvider } : {}),

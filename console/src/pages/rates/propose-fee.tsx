@@ -5,6 +5,7 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { ReasonField } from '../../components/reason-field.tsx';
 import { inWords } from '../../components/status-badge.tsx';
+import { plainNumber } from '../../data/amounts.ts';
 import { useChosenPsp } from '../../data/psps.ts';
 import { usePropose } from '../../data/use-do.ts';
 import { say } from '../../words/words.ts';
@@ -28,12 +29,13 @@ export function ProposeFee() {
     },
     validate: {
       feeId: (v) => (v.trim() ? null : say('Needed')),
-      percent: (v) => (percent.test(v) ? null : say('Percent, such as 1.25')),
+      percent: (v) => (percent.test(plainNumber(v)) ? null : say('Percent, such as 1.25')),
       validFrom: (v) => (/^\d{4}-\d{2}-\d{2}$/.test(v) ? null : say('A day, such as 2027-01-01')),
       reason: (v) => (v.trim() ? null : say('Needed')),
     },
   });
-  const submit = form.onSubmit(async ({ reason, ...fee }) => {
+  const submit = form.onSubmit(async ({ reason, ...typed }) => {
+    const fee = { ...typed, percent: plainNumber(typed.percent) };
     const made = await propose
       .mutateAsync({ reason: reason.trim(), fee: { ...fee, ...(chosen ? { pspId: chosen.pspId } : {}) } })
       .catch(() => undefined);

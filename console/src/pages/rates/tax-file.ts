@@ -1,4 +1,5 @@
 // Changes of a country file, row by row: the file to propose, and the rows in which two files differ. Pure.
+import { plainNumber } from '../../data/amounts.ts';
 import type { Debtor } from '../../data/tax-words.ts';
 import type { Rule } from './rule.ts';
 
@@ -69,7 +70,7 @@ const counted = ['MINUTES', 'COUNT', 'DATA_MB', 'TRANSACTION'];
 export const kindsFor = (base: string): readonly TermKind[] =>
   counted.includes(base) ? ['unitAmount'] : base === 'GROSS_INCLUSIVE' ? ['rate'] : ['rate', 'brackets', 'slabs'];
 
-export const isZero = (rate: string): boolean => /^0+(\.0*)?$/.test(rate.trim());
+export const isZero = (rate: string): boolean => /^0+(\.0*)?$/.test(plainNumber(rate));
 
 /** The id of a row that follows another: its name with the year in which it starts, and a number if that is taken. */
 export function nextRuleId(file: TaxFile, before: string, validFrom: string): string {
@@ -82,12 +83,12 @@ export function nextRuleId(file: TaxFile, before: string, validFrom: string): st
 
 function termsOf(t: Terms, currency: string): Partial<Row> {
   const step = (s: Terms['steps'][number]): Step => ({
-    ...(s.upTo.trim() === '' ? {} : { upTo: s.upTo.trim() }),
-    ...(t.kind === 'slabs' && s.fixed ? { amount: s.value.trim() } : { rate: s.value.trim() }),
+    ...(s.upTo.trim() === '' ? {} : { upTo: plainNumber(s.upTo) }),
+    ...(t.kind === 'slabs' && s.fixed ? { amount: plainNumber(s.value) } : { rate: plainNumber(s.value) }),
   });
-  if (t.kind === 'unitAmount') return { unitAmount: t.unitAmount.trim(), currency };
+  if (t.kind === 'unitAmount') return { unitAmount: plainNumber(t.unitAmount), currency };
   if (t.kind !== 'rate') return { [t.kind]: t.steps.map(step) };
-  return { rate: t.rate.trim(), ...(isZero(t.rate) ? { reason: t.reason } : {}) };
+  return { rate: plainNumber(t.rate), ...(isZero(t.rate) ? { reason: t.reason } : {}) };
 }
 
 /** The file with the source, and its key: that of an equal title and address, if there is one. */
@@ -136,7 +137,9 @@ function made(
     legalRef: t.law.trim() === '' ? null : t.law.trim(),
     confidence: t.confidence,
     ...(said === '' ? {} : { says: said }),
-    ...(t.exampleAmount.trim() === '' ? {} : { example: { amount: t.exampleAmount.trim(), tax: t.exampleTax.trim() } }),
+    ...(t.exampleAmount.trim() === ''
+      ? {}
+      : { example: { amount: plainNumber(t.exampleAmount), tax: plainNumber(t.exampleTax) } }),
   } as Row;
 }
 

@@ -3,6 +3,7 @@
 import { ActionIcon, Button, Checkbox, Fieldset, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { IconX } from '@tabler/icons-react';
+import { plainNumber } from '../../data/amounts.ts';
 import { reasonWords } from '../../data/tax-words.ts';
 import { say } from '../../words/words.ts';
 import { isZero, kindsFor, type Row, type TermKind, type Terms } from './tax-file.ts';
@@ -22,7 +23,7 @@ const confidences = [
 const number = /^\d{1,30}(\.\d{1,18})?$/;
 const isDay = (v: string) => /^\d{4}-\d{2}-\d{2}$/.test(v);
 const needed = (v: string) => (v.trim() ? null : say('Needed'));
-const figure = (v: string) => (number.test(v.trim()) ? null : say('A number, such as 7.5'));
+const figure = (v: string) => (number.test(plainNumber(v)) ? null : say('A number, such as 7.5'));
 
 /** @param row whose terms are changed; its day and source are entered again */
 export const useTerms = (row: Row | undefined, base: string) =>

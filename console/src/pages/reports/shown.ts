@@ -1,5 +1,6 @@
 // Shared by the report pages: kinds by name, parameters in words, time left.
 
+import { groupDigits } from '../../data/amounts.ts';
 import type { Content } from '../../data/assay.ts';
 import { useOp } from '../../data/use-op.ts';
 import { language } from '../../words/language.ts';
@@ -50,8 +51,15 @@ export function timeLeft(seconds: number | null): string {
 /** Columns whose cells are sentences of the report; other cells are values. */
 const sentences = ['field', 'value', 'english', 'how', 'why', 'what', 'meaning', 'note'];
 
-/** A report with its texts in French, which its manifest has since they were made with it. */
-export function worded(document: Document, french: Readonly<Record<string, string>> | undefined): Document {
+/** NGN 1315.4 as an amount is read: 1,315.40 NGN. Other facts stay as they are. */
+export function factInWords(value: string): string {
+  const [, currency, amount] = /^([A-Z]{3}) (-?\d+(?:\.\d+)?)$/.exec(value) ?? [];
+  return currency && amount ? `${groupDigits(amount, currency)} ${currency}` : value;
+}
+
+/** A report as it is read: its amounts as people write them, and its texts in French, which its manifest has. */
+export function worded(made: Document, french: Readonly<Record<string, string>> | undefined): Document {
+  const document = { ...made, facts: made.facts.map((f) => ({ ...f, value: factInWords(f.value) })) };
   if (language !== 'fr' || french === undefined) return document;
   const word = (text: string) => (Object.hasOwn(french, text) ? french[text] : undefined) ?? text;
   return {

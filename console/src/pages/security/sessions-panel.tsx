@@ -1,7 +1,7 @@
 // Where the signed-in person is signed in, and ending what should not be.
 
 import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { LiveSessions } from '../../components/live-sessions.tsx';
+import { deviceInWords, LiveSessions } from '../../components/live-sessions.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { useDo } from '../../data/use-do.ts';
@@ -42,7 +42,7 @@ export function SessionsPanel({ onChanged }: Pick<FactorsProps, 'onChanged'>) {
             <ConfirmButton
               label={say('End')}
               size="xs"
-              question={say('End the session of {device}?', { device: s.device })}
+              question={say('End the session of {device}?', { device: deviceInWords(s.device) })}
               danger
               onConfirm={() => end.mutateAsync({ sessionId: s.sessionId })}
             >

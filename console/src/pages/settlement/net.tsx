@@ -3,7 +3,7 @@
 import { Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { DialogActions, useFocusBack } from '../../components/dialog-actions.tsx';
-import { groupDigits } from '../../data/amounts.ts';
+import { groupDigits, plainNumber } from '../../data/amounts.ts';
 import { isIdOf } from '../../data/id-kind.ts';
 import { useDo } from '../../data/use-do.ts';
 import { say } from '../../words/words.ts';
@@ -34,12 +34,17 @@ export function Net({ chargeback: c, onClose }: NetProps) {
       ref: (v) => (v.trim() === '' ? say('A name of your own for this netting') : null),
       transactionId: (v) => (/^txn_[0-9a-z]+$/.test(v.trim()) ? null : say('The id of a later transaction, txn_…')),
       ...(Object.fromEntries(
-        parts.map((p) => [p, (v: string) => (v === '' || number.test(v) ? null : say('An amount, such as 7.50'))]),
+        parts.map((p) => [
+          p,
+          (v: string) => (v.trim() === '' || number.test(plainNumber(v)) ? null : say('An amount, such as 7.50')),
+        ]),
       ) as Record<Part, (v: string) => string | null>),
     },
   });
   const submit = form.onSubmit(async (v) => {
-    const amounts = Object.fromEntries(parts.flatMap((p) => (v[p] && !/^0*(\.0*)?$/.test(v[p]) ? [[p, v[p]]] : [])));
+    const amounts = Object.fromEntries(
+      parts.map((p) => [p, plainNumber(v[p])]).filter(([, amount]) => !/^0*(\.0*)?$/.test(amount as string)),
+    );
     const done = await net
       .mutateAsync({
         ref: v.ref.trim(),

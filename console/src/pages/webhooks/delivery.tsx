@@ -45,7 +45,7 @@ export default function DeliveryPage() {
         above={above}
         beside={<DeliveryBadge state={data.state} />}
         actions={
-          may && !underWay(data) && data.state !== 'held' ? (
+          may && !['pending', 'delivering', 'held'].includes(data.state) ? (
             <Button onClick={() => retry.mutate(asked)} loading={retry.isPending}>
               {say('Send again')}
             </Button>

@@ -17,7 +17,7 @@ const document: ReportDocument = {
   },
   content: {
     title: 'Fees',
-    facts: [],
+    facts: [{ name: 'payable', title: 'Tax to pay', value: 'NGN 41315.4' }],
     provisional: false,
     sections: [
       {
@@ -62,6 +62,13 @@ describe('the page of a report', () => {
     expect(page).toContain('Adunni &lt;Fabrics&gt;<small>cli_1</small>');
     // An account whose name is unknown keeps its id.
     expect(page).toContain('cli_2');
+  });
+
+  it('writes an amount among its facts as it writes those of its tables', () => {
+    expect(page).toContain('<dt>Tax to pay</dt><dd>41,315.40 NGN</dd>');
+    expect(reportPage(legible(document, { kind: 'Fee statement', names, decimals }), 'fr')).toContain(
+      '<dd>41\u202f315,40 NGN</dd>',
+    );
   });
 
   it('draws one chart for each currency, never two currencies on one axis', () => {

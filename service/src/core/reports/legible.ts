@@ -84,6 +84,15 @@ function section(s: ReportSection, l: Legibility): ReportSection {
   return { ...s, rows };
 }
 
+/** A fact that is an amount: NGN 1315.4. */
+export const moneyFact = /^([A-Z]{3}) (-?\d+(?:\.\d+)?)$/;
+
+function fact(value: string, decimals: Legibility['decimals']): string {
+  const [, currency = '', amount = ''] = moneyFact.exec(value) ?? [];
+  const places = decimals.get(currency);
+  return places === undefined ? value : `${currency} ${padded(amount, places)}`;
+}
+
 /** A report as displayed, with the name of the account it is about. */
 export interface Legible extends ReportDocument {
   /** Undefined if it is not known. */
@@ -92,7 +101,11 @@ export interface Legible extends ReportDocument {
 }
 
 export function legible({ head, content }: ReportDocument, l: Legibility): Legible {
-  const read: ReportContent = { ...content, sections: content.sections.map((s) => section(s, l)) };
+  const read: ReportContent = {
+    ...content,
+    facts: content.facts.map((f) => ({ ...f, value: fact(f.value, l.decimals) })),
+    sections: content.sections.map((s) => section(s, l)),
+  };
   const catalogue = l.catalogue ?? english;
   const kind = wordBy(l.kind, catalogue);
   return { head: { ...head, kind }, content: read, account: l.names.get(head.clientId), catalogue };

@@ -4,7 +4,7 @@ import { english, said, wordBy } from '../said.ts';
 import { chartOf, type Of } from './charts.ts';
 import type { ReportFact, ReportRow, ReportSection } from './document.ts';
 import { escapeHtml, figure, idBeneath, notations } from './html.ts';
-import type { Legible } from './legible.ts';
+import { type Legible, moneyFact } from './legible.ts';
 import { pageStyle } from './page-style.ts';
 import { layoutOf } from './page-width.ts';
 
@@ -12,6 +12,12 @@ import { layoutOf } from './page-width.ts';
 export const mostPageRows = 2000;
 
 const isHash = (f: ReportFact): boolean => /[0-9a-f]{16,}/.test(f.value);
+
+/** A fact that is an amount, such as NGN 1315.40, has its digits grouped like those of tables. */
+function factHtml(value: string, as: Of['as']): string {
+  const [, currency, amount] = moneyFact.exec(value) ?? [];
+  return currency && amount ? `${figure(amount, 'money', as)} ${currency}` : escapeHtml(value);
+}
 
 export function reportPage(
   { head, content, account, catalogue = english }: Legible,
@@ -24,7 +30,7 @@ export function reportPage(
     : [['Account', escapeHtml(account ?? '')] as const];
   const facts = [
     ...forWhom,
-    ...content.facts.filter((f) => !isHash(f)).map((f) => [f.title, escapeHtml(f.value)] as const),
+    ...content.facts.filter((f) => !isHash(f)).map((f) => [f.title, factHtml(f.value, of.as)] as const),
     ['Account id', `<code>${escapeHtml(head.clientId)}</code>`] as const,
     ['State', word(content.provisional ? 'Provisional' : 'Final')] as const,
     ['As of', word(said`${figure(head.asOf.time, 'time', of.as)}, journal entry ${head.asOf.journalSeq}`)] as const,

@@ -3,6 +3,7 @@
 
 import { isInForce } from '../calendar.ts';
 import { type ReadConfidence, readConfidences } from '../confidence.ts';
+import { stored } from '../said.ts';
 import { classifications, type VerificationLevel, verificationLevels } from '../standing.ts';
 
 export const documentKinds = [
@@ -120,7 +121,7 @@ export class RequirementBook {
 const followed = (r: Requirement): Requirement => ({
   ...r,
   confidence: 'assumed',
-  law: r.law === null ? null : `as in ${r.law}`,
+  law: r.law === null ? null : stored`as in ${r.law}`,
 });
 
 const days = /^\d{4}-\d{2}-\d{2}$/;

@@ -1,7 +1,7 @@
 // The language that the service's sentences are said in: the first that the caller asks for by Accept-Language and that there is.
 // English is for all who ask for none.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { english, type Language, languages, type Said } from '../../core/said.ts';
+import { english, type Language, languages, Said } from '../../core/said.ts';
 import type { Reply } from '../../modules/kernel/operation.ts';
 import { frenchOf, frenchWords } from '../../platform/words.ts';
 
@@ -53,7 +53,7 @@ const sayingFields: Readonly<Record<string, readonly string[]>> = {
   getBasket: ['observations.message'],
   getCase: ['reviews.reason', 'findings.message'],
   getCdr: ['taxes.note', 'warnings.message'],
-  getClient: ['observations.message', 'flags.reason', 'requirements.what'],
+  getClient: ['observations.message', 'flags.reason', 'requirements.what', 'requirements.law'],
   getPayout: ['observations.message', ...taxes],
   getReport: ['.reason'],
   getReview: review,
@@ -74,7 +74,7 @@ const sayingFields: Readonly<Record<string, readonly string[]>> = {
   noteReview: review,
   resolveReview: review,
   taxQuote: ['observations.message', ...taxes],
-  verifyClientStatus: ['flags.reason', 'items.what'],
+  verifyClientStatus: ['flags.reason', 'items.what', 'items.law'],
 };
 
 /** Texts of the data of laws and forms: only the whole text is theirs, for a person may have written another one. */
@@ -113,7 +113,12 @@ function saidIn(value: unknown, fields: readonly string[], holder = ''): unknown
   return Object.fromEntries(
     Object.entries(value).map(([name, v]) => {
       if (!fields.includes(`${holder}.${name}`)) return [name, saidIn(v, fields, name)];
-      const french = (text: unknown) => (typeof text === 'string' ? frenchIn(name, text, value as Holder) : text);
+      const french = (text: unknown) =>
+        text instanceof Said
+          ? text.by(frenchWords())
+          : typeof text === 'string'
+            ? frenchIn(name, text, value as Holder)
+            : text;
       return [name, Array.isArray(v) ? v.map(french) : french(v)];
     }),
   );
