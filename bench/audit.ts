@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inclusionPath, leafHash, verifyConsistency, verifyInclusion } from '../service/src/core/audit/merkle.ts';
+import { inclusionPath, leafHash, verifyInclusion } from '../service/src/core/audit/merkle.ts';
 import { checkpointText, signNote } from '../service/src/core/audit/note.ts';
 import { Edge, joined } from '../service/src/core/audit/tiles.ts';
 import { findLastCheckpoint, insertSealed } from '../service/src/modules/audit/audit-store.ts';
@@ -18,6 +18,7 @@ import { makeLog } from '../service/src/platform/log.ts';
 import { ensureDatabase, migrate } from '../service/src/platform/migrate.ts';
 import { IdMaker } from '../service/src/platform/random.ts';
 import { openVault } from '../service/src/platform/sealed-secrets.ts';
+import { verifyConsistency } from '../service/test/support/consistency.ts';
 import { quantile } from './quantile.ts';
 
 const option = (name: string, otherwise: number) => {

@@ -4,7 +4,6 @@ import { verifyCheckpoint } from '@sigstore/verify/dist/tlog/checkpoint.js';
 import { verifyMerkleInclusion } from '@sigstore/verify/dist/tlog/merkle.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromBase64 } from '../../src/core/audit/base64.ts';
-import { verifyConsistency } from '../../src/core/audit/merkle.ts';
 import { type Checkpoint, openCheckpoint, parseKey, type VerifierKey } from '../../src/core/audit/note.ts';
 import { leafBytes, type VerifiedReceipt } from '../../src/core/audit/receipt.ts';
 import { toWire } from '../../src/core/ids.ts';
@@ -12,6 +11,7 @@ import { primitives, sha256 } from '../../src/platform/hashing.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { allSealed, check, keyOf, receiptOf, verified } from '../support/audit.ts';
+import { verifyConsistency } from '../support/consistency.ts';
 import { contentOf, expectRefusal, refusesOperators, type Wire } from '../support/guarantees.ts';
 import { told } from '../support/journal.ts';
 

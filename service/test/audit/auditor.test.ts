@@ -7,7 +7,6 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fromBase64 } from '../../src/core/audit/base64.ts';
 import { Flaw } from '../../src/core/audit/flaw.ts';
-import { verifyConsistency } from '../../src/core/audit/merkle.ts';
 import { type Checkpoint, openCheckpoint, parseKey, type VerifierKey } from '../../src/core/audit/note.ts';
 import { Auditor, CheckpointFolder, openAuditKey, Sealer } from '../../src/modules/audit/index.ts';
 import { Pool } from '../../src/platform/database.ts';
@@ -18,6 +17,7 @@ import { readSettings } from '../../src/settings.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { keyOf, receiptOf, verified } from '../support/audit.ts';
+import { verifyConsistency } from '../support/consistency.ts';
 import { answers, hangs, type Received, type Receiver, startReceiver } from '../support/receivers.ts';
 
 const secret = `whsec_${Buffer.alloc(24, 5).toString('base64')}`;

@@ -3,6 +3,7 @@
 import type { Country } from '../../src/core/reference.ts';
 import type { RuleBook } from '../../src/core/tax/book.ts';
 import { type CountryTax, confidences, isChoosable, isUnknown, type TaxRule } from '../../src/core/tax/rule.ts';
+import { mccRangesOf, supplies } from '../../src/core/tax/supplies.ts';
 import { byText, code, page, table } from './markdown.ts';
 
 /** The latest day a source of the dataset was read. */
@@ -30,6 +31,11 @@ export function taxCoveragePage(book: RuleBook, countries: readonly Country[]): 
     table(
       ['Code', 'Country', 'Standard', 'Reduced', 'Taxes', 'Sale', 'Weakest', 'Unknown', 'Rules'],
       covered.map((c) => coverage(c, book, date)),
+    ),
+    'A rule may be for kinds of supply. `taxDetails.category` of a request says what a sale is of; without it the `mcc` does, as below; and where that is not below, the tax profile of the client.',
+    table(
+      ['Supply', 'Merchant category codes (ISO 18245)'],
+      supplies.map((s) => [code(s), mccRangesOf(s).join(', ')]),
     ),
   );
 }

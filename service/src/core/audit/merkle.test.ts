@@ -4,6 +4,7 @@ import { LogCheckpoint } from '@sigstore/verify/dist/tlog/checkpoint.js';
 import { verifyMerkleInclusion } from '@sigstore/verify/dist/tlog/merkle.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { verifyConsistency } from '../../../test/support/consistency.ts';
 import {
   consistencyPath,
   equal,
@@ -14,7 +15,6 @@ import {
   nodesOf,
   type Range,
   rootOf,
-  verifyConsistency,
   verifyInclusion,
 } from './merkle.ts';
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { loadRuleBook, readFilingFiles } from '../../platform/data-files.ts';
 import { HISTORY_FROM } from '../tax/problems.ts';
 import type { TaxRule } from '../tax/rule.ts';
-import type { FilingBox, FilingFile, FilingForm } from './form.ts';
-import { filingProblems, placeProblems } from './problems.ts';
+import { type FilingBox, type FilingFile, type FilingForm, holds, isRated, isSelected } from './form.ts';
+import { filingProblems } from './problems.ts';
 
 const file: FilingFile = {
   country: 'GB',
@@ -47,6 +47,37 @@ const having = (change: Record<string, unknown>): FilingFile => ({
 });
 const withBox = (box: Record<string, unknown>): FilingFile =>
   having({ boxes: [...form.boxes, box as unknown as FilingBox] });
+
+/**
+ * Rules of the country that have no place in the form, or whose tax has none or several: each line of totals must be
+ * declared, and none twice.
+ * @param since only rules in force on this day or later
+ */
+function placeProblems(file: FilingFile, rules: readonly TaxRule[], since: string): string[] {
+  const out: string[] = [];
+  for (const f of file.forms) {
+    for (const code of f.taxCodes)
+      if (!rules.some((r) => r.taxCode === code))
+        out.push(`${f.form}: the country has no rule with the tax code ${code}`);
+    const isMeant = (r: TaxRule) =>
+      holds(f, r) &&
+      r.reason !== 'UNKNOWN' &&
+      (r.validTo === null || (r.validTo > since && r.validTo > f.validFrom)) &&
+      (f.validTo === null || r.validFrom < f.validTo);
+    for (const r of rules.filter(isMeant))
+      for (const operation of r.operations) {
+        const boxes = (figure: 'taxable' | 'tax') =>
+          f.boxes.filter((b) => b.sum?.figure === figure && b.sum.of.some((s) => isSelected(s, r, operation)));
+        const isOutside = f.outside?.some((s) => isSelected(s, r, operation)) === true;
+        const taxBoxes = boxes('tax').map((b) => b.box);
+        const where = `${f.form}: ${r.ruleId} (${operation})`;
+        if (!isOutside && boxes('taxable').length === 0) out.push(`${where} is in no box of taxable amounts`);
+        if (taxBoxes.length > 1) out.push(`${where} is in the boxes ${taxBoxes.join(', ')} of taxes`);
+        if (!isOutside && isRated(r) && taxBoxes.length === 0) out.push(`${where} is in no box of taxes`);
+      }
+  }
+  return out;
+}
 
 describe('a file of forms', () => {
   it('is accepted if it is sound', () => expect(filingProblems(file)).toEqual([]));

@@ -1,19 +1,16 @@
-// The checks of a file of filing forms: of its shape, and whether the rules of the country have their boxes. A file is
-// accepted or rejected as a whole; every problem is a sentence that names its form.
+// The checks of the shape of a file of filing forms. A file is accepted or rejected as a whole; every problem is a
+// sentence that names its form.
 
 import { isDate } from '../calendar.ts';
 import { rateRules } from '../exchange/conversion.ts';
 import { isObject, isText, isTexts, matches, show, sourceProblems } from '../tax/row-problems.ts';
-import { confidences, type TaxRule, type TaxSource, taxBases, taxCategories, taxedOperations } from '../tax/rule.ts';
+import { confidences, type TaxSource, taxBases, taxCategories, taxedOperations } from '../tax/rule.ts';
 import {
   boxRoundings,
   type FilingBox,
   type FilingFile,
   type FilingForm,
   filingFigures,
-  holds,
-  isRated,
-  isSelected,
   periodMonths,
   periodWeeks,
   type Selector,
@@ -228,34 +225,3 @@ const boxProblems = (b: FilingBox, names: readonly string[]): string[] =>
         for (const n of b.add) need(names.includes(withoutSign(n)), `adds '${n.slice(0, 40)}', which is no box`);
     }
   });
-
-/**
- * Rules of the country that have no place in the form, or whose tax has none or several: each line of totals must be
- * declared, and none twice.
- * @param since only rules in force on this day or later
- */
-export function placeProblems(file: FilingFile, rules: readonly TaxRule[], since: string): string[] {
-  const out: string[] = [];
-  for (const f of file.forms) {
-    for (const code of f.taxCodes)
-      if (!rules.some((r) => r.taxCode === code))
-        out.push(`${f.form}: the country has no rule with the tax code ${code}`);
-    const isMeant = (r: TaxRule) =>
-      holds(f, r) &&
-      r.reason !== 'UNKNOWN' &&
-      (r.validTo === null || (r.validTo > since && r.validTo > f.validFrom)) &&
-      (f.validTo === null || r.validFrom < f.validTo);
-    for (const r of rules.filter(isMeant))
-      for (const operation of r.operations) {
-        const boxes = (figure: 'taxable' | 'tax') =>
-          f.boxes.filter((b) => b.sum?.figure === figure && b.sum.of.some((s) => isSelected(s, r, operation)));
-        const isOutside = f.outside?.some((s) => isSelected(s, r, operation)) === true;
-        const taxBoxes = boxes('tax').map((b) => b.box);
-        const where = `${f.form}: ${r.ruleId} (${operation})`;
-        if (!isOutside && boxes('taxable').length === 0) out.push(`${where} is in no box of taxable amounts`);
-        if (taxBoxes.length > 1) out.push(`${where} is in the boxes ${taxBoxes.join(', ')} of taxes`);
-        if (!isOutside && isRated(r) && taxBoxes.length === 0) out.push(`${where} is in no box of taxes`);
-      }
-  }
-  return out;
-}

@@ -57,6 +57,7 @@ export function supplyOf(mcc: string | undefined, date: string): Supply | undefi
     ?.supply;
 }
 
+/** The codes of merchants, or ranges of them, that sell this. */
 export const mccRangesOf = (supply: Supply): readonly string[] =>
   table.flatMap((row) => (row.supply === supply ? row.mccRanges : []));
 
