@@ -1,6 +1,7 @@
 // The page of the records behind a figure of the analysis, selected by filters in the address.
 
 import { Badge, Group } from '@mantine/core';
+import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Id } from '../../components/id.tsx';
@@ -9,10 +10,22 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
+import { rich } from '../../words/rich.ts';
 import { say } from '../../words/words.ts';
 import { className, duration } from './parts.ts';
 
-const names = ['period', 'callPeriod', 'class', 'currency', 'ruleId', 'reason', 'finding', 'clientId'] as const;
+/** The filters of a figure by their names in the URL, as people read them. */
+const titles = {
+  period: say('Month'),
+  callPeriod: say('Month of the calls'),
+  class: say('Class'),
+  currency: say('Currency'),
+  ruleId: say('Tax rule'),
+  reason: say('Reason'),
+  finding: say('Finding'),
+  clientId: say('Account'),
+} as const;
+const names = Object.keys(titles) as (keyof typeof titles)[];
 
 const above = [
   { title: say('Call records'), to: '/cdr' },
@@ -33,7 +46,10 @@ export default function AnalysedRecords() {
           <Group gap={6} mt={4}>
             {asked.map(([n, v]) => (
               <Badge key={n} variant="default">
-                {n} {v}
+                {rich('{title}: {value}', {
+                  title: titles[n],
+                  value: n === 'class' ? className(v) : n === 'clientId' ? <ClientName id={v} /> : v,
+                })}
               </Badge>
             ))}
           </Group>

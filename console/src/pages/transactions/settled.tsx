@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { Facts } from '../../components/facts.tsx';
 import { Money } from '../../components/money.tsx';
 import type { Content } from '../../data/assay.ts';
+import { countryName } from '../../data/countries.ts';
 import { isIdOf } from '../../data/id-kind.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { useOp } from '../../data/use-op.ts';
@@ -31,7 +32,10 @@ export function Settled({ transaction: t }: { readonly transaction: Evidenced })
   return (
     <Facts
       items={[
-        [say('Counted on'), say('{day} in {countryCode}', { day: dayInWords(day), countryCode: t.countryCode })],
+        [
+          say('Counted on'),
+          say('{day} in {countryCode}', { day: dayInWords(day), countryCode: countryName(t.countryCode) }),
+        ],
         [say('In the'), statement],
         [
           t.merchantAmount === undefined ? say('Net amount') : say('To the merchant'),
