@@ -89,7 +89,9 @@ function describe(app: App, settings: Settings, address: string, workers: number
       ? ['  Webhooks may go to http:// and to this machine; WEBHOOK_ALLOW_HTTP=false forbids it']
       : []),
     ...(settings.webhookHttpUnset
-      ? ['  Webhooks go to public https:// addresses only, for others reach HOST; WEBHOOK_ALLOW_HTTP=true allows more']
+      ? [
+          '  Webhooks go to public https:// addresses only, for others reach this service; WEBHOOK_ALLOW_HTTP=true allows more',
+        ]
       : []),
   ];
 }

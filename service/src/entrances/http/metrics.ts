@@ -28,7 +28,10 @@ function processMetrics(): readonly Metric[] {
   if (ofProcess === undefined) {
     const made = new Registry();
     collectDefaultMetrics({ register: made, prefix: 'assay_' });
-    ofProcess = made.getMetricsAsArray().flatMap(({ name }) => made.getSingleMetric(name) ?? []);
+    const all = made.getMetricsAsArray();
+    // The mean of several processes would hide the one whose thread is full.
+    for (const metric of all) if (/_eventloop_lag_p\d+_/.test(metric.name)) metric.aggregator = 'max';
+    ofProcess = all.flatMap(({ name }) => made.getSingleMetric(name) ?? []);
   }
   return ofProcess;
 }
@@ -50,11 +53,17 @@ export class Metrics {
     this.read({ assay_processes: () => 1, assay_build_info: () => new Map([[version, 1]]) });
   }
 
-  #make(name: string, { kind, help, labels: labelNames = [], buckets = [], shared }: MetricRow): void {
+  #make(name: string, { kind, help, labels: labelNames = [], buckets = [], awaited = [], shared }: MetricRow): void {
     const config = { name, help, labelNames: [...labelNames], registers: [this.registry] };
-    if (kind === 'counter') this.#counters.set(name, new Counter(config));
-    else if (kind === 'histogram') this.#histograms.set(name, new Histogram({ ...config, buckets: [...buckets] }));
-    else {
+    if (kind === 'counter') {
+      const counter = new Counter(config);
+      for (const of of awaited) counter.inc({ ...of }, 0);
+      this.#counters.set(name, counter);
+    } else if (kind === 'histogram') {
+      const histogram = new Histogram({ ...config, buckets: [...buckets] });
+      for (const of of awaited) histogram.zero({ ...of });
+      this.#histograms.set(name, histogram);
+    } else {
       const readings = this.#readings;
       new Gauge({
         ...config,
