@@ -1,6 +1,7 @@
 // Backups at set times: made beside the running service, checked, kept by day, week and month, and an alarm where the last
 // good one is too old. What a backup holds, and that it is restored, is tested in test/cli/backup.test.ts.
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -124,7 +125,9 @@ describe('a service with BACKUP_DIR', () => {
     for (const name of [...others, half]) rmSync(join(dir, name));
   });
 
-  it('raises an alarm where the last good one is too old, and tries another', async () => {
+  it('raises an alarm where the last good one is too old, and tries another, whatever a wrong clock has left', async () => {
+    const ahead = join(dir, nameAt(t.now() + 400 * day));
+    copyFileSync(join(dir, nameAt(t.now())), ahead);
     t.advance(26 * hour);
     expect(await metric('assay_backup_overdue')).toBe('0');
     t.advance(hour);
@@ -137,6 +140,8 @@ describe('a service with BACKUP_DIR', () => {
     const said = t.logged.length;
     await t.app.following?.backups?.look();
     expect(t.logged.length).toBe(said);
+    expect(existsSync(ahead)).toBe(true);
+    rmSync(ahead);
   });
 
   it('serves on where the folder is gone, counts and logs the failure, and recovers with the folder', async () => {

@@ -1,4 +1,5 @@
 // The metrics of metric-rows.ts in Prometheus' text form: counted and observed by name, gauges read at each scrape.
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   AggregatorRegistry,
   Counter,
@@ -17,6 +18,27 @@ type Labels = Readonly<Record<string, string>>;
 /** One value, or a value for each value of the gauge's one label. */
 export type Reading = number | ReadonlyMap<string, number>;
 export type Readings = { readonly [N in Named<'gauge'>]?: () => Reading | Promise<Reading> };
+
+/** Longest that a scrape waits for a gauge: less than the supervisor waits for a process, and Prometheus for the service. */
+const usualReadingMs = 3_000;
+const underWay = new WeakMap<() => unknown, Promise<Reading>>();
+
+/**
+ * A reading, asked again only once the one before has ended: of a database that hangs the scrapes must not ask for more and
+ * more, and what no database tells must not be missing with it. @throws where it fails, or takes too long
+ */
+async function inTime(read: () => Reading | Promise<Reading>, readingMs: number): Promise<Reading> {
+  let reading = underWay.get(read);
+  if (reading === undefined) {
+    reading = Promise.try(read).finally(() => underWay.delete(read));
+    underWay.set(read, reading);
+  }
+  const end = new AbortController();
+  const late = pause(readingMs, undefined, { signal: end.signal }).then(() => {
+    throw new Error('the gauge was not read in time');
+  });
+  return Promise.race([reading, late]).finally(() => end.abort());
+}
 
 let ofProcess: readonly Metric[] | undefined;
 
@@ -43,7 +65,10 @@ export class Metrics {
   readonly #readings = new Map<string, () => Reading | Promise<Reading>>();
   readonly #routes = new Map<string, Histogram.Internal<string>>();
 
-  constructor() {
+  readonly #readingMs: number;
+
+  constructor(readingMs = usualReadingMs) {
+    this.#readingMs = readingMs;
     if (isWorker) AggregatorRegistry.setRegistries([this.registry]);
     for (const [name, row] of Object.entries<MetricRow>(metricRows)) {
       // Metrics of the process are registered here, so that their position in the output does not change.
@@ -64,7 +89,7 @@ export class Metrics {
       for (const of of awaited) histogram.zero({ ...of });
       this.#histograms.set(name, histogram);
     } else {
-      const readings = this.#readings;
+      const [readings, readingMs] = [this.#readings, this.#readingMs];
       new Gauge({
         ...config,
         ...(shared ? { aggregator: 'max' } : {}),
@@ -74,7 +99,7 @@ export class Metrics {
           const labelled = labelNames.length > 0;
           if (!read) return labelled ? undefined : this.remove();
           const unknown = labelled ? new Map<string, number>() : Number.NaN;
-          const reading = await Promise.try(read).catch(() => unknown);
+          const reading = await inTime(read, readingMs).catch(() => unknown);
           if (typeof reading === 'number') return this.set(reading);
           this.reset();
           for (const [label, value] of reading) this.set({ [labelNames[0] as string]: label }, value);
