@@ -1,16 +1,8 @@
 // The metrics of metric-rows.ts in Prometheus' text form: counted and observed by name, gauges read at each scrape.
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  AggregatorRegistry,
-  Counter,
-  collectDefaultMetrics,
-  Gauge,
-  Histogram,
-  type Metric,
-  Registry,
-} from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
 import { version } from '../../platform/version.ts';
-import { askMetrics, isWorker } from '../../platform/worker.ts';
+import { askMetrics, isWorker, tellFigures } from '../../platform/worker.ts';
 import { type MetricRow, metricRows, type Named } from './metric-rows.ts';
 
 type Labels = Readonly<Record<string, string>>;
@@ -69,7 +61,7 @@ export class Metrics {
 
   constructor(readingMs = usualReadingMs) {
     this.#readingMs = readingMs;
-    if (isWorker) AggregatorRegistry.setRegistries([this.registry]);
+    tellFigures(() => this.registry.getMetricsAsJSON());
     for (const [name, row] of Object.entries<MetricRow>(metricRows)) {
       // Metrics of the process are registered here, so that their position in the output does not change.
       if (name === 'assay_queue_commands') for (const metric of processMetrics()) this.registry.registerMetric(metric);
