@@ -84,7 +84,7 @@ export async function supervise(
     worker.on('message', (m: FromWorker) => {
       if (m.type === 'assay:wake') toFollower?.pass(m.wake);
       if (m.type === 'assay:metrics') answerMetrics(worker, m.id);
-      if (m.type === 'assay:figures' && m.figures) figures.told(worker, m.id, m.figures);
+      if (m.type === 'assay:figures' && m.figures) figures.answered(worker, m.id, m.figures);
       if (m.type !== 'assay:ready') return;
       readyAt = monotonicClock();
       crew.wasReady = true;

@@ -20,7 +20,7 @@ class Process {
 
 const figuresOf = () => {
   const all: FiguresOfAll<Process> = new FiguresOfAll((p, id) => {
-    if (p.answers) void p.registry.getMetricsAsJSON().then((figures) => all.told(p, id, structuredClone(figures)));
+    if (p.answers) void p.registry.getMetricsAsJSON().then((figures) => all.answered(p, id, structuredClone(figures)));
   }, 50);
   return all;
 };

@@ -19,13 +19,13 @@ export class FiguresOfAll<W> {
   /** What those that ended have counted. */
   #past: Promise<Figures> = Promise.resolve([]);
 
-  /** @param ask asks a process for its figures; they are handed to `told` with this id */
+  /** @param ask asks a process for its figures, which `answered` takes under this id */
   constructor(ask: (process: W, id: number) => void, patienceMs = usualPatienceMs) {
     this.#ask = ask;
     this.#patienceMs = patienceMs;
   }
 
-  told(process: W, id: number, figures: Figures): void {
+  answered(process: W, id: number, figures: Figures): void {
     this.#last.set(process, figures);
     this.#waiting.get(id)?.();
   }
@@ -39,8 +39,8 @@ export class FiguresOfAll<W> {
 
   /** The figures of these processes in Prometheus' text format; of one that does not answer in time what it has counted. */
   async text(processes: Iterable<W>): Promise<string> {
-    const told = await Promise.all([...new Set(processes)].map((p) => this.#figuresOf(p)));
-    return AggregatorRegistry.aggregate([...told, await this.#past]).metrics();
+    const all = await Promise.all([...new Set(processes)].map((p) => this.#figuresOf(p)));
+    return AggregatorRegistry.aggregate([...all, await this.#past]).metrics();
   }
 
   async #figuresOf(process: W): Promise<Figures> {
@@ -49,10 +49,10 @@ export class FiguresOfAll<W> {
     const late = setTimeout(() => resolve(false), this.#patienceMs);
     this.#waiting.set(id, () => resolve(true));
     this.#ask(process, id);
-    const answered = await promise;
+    const inTime = await promise;
     clearTimeout(late);
     this.#waiting.delete(id);
     const last = this.#last.get(process) ?? [];
-    return answered ? last : counted(last);
+    return inTime ? last : counted(last);
   }
 }

@@ -57,6 +57,10 @@ describe('assay.service', () => {
     // Only the first process gets the signal: it ends the others in order, the embedded database last.
     expect(directive('KillMode')).toBe('mixed');
     expect(directive('Restart')).toBe('on-failure');
+    // Nor does it give up while the database is away for minutes, as after a loss of power.
+    expect(directive('StartLimitIntervalSec')).toBe('0');
+    expect(valuesOf('StartLimitBurst')).toEqual([]);
+    expect(Number(directive('RestartSec'))).toBeGreaterThanOrEqual(5);
   });
 
   it('keeps it from everything that it does not need', () => {
