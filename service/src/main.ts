@@ -5,7 +5,7 @@ import type { App } from './app.ts';
 import type { firstStart } from './modules/accounts/first-start.ts';
 import type { firstAdministrator } from './modules/users/index.ts';
 import { makeLog } from './platform/log.ts';
-import { hearMetricsAsked, hearWakes, isWorker, tellReady, wakeBeside, whenAbandoned } from './platform/worker.ts';
+import { hearWakes, isWorker, tellReady, wakeBeside, whenAbandoned } from './platform/worker.ts';
 import { misspeltSettings, readSettings, type Settings } from './settings.ts';
 import { supervise } from './supervisor.ts';
 
@@ -22,7 +22,6 @@ async function run(): Promise<void> {
     process.exit(await supervise(settings, counts, makeLog(settings.logLevel), say));
   }
 
-  hearMetricsAsked();
   // Loaded here because a supervisor, or a start with wrong settings, does not need it.
   const [{ makeApp }, accounts, users] = await Promise.all([
     import('./app.ts'),
@@ -89,7 +88,9 @@ function describe(app: App, settings: Settings, address: string, workers: number
       ? ['  Webhooks may go to http:// and to this machine; WEBHOOK_ALLOW_HTTP=false forbids it']
       : []),
     ...(settings.webhookHttpUnset
-      ? ['  Webhooks go to public https:// addresses only, for others reach HOST; WEBHOOK_ALLOW_HTTP=true allows more']
+      ? [
+          '  Webhooks go to public https:// addresses only, for others reach this service; WEBHOOK_ALLOW_HTTP=true allows more',
+        ]
       : []),
   ];
 }

@@ -161,7 +161,7 @@ export const settingRows = [
     name: 'WEBHOOK_ALLOW_HTTP',
     default: '',
     meaning:
-      'true allows webhook addresses with http://, with any port and on this machine itself. Without a value: allowed with the embedded database while HOST and SFTP_HOST are addresses of this machine alone (development), refused otherwise.',
+      'true allows webhook addresses with http://, with any port and on this machine itself. Without a value: allowed with the embedded database while nobody else reaches the service (development): HOST, SFTP_HOST and BASE_URL name this machine alone, and TRUSTED_PROXIES is not set. Refused otherwise.',
   },
   {
     name: 'WEBHOOK_ALLOW_CIDRS',

@@ -101,6 +101,8 @@ describe('WEBHOOK_ALLOW_HTTP without a value', () => {
     { HOST: 'localhost' },
     { HOST: '127.0.0.2', SFTP_HOST: '::1' },
     { SFTP_HOST: '0.0.0.0', CDR_SFTP: 'off' },
+    { BASE_URL: 'http://localhost:8080' },
+    { BASE_URL: 'http://[::1]:8080/' },
   ])('allows http and inner addresses where nobody else reaches the service: %o', (env) => {
     expect(read(env)).toEqual({ allowed: true, told: false });
   });
@@ -112,6 +114,10 @@ describe('WEBHOOK_ALLOW_HTTP without a value', () => {
     { HOST: 'assay.internal' },
     { HOST: '127.0.0.1.example.com' },
     { SFTP_HOST: '0.0.0.0' },
+    // Behind a proxy on the same machine.
+    { BASE_URL: 'https://assay.example.com' },
+    { BASE_URL: 'assay.example.com' },
+    { TRUSTED_PROXIES: '127.0.0.1' },
   ])('forbids them, and says so at the start, where others reach it: %o', (env) => {
     expect(read(env)).toEqual({ allowed: false, told: true });
     expect(read({ ...env, WEBHOOK_ALLOW_HTTP: 'true' })).toEqual({ allowed: true, told: false });

@@ -174,8 +174,6 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   if (masterKey && !/^[0-9a-f]{64}$/i.test(masterKey) && Buffer.from(masterKey, 'base64').length !== 32)
     problems.push('ASSAY_MASTER_KEY must be 32 bytes as hex or base64');
   const sftpHost = text('SFTP_HOST') || text('HOST');
-  /** Only this machine can reach the listeners: its users could do the same without the service. */
-  const isLocal = onThisMachine(text('HOST')) && (text('CDR_SFTP') !== 'embedded' || onThisMachine(sftpHost));
   const allowHttp = text('WEBHOOK_ALLOW_HTTP');
   if (allowHttp !== '') oneOf('WEBHOOK_ALLOW_HTTP', allowHttp, ['true', 'false']);
   const allowCidrs = parts('WEBHOOK_ALLOW_CIDRS');
@@ -183,6 +181,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     if (!/^[0-9a-f.:]+\/\d{1,3}$/i.test(range))
       problems.push(`WEBHOOK_ALLOW_CIDRS must hold ranges such as 10.20.0.0/16, not '${range}'`);
   const trustedProxies = parts('TRUSTED_PROXIES');
+  const baseUrl = text('BASE_URL') || undefined;
+  /** Only this machine reaches the service, not by way of a proxy either: its users could do the same without it. */
+  const isLocal =
+    onThisMachine(text('HOST')) &&
+    (text('CDR_SFTP') !== 'embedded' || onThisMachine(sftpHost)) &&
+    trustedProxies.length === 0 &&
+    (baseUrl === undefined || onThisMachine(URL.parse(baseUrl)?.hostname.replace(/^\[|\]$/g, '') ?? ''));
   for (const range of trustedProxies)
     if (!isNetwork(range))
       problems.push(`TRUSTED_PROXIES must hold addresses or ranges such as 10.1.0.0/16, not '${range}'`);
@@ -247,7 +252,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     remote: text('ASSAY_URL') ? { url: text('ASSAY_URL'), apiKey: text('ASSAY_API_KEY') } : undefined,
     masterKey,
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL'), ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
-    baseUrl: text('BASE_URL') || undefined,
+    baseUrl,
     traceCollector: collector || undefined,
     pspNames: parts('PSP_NAMES'),
     requireTwoPersons,

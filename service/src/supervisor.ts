@@ -3,11 +3,11 @@
 // little can end it.
 import cluster, { type Worker } from 'node:cluster';
 import { setPriority } from 'node:os';
-import { AggregatorRegistry } from 'prom-client';
 import { eachListens, refuseTaken } from './entrances/http/listeners.ts';
 import { monotonicClock } from './platform/clock.ts';
+import { FiguresOfAll } from './platform/figures.ts';
 import { errorFields, type Log } from './platform/log.ts';
-import { type FromWorker, WakeSender, workerMark } from './platform/worker.ts';
+import { type FiguresAsked, type FromWorker, WakeSender, workerMark } from './platform/worker.ts';
 import type { Settings } from './settings.ts';
 
 /** A worker that ends before it is ready, or within this time, has failed to start. */
@@ -54,7 +54,9 @@ export async function supervise(
   await refuseTaken(settings);
   // Keeps numbers as they are: JSON has no NaN, the value of a gauge that cannot be read.
   cluster.setupPrimary({ serialization: 'advanced', args: [workerMark] });
-  const all = new AggregatorRegistry();
+  const figures = new FiguresOfAll<Worker>(
+    (worker, id) => worker.isConnected() && worker.send({ type: 'assay:figures', id } satisfies FiguresAsked),
+  );
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const crew = (role: Crew['role']): Crew => ({
     ...{ role, count: counts[role], workers: new Set(), ready: new WeakSet(), wasReady: false, failures: 0 },
@@ -82,6 +84,7 @@ export async function supervise(
     worker.on('message', (m: FromWorker) => {
       if (m.type === 'assay:wake') toFollower?.pass(m.wake);
       if (m.type === 'assay:metrics') answerMetrics(worker, m.id);
+      if (m.type === 'assay:figures' && m.figures) figures.answered(worker, m.id, m.figures);
       if (m.type !== 'assay:ready') return;
       readyAt = monotonicClock();
       crew.wasReady = true;
@@ -95,6 +98,7 @@ export async function supervise(
     });
     worker.once('exit', (code, signal) => {
       workers.delete(worker);
+      figures.ended(worker);
       if (end) {
         // A worker still starting does not handle signals yet.
         if (code !== 0 && signal !== stoppedBy) disorderly = true;
@@ -166,8 +170,10 @@ export async function supervise(
     for (const w of crew.workers) w.process.kill(signal);
   }
 
+  /** One that still starts has nothing to tell. */
   function answerMetrics(worker: Worker, id: number): void {
-    all.clusterMetrics().then(
+    const ready = [serving, following].flatMap((c) => [...c.workers].filter((w) => c.ready.has(w)));
+    figures.text([worker, ...ready]).then(
       (text) => worker.isConnected() && worker.send({ type: 'assay:metrics', id, text } satisfies FromWorker),
       (e) => log.warn(errorFields(e), 'a worker does not tell its metrics'),
     );

@@ -124,7 +124,9 @@ describe('a service with BACKUP_DIR', () => {
     for (const name of [...others, half]) rmSync(join(dir, name));
   });
 
-  it('raises an alarm where the last good one is too old, and tries another', async () => {
+  it('raises an alarm where the last good one is too old, and tries another, whatever a wrong clock has left', async () => {
+    const ahead = join(dir, nameAt(t.now() + 400 * day));
+    writeFileSync(ahead, '');
     t.advance(26 * hour);
     expect(await metric('assay_backup_overdue')).toBe('0');
     t.advance(hour);
@@ -137,6 +139,8 @@ describe('a service with BACKUP_DIR', () => {
     const said = t.logged.length;
     await t.app.following?.backups?.look();
     expect(t.logged.length).toBe(said);
+    expect(existsSync(ahead)).toBe(true);
+    rmSync(ahead);
   });
 
   it('serves on where the folder is gone, counts and logs the failure, and recovers with the folder', async () => {

@@ -3311,7 +3311,7 @@ class LoggedRequestPage(TypedDict):
 
 class MadeByKey(TypedDict):
     """A thing that a key made, itself or through keys and people that it made."""
-    # Kind of what was made. A person whose password was reset, and a login that was given a public key, count.
+    # Kind of what was made. A person whose password was reset, who was let in again or given a role, and a login that was given a public key, count.
     type: Literal["client", "webhook", "key", "login", "person"]
     # Id of what was made.
     id: str

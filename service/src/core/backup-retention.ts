@@ -32,13 +32,14 @@ const periods: readonly (readonly [keyof Keep, (ms: number) => string | number])
 
 /**
  * The names to remove, oldest first. Periods without a backup do not count, so that a pause of the schedule removes
- * nothing by itself; the newest backup is always kept.
+ * nothing by itself; the newest backup is always kept. One from after `nowMs` was made while the clock was wrong: it stays, and
+ * takes no other's place.
  */
-export function backupsPastKeeping(names: readonly string[], keep: Keep): string[] {
+export function backupsPastKeeping(names: readonly string[], keep: Keep, nowMs: number): string[] {
   const all = names
     .flatMap((name) => {
       const ms = momentOfBackup(name);
-      return ms === undefined ? [] : [{ name, ms }];
+      return ms === undefined || ms > nowMs ? [] : [{ name, ms }];
     })
     .sort((a, b) => b.ms - a.ms);
   const kept = new Set(all.slice(0, 1).map((b) => b.name));

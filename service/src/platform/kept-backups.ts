@@ -52,7 +52,7 @@ export async function makeKeptBackup({ folder, keep, now, signal, take, checked 
     const ms = momentOfBackup(name.replace(/\.unchecked(\.half)?$/, ''));
     return name.includes(unchecked) && ms !== undefined && ms < now.getTime() - leftAfterMs;
   });
-  const removed = [...backupsPastKeeping(names, keep), ...left];
+  const removed = [...backupsPastKeeping(names, keep, now.getTime()), ...left];
   for (const name of removed) await rm(join(folder, name), { force: true });
   return { file, bytes: (await stat(file)).size, manifest, removed };
 }
@@ -63,9 +63,12 @@ export interface NewestBackup {
   readonly bytes: number;
 }
 
-/** The newest checked backup; undefined if there is none. @throws if the folder cannot be read */
-export async function newestBackup(folder: string): Promise<NewestBackup | undefined> {
-  const moments = (await readdir(folder)).flatMap((name) => momentOfBackup(name) ?? []);
+/**
+ * The newest checked backup; undefined if there is none. One from after `nowMs`, made while the clock was wrong, would hide for
+ * as long that none is made. @throws if the folder cannot be read
+ */
+export async function newestBackup(folder: string, nowMs: number): Promise<NewestBackup | undefined> {
+  const moments = (await readdir(folder)).flatMap((name) => momentOfBackup(name) ?? []).filter((ms) => ms <= nowMs);
   if (moments.length === 0) return undefined;
   const madeAtMs = Math.max(...moments);
   return { madeAtMs, bytes: (await stat(join(folder, backupName(madeAtMs)))).size };

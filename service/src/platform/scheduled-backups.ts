@@ -98,13 +98,14 @@ export class ScheduledBackups {
 
   /** Seconds since the last good backup was begun; infinite if there is none. @throws if the folder cannot be read */
   async ageSeconds(): Promise<number> {
-    const newest = await newestBackup(this.#folder);
-    return newest ? Math.max(0, this.#o.clock() - newest.madeAtMs) / 1000 : Number.POSITIVE_INFINITY;
+    const now = this.#o.clock();
+    const newest = await newestBackup(this.#folder, now);
+    return newest ? (now - newest.madeAtMs) / 1000 : Number.POSITIVE_INFINITY;
   }
 
   /** Size of the last good backup in bytes; 0 if there is none. @throws if the folder cannot be read */
   async bytes(): Promise<number> {
-    return (await newestBackup(this.#folder))?.bytes ?? 0;
+    return (await newestBackup(this.#folder, this.#o.clock()))?.bytes ?? 0;
   }
 
   /** Whether the last good backup is older than it may be, there is none, or the folder cannot be read. */

@@ -1,6 +1,6 @@
 // Messages between a worker and its supervisor. A process without a supervisor sends none.
 import cluster from 'node:cluster';
-import { AggregatorRegistry } from 'prom-client';
+import type { Figures } from './figures.ts';
 
 /** A worker is at work: one that serves accepts requests. */
 export interface Ready {
@@ -21,7 +21,13 @@ export interface WakeSent {
   readonly type: 'assay:wake';
   readonly wake: Wake;
 }
-export type FromWorker = Ready | MetricsAsked | WakeSent;
+/** The supervisor asks a worker for its figures; the reply contains them. */
+export interface FiguresAsked {
+  readonly type: 'assay:figures';
+  readonly id: number;
+  readonly figures?: Figures;
+}
+export type FromWorker = Ready | MetricsAsked | FiguresAsked | WakeSent;
 
 /**
  * What a process that serves has for one that follows: journals that have grown, or work that was requested. Some may
@@ -59,7 +65,7 @@ export class WakeSender {
 export const workerMark = 'worker';
 export const isWorker = cluster.isWorker && process.argv.at(-1) === workerMark;
 
-/** Longer than the supervisor waits for an unresponsive worker. */
+/** Longer than the supervisor waits for a worker that does not answer. */
 const patienceMs = 8_000;
 
 export function tellReady(ready: Omit<Ready, 'type'>): void {
@@ -88,9 +94,17 @@ export function whenAbandoned(stop: () => void): void {
   });
 }
 
-/** From here on the supervisor's requests are answered: it waits for all workers, including those still starting. */
-export function hearMetricsAsked(): void {
-  if (isWorker) new AggregatorRegistry();
+/** Answers the supervisor, which asks for the figures of this process. */
+export function tellFigures(read: () => Promise<Figures>): void {
+  if (!isWorker) return;
+  process.on('message', (m: FromWorker) => {
+    if (m.type !== 'assay:figures') return;
+    // One that cannot read them is as one that does not answer.
+    read().then(
+      (figures) => process.send?.({ ...m, figures } satisfies FromWorker),
+      () => undefined,
+    );
+  });
 }
 
 let asked = 0;

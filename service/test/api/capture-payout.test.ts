@@ -180,7 +180,6 @@ describe('capturePayout', () => {
       await wager('only-mine');
       for (const [key, headers] of [
         [sibling.apiKey, {}],
-        [stranger.apiKey, {}],
         [strangersClient.apiKey, {}],
         [psp.apiKey, {}],
         [psp.apiKey, { 'x-client-id': sibling.id }],
@@ -189,8 +188,16 @@ describe('capturePayout', () => {
           await capture(win({ wagerReference: 'only-mine' }), key, headers),
           404,
           'NOT_FOUND',
-          "no wager with the reference 'only-mine'",
+          key === psp.apiKey && !('x-client-id' in headers)
+            ? "no wager of your own has the reference 'only-mine'; for one of a client name the client in the header x-client-id"
+            : "no wager with the reference 'only-mine'",
         );
+      expectRefusal(
+        await capture(win({ wagerReference: 'only-mine' }), stranger.apiKey),
+        404,
+        'NOT_FOUND',
+        /^no wager of your own has/,
+      );
     });
   });
 

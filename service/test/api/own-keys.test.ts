@@ -189,6 +189,13 @@ describe('what a leaked key made', () => {
     const own = await t.makePsp();
     const kept = await t.makeClient(own);
     const colleague = await enter(t, own, 'administrator');
+    const why = { reason: 'x' };
+    const [promoted, dismissed, ended] = [
+      await enter(t, own, 'auditor'),
+      await enter(t, own, 'reviewer'),
+      await enter(t, own, 'reviewer'),
+    ];
+    contentOf(await t.post(`/v1/admin/user/${dismissed.userId}/disable`, why, own.apiKey));
     const keptHook = await subscribe(own.apiKey, 'https://hooks.example.com/kept');
     const leaked = await issue(own.apiKey, { name: 'leaked' });
     t.advance(60_000);
@@ -206,6 +213,10 @@ describe('what a leaked key made', () => {
     const byThief = contentOf(await thief.post('/v1/key', { name: 'by the thief' }));
     contentOf(await t.post(`/v1/webhook/${keptHook}/pause`, { reason: 'x' }, leaked.apiKey));
     contentOf(await t.post(`/v1/admin/user/${colleague.userId}/password`, { reason: 'x' }, leaked.apiKey));
+    contentOf(await t.post(`/v1/admin/user/${promoted.userId}/role`, { ...why, role: 'administrator' }, leaked.apiKey));
+    contentOf(await t.post(`/v1/admin/user/${dismissed.userId}/enable`, why, leaked.apiKey));
+    contentOf(await t.post(`/v1/admin/user/${ended.userId}/disable`, why, leaked.apiKey));
+    contentOf(await t.post(`/v1/admin/user/${ended.userId}/enable`, why, own.apiKey));
 
     const expected = [
       ['key', second.keyId, idOf(leaked)],
@@ -218,6 +229,8 @@ describe('what a leaked key made', () => {
       ['person', invited.user.userId, idOf(leaked)],
       ['key', byThief.keyId, invited.user.userId],
       ['person', colleague.userId, idOf(leaked)],
+      ['person', promoted.userId, idOf(leaked)],
+      ['person', dismissed.userId, idOf(leaked)],
     ];
     const before = await made(own.apiKey, leaked.keyId);
     const testAccounts = before.filter((m) => m.type === 'client' && m.id !== rogue.id);
@@ -229,15 +242,18 @@ describe('what a leaked key made', () => {
 
     const keys = [leaked, second, third, test, byThief, rogue].map((k) => k.apiKey);
     expect(await Promise.all(keys.map(works))).toEqual(keys.map(() => 200));
-    const ended = contentOf(
+    const revoked = contentOf(
       await t.post(`/v1/key/${leaked.keyId}/revoke`, { reason: 'leaked', endMadeSince: since }, own.apiKey),
     );
-    expect(ended.made.filter((m: Shown) => m.active).map((m: Shown) => m.type)).toEqual(['client', 'client']);
+    expect(revoked.made.filter((m: Shown) => m.active).map((m: Shown) => m.type)).toEqual(['client', 'client']);
 
     expect(await Promise.all(keys.map(works))).toEqual(keys.map(() => 401));
     expect(await statusOf(thief.get('/v1/session'))).toBe(401);
     expect(await statusOf(trySignIn(t, { email: 'thief@example.com', password: invited.password }))).toBe(401);
-    expect(await statusOf(colleague.get('/v1/session'))).toBe(401);
+    for (const person of [colleague, promoted]) expect(await statusOf(person.get('/v1/session'))).toBe(401);
+    const people = contentOf(await t.get('/v1/admin/user?limit=200', own.apiKey)).items;
+    const stateOf = (id: string) => people.find((p: Shown) => p.userId === id).state;
+    expect([promoted, dismissed, ended].map((p) => stateOf(p.userId))).toEqual(['DISABLED', 'DISABLED', 'ACTIVE']);
     expect(await statusOf(t.get(`/v1/webhook/${hook}`, own.apiKey))).toBe(404);
     const logins = contentOf(await t.get('/v1/telecom/sftpCredentials', own.apiKey)).items;
     expect(logins.find((l: Shown) => l.loginId === login.loginId).state).toBe('REVOKED');
@@ -258,7 +274,7 @@ describe('what a leaked key made', () => {
     const again = contentOf(
       await t.post(`/v1/key/${leaked.keyId}/revoke`, { reason: 'leaked', endMadeSince: since }, own.apiKey),
     );
-    expect(again.revokedAt).toBe(ended.revokedAt);
+    expect(again.revokedAt).toBe(revoked.revokedAt);
     await expectJournalComplete(t);
   });
 

@@ -207,6 +207,9 @@ describe('a narrow key', () => {
     contentOf(await t.post('/v1/admin/user', person('auditor'), wider));
     contentOf(await t.post('/v1/telecom/sftpCredentials', { name: 'x' }, wider));
     expectRefusal(await t.post('/v1/admin/user', person('administrator'), wider), 403, 'SCOPE');
+    const demotion = { role: 'auditor', reason: 'x' };
+    expectRefusal(await t.post(`/v1/admin/user/${ada.userId}/role`, demotion, wider), 403, 'SCOPE', /administrator/);
+    contentOf(await t.post(`/v1/admin/user/${eve.userId}/role`, { ...demotion, role: 'reviewer' }, wider));
   });
 
   it('that repeats a registration does not get the key that a wider one got', async () => {

@@ -113,6 +113,15 @@ describe('the door of a running service', () => {
     }
   });
 
+  it('keeps a command without DATABASE_URL from making a database beside that of the service', async () => {
+    const { DATABASE_URL: _, ...without } = w.env;
+    for (const command of [['psp', 'list'], ['migrate']]) {
+      const r = await assayWith({ ...without })(...command);
+      expect([r.exitCode, r.stderr]).toEqual([2, expect.stringMatching(/DATABASE_URL names: run the command with/)]);
+    }
+    expect(existsSync(join(w.env.DATA_DIR as string, 'postgres'))).toBe(false);
+  });
+
   it.each([
     ['a password', 'postgres://ada:one@db/assay', 'postgres://ada:two@db/assay', {}, true],
     ['a host', 'postgres://ada:one@db/assay', 'postgres://ada:one@db2/assay', {}, false],

@@ -1,6 +1,8 @@
 // The files under deploy refer to settings, files, secrets and volumes that exist. They are not run here, since that
 // needs a container engine.
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -85,6 +87,39 @@ describe('deploy/compose.yaml', () => {
     const waitedFor = /synchronous_standby_names = '(\w+)'/.exec(read('postgres/primary.sh'))?.[1];
     expect(read('postgres/standby.sh')).toContain(`application_name=${waitedFor}`);
     expect(compose.services.db2?.command).toContain('synchronous_standby_names=');
+  });
+});
+
+describe('deploy/entrypoint.sh', () => {
+  const started = (env: Record<string, string>) => {
+    const { status, stdout, stderr } = spawnSync(
+      join(deploy, 'entrypoint.sh'),
+      [process.execPath, '-p', 'process.env.ASSAY_MASTER_KEY'],
+      { env: { PATH: process.env.PATH, ...env }, encoding: 'utf8' },
+    );
+    return { status, stdout, stderr };
+  };
+
+  it('gives the service what is in the file, and starts nothing where it is missing or empty', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'assay-entry-'));
+    try {
+      const [file, empty, none] = ['key', 'empty', 'none'].map((name) => join(dir, name)) as [string, string, string];
+      writeFileSync(file, `${'5a'.repeat(32)}\n`);
+      writeFileSync(empty, '\n');
+      expect(started({ ASSAY_MASTER_KEY_FILE: file })).toEqual({
+        status: 0,
+        stdout: `${'5a'.repeat(32)}\n`,
+        stderr: '',
+      });
+      for (const wrong of [empty, none]) {
+        const { status, stdout, stderr } = started({ ASSAY_MASTER_KEY_FILE: wrong });
+        expect({ fails: status !== 0, stdout }).toEqual({ fails: true, stdout: '' });
+        expect(stderr).toContain(wrong);
+      }
+      expect(started({}).stdout).toBe('undefined\n');
+    } finally {
+      rmSync(dir, { recursive: true, force: true });
+    }
   });
 });
 

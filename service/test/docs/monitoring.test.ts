@@ -198,6 +198,21 @@ describe('every query', () => {
 });
 
 describe('the alerts', () => {
+  it('see the first rise of what is counted one by one: each series that they compare with 0 is there before it', () => {
+    const single = queries.filter((q) => /increase\(/.test(q.expr));
+    expect(single.map((q) => q.at)).toContain('AssayReportsFail');
+    const text = (s: Series) => JSON.stringify([s.metric, Object.entries(s.labels).sort()]);
+    const known = new Set(before.map(text));
+    for (const { at, query } of single)
+      for (const selector of filled(query).filter((s) => s.overTime))
+        expect(
+          selected(after, selector)
+            .map(text)
+            .filter((s) => !known.has(s)),
+          at,
+        ).toEqual([]);
+  });
+
   it('have each a name of its own, a severity, and words for whoever is woken', () => {
     expect(new Set(alerts.map((a) => a.alert)).size).toBe(alerts.length);
     for (const a of alerts) {

@@ -29,7 +29,8 @@ describe('assay.env', () => {
     for (const [name] of [...set, ...assignments('offered')]) expect(names, name).toContain(name);
     const settings = readSettings(Object.fromEntries(set));
     expect(settings.dataDir).toBe(`/var/lib/${directive('StateDirectory')}`);
-    expect(settings.webhookAllowHttp).toBe(true);
+    // Clients that a proxy lets in reach nothing of this machine by their webhooks, whatever its database.
+    expect(settings.webhookAllowHttp).toBe(false);
     const offered = assignments('offered').filter(([, value]) => value !== '');
     const all = readSettings(Object.fromEntries([...set, ...offered]));
     expect(all.webhookAllowHttp).toBe(false);
@@ -56,6 +57,10 @@ describe('assay.service', () => {
     // Only the first process gets the signal: it ends the others in order, the embedded database last.
     expect(directive('KillMode')).toBe('mixed');
     expect(directive('Restart')).toBe('on-failure');
+    // Nor does it give up while the database is away for minutes, as after a loss of power.
+    expect(directive('StartLimitIntervalSec')).toBe('0');
+    expect(valuesOf('StartLimitBurst')).toEqual([]);
+    expect(Number(directive('RestartSec'))).toBeGreaterThanOrEqual(5);
   });
 
   it('keeps it from everything that it does not need', () => {

@@ -1,12 +1,15 @@
 // Composes the service in this process: for commands on this machine's database and files, and for all other commands
 // if no service runs. With the embedded database it joins the running server or starts one; the last process that uses
 // the server stops it.
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { App } from '../../app.ts';
 import { nobody } from '../../core/ids.ts';
 import type { Principal } from '../../modules/kernel/principal.ts';
 import type { Settings } from '../../settings.ts';
+import { doorsIn, firstOpen } from '../http/door-place.ts';
 import type { Output } from './output.ts';
-import { endable, endedBy, loginName, type Surroundings, settingsIn } from './surroundings.ts';
+import { endable, endedBy, loginName, type Surroundings, settingsIn, UsageError } from './surroundings.ts';
 
 /** The principal of a command; the journal records the person's login name. */
 export const person = (): Principal => ({
@@ -16,8 +19,21 @@ export const person = (): Principal => ({
   actor: `cli:${loginName()}`,
 });
 
+/**
+ * Without DATABASE_URL a command would make a database of its own beside the one of the service that runs on the folder, and
+ * what it does would be done there. @throws UsageError
+ */
+async function expectMeant({ databaseUrl, dataDir }: Settings): Promise<void> {
+  if (databaseUrl !== undefined || existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) return;
+  if ((await firstOpen(await doorsIn(dataDir))) === undefined) return;
+  throw new UsageError(
+    `the service that runs on ${resolve(dataDir)} has a database of its own, which DATABASE_URL names: run the command with the settings of the service`,
+  );
+}
+
 /** Composes the whole service, whatever its processes do, with few database connections and without a time limit on statements. */
 export async function openApp(around: Surroundings, settings: Settings): Promise<App> {
+  await expectMeant(settings);
   // Imported here, since help and usage errors do not need the service.
   const [{ makeApp }, { logIn }] = await Promise.all([import('../../app.ts'), import('./log.ts')]);
   const own = { role: 'all', databasePool: 2, databaseWaitMs: 0 } as const;

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Output as Answer, Assay, AssayError, type OperationId } from '@assay/client';
 import { type Refusal, type RefusalCode, refusalCodes, refuse } from '../../core/refusal.ts';
-import { doorsOf, operatorHeader } from '../http/door-place.ts';
+import { doorsOf, firstOpen, operatorHeader } from '../http/door-place.ts';
 import { named } from './exit-codes.ts';
 import type { Output } from './output.ts';
 import { endable, endedBy, loginName, type Surroundings, settingsAnywhere } from './surroundings.ts';
@@ -71,18 +71,6 @@ async function findWay(around: Surroundings): Promise<Way> {
   const { openApp } = await import('./local.ts');
   const app = await openApp(around, settings);
   return { api: over(() => app.connect()), close: () => app.stop() };
-}
-
-/** The first of the sockets on which a service listens. */
-async function firstOpen(doors: readonly string[]): Promise<string | undefined> {
-  for (const path of doors) {
-    const open = await new Promise<boolean>((resolve) => {
-      const socket = connect(path, () => resolve(true)).on('error', () => resolve(false));
-      socket.unref();
-    });
-    if (open) return path;
-  }
-  return undefined;
 }
 
 /** A client over connections other than TCP, acting as the person at the keyboard. */

@@ -2,7 +2,8 @@
 // decide who may enter.
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { connect } from 'node:net';
+import { basename, join, resolve } from 'node:path';
 import type { Settings } from '../../settings.ts';
 
 /** Names the person at the keyboard, as encodeURIComponent writes it. */
@@ -19,9 +20,25 @@ export const doorFolder = (dataDir: string): string => resolve(dataDir, 'door');
 export const doorPrefix = ({ database }: Pick<Settings, 'database'>): string =>
   `${createHash('sha256').update(database).digest('hex').slice(0, 16)}-`;
 
-/** Doors to the database that the settings name; of killed processes too. */
-export async function doorsOf(settings: Settings): Promise<string[]> {
-  const folder = doorFolder(settings.dataDir);
+/** Doors of the folder, to whichever database; of killed processes too. */
+export async function doorsIn(dataDir: string): Promise<string[]> {
+  const folder = doorFolder(dataDir);
   const names = await readdir(folder).catch(() => []);
-  return names.filter((n) => n.startsWith(doorPrefix(settings))).map((n) => join(folder, n));
+  return names.map((n) => join(folder, n));
+}
+
+/** Those to the database that the settings name. */
+export const doorsOf = async (settings: Settings): Promise<string[]> =>
+  (await doorsIn(settings.dataDir)).filter((path) => basename(path).startsWith(doorPrefix(settings)));
+
+/** The first of the doors at which a service listens. */
+export async function firstOpen(doors: readonly string[]): Promise<string | undefined> {
+  for (const path of doors) {
+    const open = await new Promise<boolean>((resolve) => {
+      const socket = connect(path, () => resolve(true)).on('error', () => resolve(false));
+      socket.unref();
+    });
+    if (open) return path;
+  }
+  return undefined;
 }

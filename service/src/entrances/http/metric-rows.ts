@@ -1,12 +1,16 @@
 // Every metric of the service by its name, in the order in which they are shown: its kind, its meaning, its labels. The
 // reference page of metrics is made of it.
 
+import { reportKinds } from '../../modules/reports/index.ts';
+
 export interface MetricRow {
   readonly kind: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
   readonly labels?: readonly string[];
   /** Upper bounds of a histogram's buckets. */
   readonly buckets?: readonly number[];
+  /** Labels of series that are shown from the start on, at 0: Prometheus sees no rise in a series that begins with it. */
+  readonly awaited?: readonly Readonly<Record<string, string>>[];
   /** Every process reads the same of the database, so that of several workers one is shown, not their sum. */
   readonly shared?: true;
 }
@@ -77,6 +81,7 @@ export const metricRows = table({
     kind: 'histogram',
     help: 'Time from the beginning of a report to its end, by kind and outcome.',
     labels: ['kind', 'state'],
+    awaited: reportKinds.map(({ name }) => ({ kind: name, state: 'FAILED' })),
     buckets: [0.1, 0.5, 1, 5, 15, 60, 300, 1800],
   },
   assay_reports: { kind: 'gauge', help: 'Reports by state.', labels: ['state'], shared: true },
@@ -143,6 +148,7 @@ export const metricRows = table({
     kind: 'counter',
     help: 'Backups of the schedule by outcome: made (and checked), or failed.',
     labels: ['outcome'],
+    awaited: [{ outcome: 'made' }, { outcome: 'failed' }],
   },
   assay_backup_age_seconds: {
     kind: 'gauge',

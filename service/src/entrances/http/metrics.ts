@@ -1,15 +1,8 @@
 // The metrics of metric-rows.ts in Prometheus' text form: counted and observed by name, gauges read at each scrape.
-import {
-  AggregatorRegistry,
-  Counter,
-  collectDefaultMetrics,
-  Gauge,
-  Histogram,
-  type Metric,
-  Registry,
-} from 'prom-client';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, type Metric, Registry } from 'prom-client';
 import { version } from '../../platform/version.ts';
-import { askMetrics, isWorker } from '../../platform/worker.ts';
+import { askMetrics, isWorker, tellFigures } from '../../platform/worker.ts';
 import { type MetricRow, metricRows, type Named } from './metric-rows.ts';
 
 type Labels = Readonly<Record<string, string>>;
@@ -17,6 +10,27 @@ type Labels = Readonly<Record<string, string>>;
 /** One value, or a value for each value of the gauge's one label. */
 export type Reading = number | ReadonlyMap<string, number>;
 export type Readings = { readonly [N in Named<'gauge'>]?: () => Reading | Promise<Reading> };
+
+/** Longest that a scrape waits for a gauge: less than the supervisor waits for a process, and Prometheus for the service. */
+const usualReadingMs = 3_000;
+const underWay = new WeakMap<() => unknown, Promise<Reading>>();
+
+/**
+ * A reading, asked again only once the one before has ended: of a database that hangs the scrapes must not ask for more and
+ * more, and what no database tells must not be missing with it. @throws where it fails, or takes too long
+ */
+async function inTime(read: () => Reading | Promise<Reading>, readingMs: number): Promise<Reading> {
+  let reading = underWay.get(read);
+  if (reading === undefined) {
+    reading = Promise.try(read).finally(() => underWay.delete(read));
+    underWay.set(read, reading);
+  }
+  const end = new AbortController();
+  const late = pause(readingMs, undefined, { signal: end.signal }).then(() => {
+    throw new Error('the gauge was not read in time');
+  });
+  return Promise.race([reading, late]).finally(() => end.abort());
+}
 
 let ofProcess: readonly Metric[] | undefined;
 
@@ -28,7 +42,10 @@ function processMetrics(): readonly Metric[] {
   if (ofProcess === undefined) {
     const made = new Registry();
     collectDefaultMetrics({ register: made, prefix: 'assay_' });
-    ofProcess = made.getMetricsAsArray().flatMap(({ name }) => made.getSingleMetric(name) ?? []);
+    const all = made.getMetricsAsArray();
+    // The mean of several processes would hide the one whose thread is full.
+    for (const metric of all) if (/_eventloop_lag_p\d+_/.test(metric.name)) metric.aggregator = 'max';
+    ofProcess = all.flatMap(({ name }) => made.getSingleMetric(name) ?? []);
   }
   return ofProcess;
 }
@@ -40,8 +57,11 @@ export class Metrics {
   readonly #readings = new Map<string, () => Reading | Promise<Reading>>();
   readonly #routes = new Map<string, Histogram.Internal<string>>();
 
-  constructor() {
-    if (isWorker) AggregatorRegistry.setRegistries([this.registry]);
+  readonly #readingMs: number;
+
+  constructor(readingMs = usualReadingMs) {
+    this.#readingMs = readingMs;
+    tellFigures(() => this.registry.getMetricsAsJSON());
     for (const [name, row] of Object.entries<MetricRow>(metricRows)) {
       // Metrics of the process are registered here, so that their position in the output does not change.
       if (name === 'assay_queue_commands') for (const metric of processMetrics()) this.registry.registerMetric(metric);
@@ -50,12 +70,18 @@ export class Metrics {
     this.read({ assay_processes: () => 1, assay_build_info: () => new Map([[version, 1]]) });
   }
 
-  #make(name: string, { kind, help, labels: labelNames = [], buckets = [], shared }: MetricRow): void {
+  #make(name: string, { kind, help, labels: labelNames = [], buckets = [], awaited = [], shared }: MetricRow): void {
     const config = { name, help, labelNames: [...labelNames], registers: [this.registry] };
-    if (kind === 'counter') this.#counters.set(name, new Counter(config));
-    else if (kind === 'histogram') this.#histograms.set(name, new Histogram({ ...config, buckets: [...buckets] }));
-    else {
-      const readings = this.#readings;
+    if (kind === 'counter') {
+      const counter = new Counter(config);
+      for (const of of awaited) counter.inc({ ...of }, 0);
+      this.#counters.set(name, counter);
+    } else if (kind === 'histogram') {
+      const histogram = new Histogram({ ...config, buckets: [...buckets] });
+      for (const of of awaited) histogram.zero({ ...of });
+      this.#histograms.set(name, histogram);
+    } else {
+      const [readings, readingMs] = [this.#readings, this.#readingMs];
       new Gauge({
         ...config,
         ...(shared ? { aggregator: 'max' } : {}),
@@ -65,7 +91,7 @@ export class Metrics {
           const labelled = labelNames.length > 0;
           if (!read) return labelled ? undefined : this.remove();
           const unknown = labelled ? new Map<string, number>() : Number.NaN;
-          const reading = await Promise.try(read).catch(() => unknown);
+          const reading = await inTime(read, readingMs).catch(() => unknown);
           if (typeof reading === 'number') return this.set(reading);
           this.reset();
           for (const [label, value] of reading) this.set({ [labelNames[0] as string]: label }, value);

@@ -4,14 +4,14 @@ import { type AccountId, type IdKind, type PspId, timeOfId, toWire } from '../..
 import { refuse } from '../../core/refusal.ts';
 import { said } from '../../core/said.ts';
 import { accountWire } from '../../core/transaction.ts';
-import { readEnvelope } from '../../entries/read.ts';
+import { readEntry, readEnvelope } from '../../entries/read.ts';
 import type { Database } from '../../platform/database.ts';
 
 const most = 10_000;
 
 /**
  * The type of thing that a journal entry shows to have been made, by the entry's kind. A person whose password was reset
- * counts too.
+ * counts too, and one who was let in again or given a role.
  */
 const kinds = {
   'client.created': 'client',
@@ -59,7 +59,7 @@ export async function madeBy(db: Database, keyId: string, sinceMs: number, now: 
   const followed = new Map([[toWire('key', keyId), sinceMs]]);
   for (let open = new Map(followed); open.size > 0; ) {
     const next = new Map<string, number>();
-    for (const made of await entriesOf(db, open)) {
+    for (const made of [...(await entriesOf(db, open)), ...(await letInBy(db, open))]) {
       // Of a webhook address all entries are kept: one of them is that of its creation.
       found.set(`${made.kind}|${made.id}|${made.kind === 'webhook' ? made.at : ''}`, made);
       if (made.kind !== 'key' && made.kind !== 'user') continue;
@@ -86,6 +86,29 @@ const firstIdAt = (ms: number): string => {
   const hex = Math.max(0, ms).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 };
+
+/**
+ * People whom the actors let in again or gave a role. Asked by the people, who are few: entries of this kind are in no index of
+ * makers.
+ */
+async function letInBy(db: Database, actors: ReadonlyMap<string, number>): Promise<Found[]> {
+  const rows = await db.query<{ id: string; psp_id: string; account_id: string; resource_id: string; body: string }>(
+    `SELECT j.id, j.psp_id, j.account_id, j.resource_id, j.body
+     FROM users u JOIN journal j ON j.psp_id = u.psp_id AND j.resource_id = u.id
+     WHERE j.kind = 'user.updated' AND j.id >= $2
+       AND split_part(split_part(j.body, '"by":"', 2), '"', 1) = ANY ($1)
+     ORDER BY j.id LIMIT $3`,
+    [[...actors.keys()], firstIdAt(Math.min(...actors.values())), most + 1],
+  );
+  if (rows.length > most) throw tooMany();
+  return rows.flatMap((r) => {
+    const { data, actor } = readEntry(r.body, ['user.updated/1']);
+    const atMs = timeOfId(r.id);
+    if (data.state !== 'ACTIVE' || atMs < (actors.get(actor.by) ?? 0)) return [];
+    const at = new Date(atMs).toISOString();
+    return [{ kind: 'user' as const, id: r.resource_id, psp: r.psp_id, account: r.account_id, by: actor.by, at }];
+  });
+}
 
 async function entriesOf(db: Database, actors: ReadonlyMap<string, number>): Promise<Found[]> {
   // The index journal_by_maker has the actors of these kinds of entries only.

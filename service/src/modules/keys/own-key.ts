@@ -20,7 +20,7 @@ export const ownKey = async (s: Needs<'db'> & HasAccounts, call: Call): Promise<
 const MadeByKey = Named('MadeByKey', 'A thing that a key made, itself or through keys and people that it made.', {
   type: Type.Enum(Object.values(madeTypes), {
     description:
-      'Kind of what was made. A person whose password was reset, and a login that was given a public key, count.',
+      'Kind of what was made. A person whose password was reset, who was let in again or given a role, and a login that was given a public key, count.',
   }),
   id: Type.String({ description: 'Id of what was made.' }),
   clientId: Type.String({ description: 'Account it belongs to.' }),

@@ -68,8 +68,8 @@ export async function figuresOf(s: Needs<'db' | 'settings' | 'log'>, now: number
     backup: await tried('backup', async () => {
       const { backups } = settings;
       if (backups === undefined) return null;
-      const newest = await newestBackup(backups.dir);
-      return { lastS: newest ? Math.max(0, now - newest.madeAtMs) / 1000 : null, mostS: backups.maxAgeMs / 1000 };
+      const newest = await newestBackup(backups.dir, now);
+      return { lastS: newest ? (now - newest.madeAtMs) / 1000 : null, mostS: backups.maxAgeMs / 1000 };
     }),
     sealingKeyS: await tried('sealingKey', async () => ageOf(await sealingKeyAt(db))),
     keys: await tried('keys', () => keyAges(db, new Date(now).toISOString())),

@@ -103,7 +103,13 @@ export const capturePayout = operation({
       replay: answer,
       record(facts, accounts) {
         const bet = facts(wagerNeed);
-        if (!bet) return refuse('NOT_FOUND', said`no wager with the reference '${b.wagerReference}'`);
+        if (!bet)
+          return refuse(
+            'NOT_FOUND',
+            principal.kind === 'psp' && call.onBehalfOf === undefined
+              ? said`no wager of your own has the reference '${b.wagerReference}'; for one of a client name the client in the header x-client-id`
+              : said`no wager with the reference '${b.wagerReference}'`,
+          );
         const { wager } = bet;
         const { subdivision } = wager.evidence;
         const player = { country: wager.country, subdivision };
