@@ -29,8 +29,7 @@ export default function AuthorityRecords() {
   const type = listedKinds.find((k) => k.value === filters.type)?.value;
   const { pspId, ref, taxCode, currency } = filters;
   const pages = usePages('listAuthorityRecords', {
-    ...(type ? { type } : {}),
-    ...{ pspId, ref, taxCode, currency },
+    ...{ type, pspId, ref, taxCode, currency },
     ...daysOf(filters),
   });
   const kinds = listedKinds.filter((k) => view?.recordKinds.includes(k.value));

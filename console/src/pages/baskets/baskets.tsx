@@ -27,8 +27,7 @@ type Status = 'PENDING' | 'VERIFIED' | 'CANCELLED';
 export default function Baskets() {
   const [filters, setFilters] = useFilters();
   const { status, ref, clientId } = filters;
-  const asked = { ...(status ? { status: status as Status } : {}), ...(ref ? { ref } : {}) };
-  const pages = usePages('listBaskets', asked, { clientId });
+  const pages = usePages('listBaskets', { status: status as Status, ref }, { clientId });
   return (
     <>
       <PageHeader

@@ -44,9 +44,9 @@ export default function Cases() {
   const { severity, queue, clientId } = filters;
   const pages = usePages('listCases', {
     ...queues[shown].asked,
-    ...(severity ? { severity: severity as 'HIGH' } : {}),
-    ...(queue ? { queue } : {}),
-    ...(clientId ? { clientId } : {}),
+    severity: severity as 'HIGH',
+    queue,
+    clientId,
   });
   const actorOf = useActorNames();
   const { isOperator, pspId } = usePsp();

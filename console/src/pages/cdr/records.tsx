@@ -14,10 +14,10 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { SubPages } from '../../components/sub-pages.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
 import { wholeDays } from '../../data/days.ts';
-import { useFilters } from '../../data/path.ts';
+import { among, useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
-import { among, callTypes, cdrPages, duration } from './parts.ts';
+import { callTypes, cdrPages, duration } from './parts.ts';
 
 /** Filters that links of reports set and that have no input on the page. */
 const carried = ['ids', 'device', 'clientId', 'callFrom', 'callTo'] as const;
@@ -28,13 +28,13 @@ export default function Records() {
   const { caller, networkProvider } = filters;
   const days = wholeDays(filters);
   const pages = usePages('listCdrs', {
-    ...Object.fromEntries(carried.flatMap((k) => (filters[k] ? [[k, filters[k]]] : []))),
+    ...Object.fromEntries(carried.map((k) => [k, filters[k]])),
     // A link of a report names moments, a person days.
     from: days.from ?? filters.from,
     to: days.to ?? filters.to,
-    ...(callType ? { callType } : {}),
-    ...(caller ? { caller } : {}),
-    ...(networkProvider ? { networkProvider } : {}),
+    callType,
+    caller,
+    networkProvider,
   });
   return (
     <>

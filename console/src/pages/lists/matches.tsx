@@ -39,11 +39,7 @@ export function Matches() {
   const { data: psps } = usePsps();
   const overAll = isOperator && !pspId;
   const { state, list, clientId, matchId } = filters;
-  const pages = usePages('listMatches', {
-    ...(state ? { state: state as Match['state'] } : {}),
-    ...(list ? { list } : {}),
-    ...(clientId ? { clientId } : {}),
-  });
+  const pages = usePages('listMatches', { state: state as Match['state'], list, clientId });
   // Also one that a link of an alert names and that is on no page read so far.
   const asked = looked ?? matchId;
   const { data: shown } = useOp('getMatch', { matchId: asked ?? '' }, { enabled: asked !== undefined });
