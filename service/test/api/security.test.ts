@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TSchema } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdKind, toWire } from '../../src/core/ids.ts';
 import { operations } from '../../src/entrances/http/operations.ts';
@@ -233,8 +234,13 @@ describe("another account's data", () => {
   ]);
   /** Whether its path, its body or a query parameter that it requires names something that is there. */
   const namesSomething = ({ path, body, query }: Operation) => {
-    const given = [...Object.keys(body?.properties ?? {}).filter((f) => f !== 'clientId'), ...(query?.required ?? [])];
-    return path.includes(':') || given.some((field) => /(?:Id|ID|Ids|Reference)$/.test(field));
+    const fields: Readonly<Record<string, TSchema>> = body?.properties ?? {};
+    const isKnown = (field: string) => Reflect.get(fields[field] ?? {}, 'x-characters') === 'any';
+    const given = [...Object.keys(fields).filter((f) => f !== 'clientId'), ...(query?.required ?? [])];
+    return (
+      path.includes(':') ||
+      given.some((field) => (field === 'ref' ? isKnown(field) : /(?:Id|ID|Ids|Reference)$/.test(field)))
+    );
   };
   /** What lists are narrowed by, and what calls concern, each with something of the victim. */
   const idFields: Readonly<Record<string, keyof Target>> = {
