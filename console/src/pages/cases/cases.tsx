@@ -62,12 +62,7 @@ export default function Cases() {
       />
       <FilterBar>
         <AnyOf of="severity" label={say('Severity')} data={severities} />
-        <TextFilter
-          label={say('Queue')}
-          placeholder={say('default')}
-          value={queue}
-          onChange={(v) => setFilters({ queue: v })}
-        />
+        <TextFilter of="queue" label={say('Queue')} placeholder={say('default')} />
       </FilterBar>
       <Panel title={say('Queue')} flush>
         <Box px="md" pb="md" maw="100%" style={{ overflowX: 'auto' }}>

@@ -47,17 +47,8 @@ export default function Records() {
           clear={say('Any kind of call')}
           data={callTypes.map((t) => ({ value: t, label: t }))}
         />
-        <TextFilter
-          label={say('Caller')}
-          value={caller}
-          onChange={(v) => setFilters({ caller: v })}
-          placeholder="+234…"
-        />
-        <TextFilter
-          label={say('Network')}
-          value={networkProvider}
-          onChange={(v) => setFilters({ networkProvider: v })}
-        />
+        <TextFilter of="caller" label={say('Caller')} placeholder="+234…" />
+        <TextFilter of="networkProvider" label={say('Network')} />
         <DayFilters filters={filters} set={setFilters} />
       </FilterBar>
       <Panel title={say('Call detail records')} flush>
