@@ -601,7 +601,10 @@ describe('every operation that reads a range', () => {
       return starts.length === 0 ? [] : [[o.id, starts.sort()] as const];
     });
     const known = Object.entries(ranges).map(([id, fields]) => [id, [...fields].sort()]);
-    expect(Object.fromEntries(found.filter(([id]) => !others.includes(id)))).toEqual(Object.fromEntries(known));
+    expect(
+      Object.fromEntries(found.filter(([id]) => !others.includes(id))),
+      'name a call that reads months of records in `ranges` of entrances/http/months.ts, any other in `others` here',
+    ).toEqual(Object.fromEntries(known));
     expect(others.filter((id) => !found.some(([o]) => o === id))).toEqual([]);
   });
 });

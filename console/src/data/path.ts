@@ -17,6 +17,10 @@ export function useFilters(): [Filters, (change: Filters) => void] {
   ];
 }
 
+/** Returns the text if it is one of the values; any other text in the address is ignored. */
+export const among = <T extends string>(all: readonly T[], text: string | undefined): T | undefined =>
+  all.find((t) => t === text);
+
 /** The order of a list in the URL, as the API writes it: `-amount` is largest first. @param usual the order without one */
 export function useSorting(usual: string) {
   const [filters, set] = useFilters();

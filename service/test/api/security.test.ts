@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TSchema } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdKind, toWire } from '../../src/core/ids.ts';
 import { operations } from '../../src/entrances/http/operations.ts';
@@ -211,73 +212,7 @@ describe("another account's data", () => {
     endUserSessions: (x) => ({ path: `/v1/admin/user/${x.user}/end-sessions` }),
     revokeSftpCredentials: (x) => ({ path: `/v1/telecom/sftpCredentials/${x.login}/revoke` }),
   };
-  const namesNothing = new Set([
-    'listUsers',
-    'listOwnKeys',
-    'listAllKeys',
-    'listRequests',
-    'listProposals',
-    'openProposal',
-    'issueOwnKey',
-    'listReviews',
-    'listCases',
-    'listDisputes',
-    'getPlayerPolicy',
-    'getStandinSnapshot',
-    'setPlayerPolicy',
-    'excludePlayer',
-    'setPlayerLimits',
-    'listPlayerRestrictions',
-    'getPlayer',
-    'playerBalance',
-    'importExclusions',
-    'listJournal',
-    'getOverview',
-    'verifyClientStatus',
-    'addPSPSecret',
-    'cryptoDeposit',
-    'cryptoWithdrawal',
-    'deposit',
-    'withdrawal',
-    'captureWager',
-    'recordCDR',
-    'submitBasket',
-    'subscribeToClient',
-    'listTransactions',
-    'listClients',
-    'listBaskets',
-    'listWagers',
-    'listPayouts',
-    'listCdrs',
-    'listWebhooks',
-    'listEvents',
-    'rotateSecret',
-    'taxQuote',
-    'listCdrFiles',
-    'pickUpCdrFiles',
-    'createSftpCredentials',
-    'listSftpCredentials',
-    'listCdrTotals',
-    'listCdrAnalyses',
-    'listCdrPeriods',
-    'closeCdrPeriod',
-    'declareCdr',
-    'listCdrDeclarations',
-    'listTotals',
-    'listTaxTotals',
-    'listAccrualTotals',
-    'listOutstandingChargebacks',
-    'getStatement',
-    'createReport',
-    'listReports',
-    'createReportSchedule',
-    'listReportSchedules',
-    'listFilings',
-    'listFilingPeriods',
-    'findRecords',
-    'searchAll',
-  ]);
-  /** Neither names anything nor looks at x-client-id. */
+  /** Neither names anything of an account nor looks at x-client-id. */
   const outOfReach = new Set([
     'registerClient',
     'taxRates',
@@ -297,6 +232,35 @@ describe("another account's data", () => {
     'getConsistency',
     'getAuditKey',
   ]);
+  /** Whether its path, its body or a query parameter that it requires names something that is there. */
+  const namesSomething = ({ path, body, query }: Operation) => {
+    const fields: Readonly<Record<string, TSchema>> = body?.properties ?? {};
+    const isKnown = (field: string) => Reflect.get(fields[field] ?? {}, 'x-characters') === 'any';
+    const given = [...Object.keys(fields).filter((f) => f !== 'clientId'), ...(query?.required ?? [])];
+    return (
+      path.includes(':') ||
+      given.some((field) => (field === 'ref' ? isKnown(field) : /(?:Id|ID|Ids|Reference)$/.test(field)))
+    );
+  };
+  /** What lists are narrowed by, and what calls concern, each with something of the victim. */
+  const idFields: Readonly<Record<string, keyof Target>> = {
+    clientId: 'client',
+    accountId: 'client',
+    transactionId: 'transaction',
+    resourceId: 'transaction',
+    chargebackId: 'chargeback',
+    caseId: 'case',
+    keyId: 'key',
+    scheduleId: 'schedule',
+  };
+  /** Optional fields of calls that take an id. */
+  const idsTaken = keyed.flatMap((o) =>
+    [o.query, o.body].flatMap((part) =>
+      Object.keys(part?.properties ?? {})
+        .filter((field) => field in idFields && !o.path.includes(':') && !part?.required?.includes(field))
+        .map((field) => [o.id, field, o] as const),
+    ),
+  );
   const forAccounts = keyed.filter((o) => o.audience.some((a) => a === 'psp' || a === 'client'));
   const forStaff = keyed.filter((o) => o.audience.every((a) => a === 'operator' || a === 'authority'));
 
@@ -450,9 +414,12 @@ describe("another account's data", () => {
     return o.method === 'GET' ? t.get(path, undefined, h) : t.post(path, probe.body ?? o.example, undefined, h);
   };
 
-  it('has every operation of PSPs and clients in one of the tables of this test', () => {
-    for (const { id } of forAccounts)
-      expect([id, id in names || namesNothing.has(id) || outOfReach.has(id)]).toEqual([id, true]);
+  it('has a call about something of another account of every operation that takes an id', () => {
+    const without = forAccounts.filter((o) => namesSomething(o) && !(o.id in names) && !outOfReach.has(o.id));
+    expect(
+      without.map((o) => o.id),
+      'write a call with the ids of another account into `names`, or the operation into `outOfReach`',
+    ).toEqual([]);
   });
 
   it.each(wireNames(forAccounts.filter((o) => o.id in names)))(
@@ -465,6 +432,24 @@ describe("another account's data", () => {
         const [theirs, none] = [await send(o, probe(victim), proof), await send(o, probe(nobody), proof)];
         expect({ who, ...seen(theirs) }).toEqual({ who, ...seen(none) });
         expect([who, theirs.status]).toEqual([who, 404]);
+      }
+      expect(await entryCount(t)).toBe(before);
+    },
+  );
+
+  it.each(idsTaken.filter(([, , o]) => forAccounts.includes(o) && !outOfReach.has(o.id)))(
+    '%s answers to its id as %s exactly as to one that does not exist',
+    async (_id, field, o) => {
+      const before = await entryCount(t);
+      const isQuery = field in (o.query?.properties ?? {});
+      const probe = (x: Target): Probe =>
+        isQuery
+          ? { path: `${o.path}?${field}=${x[idFields[field] as keyof Target]}` }
+          : { body: { ...(o.example as object), [field]: x[idFields[field] as keyof Target] } };
+      for (const [who, proof, isClient] of attackers) {
+        if (!o.audience.includes('client') && isClient) continue;
+        const [theirs, none] = [await send(o, probe(victim), proof), await send(o, probe(nobody), proof)];
+        expect({ who, ...seen(theirs) }).toEqual({ who, ...seen(none) });
       }
       expect(await entryCount(t)).toBe(before);
     },

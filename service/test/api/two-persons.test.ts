@@ -7,6 +7,7 @@ import { type Account, type Answer, makeTestApp, type TestApp } from '../support
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
 import { rowCount } from '../support/journal.ts';
 import { enter, type SignedIn, signIn } from '../support/people.ts';
+import { changesRates } from '../support/rates.ts';
 
 let t: TestApp;
 let staff: Account;
@@ -50,76 +51,6 @@ async function expectNotTwo(answer: Answer, p: Shown, says: RegExp): Promise<voi
   // The proposal waits for somebody else, and its place is free for another again.
   contentOf(await ada.post(`/v1/admin/proposal/${p.proposalId}/reject`, { reason: 'test' }));
 }
-
-/** Operations that change neither a rate nor what was taxed by one, by why. */
-const noRates: Readonly<Record<string, readonly string[]>> = {
-  'keeps rates as they are': ['rejectProposal', 'taxQuote', 'previewStanding', 'createReport', 'rerunReport'],
-  'records what a PSP or client says happened, taxed by the rates in force': [
-    ...[
-      'verifyTransaction',
-      'cryptoDeposit',
-      'cryptoWithdrawal',
-      'deposit',
-      'withdrawal',
-      'captureWager',
-      'capturePayout',
-    ],
-    ...['recordCDR', 'submitBasket', 'closeCdrPeriod', 'pickUpCdrFiles', 'writeOffCdrLines', 'declareCdr'],
-  ],
-  "takes back or sets off a PSP's or client's own record, in amounts that were recorded": [
-    ...['declineTransaction', 'chargeBack', 'netChargeback', 'resolveDispute'],
-  ],
-  'says who an account is, and who may act for it': [
-    ...[
-      'registerClient',
-      'updateClient',
-      'setTaxProfile',
-      'addPSPSecret',
-      'rotateSecret',
-      'createPsp',
-      'issueKey',
-      'revokeKey',
-    ],
-    ...['createAuthority', 'changeAuthority', 'createOperator', 'issueOwnKey', 'rotateOwnKey', 'revokeOwnKey'],
-    ...['createSftpCredentials', 'addSftpKey', 'revokeSftpCredentials', 'createUser', 'disableUser', 'enableUser'],
-    ...['setUserRole', 'resetPassword', 'signIn', 'signOut', 'changePassword', 'findSubject', 'eraseSubject'],
-    ...['completeSignIn', 'startCodes', 'confirmCodes', 'removeCodes', 'renewRecoveryCodes', 'resetSecondFactor'],
-    ...['startPasskeySignIn', 'signInWithPasskey', 'startPasskey', 'addPasskey', 'renamePasskey', 'removePasskey'],
-    ...['startProviderSignIn', 'finishProviderSignIn'],
-    ...['endOwnSession', 'endOtherSessions', 'endUserSessions'],
-  ],
-  'stops and admits transactions, at unchanged prices': [
-    ...['setStanding', 'placeHold', 'releaseHold', 'holdWallet', 'releaseWalletHold', 'caseAction', 'approveCase'],
-  ],
-  'keeps what a client has shown, and decides whether it counts': [
-    ...['addClientDocument', 'acceptClientDocument', 'refuseClientDocument', 'setClientOwners'],
-    ...['setClientLicence', 'acceptClientLicence', 'refuseClientLicence'],
-  ],
-  'stops players, at unchanged prices': [
-    ...['setPlayerPolicy', 'excludePlayer', 'endExclusion', 'setPlayerLimits', 'importExclusions'],
-    ...['getPlayer', 'playerBalance'],
-  ],
-  'takes over exchange rates that a bank or authority published; no record is taxed by them': ['loadExchangeRates'],
-  'says whom to look at, and changes no price': [
-    ...['loadList', 'putOwnListEntry', 'removeOwnListEntry', 'searchLists'],
-    ...['makeMatchException', 'endMatchException'],
-  ],
-  'tells or notes what happened': [
-    ...['subscribeToClient', 'pauseWebhook', 'resumeWebhook', 'deleteWebhook', 'setEventTypes', 'testWebhook'],
-    ...['replayWebhook', 'retryDelivery', 'openReview', 'noteReview', 'assignReview', 'resolveReview'],
-    ...[
-      'openDispute',
-      'sendDisputeEvidence',
-      'findRecords',
-      'searchAll',
-      'fileReturn',
-      'checkRiskRule',
-      'setRiskPolicy',
-    ],
-    ...['noteCase', 'assignCase', 'addCaseFile', 'linkCase', 'escalateCase', 'closeCase', 'rejectCase', 'reopenCase'],
-    ...['exportStr', 'markStrSent', 'createReportSchedule', 'changeReportSchedule', 'endReportSchedule'],
-  ],
-};
 
 describe('rates that two people are required for', () => {
   it('come into force when one proposes and another approves, who have nothing to do with each other', async () => {
@@ -194,16 +125,10 @@ describe('rates that two people are required for', () => {
     expectRefusal(await correct({}), 403, 'TWO_PERSONS');
   });
 
-  // Whoever adds an operation says here whether it changes what others are charged or taxed.
-  it('are changed by no other operation: each of the table is one of these, or listed with its reason', () => {
-    const byProposal = ['loadTax', 'setFee', 'endFee', 'correctRates', 'openProposal', 'approveProposal'];
-    const changing = operations.filter((o) => o.method !== 'GET').map((o) => o.id);
-    const reasons = Object.entries(noRates).flatMap(([reason, ids]) => ids.map((id) => [id, reason] as const));
-    expect(reasons.filter(([id]) => byProposal.includes(id))).toEqual([]);
-    expect([...byProposal, ...reasons.map(([id]) => id)].sort()).toEqual([...changing].sort());
-    // Who may change rates is staff; what everybody else calls is told by the rates that are there.
+  // That no other operation changes rates: client/contract.test.ts calls each.
+  it('are changed by staff alone, and by PSPs through nothing', () => {
     // PSPs propose and approve erasures only: second-person.test.ts.
-    for (const o of operations.filter((x) => byProposal.includes(x.id)))
+    for (const o of operations.filter((x) => changesRates.includes(x.id)))
       expect(o.audience.filter((a) => a !== 'psp' || !/Proposal$/.test(o.id))).toEqual(['operator']);
   });
 

@@ -7,6 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventKinds } from '../../src/core/events.ts';
 import { until } from '../durability/support/conditions.ts';
+import { changesRates, ratesOf } from '../support/rates.ts';
 import { calls } from './calls.ts';
 import { more } from './entries-world.ts';
 import { keepExample, writeExamples } from './reply-examples.ts';
@@ -46,16 +47,26 @@ describe('with every part of `expand`', () => {
   });
 });
 
+/** Operations whose call changed rates or what was taxed by them. */
+const changed: string[] = [];
+
 describe('through the client', () => {
   it.each(Object.keys(calls) as OperationId[])('%s succeeds and answers as it is documented', async (id) => {
     const [by, input, options] = await (calls[id] as (w: World) => Promise<readonly [Assay, unknown?, CallOptions?]>)(
       w,
     );
+    const before = await ratesOf(w.t);
     const reply = await settled(by, id, input, options);
     if (reply instanceof Error) throw reply;
+    if ((await ratesOf(w.t)) !== before) changed.push(id);
     expect(differences(id, reply.content)).toEqual([]);
     keepExample(id, reply.content);
     expect(reply.requestId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('changes rates, and what was taxed by them, in no call but those for which two people can be required', () => {
+    expect(changed.filter((id) => !changesRates.includes(id))).toEqual([]);
+    expect(changed).toEqual(expect.arrayContaining(['loadTax', 'setFee', 'endFee', 'approveProposal']));
   });
 });
 
@@ -137,7 +148,10 @@ describe('the journal', () => {
 
   it('covers every kind of entry', () => {
     const written = new Set(entries.map((e) => e.type));
-    expect(Object.keys(eventKinds).filter((kind) => !written.has(kind))).toEqual([]);
+    expect(
+      Object.keys(eventKinds).filter((kind) => !written.has(kind)),
+      'no call writes these; drive them in entries-world.ts',
+    ).toEqual([]);
   });
 
   it('finds each entry as its schema says, to the last field', () => {
@@ -154,7 +168,10 @@ describe('the journal', () => {
 describe('a published schema', () => {
   it('has a sample of what was written when it was published', () => {
     const names = Object.keys(published.$defs).filter((name) => name.includes('/'));
-    expect(names.filter((name) => samples[name] === undefined)).toEqual([]);
+    expect(
+      names.filter((name) => samples[name] === undefined),
+      'run this file with ENTRY_SAMPLES=write, and commit what it keeps',
+    ).toEqual([]);
   });
 
   it('still describes it: what changes is a new version', () => {

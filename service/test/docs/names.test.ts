@@ -63,7 +63,10 @@ describe('what a page names', () => {
     const code = codeOf(read(page));
     const paths = code.filter(isPath).filter((path) => !tracked.some((file) => pattern(path).test(file)));
     const names = code.filter(isName).filter((name) => !isThere(name));
-    expect([...new Set([...paths, ...names])]).toEqual([]);
+    expect(
+      [...new Set([...paths, ...names])],
+      'the page names what is not in the repository; a new file counts once git knows it (git add)',
+    ).toEqual([]);
   });
 
   it('is missed when it is not', () => {

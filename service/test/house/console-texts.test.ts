@@ -35,7 +35,10 @@ const alike = new Set(
 
 describe('the texts of the console', () => {
   it('go through the catalogue, wherever a person would see or hear them', () => {
-    expect(found.flatMap((f) => f.loose)).toEqual([]);
+    expect(
+      found.flatMap((f) => f.loose),
+      'put these through `say`: docs/how-to/add-a-text.md',
+    ).toEqual([]);
     expect(keys.size).toBeGreaterThan(1_500);
   });
 
@@ -45,8 +48,15 @@ describe('the texts of the console', () => {
   });
 
   it('all have their French, and the catalogue has no other', () => {
-    expect(Object.keys(texts).sort()).toEqual([...keys].sort());
-    expect(Object.keys(counted).sort()).toEqual([...plurals.keys()].sort());
+    for (const [french, used] of [
+      [texts, keys],
+      [counted, plurals],
+    ] as const) {
+      const missing = [...used.keys()].filter((key) => !Object.hasOwn(french, key));
+      expect(missing, 'write the French of these into console/src/words/fr.json').toEqual([]);
+      const unused = Object.keys(french).filter((key) => !used.has(key));
+      expect(unused, 'no page says these: take them out of console/src/words/fr.json').toEqual([]);
+    }
   });
 
   it('have the same places in French, for one and for many', () => {
@@ -107,7 +117,10 @@ describe('the texts of the console', () => {
         visit(inner, /^(items|anyOf|oneOf|allOf)$/.test(field) ? name : field);
     })(openapi, '');
     expect(returned.size).toBeGreaterThan(100);
-    expect([...returned].filter((code) => !Object.hasOwn(codes, code)).sort()).toEqual([]);
+    expect(
+      [...returned].filter((code) => !Object.hasOwn(codes, code)).sort(),
+      'write the French of these into service/data/words/fr-codes.json',
+    ).toEqual([]);
   });
 });
 

@@ -53,7 +53,10 @@ const placesOf = (text: string) => [...new Set(text.match(/\{\d+\}/g))].sort().j
 
 describe('what the service says', () => {
   it('keeps its values apart, so that it can be said in another language', () => {
-    expect(found.flatMap((f) => f.loose)).toEqual([]);
+    expect(
+      found.flatMap((f) => f.loose),
+      'write these as said`…` or stored`…`: docs/how-to/add-a-text.md',
+    ).toEqual([]);
     expect(said.length).toBeGreaterThan(800);
   });
 
@@ -66,11 +69,17 @@ describe('what the service says', () => {
       ...reportKinds.flatMap((k) => [k.title, k.summary]),
       ...rules.map((r) => r.reason),
     ];
-    expect([...said, ...tables].filter((text) => /\p{L}{2}/u.test(text) && !french.has(text))).toEqual([]);
+    expect(
+      [...said, ...tables].filter((text) => /\p{L}{2}/u.test(text) && !french.has(text)),
+      'write the French of these into service/data/words/fr.json: docs/how-to/add-a-text.md',
+    ).toEqual([]);
   });
 
   it('has its French in the notes of tax rules and the forms of returns', () => {
-    expect([...ofLaws].filter((text) => text !== undefined && !french.has(text))).toEqual([]);
+    expect(
+      [...ofLaws].filter((text) => text !== undefined && !french.has(text)),
+      'write the French of these into service/data/words/fr-laws.json',
+    ).toEqual([]);
     expect(ofLaws.size).toBeGreaterThan(2300);
   });
 
@@ -89,14 +98,14 @@ describe('what the service says', () => {
 
   it('has no French that nothing says', () => {
     expect(Object.keys(names).filter((text) => Object.hasOwn(sentences, text))).toEqual([]);
-    expect(
-      Object.keys(laws).filter((text) => !ofLaws.has(text) || Object.hasOwn({ ...sentences, ...names }, text)),
-    ).toEqual([]);
+    const others = { ...sentences, ...names };
+    expect(Object.keys(laws).filter((text) => !ofLaws.has(text) || Object.hasOwn(others, text))).toEqual([]);
     const sources = files.map((path) => readFileSync(join(folder, path), 'utf8').replaceAll("\\'", "'")).join('\n');
-    const unsaid = Object.keys({ ...sentences, ...names }).filter(
-      (text) => !said.includes(text) && !rules.some((r) => r.reason === text),
-    );
-    expect(unsaid.filter((text) => !sources.includes(text))).toEqual([]);
+    const unsaid = Object.keys(others).filter((text) => !said.includes(text) && !rules.some((r) => r.reason === text));
+    expect(
+      unsaid.filter((text) => !sources.includes(text)),
+      'take these keys out of service/data/words, or change them with their English',
+    ).toEqual([]);
   });
 });
 

@@ -361,7 +361,7 @@ describe('the data', () => {
         await warnOfLicences(t.app.services);
       },
     };
-    expect(Object.keys(steps).sort()).toEqual(
+    expect(Object.keys(steps).sort(), 'write a step that brings each announced event').toEqual(
       Object.keys(eventKinds)
         .filter((k) => eventKinds[k as EventKind])
         .sort(),

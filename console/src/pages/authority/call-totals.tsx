@@ -6,7 +6,7 @@ import { Empty } from '../../components/empty.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { TextFilter } from '../../components/text-filter.tsx';
+import { inCapitals, TextFilter } from '../../components/text-filter.tsx';
 import { useFilters } from '../../data/path.ts';
 import { useMe } from '../../data/session.tsx';
 import { useOp } from '../../data/use-op.ts';
@@ -17,7 +17,7 @@ import { viewInWords } from './pages.ts';
 const isMonth = (text: string | undefined) => /^\d{4}-(0[1-9]|1[0-2])$/.test(text ?? '');
 
 export default function AuthorityCallTotals() {
-  const [filters, set] = useFilters();
+  const [filters] = useFilters();
   const { view } = useMe().account;
   const { taxCode } = filters;
   const asked = { taxCode, ...(isMonth(filters.period) ? { period: filters.period } : {}) };
@@ -27,18 +27,8 @@ export default function AuthorityCallTotals() {
       <PageHeader title={say('Call records')} lead={view ? viewInWords(view) : null} />
       <Panel title={say('Taxes on calls')} flush>
         <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm" px="md" pb="sm">
-          <TextFilter
-            label={say('Month')}
-            placeholder="2026-11"
-            value={filters.period}
-            onChange={(v) => set({ period: v })}
-          />
-          <TextFilter
-            label={say('Tax')}
-            placeholder="VAT"
-            value={taxCode}
-            onChange={(v) => set({ taxCode: v?.toUpperCase() })}
-          />
+          <TextFilter of="period" label={say('Month')} placeholder="2026-11" />
+          <TextFilter of="taxCode" read={inCapitals} label={say('Tax')} placeholder="VAT" />
         </SimpleGrid>
         <DataTable
           label={say('Taxes on calls')}

@@ -10,7 +10,7 @@ import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
-import { TextFilter } from '../../components/text-filter.tsx';
+import { inCapitals, TextFilter } from '../../components/text-filter.tsx';
 import type { Content } from '../../data/assay.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { useFilters } from '../../data/path.ts';
@@ -29,8 +29,7 @@ export default function AuthorityRecords() {
   const type = listedKinds.find((k) => k.value === filters.type)?.value;
   const { pspId, ref, taxCode, currency } = filters;
   const pages = usePages('listAuthorityRecords', {
-    ...(type ? { type } : {}),
-    ...{ pspId, ref, taxCode, currency },
+    ...{ type, pspId, ref, taxCode, currency },
     ...daysOf(filters),
   });
   const kinds = listedKinds.filter((k) => view?.recordKinds.includes(k.value));
@@ -59,19 +58,9 @@ export default function AuthorityRecords() {
               value={pspId ?? null}
               onChange={(v) => set({ pspId: v ?? undefined })}
             />
-            <TextFilter
-              label={say('Tax')}
-              placeholder="VAT"
-              value={taxCode}
-              onChange={(v) => set({ taxCode: v?.toUpperCase() })}
-            />
-            <TextFilter label={say('Ref')} value={ref} onChange={(v) => set({ ref: v })} />
-            <TextFilter
-              label={say('Currency')}
-              placeholder="NGN"
-              value={currency}
-              onChange={(v) => set({ currency: v?.toUpperCase() })}
-            />
+            <TextFilter of="taxCode" read={inCapitals} label={say('Tax')} placeholder="VAT" />
+            <TextFilter of="ref" label={say('Ref')} />
+            <TextFilter of="currency" read={inCapitals} label={say('Currency')} placeholder="NGN" />
             <DayFilters filters={filters} set={set} ofTax />
           </SimpleGrid>
         </Box>

@@ -27,8 +27,7 @@ type Status = 'PENDING' | 'VERIFIED' | 'CANCELLED';
 export default function Baskets() {
   const [filters, setFilters] = useFilters();
   const { status, ref, clientId } = filters;
-  const asked = { ...(status ? { status: status as Status } : {}), ...(ref ? { ref } : {}) };
-  const pages = usePages('listBaskets', asked, { clientId });
+  const pages = usePages('listBaskets', { status: status as Status, ref }, { clientId });
   return (
     <>
       <PageHeader
@@ -88,13 +87,7 @@ function Fields({ filters, set }: { readonly filters: Filters; readonly set: (ch
       grow
       preventGrowOverflow={false}
     >
-      <TextFilter
-        label={say('Ref')}
-        placeholder={say('In full')}
-        value={filters.ref}
-        onChange={(ref) => set({ ref })}
-        miw={160}
-      />
+      <TextFilter of="ref" label={say('Ref')} placeholder={say('In full')} miw={160} />
       <AnyOf of="status" label={say('Status')} clear={say('Any status')} data={statuses} miw={140} />
       <ClientSelect value={filters.clientId} onChange={(clientId) => set({ clientId })} />
     </Group>

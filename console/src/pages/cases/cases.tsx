@@ -44,9 +44,9 @@ export default function Cases() {
   const { severity, queue, clientId } = filters;
   const pages = usePages('listCases', {
     ...queues[shown].asked,
-    ...(severity ? { severity: severity as 'HIGH' } : {}),
-    ...(queue ? { queue } : {}),
-    ...(clientId ? { clientId } : {}),
+    severity: severity as 'HIGH',
+    queue,
+    clientId,
   });
   const actorOf = useActorNames();
   const { isOperator, pspId } = usePsp();
@@ -62,12 +62,7 @@ export default function Cases() {
       />
       <FilterBar>
         <AnyOf of="severity" label={say('Severity')} data={severities} />
-        <TextFilter
-          label={say('Queue')}
-          placeholder={say('default')}
-          value={queue}
-          onChange={(v) => setFilters({ queue: v })}
-        />
+        <TextFilter of="queue" label={say('Queue')} placeholder={say('default')} />
       </FilterBar>
       <Panel title={say('Queue')} flush>
         <Box px="md" pb="md" maw="100%" style={{ overflowX: 'auto' }}>

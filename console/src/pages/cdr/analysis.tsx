@@ -13,13 +13,13 @@ import { Progress } from '../../components/progress.tsx';
 import { SubPages } from '../../components/sub-pages.tsx';
 import type { Content } from '../../data/assay.ts';
 import { consolePath } from '../../data/open.ts';
-import { useFilters } from '../../data/path.ts';
+import { among, useFilters } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
 import { locale } from '../../words/language.ts';
 import { say } from '../../words/words.ts';
 import { AnalysisCharts } from './analysis-charts.tsx';
-import { among, callClasses, cdrPages, className, duration } from './parts.ts';
+import { callClasses, cdrPages, className, duration } from './parts.ts';
 
 export type Totals = Content<'listCdrTotals'>;
 export type Total = Totals['items'][number];

@@ -11,14 +11,14 @@ import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import { SubPages } from '../../components/sub-pages.tsx';
-import { useFilters } from '../../data/path.ts';
+import { among, useFilters } from '../../data/path.ts';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { usePages } from '../../data/use-op.ts';
 import { locale } from '../../words/language.ts';
 import { say } from '../../words/words.ts';
 import { FileProgress } from './file-progress.tsx';
-import { among, cdrPages, fileStates, fileTones } from './parts.ts';
+import { cdrPages, fileStates, fileTones } from './parts.ts';
 
 export default function Files() {
   const [filters] = useFilters();

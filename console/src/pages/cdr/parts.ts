@@ -62,10 +62,6 @@ const classNames: Readonly<Partial<Record<CallClass, string>>> = {
 };
 export const className = (c: string): string => classNames[c as CallClass] ?? c;
 
-/** Returns the text if it is one of the values; any other text in the address is ignored. */
-export const among = <T extends string>(all: readonly T[], text: string | undefined): T | undefined =>
-  all.find((t) => t === text);
-
 const names: readonly [unit: string, bytes: number][] = [
   ['GB', 1e9],
   ['MB', 1e6],

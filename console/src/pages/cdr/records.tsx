@@ -14,10 +14,10 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { SubPages } from '../../components/sub-pages.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
 import { wholeDays } from '../../data/days.ts';
-import { useFilters } from '../../data/path.ts';
+import { among, useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
-import { among, callTypes, cdrPages, duration } from './parts.ts';
+import { callTypes, cdrPages, duration } from './parts.ts';
 
 /** Filters that links of reports set and that have no input on the page. */
 const carried = ['ids', 'device', 'clientId', 'callFrom', 'callTo'] as const;
@@ -27,11 +27,11 @@ export default function Records() {
   const callType = among(callTypes, filters.callType);
   const { caller, networkProvider } = filters;
   const pages = usePages('listCdrs', {
-    ...Object.fromEntries(carried.flatMap((k) => (filters[k] ? [[k, filters[k]]] : []))),
+    ...Object.fromEntries(carried.map((k) => [k, filters[k]])),
     ...wholeDays(filters),
-    ...(callType ? { callType } : {}),
-    ...(caller ? { caller } : {}),
-    ...(networkProvider ? { networkProvider } : {}),
+    callType,
+    caller,
+    networkProvider,
   });
   return (
     <>
@@ -44,17 +44,8 @@ export default function Records() {
           clear={say('Any kind of call')}
           data={callTypes.map((t) => ({ value: t, label: t }))}
         />
-        <TextFilter
-          label={say('Caller')}
-          value={caller}
-          onChange={(v) => setFilters({ caller: v })}
-          placeholder="+234…"
-        />
-        <TextFilter
-          label={say('Network')}
-          value={networkProvider}
-          onChange={(v) => setFilters({ networkProvider: v })}
-        />
+        <TextFilter of="caller" label={say('Caller')} placeholder="+234…" />
+        <TextFilter of="networkProvider" label={say('Network')} />
         <DayFilters filters={filters} set={setFilters} />
       </FilterBar>
       <Panel title={say('Call detail records')} flush>

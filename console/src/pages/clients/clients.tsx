@@ -64,10 +64,9 @@ export default function Clients() {
       />
       <FilterBar>
         <TextFilter
+          of="q"
           label={say('Name or registration number')}
           leftSection={<IconSearch size={16} aria-hidden />}
-          value={filters.q}
-          onChange={(q) => setFilters({ q })}
         />
         <Select
           label={say('Standing')}

@@ -33,14 +33,7 @@ export function GamingFilters({ label, filters, set, fields }: Props) {
   return (
     <Group component="search" aria-label={label} px="md" pb="md" align="flex-end" gap="sm">
       {fields.map(([name, words, placeholder]) => (
-        <TextFilter
-          key={name}
-          label={words}
-          placeholder={placeholder}
-          value={filters[name]}
-          onChange={(value) => set({ [name]: value })}
-          style={{ flex: '1 1 180px' }}
-        />
+        <TextFilter of={name} key={name} label={words} placeholder={placeholder} style={{ flex: '1 1 180px' }} />
       ))}
       {isClient ? null : (
         <div style={{ flex: '1 1 180px' }}>
@@ -48,12 +41,11 @@ export function GamingFilters({ label, filters, set, fields }: Props) {
         </div>
       )}
       <TextFilter
+        of="currency"
         label={say('Currency')}
         placeholder={say('Any')}
         read={readCode}
         wrong={say('A code, such as NGN')}
-        value={filters.currency}
-        onChange={(currency) => set({ currency })}
         style={{ flex: '1 1 120px' }}
       />
       <AnyOf

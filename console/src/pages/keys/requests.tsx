@@ -13,7 +13,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import { TextFilter } from '../../components/text-filter.tsx';
+import { inCapitals, TextFilter } from '../../components/text-filter.tsx';
 import type { Content } from '../../data/assay.ts';
 import { wholeDays } from '../../data/days.ts';
 import { type Filters, useFilters } from '../../data/path.ts';
@@ -90,27 +90,20 @@ export default function Requests() {
               onChange={(v) => set({ mode: v === 'test' ? 'test' : undefined, keyId: undefined })}
             />
             <TextFilter
+              of="status"
               label={say('Status')}
               placeholder="400"
-              value={filters.status}
               read={readStatus}
               wrong={say('A number from 100 to 599')}
-              onChange={(v) => set({ status: v })}
             />
+            <TextFilter of="code" read={inCapitals} label={say('Code')} placeholder="FIELD_INVALID" />
+            <TextFilter of="ref" label={say('Ref')} />
             <TextFilter
-              label={say('Code')}
-              placeholder="FIELD_INVALID"
-              value={filters.code}
-              onChange={(v) => set({ code: v?.toUpperCase() })}
-            />
-            <TextFilter label={say('Ref')} value={filters.ref} onChange={(v) => set({ ref: v })} />
-            <TextFilter
+              of="requestId"
               label={say('Request id')}
               placeholder={say('As in x-request-id')}
-              value={filters.requestId}
               read={readRequestId}
               wrong={say('Not the id of a request')}
-              onChange={(v) => set({ requestId: v })}
             />
             <DayFilters filters={filters} set={set} />
           </SimpleGrid>

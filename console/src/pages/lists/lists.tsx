@@ -2,7 +2,7 @@
 
 import { Tabs } from '@mantine/core';
 import { PageHeader } from '../../components/page-header.tsx';
-import { useFilters } from '../../data/path.ts';
+import { among, useFilters } from '../../data/path.ts';
 import { say } from '../../words/words.ts';
 import { InForce } from './in-force.tsx';
 import { Matches } from './matches.tsx';
@@ -12,7 +12,7 @@ const tabs = ['lists', 'search', 'matches'] as const;
 
 export default function Lists() {
   const [filters, setFilters] = useFilters();
-  const shown = tabs.find((t) => t === filters.tab) ?? 'lists';
+  const shown = among(tabs, filters.tab) ?? 'lists';
   return (
     <>
       <PageHeader

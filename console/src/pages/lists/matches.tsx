@@ -11,7 +11,7 @@ import { Id } from '../../components/id.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
-import { TextFilter } from '../../components/text-filter.tsx';
+import { inCapitals, TextFilter } from '../../components/text-filter.tsx';
 import { percent } from '../../data/amounts.ts';
 import { useFilters } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
@@ -39,11 +39,7 @@ export function Matches() {
   const { data: psps } = usePsps();
   const overAll = isOperator && !pspId;
   const { state, list, clientId, matchId } = filters;
-  const pages = usePages('listMatches', {
-    ...(state ? { state: state as Match['state'] } : {}),
-    ...(list ? { list } : {}),
-    ...(clientId ? { clientId } : {}),
-  });
+  const pages = usePages('listMatches', { state: state as Match['state'], list, clientId });
   // Also one that a link of an alert names and that is on no page read so far.
   const asked = looked ?? matchId;
   const { data: shown } = useOp('getMatch', { matchId: asked ?? '' }, { enabled: asked !== undefined });
@@ -56,10 +52,10 @@ export function Matches() {
       <Group component="search" aria-label={say('Matches')} px="md" pb="md" align="flex-end" gap="sm">
         <AnyOf of="state" label={say('State')} data={states} style={{ flex: '1 1 160px' }} />
         <TextFilter
+          of="list"
+          read={inCapitals}
           label={say('List')}
           placeholder="OFAC_SDN"
-          value={list}
-          onChange={(v) => setFilters({ list: v?.toUpperCase() })}
           style={{ flex: '1 1 160px' }}
         />
         {overAll ? null : (

@@ -5,7 +5,7 @@ import { Navigate } from '@tanstack/react-router';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Stamp } from '../../components/stamp.tsx';
-import { useFilters } from '../../data/path.ts';
+import { among, useFilters } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { useChosenPsp } from '../../data/psps.ts';
 import { useMe } from '../../data/session.tsx';
@@ -40,7 +40,7 @@ function Overview() {
   const { account } = useMe();
   const { data, error, refetch } = useOp('getOverview', { days: Number(days) }, { every: 5_000 });
   const currencies = data ? currenciesOf(data) : [];
-  const currency = currencies.find((c) => c === filters.currency) ?? currencies[0];
+  const currency = among(currencies, filters.currency) ?? currencies[0];
   const whose = chosen?.name ?? (isOperator ? say('All PSPs') : account.name);
   return (
     <>

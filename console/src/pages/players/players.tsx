@@ -1,5 +1,6 @@
 // Exclusions and limits of players: how they apply, one player, and the list, which says of nobody who they are.
 
+import type { Input } from '@assay/client';
 import { Group, Stack } from '@mantine/core';
 import { AnyOf } from '../../components/any-of.tsx';
 import { ClientName } from '../../components/client-name.tsx';
@@ -18,11 +19,8 @@ import { EndExclusion, kindNames, RestrictionState, sourceName, What } from './r
 
 export default function Players() {
   const [filters] = useFilters();
-  const asked: Record<string, string> = {
-    ...(filters.kind ? { kind: filters.kind } : {}),
-    ...(filters.inForce ? { inForce: filters.inForce } : {}),
-  };
-  const pages = usePages('listPlayerRestrictions', asked);
+  const { kind, inForce } = filters;
+  const pages = usePages('listPlayerRestrictions', { kind, inForce } as Input<'listPlayerRestrictions'>);
   return (
     <>
       <PageHeader

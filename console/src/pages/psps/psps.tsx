@@ -13,7 +13,7 @@ import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
-import { useFilters } from '../../data/path.ts';
+import { among, useFilters } from '../../data/path.ts';
 import { pageOf } from '../../data/psp-address.ts';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
@@ -29,13 +29,10 @@ const standings = ['ACTIVE', 'SUSPENDED', 'CLOSED'] as const;
 export default function Psps() {
   const [filters] = useFilters();
   const may = useMay('administrator');
-  const mode = modes.find((m) => m === filters.mode);
-  const standing = standings.find((s) => s === filters.standing);
-  const pages = usePages(
-    'listAccounts',
-    { kind: 'psp', ...(mode ? { mode } : {}), ...(standing ? { operationalStanding: standing } : {}) },
-    { asOperator: true },
-  );
+  const mode = among(modes, filters.mode);
+  const standing = among(standings, filters.standing);
+  const asked = { kind: 'psp', mode, operationalStanding: standing } as const;
+  const pages = usePages('listAccounts', asked, { asOperator: true });
   return (
     <>
       <PageHeader

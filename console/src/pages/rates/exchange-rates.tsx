@@ -108,10 +108,9 @@ function Rates({ publishers }: { readonly publishers: readonly Publisher[] }) {
           searchable
         />
         <TextFilter
+          of="currency"
           label={say('Currency')}
           placeholder="USD"
-          value={currency}
-          onChange={(v) => setFilters({ currency: v })}
           read={(text) => (/^[a-z]{3}$/i.test(text) ? text.toUpperCase() : undefined)}
           wrong={say('Three letters, such as USD')}
         />

@@ -12,7 +12,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
-import { useFilters } from '../../data/path.ts';
+import { among, useFilters } from '../../data/path.ts';
 import { useIsClient } from '../../data/session.tsx';
 import { usePages } from '../../data/use-op.ts';
 import { named, say } from '../../words/words.ts';
@@ -25,10 +25,9 @@ export default function Reports() {
   const { kinds, titleOf } = useKinds();
   // The service accepts as a filter every kind that it lists.
   const kind = kinds?.find((k) => k.kind === filters.kind)?.kind as Input<'listReports'>['kind'];
-  const state = reportStates.find((s) => s === filters.state);
+  const state = among(reportStates, filters.state);
   const { scheduleId } = filters;
-  const asked = { ...(kind ? { kind } : {}), ...(state ? { state } : {}), ...(scheduleId ? { scheduleId } : {}) };
-  const pages = usePages('listReports', asked, { every: 2_000 });
+  const pages = usePages('listReports', { kind, state, scheduleId }, { every: 2_000 });
   return (
     <>
       <PageHeader

@@ -21,10 +21,7 @@ import { above, returnPages } from './shown.ts';
 export default function Filed() {
   const [filters, setFilters] = useFilters();
   const { country, clientId } = filters;
-  const pages = usePages('listFilings', {
-    ...(country ? { countryCode: country } : {}),
-    ...(clientId ? { clientId } : {}),
-  });
+  const pages = usePages('listFilings', { countryCode: country, clientId });
   return (
     <>
       <PageHeader

@@ -37,8 +37,8 @@ export default function Reviews() {
   const { transactionId, clientId } = filters;
   const pages = usePages('listReviews', {
     ...queues[queue].asked,
-    ...(transactionId ? { transactionId } : {}),
-    ...(clientId ? { clientId } : {}),
+    transactionId,
+    clientId,
   });
   const actorOf = useActorNames();
   const { isOperator, pspId } = usePsp();

@@ -24,7 +24,7 @@ const severities = ['HIGH', 'MEDIUM', 'LOW'].map((value) => ({
 }));
 
 export default function RiskRules() {
-  const [filters, setFilters] = useFilters();
+  const [filters] = useFilters();
   const { isOperator, ready } = usePsp();
   const { data, error, isPending, refetch } = useOp('listRiskRules', {});
   const { action, severity, text = '' } = filters;
@@ -55,12 +55,7 @@ export default function RiskRules() {
         {isOperator ? <RiskProposals /> : null}
         <div>
           <FilterBar>
-            <TextFilter
-              label={say('Search')}
-              placeholder={say('Id, reason or source')}
-              value={text}
-              onChange={(v) => setFilters({ text: v })}
-            />
+            <TextFilter of="text" label={say('Search')} placeholder={say('Id, reason or source')} />
             <AnyOf
               of="action"
               label={say('What a match does')}

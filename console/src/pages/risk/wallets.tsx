@@ -17,7 +17,7 @@ const above = [{ title: say('Risk rules'), to: '/risk' }];
 
 export default function Wallets() {
   const [{ inForce, clientId }, setFilters] = useFilters();
-  const pages = usePages('listWalletHolds', { clientId, ...(inForce ? { inForce: 'true' } : {}) });
+  const pages = usePages('listWalletHolds', { clientId, inForce: inForce ? 'true' : undefined });
   const { wallet, others } = useHoldColumns();
   return (
     <>

@@ -12,7 +12,7 @@ import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import { SubPages } from '../../components/sub-pages.tsx';
-import { useFilters } from '../../data/path.ts';
+import { among, useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
 import { settlementPages } from './parts.ts';
@@ -22,8 +22,8 @@ const states = ['OPEN', 'SUBMITTED', 'WON', 'LOST'] as const;
 export default function Disputes() {
   const [filters, setFilters] = useFilters();
   const { clientId } = filters;
-  const state = states.find((s) => s === filters.state);
-  const pages = usePages('listDisputes', { ...(state ? { state } : {}), ...(clientId ? { clientId } : {}) });
+  const state = among(states, filters.state);
+  const pages = usePages('listDisputes', { state, clientId });
   return (
     <>
       <PageHeader

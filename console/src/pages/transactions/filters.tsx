@@ -36,11 +36,11 @@ export function TransactionFilters({ filters, set }: Props) {
     <Stack gap="sm" px="md" pb="md" component="search" aria-label={say('Transactions')}>
       <Group align="flex-end" gap="sm">
         <TextFilter
+          of="q"
+          sets={(q) => (isIdOf('client', q) ? { q: undefined, clientId: q } : { q })}
           label={say('Search')}
           placeholder={say('Start of a ref or transaction id, or a client id')}
           leftSection={<IconSearch size={16} aria-hidden />}
-          value={filters.q}
-          onChange={(q) => set(isIdOf('client', q) ? { q: undefined, clientId: q } : { q })}
           style={{ flex: 1, minWidth: 200 }}
         />
         {narrow ? (
@@ -74,28 +74,27 @@ function Fields({ filters, set }: Props) {
       <AnyOf of="type" label={say('Type')} clear={say('Any type')} data={choices(types)} />
       <ClientSelect value={filters.clientId} onChange={(clientId) => set({ clientId })} />
       <TextFilter
+        of="amountFrom"
+        sets={(amountFrom, typed) => ({ amountFrom, ...currencyIn(typed) })}
         label={say('Amount from')}
         placeholder="0"
         inputMode="decimal"
         read={readText}
-        value={filters.amountFrom}
-        onChange={(amountFrom, typed) => set({ amountFrom, ...currencyIn(typed) })}
       />
       <TextFilter
+        of="amountTo"
+        sets={(amountTo, typed) => ({ amountTo, ...currencyIn(typed) })}
         label={say('Amount to')}
         placeholder={say('Any')}
         inputMode="decimal"
         read={readText}
-        value={filters.amountTo}
-        onChange={(amountTo, typed) => set({ amountTo, ...currencyIn(typed) })}
       />
       <TextFilter
+        of="currency"
         label={say('Currency')}
         placeholder={say('Any')}
         read={readCode}
         wrong={say('A code, such as NGN')}
-        value={filters.currency}
-        onChange={(currency) => set({ currency })}
       />
       <AnyOf
         of="countryCode"

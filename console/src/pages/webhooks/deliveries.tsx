@@ -10,16 +10,13 @@ import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { wholeDays } from '../../data/days.ts';
-import { useFilters } from '../../data/path.ts';
+import { among, useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
 import { locale } from '../../words/language.ts';
 import { say } from '../../words/words.ts';
 import { DeliveryBadge, type DeliveryState, deliveryStates, eventTypes, reasonInWords } from './shown.tsx';
 
 type EventType = (typeof eventTypes)[number] | 'webhook.test';
-
-const among = <T extends string>(all: readonly T[], text: string | undefined): T | undefined =>
-  all.find((t) => t === text);
 const allTypes: readonly EventType[] = [...eventTypes, 'webhook.test'];
 
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
@@ -32,8 +29,8 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
     'listDeliveries',
     {
       webhookId,
-      ...(state ? { state } : {}),
-      ...(type ? { type } : {}),
+      state,
+      type,
       since: days.from,
       until: days.to,
     },

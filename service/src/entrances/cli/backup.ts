@@ -12,7 +12,7 @@ import { takeBackup } from '../../platform/take-backup.ts';
 import { version } from '../../platform/version.ts';
 import { add, option } from './command.ts';
 import { Unsound, UsageError } from './exit-codes.ts';
-import { logIn } from './log.ts';
+import { commandLog } from './log.ts';
 import type { Output } from './output.ts';
 import { endable, settingsIn } from './surroundings.ts';
 
@@ -60,7 +60,7 @@ export function backupCommand(program: Command): void {
         throw refuse('STATE_CONFLICT', 'the master key is given by ASSAY_MASTER_KEY; keep it where that is');
       const { dataDir, databaseUrl, backups } = settings;
       const now = new Date(systemClock());
-      const of = { dataDir, databaseUrl, withMasterKey, version, now, log: logIn(around, settings) };
+      const of = { dataDir, databaseUrl, withMasterKey, version, now, log: commandLog(around, settings) };
       const take = (signal: AbortSignal, to: string) =>
         takeBackup({ ...of, file: to, signal, progress: tenths(out, 'copied') });
       if (file === undefined) {
@@ -103,7 +103,7 @@ export function restoreCommand(program: Command): void {
       const progress = (what: keyof typeof steps, done: number, total: number) => steps[what](done, total);
       if (check)
         return await showCheck(out, () => endable(around, (signal) => checkBackup({ file, signal, progress })));
-      const log = logIn(around, settings);
+      const log = commandLog(around, settings);
       const restored = await endable(around, (signal) =>
         restoreBackup({ file, dataDir, databaseUrl, now: new Date(systemClock()), log, signal, progress }),
       );

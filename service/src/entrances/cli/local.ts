@@ -35,9 +35,9 @@ async function expectMeant({ databaseUrl, dataDir }: Settings): Promise<void> {
 export async function openApp(around: Surroundings, settings: Settings): Promise<App> {
   await expectMeant(settings);
   // Imported here, since help and usage errors do not need the service.
-  const [{ makeApp }, { logIn }] = await Promise.all([import('../../app.ts'), import('./log.ts')]);
+  const [{ makeApp }, { commandLog }] = await Promise.all([import('../../app.ts'), import('./log.ts')]);
   const own = { role: 'all', databasePool: 2, databaseWaitMs: 0 } as const;
-  return makeApp({ settings: { ...settings, ...own }, log: logIn(around, settings) });
+  return makeApp({ settings: { ...settings, ...own }, log: commandLog(around, settings) });
 }
 
 /** Composes the service for one command and stops it however the command ends. */

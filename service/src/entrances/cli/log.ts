@@ -3,5 +3,5 @@ import { makeLog } from '../../platform/log.ts';
 import type { Settings } from '../../settings.ts';
 import type { Surroundings } from './surroundings.ts';
 
-export const logIn = (around: Surroundings, { logLevel }: Settings) =>
+export const commandLog = (around: Surroundings, { logLevel }: Settings) =>
   makeLog(logLevel === 'silent' ? 'silent' : 'warn', around.stderr);

@@ -7,7 +7,7 @@ import { type Language, phrase, said } from '../../core/said.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Call, Needs, Reply } from '../kernel/operation.ts';
 import { csvName, pageName } from './manifest.ts';
-import { reportOf } from './reach.ts';
+import { reportOf } from './report-access.ts';
 import { findReportFile, type Report, type ReportFile } from './report-store.ts';
 
 const styleHash = createHash('sha256').update(pageStyle).digest('base64');

@@ -40,7 +40,7 @@ export const reach = ({ principal }: Pick<Call, 'principal'>) => ({
   account: principal.kind === 'client' ? principal.account : undefined,
 });
 
-export async function meant(s: Needs<'db'>, call: Asking): Promise<User> {
+export async function userAsked(s: Needs<'db'>, call: Asking): Promise<User> {
   const id = fromWire('user', call.params.userId ?? '');
   const { psp, account } = reach(call);
   const user = id && (await findUser(s.db, id, psp));
@@ -85,5 +85,5 @@ export const onUser = <N>(o: {
     content: o.content,
     example: { reason: o.example },
     refusals: ['NOT_FOUND', ...(o.refusals ?? [])],
-    handle: async (call, s: N & Needs<'db'>) => o.act(call, await meant(s, call), call.body.reason, s),
+    handle: async (call, s: N & Needs<'db'>) => o.act(call, await userAsked(s, call), call.body.reason, s),
   });

@@ -1,6 +1,6 @@
 // The sessions of a person: showing and ending them, by the person or by an administrator.
 import { Type } from 'typebox';
-import { deviceInWords } from '../../core/device.ts';
+import { deviceInWords } from '../../core/device-words.ts';
 import { fromWire, toWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
 import { Named, type Needs, Nullable } from '../kernel/operation.ts';

@@ -5,7 +5,7 @@ import { ReportScheduleResource, Rhythm } from '../../../entries/reports.ts';
 import { operation } from '../../kernel/operation.ts';
 import { anyParameters } from '../kinds.ts';
 import { changeSchedule, type Plan, type ScheduleNeeds } from '../schedules/change-schedule.ts';
-import { scheduleOf } from '../schedules/reach.ts';
+import { scheduleOf } from '../schedules/schedule-access.ts';
 import { scheduleResource } from '../schedules/schedule-store.ts';
 import { lasting } from './create-report-schedule.ts';
 

@@ -9,7 +9,7 @@ import { ReportScheduleResource, Rhythm } from '../../../entries/reports.ts';
 import { operation } from '../../kernel/operation.ts';
 import { keysOf } from '../../kernel/scopes.ts';
 import { anyParameters, kindNamed, kindNames } from '../kinds.ts';
-import { reportedAccount } from '../reach.ts';
+import { reportedAccount } from '../report-access.ts';
 import { parametersOf } from '../request.ts';
 import { createSchedule, type Plan, type ScheduleNeeds } from '../schedules/change-schedule.ts';
 import { scheduleResource } from '../schedules/schedule-store.ts';

@@ -7,7 +7,7 @@ import { type Needs, operation } from '../../kernel/operation.ts';
 import { keysOf } from '../../kernel/scopes.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
 import { anyParameters, kindNamed, kindNames, reportKinds } from '../kinds.ts';
-import { reportedAccount } from '../reach.ts';
+import { reportedAccount } from '../report-access.ts';
 import { parametersOf, requestReport } from '../request.ts';
 import { ReportResource, reportResource } from '../resource.ts';
 import type { HasReports } from '../runner.ts';

@@ -3,7 +3,7 @@ import { roles } from '../../../core/roles.ts';
 import { ReportScheduleResource } from '../../../entries/reports.ts';
 import { operation } from '../../kernel/operation.ts';
 import { endSchedule, type ScheduleNeeds } from '../schedules/change-schedule.ts';
-import { scheduleOf } from '../schedules/reach.ts';
+import { scheduleOf } from '../schedules/schedule-access.ts';
 import { scheduleResource } from '../schedules/schedule-store.ts';
 
 export const endReportSchedule = operation({

@@ -6,7 +6,7 @@ import { said } from '../../../core/said.ts';
 import { FilingResource } from '../../../entries/filings.ts';
 import { fileReturn as file, filingKind, filingResource } from '../../filing/index.ts';
 import { type Needs, operation, Text } from '../../kernel/operation.ts';
-import { reportOf } from '../reach.ts';
+import { reportOf } from '../report-access.ts';
 import { documentOf } from '../report-download.ts';
 
 export const fileReturn = operation({

@@ -1,7 +1,7 @@
 // GET /v1/report/:reportId: a report with its progress, manifest and revisions.
 import { filingsOfReports } from '../../filing/index.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
-import { reportOf } from '../reach.ts';
+import { reportOf } from '../report-access.ts';
 import { listSeries } from '../report-store.ts';
 import { ReportDetail, reportDetail } from '../resource.ts';
 

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { Named, operation } from '../../kernel/operation.ts';
 import { reportKinds } from '../kinds.ts';
-import { kindsFor } from '../reach.ts';
+import { kindsFor } from '../report-access.ts';
 
 export const listReportKinds = operation({
   id: 'listReportKinds',

@@ -4,7 +4,7 @@ import { ReportScheduleResource } from '../../../entries/reports.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
 import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import { listedReports } from '../reach.ts';
+import { listedReports } from '../report-access.ts';
 import { listSchedules, scheduleResource } from '../schedules/schedule-store.ts';
 
 export const listReportSchedules = operation({

@@ -6,7 +6,7 @@ import { idIfAsked } from '../../kernel/asked.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
 import { clientQuery, Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { kindNames } from '../kinds.ts';
-import { listedReports } from '../reach.ts';
+import { listedReports } from '../report-access.ts';
 import { listReports as list } from '../report-store.ts';
 import { ReportResource, ReportStateName, reportResource } from '../resource.ts';
 

@@ -1,7 +1,7 @@
 // POST /v1/report/:reportId/rerun: make a further revision of a report.
 import { roles } from '../../../core/roles.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
-import { reportOf } from '../reach.ts';
+import { reportOf } from '../report-access.ts';
 import { rerunReport as rerun } from '../request.ts';
 import { ReportResource, reportResource } from '../resource.ts';
 import type { HasReports } from '../runner.ts';

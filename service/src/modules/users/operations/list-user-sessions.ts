@@ -1,6 +1,6 @@
 // GET /v1/admin/user/:userId/session: the sessions of a person.
 import { type Needs, operation } from '../../kernel/operation.ts';
-import { meant } from '../administered-user.ts';
+import { userAsked } from '../administered-user.ts';
 import { LiveSessions, sessionsOf } from '../live-sessions.ts';
 
 export const listUserSessions = operation({
@@ -14,7 +14,7 @@ export const listUserSessions = operation({
   content: LiveSessions,
   refusals: ['NOT_FOUND'],
   async handle(call, s: Needs<'db'>) {
-    const user = await meant(s, call);
+    const user = await userAsked(s, call);
     return { message: 'sessions', content: await sessionsOf(s, user, call.now, call.principal.session?.id) };
   },
 });

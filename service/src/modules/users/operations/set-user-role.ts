@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
 import { said } from '../../../core/said.ts';
 import { type Needs, operation, Reason } from '../../kernel/operation.ts';
-import { meant, notOneself, shown, UserResource, withinScopes } from '../administered-user.ts';
+import { notOneself, shown, UserResource, userAsked, withinScopes } from '../administered-user.ts';
 import { setRole } from '../change-user.ts';
 import type { HasSessions } from '../sessions.ts';
 
@@ -21,7 +21,7 @@ export const setUserRole = operation({
   example: { role: 'reviewer', reason: 'joined the review team' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle(call, s: Needs<'ids' | 'db' | 'committer'> & HasSessions) {
-    const user = await meant(s, call);
+    const user = await userAsked(s, call);
     notOneself(call, user, said`change your own role`);
     // Else a narrow key would make an administrator somebody whose password it may reset.
     for (const role of [user.role, call.body.role]) withinScopes(call, role);

@@ -4,7 +4,7 @@ import { notFound } from '../../../core/refusal.ts';
 import { findAccount } from '../../accounts/index.ts';
 import type { Call, Needs } from '../../kernel/operation.ts';
 import { kindNamed } from '../kinds.ts';
-import { kindsFor } from '../reach.ts';
+import { kindsFor } from '../report-access.ts';
 import { findAnySchedule, findSchedule } from './schedule-store.ts';
 
 /** The schedule in the path with its account and kind, if the key may see it. @throws NOT_FOUND */

@@ -1,6 +1,6 @@
 // Names of real browsers, as they send them.
 import { expect, it } from 'vitest';
-import { deviceInWords } from './device.ts';
+import { deviceInWords } from './device-words.ts';
 
 it.each([
   [
