@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { clientFiles } from '@assay/client/generate';
 import { refusalCodes } from '../../src/core/refusal.ts';
+import { taxNames } from '../../src/core/tax/tax-names.ts';
 import { openApi } from '../../src/entrances/http/openapi.ts';
 import { operations } from '../../src/entrances/http/operations.ts';
 import { commitForm } from '../../src/platform/batch-parameters.ts';
@@ -36,6 +37,7 @@ export async function makeFiles(db: Database): Promise<GeneratedFile[]> {
   return [
     { path: 'openapi.json', text: jsonText(description, 3) },
     ...(await clientFiles(description, refusalCodes)),
+    { path: 'console/src/generated/tax-names.json', text: jsonText(namesByCode(), 2) },
     { path: 'docs/reference/settings.md', text: settingsPage() },
     { path: 'docs/reference/metrics.md', text: metricsPage() },
     { path: 'docs/reference/refusals.md', text: refusalsPage(operations) },
@@ -55,6 +57,10 @@ export async function makeFiles(db: Database): Promise<GeneratedFile[]> {
     },
   ];
 }
+
+/** The console's names of taxes whose records have only the code; of others the code is the name. */
+const namesByCode = () =>
+  Object.fromEntries([...taxNames].flatMap(([code, { name }]) => (name === code ? [] : [[code, name]])));
 
 /** Paths of the files that are not as they should be. */
 export const differing = (files: readonly GeneratedFile[]): string[] =>

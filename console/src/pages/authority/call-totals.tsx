@@ -6,9 +6,10 @@ import { Empty } from '../../components/empty.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { inCapitals, TextFilter } from '../../components/text-filter.tsx';
+import { TextFilter } from '../../components/text-filter.tsx';
 import { useFilters } from '../../data/path.ts';
 import { useMe } from '../../data/session.tsx';
+import { taxCoded, taxNamed } from '../../data/tax-names.ts';
 import { useOp } from '../../data/use-op.ts';
 import { locale } from '../../words/language.ts';
 import { say } from '../../words/words.ts';
@@ -28,7 +29,7 @@ export default function AuthorityCallTotals() {
       <Panel title={say('Taxes on calls')} flush>
         <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm" px="md" pb="sm">
           <TextFilter of="period" label={say('Month')} placeholder="2026-11" />
-          <TextFilter of="taxCode" read={inCapitals} label={say('Tax')} placeholder="VAT" />
+          <TextFilter of="taxCode" read={taxCoded} label={say('Tax')} placeholder="VAT" />
         </SimpleGrid>
         <DataTable
           label={say('Taxes on calls')}
@@ -52,7 +53,7 @@ export default function AuthorityCallTotals() {
             { key: 'client', header: say('Operator'), cell: (t) => t.clientName },
             { key: 'psp', header: 'PSP', cell: (t) => t.pspName, wideOnly: true },
             { key: 'month', header: say('Month'), cell: (t) => t.period },
-            { key: 'tax', header: say('Tax'), cell: (t) => t.taxCode },
+            { key: 'tax', header: say('Tax'), cell: (t) => taxNamed(t.taxCode) },
             { key: 'calls', header: say('Calls'), align: 'right', cell: (t) => t.calls.toLocaleString(locale) },
             { key: 'zero', header: say('At zero'), align: 'right', cell: (t) => t.zero.toLocaleString(locale) },
             {

@@ -13,6 +13,7 @@ import { Stamp } from '../../components/stamp.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { type Content, call } from '../../data/assay.ts';
 import { usePath } from '../../data/path.ts';
+import { taxNamed } from '../../data/tax-names.ts';
 import { reasonWords } from '../../data/tax-words.ts';
 import { tellRefusal } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
@@ -75,7 +76,7 @@ export default function AuthorityCallPage() {
           pages={{ rows: c.taxes }}
           rowKey={(t) => `${t.rule} ${t.currency}`}
           columns={[
-            { key: 'tax', header: say('Tax'), cell: (t) => t.taxCode ?? t.rule },
+            { key: 'tax', header: say('Tax'), cell: (t) => taxNamed(t.taxCode ?? t.rule) },
             { key: 'rule', header: say('Rule'), cell: (t) => t.rule, wideOnly: true },
             {
               key: 'taxable',

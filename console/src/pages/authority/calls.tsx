@@ -7,6 +7,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { useFilters } from '../../data/path.ts';
+import { taxNamed } from '../../data/tax-names.ts';
 import { usePages } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
 import { className, duration } from '../cdr/parts.ts';
@@ -18,7 +19,11 @@ export default function AuthorityCalls() {
   const pages = usePages('listAuthorityCalls', { pspId, clientId, period, taxCode }, { enabled: period !== '' });
   return (
     <>
-      <PageHeader title={say('Calls')} above={above} lead={[period, taxCode].filter(Boolean).join(' · ')} />
+      <PageHeader
+        title={say('Calls')}
+        above={above}
+        lead={[period, taxCode && taxNamed(taxCode)].filter(Boolean).join(' · ')}
+      />
       <Panel title={say('Calls')} flush>
         <DataTable
           label={say('Calls')}
@@ -44,7 +49,7 @@ export default function AuthorityCalls() {
               cell: (c) =>
                 c.taxes.map((t) => (
                   <div key={`${t.rule} ${t.currency}`}>
-                    {t.taxCode ?? t.rule} <Money amount={t.tax} currency={t.currency} />
+                    {taxNamed(t.taxCode ?? t.rule)} <Money amount={t.tax} currency={t.currency} />
                   </div>
                 )),
             },

@@ -15,6 +15,7 @@ import type { Content } from '../../data/assay.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { useFilters } from '../../data/path.ts';
 import { useMe } from '../../data/session.tsx';
+import { taxCoded, taxNamed } from '../../data/tax-names.ts';
 import { baseWords, debtorWords } from '../../data/tax-words.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
@@ -58,7 +59,7 @@ export default function AuthorityRecords() {
               value={pspId ?? null}
               onChange={(v) => set({ pspId: v ?? undefined })}
             />
-            <TextFilter of="taxCode" read={inCapitals} label={say('Tax')} placeholder="VAT" />
+            <TextFilter of="taxCode" read={taxCoded} label={say('Tax')} placeholder="VAT" />
             <TextFilter of="ref" label={say('Ref')} />
             <TextFilter of="currency" read={inCapitals} label={say('Currency')} placeholder="NGN" />
             <DayFilters filters={filters} set={set} ofTax />
@@ -120,7 +121,7 @@ export function TaxNamed({ tax: t, children }: { readonly tax: Seen['taxes'][num
   const owed = t.owedBy && say('owed by {debtor} by a return', { debtor: debtorWords[t.owedBy] });
   return (
     <>
-      {t.taxCode ?? t.rule} {children}
+      {taxNamed(t.taxCode ?? t.rule)} {children}
       <Text size="xs" c="dimmed">
         {[on, owed].filter(Boolean).join(' · ')}
       </Text>

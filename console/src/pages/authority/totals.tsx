@@ -10,6 +10,7 @@ import { Panel } from '../../components/panel.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { useFilters } from '../../data/path.ts';
 import { useMe } from '../../data/session.tsx';
+import { taxNamed } from '../../data/tax-names.ts';
 import { useOp } from '../../data/use-op.ts';
 import { locale } from '../../words/language.ts';
 import { say } from '../../words/words.ts';
@@ -41,7 +42,7 @@ export default function AuthorityTotals() {
           columns={[
             { key: 'client', header: say('Account'), cell: (t) => t.clientName },
             { key: 'psp', header: 'PSP', cell: (t) => t.pspName, wideOnly: true },
-            { key: 'tax', header: say('Tax'), cell: (t) => t.taxCode },
+            { key: 'tax', header: say('Tax'), cell: (t) => taxNamed(t.taxCode) },
             { key: 'verdict', header: say('Status'), cell: (t) => inWords(t.verdict) },
             { key: 'count', header: say('Records'), align: 'right', cell: (t) => t.count.toLocaleString(locale) },
             {

@@ -14,6 +14,7 @@ import { SubPages } from '../../components/sub-pages.tsx';
 import type { Content } from '../../data/assay.ts';
 import { consolePath } from '../../data/open.ts';
 import { among, useFilters } from '../../data/path.ts';
+import { taxNamed } from '../../data/tax-names.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
 import { locale } from '../../words/language.ts';
@@ -129,7 +130,7 @@ function Figures({ totals }: { readonly totals: Totals }) {
             rowKey={(t) => t.key}
             rowTo={(t) => consolePath(t.open)}
             columns={[
-              { key: 'tax', header: say('Tax'), cell: (t) => t.taxCode },
+              { key: 'tax', header: say('Tax'), cell: (t) => taxNamed(t.taxCode) },
               { key: 'rule', header: say('Rule'), cell: (t) => t.ruleId },
               { key: 'period', header: say('Month'), cell: (t) => t.period },
               { key: 'class', header: say('Class'), cell: (t) => className(t.class) },

@@ -16,6 +16,7 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { percent } from '../../data/amounts.ts';
 import type { Content } from '../../data/assay.ts';
 import { usePath } from '../../data/path.ts';
+import { taxNamed } from '../../data/tax-names.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
 import { say } from '../../words/words.ts';
@@ -137,7 +138,7 @@ function Analysed({ analysis: a }: { readonly analysis: Analysis }) {
           rowKey={(t) => t.ruleId}
           empty={<Empty title={say('No tax rule applies to this record')} />}
           columns={[
-            { key: 'tax', header: say('Tax'), cell: (t) => t.taxCode },
+            { key: 'tax', header: say('Tax'), cell: (t) => taxNamed(t.taxCode) },
             { key: 'rule', header: say('Rule'), cell: (t) => t.ruleId },
             {
               key: 'rate',

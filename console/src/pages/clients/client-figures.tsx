@@ -11,11 +11,12 @@ import { percent } from '../../data/amounts.ts';
 import type { Content } from '../../data/assay.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { percentOf, sumOf } from '../../data/sums.ts';
+import { taxNamed } from '../../data/tax-names.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
 import { locale } from '../../words/language.ts';
 import { rich } from '../../words/rich.ts';
-import { named, say } from '../../words/words.ts';
+import { say } from '../../words/words.ts';
 
 const days = 30;
 
@@ -162,7 +163,7 @@ function Taxes({ lines, currency }: { readonly lines: readonly TaxLine[]; readon
     <Group gap="xs">
       {codes.map((code) => (
         <Text key={code} span size="sm">
-          {`${named(code)} `}
+          {`${taxNamed(code)} `}
           <Money amount={sumOf((byCode.get(code) ?? []).map((l) => l.tax))} currency={currency} unit={false} />
         </Text>
       ))}

@@ -2,7 +2,8 @@
 
 import { Text, Tooltip } from '@mantine/core';
 import { inWords } from '../../components/status-badge.tsx';
-import { named, say } from '../../words/words.ts';
+import { taxNamed } from '../../data/tax-names.ts';
+import { say } from '../../words/words.ts';
 import { inForce, inOneWord, limitOf, rateOf, type Strand } from './rule.ts';
 import classes from './strands.module.css';
 
@@ -33,7 +34,7 @@ export function Strands({ strands, today }: { readonly strands: readonly Strand[
       {strands.map((s) => (
         <div key={s.key} className={classes.strand}>
           <Text size="sm" style={{ minWidth: 0 }}>
-            <b>{named(s.taxCode)}</b>{' '}
+            <b>{taxNamed(s.taxCode)}</b>{' '}
             {[inWords(s.category).toLowerCase(), s.rules[0] && limitOf(s.rules[0])].filter(Boolean).join(', ')}
             <Text component="span" size="xs" c="dimmed" display="block" truncate>
               {s.rules[0]?.operations.map(inOneWord).join(', ')}

@@ -14,9 +14,10 @@ import { daysAfter } from '../../data/days.ts';
 import { dayInWords } from '../../data/moments.ts';
 import { todayIn } from '../../data/now.ts';
 import { useFilters } from '../../data/path.ts';
+import { taxNamed } from '../../data/tax-names.ts';
 import { useOp } from '../../data/use-op.ts';
 import { utc } from '../../data/zone.ts';
-import { named, say } from '../../words/words.ts';
+import { say } from '../../words/words.ts';
 
 type Change = Content<'listTaxChanges'>['items'][number];
 
@@ -78,7 +79,7 @@ export function TaxChanges() {
         columns={[
           { key: 'day', header: say('Day'), cell: (c) => <span className={classes.figures}>{dayInWords(c.day)}</span> },
           { key: 'country', header: say('Country'), cell: (c) => c.countryName },
-          { key: 'tax', header: say('Tax'), cell: (c) => named(c.taxCode) },
+          { key: 'tax', header: say('Tax'), cell: (c) => taxNamed(c.taxCode) },
           { key: 'title', header: say('Change|noun'), cell: (c) => c.title },
           { key: 'kind', header: say('Kind'), cell: (c) => <Kind of={c} /> },
           { key: 'before', header: say('Before'), cell: (c) => ratesOf(c.before) },

@@ -9,9 +9,10 @@ import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { inWords, StatusBadge, type Tone } from '../../components/status-badge.tsx';
 import { useFilters } from '../../data/path.ts';
+import { taxNamed } from '../../data/tax-names.ts';
 import { useOp } from '../../data/use-op.ts';
 import { rich } from '../../words/rich.ts';
-import { named, say } from '../../words/words.ts';
+import { say } from '../../words/words.ts';
 import { inForce, limitOf, type Rule, rateOf, strandsOf } from './rule.ts';
 import { Strands } from './strands.tsx';
 
@@ -51,7 +52,7 @@ export function Taxes() {
                 {
                   key: 'tax',
                   header: say('Tax'),
-                  cell: (r) => `${named(r.taxCode)}, ${inWords(r.category).toLowerCase()}`,
+                  cell: (r) => `${taxNamed(r.taxCode)}, ${inWords(r.category).toLowerCase()}`,
                 },
                 { key: 'limit', header: say('For'), cell: (r) => limitOf(r) ?? say('All') },
                 { key: 'rate', header: say('Rate'), align: 'right', cell: rateOf },
