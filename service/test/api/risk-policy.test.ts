@@ -199,6 +199,10 @@ describe('a rule that was switched on', () => {
     expect(await verdicts(['a', 1], ['a', 900], ['b', 200])).toBe('AAD');
     expect(await verdicts(['a', 900], ['a', 1], ['b', 900])).toBe('AAA');
     expect(await verdicts(['a', 900], ['a', 1001])).toBe('AD');
+    // A revision that comes before its first version was read is counted by itself.
+    const [by, ref] = [await t.makeClient(psp), `v${++n}`];
+    expect((await sell(900, by, ref)).status).toBe('APPROVED');
+    expect((await sell(1001, by, ref)).status).toBe('DECLINED');
     contentOf(await policy([]));
   });
 

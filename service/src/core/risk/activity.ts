@@ -102,12 +102,14 @@ function add(
  * Puts the amount of a later revision of a record in place of the one that was counted, where that is still kept. The record
  * stays counted once, at its time.
  * @param was as it was counted
+ * @returns whether it was found
  */
 export function recount(
   a: Activity,
   was: { readonly kind: CountedKind; readonly at: number; readonly amount: Decimal; readonly currency: string },
   is: { readonly amount: Decimal; readonly currency: string },
-): void {
+): boolean {
+  let found = false;
   for (const width of allWidths) {
     const start = Math.floor(was.at / widths[width].ms) * widths[width].ms;
     const cells = a.buckets[width].find((b) => b.start === start)?.cells;
@@ -116,7 +118,9 @@ export function recount(
     before.count--;
     before.sum = plus(before.sum, { units: -was.amount.units, scale: was.amount.scale });
     add(cells, was.kind, is);
+    found = true;
   }
+  return found;
 }
 
 /** The bucket of a moment; undefined if it is older than what is kept. */

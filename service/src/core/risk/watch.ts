@@ -59,6 +59,9 @@ export function countedAs(e: RiskEvent, chargedBackNow: boolean): CountedKind | 
   return e.status === 'DECLINED' ? 'decline' : undefined;
 }
 
+/** Activity is behind decisions by less. */
+const mostBehindMs = 600_000;
+
 /** What an earlier revision of a record was counted as: a later one of the same status is counted in its place. */
 export interface CountedBefore {
   readonly at: number;
@@ -79,20 +82,15 @@ export function countEvent(
   before?: CountedBefore,
 ): void {
   const keys = keysOf(e.keys);
-  if (before) {
-    const was = { kind, at: before.at, amount: decimal(before.amount), currency: before.currency };
-    const is = { amount: decimal(e.amount), currency: e.currency };
-    for (const [of, key] of keys) {
-      const known = kept.has(of) ? activities.get(activityName(e.psp, of, key)) : undefined;
-      if (known) recount(known, was, is);
-    }
-    return;
-  }
   const what = { kind, at: e.at, amount: decimal(e.amount), currency: e.currency };
+  const was = before && { kind, at: before.at, amount: decimal(before.amount), currency: before.currency };
+  // A decision may see activity that has not caught up with the earlier revision: it is counted as a new one then.
+  const isLate = was !== undefined && e.at - was.at > mostBehindMs;
   for (const [of, key] of keys) {
     if (!kept.has(of)) continue;
     const name = activityName(e.psp, of, key);
     let a = activities.get(name);
+    if (was && ((a && recount(a, was, what)) || isLate)) continue;
     if (!a) activities.set(name, (a = newActivity(e.at)));
     count(
       a,
