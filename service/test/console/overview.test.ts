@@ -172,6 +172,26 @@ describe('the overview', () => {
     expect(shown - 1).toBe(said.body.content.counts.declined);
   });
 
+  it('has no motion without end while it loads, for who asks the system for less', async () => {
+    const page = await site.openAs(staff, '/transactions', choose());
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/v1/overview*', (route) => asked.then(() => route.continue()));
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
+    const outline = page.locator('main [aria-busy="true"]').first();
+    await outline.waitFor();
+    const endless =
+      'document.getAnimations().filter((a) => a.effect.getComputedTiming().iterations === Infinity).length';
+    expect(await page.evaluate(endless)).toBe(0);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await page.evaluate(endless)).toBeGreaterThan(0);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    answer();
+    await outline.waitFor({ state: 'hidden' });
+  });
+
   it('opens its navigation as a drawer where there is little room', async () => {
     const page = await site.openAs(staff, '/', { ...choose(), width: 390 });
     await faultless(page, 'the narrow overview');

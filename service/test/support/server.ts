@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { Pool } from '../../src/platform/database.ts';
@@ -24,7 +25,23 @@ declare module 'vitest' {
   }
 }
 
+/**
+ * Processes that tests start take half as long from a bundle (0179), and run the sources where it is of others. A run of all
+ * tests starts some hundreds of them; for named files a bundle is not worth the making.
+ */
+async function bundleForAll(): Promise<void> {
+  const named = process.argv.slice(2).filter((word) => word !== 'run' && !word.startsWith('-'));
+  if (named.length > 0) return;
+  const bin = join(import.meta.dirname, '../../bin');
+  const bundled: { bundleOf(source: string): string | undefined } = await import(
+    pathToFileURL(join(bin, 'bundled.js')).href
+  );
+  if (bundled.bundleOf('main.ts') !== undefined) return;
+  execFileSync(process.execPath, [join(bin, 'bundle.js')], { stdio: ['ignore', 2, 2] });
+}
+
 export default async function setup(project: TestProject) {
+  await bundleForAll();
   if (citus !== undefined) {
     project.provide('serverUrl', citus);
     project.provide('template', 'citus');
