@@ -37,7 +37,7 @@ export async function makeFiles(db: Database): Promise<GeneratedFile[]> {
   return [
     { path: 'openapi.json', text: jsonText(description, 3) },
     ...(await clientFiles(description, refusalCodes)),
-    { path: 'console/src/generated/tax-names.json', text: jsonText(namesByCode(), 2) },
+    { path: 'console/src/generated/tax-names.json', text: `${JSON.stringify(namesByCode(), null, 2)}\n` },
     { path: 'docs/reference/settings.md', text: settingsPage() },
     { path: 'docs/reference/metrics.md', text: metricsPage() },
     { path: 'docs/reference/refusals.md', text: refusalsPage(operations) },
