@@ -183,7 +183,7 @@ describe('listExchangeRates', () => {
   it('refuses a cursor of another list, and what is no day', async () => {
     const get = (q: string) => t.get(`/v1/exchange-rates?${q}`, psp.apiKey);
     expectRefusal(await get('cursor=2024-01-05.ECB.DAY.usd.1'), 400, 'QUERY_INVALID', /not a cursor/);
-    expectRefusal(await get('dayFrom=2024-02-30'), 400, 'QUERY_INVALID', /'dayFrom' is not a date/);
+    expectRefusal(await get('dayFrom=2024-02-30'), 400, 'QUERY_INVALID', /'dayFrom' must be a day of the calendar/);
     expectRefusal(await get("currency=U'D"), 400, 'QUERY_INVALID');
   });
 

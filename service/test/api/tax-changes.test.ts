@@ -79,7 +79,7 @@ describe('listTaxChanges', () => {
   });
 
   it.each([
-    ['since=2026-02-30', 'QUERY_INVALID', /'since' is not a date/],
+    ['since=2026-02-30', 'QUERY_INVALID', /'since' must be a day of the calendar/],
     ['until=21.11.2026', 'QUERY_INVALID', /'until'/],
     ['since=2026-01-02&until=2026-01-01', 'QUERY_INVALID', /'until' must not be before 'since'/],
     ['until=2020-01-01', 'QUERY_INVALID', /'until' must not be before 'since' \(2026-08-27\)/],

@@ -51,7 +51,11 @@ export default function Disputes() {
             { key: 'reason', header: say('Reason'), cell: (d) => d.reason },
             { key: 'state', header: say('State'), cell: (d) => <StatusBadge status={d.state} /> },
             { key: 'client', header: say('Account'), cell: (d) => <ClientName id={d.clientId} /> },
-            { key: 'due', header: say('Evidence due'), cell: (d) => <Stamp at={d.evidenceDueAt} show="both" /> },
+            {
+              key: 'due',
+              header: say('Evidence due'),
+              cell: (d) => <Stamp at={d.evidenceDueAt} show={d.state === 'OPEN' ? 'both' : 'absolute'} />,
+            },
             { key: 'at', header: say('Opened'), cell: (d) => <Stamp at={d.createdAt} /> },
           ]}
         />

@@ -29,6 +29,7 @@ const body = Type.Object({
   bank: Type.Optional(Type.Object({}, { additionalProperties: true })),
   at: Type.Optional(Type.String({ format: 'date-time' })),
   ip: Type.Optional(Type.String({ format: 'ip' })),
+  on: Type.Optional(Type.String({ format: 'date' })),
   code: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' })),
   lat: Type.Optional(Exact({ minimum: -90, maximum: 90 })),
 }) as unknown as Schema;
@@ -271,6 +272,25 @@ describe('formats', () => {
       expect(ok('ip', v)).toBe(false);
     },
   );
+
+  it.each(['2026-11-21', '2024-02-29', '2000-02-29', '1899-12-31', '9999-12-31'])('date takes %s', (v) => {
+    expect(ok('on', v)).toBe(true);
+  });
+  it.each([
+    '',
+    '2026-11-2',
+    '2025-02-29',
+    '1900-02-29',
+    '2026-02-30',
+    '2026-13-01',
+    '2026-11-00',
+    '0000-01-01',
+    '2026-11-21T00:00:00Z',
+    ' 2026-11-21',
+    '20261121',
+  ])("date refuses '%s'", (v) => {
+    expect(ok('on', v)).toBe(false);
+  });
 
   it.each([
     '2026-11-21T10:00:00Z',

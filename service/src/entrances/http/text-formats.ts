@@ -1,5 +1,6 @@
 // The text formats that schemas name, and how messages describe them.
 import { isIP } from 'node:net';
+import { isDate } from '../../core/calendar.ts';
 
 /** Linear-time checks of those formats. */
 export const formats: Record<string, { test(v: string): boolean; says: string }> = {
@@ -11,6 +12,7 @@ export const formats: Record<string, { test(v: string): boolean; says: string }>
     says: 'an e-mail address',
   },
   ip: { test: (v) => isIP(v) !== 0, says: 'an IPv4 or IPv6 address' },
+  date: { test: (v) => isDate(v) && v >= '0001', says: 'a day of the calendar, such as 2026-11-21' },
   'date-time': {
     test: (v) =>
       /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/.test(v) &&

@@ -1,6 +1,6 @@
 // Reads what an authority shall see from a request, and the text that two people agree on.
+
 import { Type } from 'typebox';
-import { isDate } from '../../core/calendar.ts';
 import { fromWire } from '../../core/ids.ts';
 import { overseenKinds, type View, viewKinds } from '../../core/oversight.ts';
 import { notFound, orThrow, refuse } from '../../core/refusal.ts';
@@ -8,9 +8,8 @@ import { canonical } from '../../core/request.ts';
 import { phrase, said } from '../../core/said.ts';
 import { viewResource } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
+import { Day } from '../kernel/operation.ts';
 import { taxCodesOf } from '../rates/index.ts';
-
-const day = (description: string) => Type.String({ description, minLength: 10, maxLength: 10 });
 
 export const viewAsked = {
   countryCode: Type.String({ description: 'Country of the authority, ISO 3166-1.', minLength: 2, maxLength: 3 }),
@@ -30,8 +29,8 @@ export const viewAsked = {
       maxItems: viewKinds.length,
     }),
   ),
-  dayFrom: day("First day that it sees, in the country's calendar."),
-  dayTo: Type.Optional(day('Last day that it sees. Default: up to the present.')),
+  dayFrom: Day("First day that it sees, in the country's calendar."),
+  dayTo: Type.Optional(Day('Last day that it sees. Default: up to the present.')),
   until: Type.String({
     format: 'date-time',
     description: 'When its access ends. A time that has passed ends it at once.',
@@ -42,9 +41,6 @@ export type ViewAsked = Type.Static<Type.TObject<typeof viewAsked>>;
 /** @throws UNKNOWN_COUNTRY, FIELD_INVALID */
 export async function readView(s: Needs<'db' | 'reference'>, b: ViewAsked): Promise<View> {
   const country = orThrow(s.reference.country(b.countryCode));
-  for (const name of ['dayFrom', 'dayTo'] as const)
-    if (b[name] !== undefined && !isDate(b[name]))
-      throw refuse('FIELD_INVALID', said`the field '${name}' must be a date: 2026-11-21`);
   if (b.dayTo !== undefined && b.dayTo < b.dayFrom)
     throw refuse('FIELD_INVALID', "the field 'dayTo' is before 'dayFrom'");
   const known = new Set((await taxCodesOf(s.db, country.alpha2)).values());

@@ -110,6 +110,9 @@ export const KnownRef = (description = 'External reference of the record.') =>
 /** Text on one line; characters that steer what displays it are refused. */
 export const Text = (description: string, maxLength = 400) => Type.String({ description, minLength: 1, maxLength });
 
+/** A day of the calendar, `YYYY-MM-DD`. */
+export const Day = (description: string) => Type.String({ description, format: 'date', maxLength: 10 });
+
 /** Text for people; may have several lines. */
 export const Prose = (description: string, maxLength = 400) =>
   Type.String({ description, minLength: 1, maxLength, 'x-characters': 'prose' });

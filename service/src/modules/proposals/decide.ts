@@ -62,7 +62,7 @@ const approvedMessages: Readonly<Record<Proposal['kind'], string>> = {
   FEE: ratesInForce,
   FEE_END: ratesInForce,
   CORRECTION: 'approved; correctRates makes it, with this proposalId',
-  RISK: 'approved; the rule is in force',
+  RISK: 'approved; the rule is in force from the day that it names',
   LEVEL: 'approved; the level is in force',
   OPERATOR: 'approved; who proposed it creates the operator by createOperator, with this proposalId',
   OPERATOR_KEY: 'approved; who proposed it issues the key by issueKey, with this proposalId',

@@ -1,20 +1,19 @@
 // What the operations on changes of the tax rules share: the question and its default days.
+
 import { Type } from 'typebox';
-import { isDate, localDate } from '../../core/calendar.ts';
+import { localDate } from '../../core/calendar.ts';
 import { noTaxRule, orThrow, refuse } from '../../core/refusal.ts';
 import { said } from '../../core/said.ts';
 import { type TaxChangeResource, taxChangeResources } from '../../core/tax/change-resource.ts';
 import type { Needs } from '../kernel/needs.ts';
+import { Day } from '../kernel/operation.ts';
 
 /** Days before today from which changes are listed unless the caller says otherwise. */
 const USUAL_DAYS = 90;
 
-const day = (description: string) =>
-  Type.Optional(Type.String({ description, pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10 }));
-
 export const changesQuery = Type.Object({
-  since: day(`First day of the changes; default: ${USUAL_DAYS} days before today.`),
-  until: day('Last day of the changes; default: none, so that changes to come are included.'),
+  since: Type.Optional(Day(`First day of the changes; default: ${USUAL_DAYS} days before today.`)),
+  until: Type.Optional(Day('Last day of the changes; default: none, so that changes to come are included.')),
   country: Type.Optional(
     Type.String({ description: 'ISO 3166-1 alpha-2 or alpha-3; default: all countries.', maxLength: 3 }),
   ),
@@ -31,9 +30,6 @@ export interface ChangesFound {
 
 /** @throws QUERY_INVALID, UNKNOWN_COUNTRY, NO_TAX_RULE if the country has no rules, which is not the same as no change */
 export function findChanges(s: Needs<'reference' | 'rates'>, query: ChangesQuery, now: number): ChangesFound {
-  for (const name of ['since', 'until'] as const)
-    if (query[name] !== undefined && !isDate(query[name]))
-      throw refuse('QUERY_INVALID', said`the query parameter '${name}' is not a date of the calendar: 2026-11-01`);
   const named = orThrow(query.country === undefined ? undefined : s.reference.country(query.country, 'country'));
   const country = named?.alpha2;
   const file = country === undefined ? undefined : s.rates.book.country(country);

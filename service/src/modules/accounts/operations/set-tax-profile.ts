@@ -1,6 +1,5 @@
 // Says from which day on a client or a PSP owes tax on its sales in a country.
 import { Type } from 'typebox';
-import { isDate } from '../../../core/calendar.ts';
 import { notFound, orThrow, refuse } from '../../../core/refusal.ts';
 import { said } from '../../../core/said.ts';
 import { trades } from '../../../core/standing.ts';
@@ -8,7 +7,7 @@ import { taxNumberKinds, taxSchemes } from '../../../core/tax/supplier.ts';
 import { supplies } from '../../../core/tax/supplies.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
 import { CountryCode } from '../../kernel/amounts.ts';
-import { type Needs, operation, Reason, Text } from '../../kernel/operation.ts';
+import { Day, type Needs, operation, Reason, Text } from '../../kernel/operation.ts';
 import { accountResource, viewerOf } from '../account-resource.ts';
 import { findAccount, type HasAccounts } from '../accounts.ts';
 import { accountAsked } from '../listed-client.ts';
@@ -27,11 +26,7 @@ export const setTaxProfile = operation({
   idempotent: true,
   body: Type.Object({
     countryCode: CountryCode,
-    validFrom: Type.String({
-      pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-      maxLength: 10,
-      description: 'First day, `YYYY-MM-DD`, in that country.',
-    }),
+    validFrom: Day('First day, `YYYY-MM-DD`, in that country.'),
     registered: Type.Boolean({ description: 'Whether it is registered for the tax on sales.' }),
     scheme: Type.Optional(Type.Enum([...taxSchemes], { description: 'STANDARD if absent.' })),
     taxNumber: Type.Optional(Text('Its number at the tax authority.', 60)),
@@ -67,7 +62,6 @@ export const setTaxProfile = operation({
     const account = await accountAsked(s, principal, params.clientId);
     if (!trades(account)) throw notFound();
     const country = orThrow(s.reference.country(body.countryCode));
-    if (!isDate(body.validFrom)) throw refuse('FIELD_INVALID', "the field 'validFrom' is not a date");
     if (body.subdivision !== undefined && !body.subdivision.startsWith(`${country.alpha2}-`))
       throw refuse('FIELD_INVALID', said`the field 'subdivision' must begin with ${country.alpha2}-`);
     if (body.taxNumberKind !== undefined && body.taxNumber === undefined)

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { added } from '../../../core/cases/case.ts';
 import { fromWire, toWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
-import { operation, Text } from '../../kernel/operation.ts';
+import { Day, operation, Text } from '../../kernel/operation.ts';
 import { caseChange } from '../asked-case.ts';
 import { type CaseNeeds, changeCaseAsRead } from '../change-case.ts';
 
@@ -17,7 +17,7 @@ export const markStrSent = operation({
   summary: 'Say that a suspicious transaction report was sent',
   description: 'Once per report, with the reference that the intelligence unit gave it.',
   body: Type.Object({
-    sentOn: Type.String({ description: 'Day on which it was sent, `YYYY-MM-DD`.', format: 'date' }),
+    sentOn: Day('Day on which it was sent, `YYYY-MM-DD`.'),
     reference: Text('The reference that the intelligence unit gave it. Sealed.', 200),
   }),
   example: { sentOn: '2026-11-26', reference: 'NFIU-2026-118' },

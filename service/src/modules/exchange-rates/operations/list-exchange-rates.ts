@@ -4,14 +4,10 @@ import { isDate } from '../../../core/calendar.ts';
 import { isPublisher, publisherIds } from '../../../core/exchange/publishers.ts';
 import { toWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
 import { rateKinds } from '../../../entries/exchange.ts';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Day, Named, type Needs, operation } from '../../kernel/operation.ts';
 import { Page, pageQuery } from '../../kernel/paging.ts';
 import { type ExchangeRate, listRates, type RateFilter } from '../exchange-store.ts';
-
-const day = (description: string) =>
-  Type.Optional(Type.String({ description, pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10 }));
 
 const ExchangeRateResource = Named('ExchangeRate', 'An exchange rate as it was published.', {
   publisher: Type.Enum([...publisherIds], { description: 'The bank or authority that published it.' }),
@@ -57,10 +53,6 @@ function readCursor(text: string | undefined): RateFilter['after'] {
   return { day: on, publisher, kind, currency, revision: Number(revision) };
 }
 
-function checkDay(name: string, on: string | undefined): void {
-  if (on !== undefined && !isDate(on)) throw refuse('QUERY_INVALID', said`the query parameter '${name}' is not a date`);
-}
-
 export const listExchangeRates = operation({
   id: 'listExchangeRates',
   method: 'GET',
@@ -74,14 +66,12 @@ export const listExchangeRates = operation({
     publisher: Type.Optional(Type.Enum([...publisherIds], { description: 'The bank or authority that published it.' })),
     kind: Type.Optional(Type.Enum([...rateKinds])),
     currency: Type.Optional(Type.String({ description: 'ISO 4217.', pattern: '^[A-Z]{3}$', maxLength: 3 })),
-    dayFrom: day('First day, `YYYY-MM-DD`.'),
-    dayTo: day('Last day, `YYYY-MM-DD`.'),
+    dayFrom: Type.Optional(Day('First day, `YYYY-MM-DD`.')),
+    dayTo: Type.Optional(Day('Last day, `YYYY-MM-DD`.')),
     former: Type.Optional(Type.Enum(['true'], { description: 'Includes rates that were corrected.' })),
   }),
   content: Page(ExchangeRateResource),
   async handle({ query: q }, s: Needs<'db'>) {
-    checkDay('dayFrom', q.dayFrom);
-    checkDay('dayTo', q.dayTo);
     const limit = q.limit ?? 50;
     const rows = await listRates(s.db, {
       publisher: q.publisher,

@@ -1,7 +1,7 @@
 // POST /v1/exchange-rates: load a published file of exchange rates.
 import { Type } from 'typebox';
 import { loadFields } from '../../../entries/exchange.ts';
-import { Named, type Needs, operation, Text } from '../../kernel/operation.ts';
+import { Day, Named, type Needs, operation, Text } from '../../kernel/operation.ts';
 import { loadRates } from '../load.ts';
 
 /** The tax rules begin on this day. */
@@ -24,11 +24,7 @@ export const loadExchangeRates = operation({
     name: Text('Name or address of the file; recorded in the journal.', 1000),
     text: Type.String({ description: 'The text of the file, unchanged.', minLength: 1, 'x-characters': 'any' }),
     from: Type.Optional(
-      Type.String({
-        description: `First day that is read, \`YYYY-MM-DD\`; what is earlier is passed over. Default: ${firstDay}.`,
-        pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-        maxLength: 10,
-      }),
+      Day(`First day that is read, \`YYYY-MM-DD\`; what is earlier is passed over. Default: ${firstDay}.`),
     ),
   }),
   content: Named('LoadedExchangeRates', 'A file of exchange rates that was read, and what of it was new.', {

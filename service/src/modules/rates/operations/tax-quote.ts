@@ -1,15 +1,14 @@
 // A split without recording anything: what verifyTransaction, a deposit or a withdrawal would answer.
 import { Type } from 'typebox';
-import { isDate } from '../../../core/calendar.ts';
 import { formatUnits, wireNumber } from '../../../core/money.ts';
-import { notFound, orThrow, Refusal, refuse } from '../../../core/refusal.ts';
+import { notFound, orThrow, Refusal } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
 import { profileOn } from '../../../core/tax/supplier.ts';
 import { movements, price } from '../../../core/transaction.ts';
 import { Observations, PaymentMethods } from '../../../entries/transactions.ts';
 import { concernedAccount, findAccount } from '../../accounts/index.ts';
 import { readAmount, readPlace } from '../../kernel/amounts.ts';
-import { Amount, AmountOrZero, Money, Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Amount, AmountOrZero, Day, Money, Named, type Needs, operation } from '../../kernel/operation.ts';
 import { readPaymentMethods } from '../../kernel/payment-methods.ts';
 import { readTaxDetails, TaxDetails } from '../../kernel/tax-details.ts';
 import { refuseUnknownTax } from '../../kernel/unknown-tax.ts';
@@ -37,9 +36,7 @@ export const taxQuote = operation({
     paymentMethods: Type.Optional(PaymentMethods),
     mcc: Type.Optional(Type.String({ maxLength: 8 })),
     taxDetails: Type.Optional(TaxDetails),
-    date: Type.Optional(
-      Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10, description: 'Local calendar date.' }),
-    ),
+    date: Type.Optional(Day('Local calendar date.')),
   }),
   content: Named('TaxQuote', 'The split for the calling account, with its taxes and its fee.', {
     totalAmount: Money(),
@@ -79,7 +76,6 @@ export const taxQuote = operation({
     const id = orThrow(concernedAccount(principal, call.onBehalfOf));
     const account = await findAccount(s.db, principal.psp, id);
     if (!account) throw notFound();
-    if (b.date !== undefined && !isDate(b.date)) throw refuse('FIELD_INVALID', "the field 'date' is not a date");
     const place = orThrow(readPlace(s, b, b.operation.startsWith('crypto'), call.now, b.date));
     const amount = orThrow(readAmount('totalAmount', b.totalAmount, place.asset, 'positive'));
     const transactionFee =

@@ -1,8 +1,8 @@
 // The rates in force in a country on a date, with their sources.
 import { Type } from 'typebox';
-import { isDate, isInForce, localDate } from '../../../core/calendar.ts';
-import { noTaxRule, orThrow, refuse } from '../../../core/refusal.ts';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { isInForce, localDate } from '../../../core/calendar.ts';
+import { noTaxRule, orThrow } from '../../../core/refusal.ts';
+import { Day, Named, type Needs, operation } from '../../kernel/operation.ts';
 
 interface Dated {
   readonly validFrom: string;
@@ -18,13 +18,7 @@ export const taxRates = operation({
   audience: ['psp', 'client', 'operator'],
   query: Type.Object({
     country: Type.String({ description: 'ISO 3166-1 alpha-2 or alpha-3.', maxLength: 3 }),
-    date: Type.Optional(
-      Type.String({
-        description: 'Local calendar date; default: today in that country.',
-        pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-        maxLength: 10,
-      }),
-    ),
+    date: Type.Optional(Day('Local calendar date; default: today in that country.')),
     all: Type.Optional(Type.Enum(['true'], { description: 'Includes past and future rules of the country.' })),
   }),
   content: Named('TaxRates', 'Tax rules of a country.', {
@@ -83,8 +77,6 @@ export const taxRates = operation({
   }),
   refusals: ['UNKNOWN_COUNTRY', 'NO_TAX_RULE'],
   async handle({ query, now }, s: Needs<'reference' | 'rates'>) {
-    if (query.date !== undefined && !isDate(query.date))
-      throw refuse('QUERY_INVALID', "the query parameter 'date' is not a date");
     const country = orThrow(s.reference.country(query.country, 'country'));
     const file = s.rates.book.country(country.alpha2);
     const date = query.date ?? localDate(file?.timeZone ?? 'UTC', now);

@@ -1,11 +1,10 @@
 // POST /v1/report/:reportId/filed: record that a return was filed with its authority.
 import { Type } from 'typebox';
-import { isDate } from '../../../core/calendar.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { said } from '../../../core/said.ts';
 import { FilingResource } from '../../../entries/filings.ts';
 import { fileReturn as file, filingKind, filingResource } from '../../filing/index.ts';
-import { type Needs, operation, Text } from '../../kernel/operation.ts';
+import { Day, type Needs, operation, Text } from '../../kernel/operation.ts';
 import { reportOf } from '../report-access.ts';
 import { documentOf } from '../report-download.ts';
 
@@ -21,7 +20,7 @@ export const fileReturn = operation({
   idempotent: true,
   body: Type.Object({
     reference: Text("The authority's reference of the return.", 200),
-    filedOn: Type.String({ description: 'Day on which it was filed, `YYYY-MM-DD`.', minLength: 10, maxLength: 10 }),
+    filedOn: Day('Day on which it was filed, `YYYY-MM-DD`.'),
   }),
   content: FilingResource,
   example: { reference: 'HMRC-2026-0001', filedOn: '2026-11-05' },
@@ -35,8 +34,6 @@ export const fileReturn = operation({
         'STATE_CONFLICT',
         said`the report is of the kind '${report.kind}'; only '${filingKind}' is a return`,
       );
-    if (!isDate(body.filedOn))
-      throw refuse('FIELD_INVALID', "the field 'filedOn' must be a day, written as 2026-11-05");
     const { content: document, sha256 } = await documentOf(s.db, report, 'json');
     if (report.provisional !== false || report.asOfSeq === null)
       throw refuse(

@@ -8,13 +8,11 @@ import { wireSum } from '../../../core/sums.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
 import { recordAsked } from '../../kernel/asked.ts';
-import { Money, Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
+import { Day, Money, Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
 import type { HasRiskBook } from '../book-keeper.ts';
 import { findProposedRule } from '../book-store.ts';
 import { mostEntries, replay } from '../replay.ts';
 
-const Day = (description: string) =>
-  Type.String({ description, pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10, examples: ['2026-11-01'] });
 const longestDays = 92;
 const dayMs = 86_400_000;
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

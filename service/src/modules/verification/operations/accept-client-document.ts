@@ -1,11 +1,9 @@
 // POST /v1/client/:clientId/document/:documentId/accept: accept a document.
 import { Type } from 'typebox';
-import { isDate } from '../../../core/calendar.ts';
-import { refuse } from '../../../core/refusal.ts';
 import { DocumentResource } from '../../../entries/verifications.ts';
 import { clientAsked, type HasAccounts } from '../../accounts/index.ts';
 import { idAsked } from '../../kernel/asked.ts';
-import { type Needs, operation, Reason } from '../../kernel/operation.ts';
+import { Day, type Needs, operation, Reason } from '../../kernel/operation.ts';
 import { decideDocument } from '../change-documents.ts';
 import { shownDecision } from '../change-verification.ts';
 import { documentResource } from '../shown.ts';
@@ -19,11 +17,7 @@ export const acceptClientDocument = operation({
   body: Type.Object({
     reason: Type.Optional(Reason),
     validUntil: Type.Optional(
-      Type.String({
-        description: "Last day on which it counts, in the client's country, `YYYY-MM-DD`. Default: as added.",
-        pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-        maxLength: 10,
-      }),
+      Day("Last day on which it counts, in the client's country, `YYYY-MM-DD`. Default: as added."),
     ),
   }),
   content: DocumentResource,
@@ -32,8 +26,6 @@ export const acceptClientDocument = operation({
     const { principal, params, body, now } = call;
     const client = await clientAsked(s, call);
     const id = idAsked('document', params.documentId);
-    if (body.validUntil !== undefined && !isDate(body.validUntil))
-      throw refuse('FIELD_INVALID', "the field 'validUntil' is not a date");
     const decision = { state: 'ACCEPTED', reason: body.reason ?? null, validUntil: body.validUntil } as const;
     const { document, replayed } = await decideDocument(s, principal, client, id, decision, now);
     return { message: 'document accepted', content: documentResource(document), replayed };

@@ -1,12 +1,10 @@
 // POST /v1/client/:clientId/document: add a document of a client.
 import { Type } from 'typebox';
-import { isDate } from '../../../core/calendar.ts';
-import { refuse } from '../../../core/refusal.ts';
 import { documentKinds } from '../../../core/requirements/requirement.ts';
 import { DocumentResource } from '../../../entries/verifications.ts';
 import { contentTypes } from '../../../records/client-documents.ts';
 import { clientAsked, type HasAccounts } from '../../accounts/index.ts';
-import { type Needs, operation, Text } from '../../kernel/operation.ts';
+import { Day, type Needs, operation, Text } from '../../kernel/operation.ts';
 import { addDocument } from '../change-documents.ts';
 import { mostBytes, readContent } from '../document-content.ts';
 import { documentResource } from '../shown.ts';
@@ -36,13 +34,7 @@ export const addClientDocument = operation({
       'x-characters': 'any',
     }),
     name: Type.Optional(Text('Name of the file; stored sealed.', 200)),
-    validUntil: Type.Optional(
-      Type.String({
-        description: "Last day on which it is valid, in the client's country, `YYYY-MM-DD`.",
-        pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-        maxLength: 10,
-      }),
-    ),
+    validUntil: Type.Optional(Day("Last day on which it is valid, in the client's country, `YYYY-MM-DD`.")),
   }),
   content: DocumentResource,
   example: {
@@ -55,8 +47,6 @@ export const addClientDocument = operation({
   async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'subjects'> & HasAccounts) {
     const { principal, body: b, now } = call;
     const client = await clientAsked(s, call);
-    if (b.validUntil !== undefined && !isDate(b.validUntil))
-      throw refuse('FIELD_INVALID', "the field 'validUntil' is not a date");
     const bytes = readContent(b.content, b.contentType);
     const { document, replayed } = await addDocument(
       s,

@@ -1,11 +1,11 @@
 // POST /v1/client/:clientId/licence: add a licence of a client.
 import { Type } from 'typebox';
-import { isDate, localDate } from '../../../core/calendar.ts';
-import { orThrow, refuse } from '../../../core/refusal.ts';
+import { localDate } from '../../../core/calendar.ts';
+import { orThrow } from '../../../core/refusal.ts';
 import { licenceActivities } from '../../../core/requirements/requirement.ts';
 import { clientAsked } from '../../accounts/index.ts';
 import { CountryCode } from '../../kernel/amounts.ts';
-import { type Needs, operation, Text } from '../../kernel/operation.ts';
+import { Day, type Needs, operation, Text } from '../../kernel/operation.ts';
 import { type ChangeNeeds, changeVerification } from '../change-verification.ts';
 import { added } from '../licence-changes.ts';
 import { ClientLicences, shownLicences } from '../licence-schema.ts';
@@ -32,11 +32,7 @@ export const setClientLicence = operation({
     number: Text('Number of the licence.', 100),
     countryCode: CountryCode,
     validUntil: Type.Optional(
-      Type.String({
-        description: "Last day on which it is valid, in the client's country, `YYYY-MM-DD`; absent if it does not end.",
-        pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-        maxLength: 10,
-      }),
+      Day("Last day on which it is valid, in the client's country, `YYYY-MM-DD`; absent if it does not end."),
     ),
   }),
   content: ClientLicences,
@@ -52,8 +48,6 @@ export const setClientLicence = operation({
     const { principal, body: b, now } = call;
     const client = await clientAsked(s, call);
     const country = orThrow(s.reference.country(b.countryCode));
-    if (b.validUntil !== undefined && !isDate(b.validUntil))
-      throw refuse('FIELD_INVALID', "the field 'validUntil' is not a date");
     const licence = {
       id: s.ids.next(),
       activity: b.activity,

@@ -4,7 +4,7 @@ import { localDate } from '../../../core/calendar.ts';
 import { orThrow } from '../../../core/refusal.ts';
 import { clientAsked } from '../../accounts/index.ts';
 import { CountryCode } from '../../kernel/amounts.ts';
-import { Named, type Needs, operation, Reason, Text } from '../../kernel/operation.ts';
+import { Day, Named, type Needs, operation, Reason, Text } from '../../kernel/operation.ts';
 import { type ChangeNeeds, changeVerification } from '../change-verification.ts';
 import { ClientOwners, shownOwners } from '../owner-schema.ts';
 import { faultOf, mostOwners, type Owner, ownersSet } from '../owners.ts';
@@ -30,11 +30,7 @@ export const setClientOwners = operation({
           pattern: '^\\d{1,3}(\\.\\d{1,4})?$',
           maxLength: 8,
         }),
-        dateOfBirth: Type.String({
-          description: 'Date of birth, `YYYY-MM-DD`.',
-          pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-          maxLength: 10,
-        }),
+        dateOfBirth: Day('Date of birth, `YYYY-MM-DD`.'),
         countryCode: Type.Optional(CountryCode),
         director: Type.Optional(
           Type.Boolean({ description: 'True for a director, who may hold a share of 0. False if it is not sent.' }),
