@@ -2,7 +2,10 @@
 export interface AcceptClientDocumentRequest {
     /** Reason; recorded in the journal. */
     reason?: string;
-    /** Last day on which it counts, in the client's country, `YYYY-MM-DD`. Default: as added. */
+    /**
+     * Format: date
+     * Last day on which it counts, in the client's country, `YYYY-MM-DD`. Default: as added.
+     */
     validUntil?: string;
 }
 
@@ -116,7 +119,10 @@ export interface AddClientDocumentRequest {
     content: string;
     /** Name of the file; stored sealed. */
     name?: string;
-    /** Last day on which it is valid, in the client's country, `YYYY-MM-DD`. */
+    /**
+     * Format: date
+     * Last day on which it is valid, in the client's country, `YYYY-MM-DD`.
+     */
     validUntil?: string;
 }
 
@@ -1215,9 +1221,15 @@ export interface ChangeAuthorityRequest {
     taxCodes?: string[];
     /** Kinds of records that it sees; default: transactions, wagers and payouts. Baskets and calls are seen only if they are named. */
     recordKinds?: ("transaction" | "wager" | "payout" | "basket" | "cdr")[];
-    /** First day that it sees, in the country's calendar. */
+    /**
+     * Format: date
+     * First day that it sees, in the country's calendar.
+     */
     dayFrom: string;
-    /** Last day that it sees. Default: up to the present. */
+    /**
+     * Format: date
+     * Last day that it sees. Default: up to the present.
+     */
     dayTo?: string;
     /**
      * Format: date-time
@@ -1678,9 +1690,15 @@ export interface CreateAuthorityRequest {
     taxCodes?: string[];
     /** Kinds of records that it sees; default: transactions, wagers and payouts. Baskets and calls are seen only if they are named. */
     recordKinds?: ("transaction" | "wager" | "payout" | "basket" | "cdr")[];
-    /** First day that it sees, in the country's calendar. */
+    /**
+     * Format: date
+     * First day that it sees, in the country's calendar.
+     */
     dayFrom: string;
-    /** Last day that it sees. Default: up to the present. */
+    /**
+     * Format: date
+     * Last day that it sees. Default: up to the present.
+     */
     dayTo?: string;
     /**
      * Format: date-time
@@ -2448,7 +2466,10 @@ export interface FileProgress {
 export interface FileReturnRequest {
     /** The authority's reference of the return. */
     reference: string;
-    /** Day on which it was filed, `YYYY-MM-DD`. */
+    /**
+     * Format: date
+     * Day on which it was filed, `YYYY-MM-DD`.
+     */
     filedOn: string;
 }
 
@@ -2715,7 +2736,10 @@ export interface GivenOwner {
     name: string;
     /** Percent held, directly or indirectly, as decimal text. */
     sharePercent: string;
-    /** Date of birth, `YYYY-MM-DD`. */
+    /**
+     * Format: date
+     * Date of birth, `YYYY-MM-DD`.
+     */
     dateOfBirth: string;
     /**
      * ISO 3166-1 alpha-2 or alpha-3, any case.
@@ -3206,7 +3230,10 @@ export interface LoadExchangeRatesRequest {
     name: string;
     /** The text of the file, unchanged. */
     text: string;
-    /** First day that is read, `YYYY-MM-DD`; what is earlier is passed over. Default: 2024-01-01. */
+    /**
+     * Format: date
+     * First day that is read, `YYYY-MM-DD`; what is earlier is passed over. Default: 2024-01-01.
+     */
     from?: string;
 }
 
@@ -4416,9 +4443,15 @@ export interface ProposedAuthority {
     taxCodes?: string[];
     /** Kinds of records that it sees; default: transactions, wagers and payouts. Baskets and calls are seen only if they are named. */
     recordKinds?: ("transaction" | "wager" | "payout" | "basket" | "cdr")[];
-    /** First day that it sees, in the country's calendar. */
+    /**
+     * Format: date
+     * First day that it sees, in the country's calendar.
+     */
     dayFrom: string;
-    /** Last day that it sees. Default: up to the present. */
+    /**
+     * Format: date
+     * Last day that it sees. Default: up to the present.
+     */
     dayTo?: string;
     /**
      * Format: date-time
@@ -4471,9 +4504,15 @@ export interface ProposedFee {
     min?: string;
     /** Highest fee. */
     max?: string;
-    /** First day it is in force. */
+    /**
+     * Format: date
+     * First day it is in force.
+     */
     validFrom: string;
-    /** First day it is no longer in force; default: open-ended. */
+    /**
+     * Format: date
+     * First day it is no longer in force; default: open-ended.
+     */
     validTo?: string;
 }
 
@@ -5671,7 +5710,10 @@ export interface SetClientLicenceRequest {
      * @example NG
      */
     countryCode: string;
-    /** Last day on which it is valid, in the client's country, `YYYY-MM-DD`; absent if it does not end. */
+    /**
+     * Format: date
+     * Last day on which it is valid, in the client's country, `YYYY-MM-DD`; absent if it does not end.
+     */
     validUntil?: string;
 }
 
@@ -5708,9 +5750,15 @@ export interface SetFeeRequest {
     min?: string;
     /** Highest fee. */
     max?: string;
-    /** First day it is in force. */
+    /**
+     * Format: date
+     * First day it is in force.
+     */
     validFrom: string;
-    /** First day it is no longer in force; default: open-ended. */
+    /**
+     * Format: date
+     * First day it is no longer in force; default: open-ended.
+     */
     validTo?: string;
     /** Reason; recorded in the journal. */
     reason: string;
@@ -5769,7 +5817,10 @@ export interface SetTaxProfileRequest {
      * @example NG
      */
     countryCode: string;
-    /** First day, `YYYY-MM-DD`, in that country. */
+    /**
+     * Format: date
+     * First day, `YYYY-MM-DD`, in that country.
+     */
     validFrom: string;
     /** Whether it is registered for the tax on sales. */
     registered: boolean;
@@ -6259,7 +6310,10 @@ export interface TaxQuoteRequest<N = number> {
     mcc?: string;
     /** Facts about the sale that decide its tax. */
     taxDetails?: TaxDetails<N>;
-    /** Local calendar date. */
+    /**
+     * Format: date
+     * Local calendar date.
+     */
     date?: string;
 }
 

@@ -369,7 +369,11 @@ export const calls: Calls = {
     const asked = await strOf(w);
     await w.psp.exportStr(asked);
     const { items } = await w.psp.getCase({ caseId: asked.caseId });
-    return [w.psp, { ...w.example('markStrSent'), caseId: asked.caseId, fileId: items.at(-1)?.itemId as string }];
+    const sentOn = new Date(w.t.now()).toISOString().slice(0, 10);
+    return [
+      w.psp,
+      { ...w.example('markStrSent'), sentOn, caseId: asked.caseId, fileId: items.at(-1)?.itemId as string },
+    ];
   },
   escalateCase: async (w) => [w.psp, { caseId: await caseOfOwn(w), note: 'a hard one' }],
   closeCase: async (w) => [w.psp, { caseId: await caseOfOwn(w), outcome: 'CLEARED', note: 'known' }],

@@ -405,7 +405,8 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
       await content(`${path}/str`, call.body, psp.apiKey);
       const { items } = contentOf(await t.get(path, psp.apiKey));
       const params = { ...call.params, fileId: items[0].itemId };
-      return { ...call, params, body: exampleOf(o.id) };
+      const sentOn = new Date(t.now()).toISOString().slice(0, 10);
+      return { ...call, params, body: { ...exampleOf(o.id), sentOn } };
     },
     approveCase: () => proposedCase(),
     rejectCase: () => proposedCase(),
