@@ -158,7 +158,7 @@ describe('what is stored in English', () => {
     const [inFrench, inEnglish] = [await asked(french), await asked({})];
     expect(inEnglish.length).toBeGreaterThan(2);
     for (const [i, r] of inFrench.entries()) {
-      expect(r.what).toMatch(/^(un document : |une licence pour |les détenteurs de |le numéro fiscal$)/);
+      expect(r.what).toMatch(/^(un document\u00a0: |une licence pour |les détenteurs de |le numéro fiscal$)/);
       expect(r.what).not.toBe(inEnglish[i].what);
       expect(`${r.law}`.replace(/^par analogie avec /, 'as in ')).toBe(`${inEnglish[i].law}`);
       expect(`${r.law}`).not.toMatch(/^as in/);

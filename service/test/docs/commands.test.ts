@@ -40,6 +40,8 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'install -m 644 /opt/assay/deploy/systemd/assay.service /etc/systemd/system/assay.service':
     'service/test/docs/systemd.test.ts',
   'systemctl daemon-reload && systemctl enable --now assay': 'service/test/docs/systemd.test.ts',
+  'systemd-run --quiet --pipe --wait --collect --uid=assay --property=EnvironmentFile=/etc/assay/assay.env  /opt/assay/node_modules/.bin/node /opt/assay/service/bin/assay.js psp list':
+    'service/test/docs/systemd.test.ts',
   'BACKUP_DIR=/mnt/backups npx assay backup': 'service/test/scheduled-backups.test.ts',
   'npx assay backup /mnt/backups/assay-2026-12-01.backup': 'service/test/cli/backup.test.ts',
   'assay fx load https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml': 'service/test/cli/fx.test.ts',

@@ -50,6 +50,15 @@ describe('assay.service', () => {
     );
   });
 
+  it('has a page whose commands run as the service, with its settings and by its Node', () => {
+    const page = readFileSync(join(root, 'docs/how-to/operate.md'), 'utf8').replaceAll('\\\n', ' ');
+    const [, uid, file, node, script] =
+      /systemd-run .*--uid=(\S+) .*EnvironmentFile=(\S+)\s+(\S+)\s+(\S+) psp list/.exec(page) ?? [];
+    expect([uid, file]).toEqual([directive('User'), directive('EnvironmentFile')]);
+    expect(node).toBe((directive('ExecStart') as string).split(' ')[0]);
+    expect(existsSync(join(root, (script as string).replace(`${directive('WorkingDirectory')}/`, '')))).toBe(true);
+  });
+
   it('lets it stop in its own time, and starts it again when it fails', () => {
     const { stopDelayMs, stopLimitMs } = readSettings({});
     expect(Number(directive('TimeoutStopSec')) * 1000).toBeGreaterThan(2 * (stopDelayMs + stopLimitMs));
