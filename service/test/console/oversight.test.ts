@@ -20,7 +20,7 @@ describe('rates in the console', () => {
     const page = await site.openAs(ada, '/rates?country=GH');
     await page.getByRole('heading', { level: 2, name: 'Ghana through time' }).waitFor();
     await page.getByRole('heading', { level: 2, name: 'Rules and their sources' }).waitFor();
-    expect(await page.getByText('NHIL', { exact: true }).count()).toBeGreaterThan(0);
+    expect(await page.getByText('National Health Insurance Levy', { exact: true }).count()).toBeGreaterThan(0);
     await site.look(page, 'rates');
   });
 
