@@ -608,7 +608,7 @@ describe('the door', () => {
       expectRefusal(await t.post(path, asked(over), staff.apiKey), 400, 'FIELD_INVALID', says);
     await bad({ taxCodes: ['EXCISE_OF_MARS'] }, /the taxes of NG are .*VAT/);
     await bad({ until: '2020-01-01T00:00:00Z' }, /has passed/);
-    await bad({ dayFrom: '2026-02-30' }, /must be a date/);
+    await bad({ dayFrom: '2026-02-30' }, /must be a day of the calendar/);
     await bad({ dayTo: '2025-01-01' }, /before 'dayFrom'/);
     expectRefusal(await t.post(path, asked({ countryCode: 'XX' }), staff.apiKey), 400, 'UNKNOWN_COUNTRY');
     for (const key of [first.apiKey, shop.apiKey]) expectRefusal(await t.post(path, asked(), key), 403, 'AUDIENCE');
