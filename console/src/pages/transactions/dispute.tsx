@@ -71,7 +71,10 @@ export function Dispute({ chargebackId }: { readonly chargebackId: string }) {
         items={[
           [say('State'), <StatusBadge key="state" status={d.state} />],
           [say('Reason'), d.reason],
-          [say('Evidence due'), <Stamp key="due" at={d.evidenceDueAt} show={d.state === 'OPEN' ? 'both' : 'absolute'} />],
+          [
+            say('Evidence due'),
+            <Stamp key="due" at={d.evidenceDueAt} show={d.state === 'OPEN' ? 'both' : 'absolute'} />,
+          ],
           d.outcomeReason !== null && [say('The scheme said'), d.outcomeReason],
         ]}
       />
