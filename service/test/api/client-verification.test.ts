@@ -144,7 +144,7 @@ describe('documents', () => {
     ['another type than it says', { contentType: 'application/pdf' }, /is not application\/pdf/],
     ['a page that a browser would run', { contentType: 'text/html' }, /contentType/],
     ['text with zero bytes', { contentType: 'text/plain', content: 'AAAA' }, /is not text\/plain/],
-    ['a day that does not exist', { validUntil: '2027-02-30' }, /not a date/],
+    ['a day that does not exist', { validUntil: '2027-02-30' }, /a day of the calendar/],
   ])('are refused as %s', async (_, over, says) => {
     expectRefusal(await t.post(at('document'), paper(over), client.apiKey), 400, 'FIELD_INVALID', says);
   });

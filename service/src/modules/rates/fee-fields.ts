@@ -11,7 +11,7 @@ import type { Needs } from '../kernel/needs.ts';
 const Money = (description: string) =>
   Type.Optional(Type.String({ description, pattern: '^\\d{1,20}(\\.\\d{1,18})?$', maxLength: 40 }));
 const Texts = Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 50 }));
-const OnDay = Type.String({ format: 'date', maxLength: 10 });
+const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10 });
 
 export const feeFields = {
   feeId: Type.String({ pattern: '^[A-Z0-9][A-Z0-9_.-]{2,79}$', maxLength: 80 }),
@@ -24,8 +24,8 @@ export const feeFields = {
   fixed: Money('Added to the percentage.'),
   min: Money('Lowest fee.'),
   max: Money('Highest fee.'),
-  validFrom: OnDay,
-  validTo: Type.Optional(OnDay),
+  validFrom: Day,
+  validTo: Type.Optional(Day),
 };
 const fee = Type.Object(feeFields);
 export type FeeAsked = Type.Static<typeof fee>;
