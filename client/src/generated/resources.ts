@@ -4504,15 +4504,9 @@ export interface ProposedFee {
     min?: string;
     /** Highest fee. */
     max?: string;
-    /**
-     * Format: date
-     * First day it is in force.
-     */
+    /** First day it is in force. */
     validFrom: string;
-    /**
-     * Format: date
-     * First day it is no longer in force; default: open-ended.
-     */
+    /** First day it is no longer in force; default: open-ended. */
     validTo?: string;
 }
 
@@ -5750,15 +5744,9 @@ export interface SetFeeRequest {
     min?: string;
     /** Highest fee. */
     max?: string;
-    /**
-     * Format: date
-     * First day it is in force.
-     */
+    /** First day it is in force. */
     validFrom: string;
-    /**
-     * Format: date
-     * First day it is no longer in force; default: open-ended.
-     */
+    /** First day it is no longer in force; default: open-ended. */
     validTo?: string;
     /** Reason; recorded in the journal. */
     reason: string;
