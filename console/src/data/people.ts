@@ -21,7 +21,7 @@ export function useActorNames(): (actor: string) => string {
   const { data } = useOp('listUsers', { limit: 200 }, { asOperator: true });
   const keys = useOp('listOwnKeys', { limit: 200 }, { enabled: isPsps }).data;
   return useMemo(() => {
-    const names = new Map([...(data?.items.map((u) => [u.userId, u.name] as const) ?? [])]);
+    const names = new Map(data?.items.map((u) => [u.userId, u.name]));
     for (const k of keys?.items ?? []) names.set(k.keyId, k.name);
     names.set('rule', say('a rule'));
     names.set('schedule', say('a schedule'));

@@ -101,6 +101,9 @@ export const concluded =
     if (r.outcome === outcome && r.notes.some((n) => n.by === note.by && n.text === note.text)) return r;
     return stateAfter(r, 'conclude', (state) => ({
       ...r,
-      ...{ notes: [...r.notes, note], state, outcome, resolvedAt: note.at },
+      notes: [...r.notes, note],
+      state,
+      outcome,
+      resolvedAt: note.at,
     }));
   };

@@ -1,5 +1,4 @@
 // What the operations on changes of the tax rules share: the question and its default days.
-
 import { Type } from 'typebox';
 import { localDate } from '../../core/calendar.ts';
 import { noTaxRule, orThrow, refuse } from '../../core/refusal.ts';

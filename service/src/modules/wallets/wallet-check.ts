@@ -1,17 +1,17 @@
 // Asks in the decision on a crypto payment whether its wallet is on hold. Exact: the commit of a hold raises the number that
 // the decision expects, so that none is committed after it on what was before.
 import { type PspId, toWire } from '../../core/ids.ts';
-import { walletAddress } from '../../core/wallets/wallet-address.ts';
 import { heldReason, isHeldBy } from '../../core/wallets/wallet-hold.ts';
 import { type Facts, need } from '../../platform/committer.ts';
 import type { Needs } from '../kernel/needs.ts';
-import { walletsOf } from '../search/index.ts';
+import { plainForm, walletsOf } from '../search/index.ts';
 import { holdsOfWallet } from './hold-store.ts';
 
 /** @param address undefined for what names no wallet @param now milliseconds */
 export function checkWallet(s: Needs<'subjects' | 'vault'>, psp: PspId, address: string | undefined, now: number) {
-  if (address === undefined || address.trim() === '') return undefined;
-  const holds = need(holdsOfWallet, { psp, wallet: s.subjects.identify(psp, walletAddress(address)).subject });
+  const plain = address === undefined ? undefined : plainForm('wallet', address);
+  if (plain === undefined) return undefined;
+  const holds = need(holdsOfWallet, { psp, wallet: s.subjects.identify(psp, plain).subject });
   return {
     needs: [holds],
     /** What the decision rests on. */

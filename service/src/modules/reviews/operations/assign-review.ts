@@ -4,7 +4,8 @@ import { assigned } from '../../../core/risk/review.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
 import { reviewAsked } from '../asked-review.ts';
 import { assigneeOf } from '../assignee.ts';
-import { change, reviewers } from '../review-changes.ts';
+import { changeReview } from '../change-review.ts';
+import { reviewers } from '../review-changes.ts';
 import { ReviewResource } from '../review-resource.ts';
 
 export const assignReview = operation({
@@ -26,8 +27,9 @@ export const assignReview = operation({
   example: {},
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle(call, s: Needs<'ids' | 'db' | 'committer'>) {
-    const { psp } = await reviewAsked(s, call);
-    const to = await assigneeOf(s, call, call.body.assignee, psp);
-    return change(s, call, { message: to === null ? 'review given back' : 'review assigned' }, assigned(to));
+    const review = await reviewAsked(s, call);
+    const to = await assigneeOf(s, call, call.body.assignee, review.psp);
+    const message = to === null ? 'review given back' : 'review assigned';
+    return changeReview(s, call.principal, review, assigned(to), { message }, call.now);
   },
 });

@@ -23,7 +23,7 @@ export const setUserRole = operation({
   async handle(call, s: Needs<'ids' | 'db' | 'committer'> & HasSessions) {
     const user = await userAsked(s, call);
     notOneself(call, user, said`change your own role`);
-    // Else a narrow key would make an administrator somebody whose password it may reset.
+    // The role before counts too: a narrow key could demote an administrator, and then reset their password.
     for (const role of [user.role, call.body.role]) withinScopes(call, role);
     const after = await setRole(s, call.principal, user, call.body.role, call.body.reason, call.now);
     return { message: 'role changed', content: shown(call, after) };

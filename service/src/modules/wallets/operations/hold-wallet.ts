@@ -2,11 +2,10 @@
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
-import { walletAddress } from '../../../core/wallets/wallet-address.ts';
 import { isHeldBy } from '../../../core/wallets/wallet-hold.ts';
 import { type Needs, operation, Prose, type Reply, Text } from '../../kernel/operation.ts';
 import { type RaisingNeeds, recordRaised } from '../../kernel/raised-epoch.ts';
-import { walletsOf } from '../../search/index.ts';
+import { plainForm, walletsOf } from '../../search/index.ts';
 import { holdsOfWallet } from '../hold-store.ts';
 import { ShownWalletHold, shownHold } from '../shown-hold.ts';
 import { addressPlace, newWalletHold, walletHoldRows } from '../wallet-holds.ts';
@@ -50,7 +49,7 @@ export const holdWallet = operation({
     if (transaction === undefined) throw notFound();
     const wallet =
       transaction === null
-        ? s.subjects.identify(psp, walletAddress(b.address ?? '')).subject
+        ? s.subjects.identify(psp, plainForm('wallet', b.address ?? '') ?? '').subject
         : (await walletsOf(s.db, psp, [transaction])).get(transaction);
     if (wallet === undefined) throw refuse('NOT_FOUND', "the field 'transactionId' names no transaction with a wallet");
     return recordRaised<Reply>(s, psp, async (tx) => {
