@@ -1,8 +1,8 @@
 // Which errors mean that the database is temporarily unavailable: real ones, from connections that fail in each way.
 import { createServer } from 'node:net';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Pool } from './database.ts';
-import { isAway } from './database-away.ts';
+import { isAway, untilNotGivingWay } from './database-away.ts';
 import { makeLog } from './log.ts';
 
 const pool = (port: number, waitMs = 200) =>
@@ -45,4 +45,31 @@ it('does not take the broken connection of somebody else for it', () => {
     const e = Object.assign(new Error('aborted'), { code });
     expect([isAway(e), isAway(new Error('while reading', { cause: e }))]).toEqual([false, false]);
   }
+});
+
+describe('work that gave way to others', () => {
+  const failing = (code: string, times: number) => {
+    let tries = 0;
+    const work = async () => {
+      if (++tries <= times) throw Object.assign(new Error(code), { code });
+      return tries;
+    };
+    return { work, tries: () => tries };
+  };
+
+  it.each(['40001', '40P01'])('is done again after %s', async (code) => {
+    await expect(untilNotGivingWay(failing(code, 4).work)).resolves.toBe(5);
+  });
+
+  it('is given up after five tries', async () => {
+    const { work, tries } = failing('40001', 5);
+    await expect(untilNotGivingWay(work)).rejects.toThrow('40001');
+    expect(tries()).toBe(5);
+  });
+
+  it('is not done again after another error', async () => {
+    const { work, tries } = failing('23505', 1);
+    await expect(untilNotGivingWay(work)).rejects.toThrow('23505');
+    expect(tries()).toBe(1);
+  });
 });

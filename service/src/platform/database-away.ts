@@ -45,3 +45,15 @@ export const tookTooLong = (error: unknown): boolean => causesOf(error).some((e)
  */
 export const gaveWay = (error: unknown): boolean =>
   causesOf(error).some(({ code }) => code === '40P01' || code === '40001');
+
+const mostTries = 5;
+
+/** @param work is done again if it gave way to others: it keeps nothing of a try that failed */
+export async function untilNotGivingWay<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await work();
+    } catch (e) {
+      if (!gaveWay(e) || tries === mostTries) throw e;
+    }
+}

@@ -2,7 +2,7 @@
 // partitions. Records are written only by the committer's function.
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { fromDatabase, gaveWay } from './database-away.ts';
+import { fromDatabase, untilNotGivingWay } from './database-away.ts';
 import { poolOver, spent } from './database-hosts.ts';
 import type { Log } from './log.ts';
 import { nameOf } from './statement-names.ts';
@@ -156,12 +156,9 @@ export class Pool implements Database {
     return this.#pool.end();
   }
 
-  /** Uses one connection for a statement that commits by itself: if it gave way to others, it is sent once more. */
+  /** Uses one connection for a statement that commits by itself. */
   #alone<T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    return this.#on(use).catch((e: unknown) => {
-      if (gaveWay(e)) return this.#on(use);
-      throw e;
-    });
+    return untilNotGivingWay(() => this.#on(use));
   }
 
   /**

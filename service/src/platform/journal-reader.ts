@@ -6,7 +6,7 @@
 import type { PspId } from '../core/ids.ts';
 import type { Clock } from './clock.ts';
 import { type Database, only, type Pool } from './database.ts';
-import { tookTooLong } from './database-away.ts';
+import { tookTooLong, untilNotGivingWay } from './database-away.ts';
 import { countSetAside, mayBeOfEntries, SecondTries, setAside } from './entries-set-aside.ts';
 import { Follower } from './follower.ts';
 import { begin, headsOf, holdCursor, moveCursors } from './journal-cursor.ts';
@@ -204,7 +204,9 @@ export class JournalReader {
     if (trouble?.waits) return false;
     const tried: Tried = { from: 0, entries: 0, last: 0 };
     try {
-      const { read, more, busy } = await this.options.pool.transaction((tx) => this.#read(tx, psp, trouble, tried));
+      const { read, more, busy } = await untilNotGivingWay(() =>
+        this.options.pool.transaction((tx) => this.#read(tx, psp, trouble, tried)),
+      );
       // Another process's lock says nothing about the entries: earlier failures still count.
       if (busy) return false;
       if (trouble && (read > 0 || trouble.width === undefined) && trouble.read(this.limit)) this.#troubles.delete(psp);

@@ -3,7 +3,7 @@
 import type { PspId } from '../../core/ids.ts';
 import type { Row, Writes } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
-import { gaveWay } from '../../platform/database-away.ts';
+import { untilNotGivingWay } from '../../platform/database-away.ts';
 import { row } from './journal.ts';
 import type { Needs } from './needs.ts';
 import { recordIn } from './record-in.ts';
@@ -21,24 +21,15 @@ export async function raisedEpoch(tx: Database, psp: PspId): Promise<Row> {
   return row('subject_epochs', { psp_id: psp, epoch: (found?.epoch ?? 0) + 1 });
 }
 
-const mostTries = 5;
-
 /**
  * A transaction under that lock. A reader that has written to the journal may wait for it while this waits for the
  * journal: of the two one gives way, having done nothing, and does its work once more.
  */
-export async function withRaisedEpoch<T>(
+export const withRaisedEpoch = <T>(
   db: Needs<'db'>['db'],
   psp: PspId,
   work: (tx: Database, raised: Row) => Promise<T>,
-): Promise<T> {
-  for (let tries = 1; ; tries++)
-    try {
-      return await db.transaction(async (tx) => work(tx, await raisedEpoch(tx, psp)));
-    } catch (e) {
-      if (!gaveWay(e) || tries === mostTries) throw e;
-    }
-}
+): Promise<T> => untilNotGivingWay(() => db.transaction(async (tx) => work(tx, await raisedEpoch(tx, psp))));
 
 export type RaisingNeeds = Needs<'db' | 'committer' | 'subjects'>;
 

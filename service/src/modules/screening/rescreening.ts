@@ -5,6 +5,7 @@ import { isoTime } from '../../core/calendar.ts';
 import type { PspId } from '../../core/ids.ts';
 import type { ListMatch } from '../../core/screening/match.ts';
 import type { Pool } from '../../platform/database.ts';
+import { untilNotGivingWay } from '../../platform/database-away.ts';
 import { every, type Repeating } from '../../platform/every.ts';
 import { errorFields } from '../../platform/log.ts';
 import { listAccounts } from '../accounts/index.ts';
@@ -164,11 +165,14 @@ export class Rescreening {
     changed?: ListedNames,
   ): Promise<number | undefined> {
     if (this.#stopped) return undefined;
-    return this.#pool.transaction(async (tx) => {
-      if (!(await holdScreening(tx, psp))) return undefined;
-      const compared = (m: ListMatch) => changed === undefined || changed.knows(m.psp, m);
-      return recordMatches(tx, this.#s, screened, isoTime(this.#s.clock()), owned, compared);
-    });
+    const compared = (m: ListMatch) => changed === undefined || changed.knows(m.psp, m);
+    // Payments are screened meanwhile, and may open the same match.
+    return untilNotGivingWay(() =>
+      this.#pool.transaction(async (tx) => {
+        if (!(await holdScreening(tx, psp))) return undefined;
+        return recordMatches(tx, this.#s, screened, isoTime(this.#s.clock()), owned, compared);
+      }),
+    );
   }
 
   /** Leaves the thread to others after some names. */
