@@ -679,6 +679,8 @@ class BasketItem(TypedDict):
     subTotal: Number
     # The line bears no VAT.
     vatExempt: NotRequired[bool]
+    # Kind of goods or services, if the line is not of what the merchant mostly sells; `other` bears the standard rate.
+    category: NotRequired[Literal["lodging", "restaurants", "groceries", "books", "newspapers", "medicine", "medical", "education", "insurance", "financial", "passenger_transport", "air_travel", "other"]]
 
 
 class BasketPage(TypedDict):
@@ -1869,6 +1871,8 @@ class DecisionEvidence(TypedDict):
     supply: NotRequired[Literal["lodging", "restaurants", "groceries", "books", "newspapers", "medicine", "medical", "education", "insurance", "financial", "passenger_transport", "air_travel", None]]
     # For a sale: who said what was sold: the merchant category code, the caller, or the tax profile of the client; null where nobody did, and for sales that earlier versions decided.
     supplySaidBy: NotRequired[Literal["CODE", "CALLER", "PROFILE", None]]
+    # For a sale whose basket says what its lines are: what was sold, by category.
+    goods: NotRequired[list[SoldGoods]]
     # For a sale: says if the client owed the tax. ASSUMED_REGISTERED: it has no tax profile in the country for that day.
     supplier: NotRequired[Literal["REGISTERED", "ASSUMED_REGISTERED", "NOT_REGISTERED", "SMALL_BUSINESS", "EXEMPT_SUPPLIER"]]
     # For a sale: the kind of customer that the law distinguishes.
@@ -5649,6 +5653,14 @@ class SignedCheckpoint(TypedDict):
     root: str
     # When the checkpoint was signed, ISO 8601 UTC.
     sealedAt: str
+
+
+class SoldGoods(TypedDict):
+    """Goods or services of one kind in a sale."""
+    # What they are; absent for what the sale as a whole is of.
+    category: NotRequired[Literal["lodging", "restaurants", "groceries", "books", "newspapers", "medicine", "medical", "education", "insurance", "financial", "passenger_transport", "air_travel", "other"]]
+    # The part of the total that bears tax, before discounts and vouchers are left out.
+    taxable: Decimal
 
 
 class StandinSnapshot(TypedDict):

@@ -582,6 +582,8 @@ export interface BasketItem<N = number> {
     subTotal: N;
     /** The line bears no VAT. */
     vatExempt?: boolean;
+    /** Kind of goods or services, if the line is not of what the merchant mostly sells; `other` bears the standard rate. */
+    category?: "lodging" | "restaurants" | "groceries" | "books" | "newspapers" | "medicine" | "medical" | "education" | "insurance" | "financial" | "passenger_transport" | "air_travel" | "other";
 }
 
 /** One page of the list, newest first. */
@@ -1931,6 +1933,8 @@ export interface DecisionEvidence<N = number> {
     supply?: "lodging" | "restaurants" | "groceries" | "books" | "newspapers" | "medicine" | "medical" | "education" | "insurance" | "financial" | "passenger_transport" | "air_travel" | null;
     /** For a sale: who said what was sold: the merchant category code, the caller, or the tax profile of the client; null where nobody did, and for sales that earlier versions decided. */
     supplySaidBy?: "CODE" | "CALLER" | "PROFILE" | null;
+    /** For a sale whose basket says what its lines are: what was sold, by category. */
+    goods?: SoldGoods<N>[];
     /** For a sale: says if the client owed the tax. ASSUMED_REGISTERED: it has no tax profile in the country for that day. */
     supplier?: "REGISTERED" | "ASSUMED_REGISTERED" | "NOT_REGISTERED" | "SMALL_BUSINESS" | "EXEMPT_SUPPLIER";
     /** For a sale: the kind of customer that the law distinguishes. */
@@ -5933,6 +5937,14 @@ export interface SignedCheckpoint {
     root: string;
     /** When the checkpoint was signed, ISO 8601 UTC. */
     sealedAt: string;
+}
+
+/** Goods or services of one kind in a sale. */
+export interface SoldGoods<N = number> {
+    /** What they are; absent for what the sale as a whole is of. */
+    category?: "lodging" | "restaurants" | "groceries" | "books" | "newspapers" | "medicine" | "medical" | "education" | "insurance" | "financial" | "passenger_transport" | "air_travel" | "other";
+    /** The part of the total that bears tax, before discounts and vouchers are left out. */
+    taxable: N;
 }
 
 /** A signed snapshot of standings. */

@@ -25,6 +25,9 @@ export const supplyWords: Readonly<Record<Supply, string>> = {
   air_travel: say('Air travel'),
 };
 
+/** What a line of a basket may be. */
+export const goodsWords = { ...supplyWords, other: say('None with a rate of its own') };
+
 /** Who owes a tax on payments by a return of the period. */
 export const debtorWords = {
   PSP: say('the PSP'),

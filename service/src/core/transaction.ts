@@ -11,14 +11,15 @@ import type { Asset, Country } from './reference.ts';
 import { noTaxRule, type Refusal, refuse } from './refusal.ts';
 import { phrase, said } from './said.ts';
 import type { Accrual } from './tax/accruals.ts';
-import { type RuleBook, relieved } from './tax/book.ts';
+import { type RuleBook, relieved, type TaxPlan } from './tax/book.ts';
 import { considerationOf } from './tax/consideration.ts';
 import { type CountedSum, countedSums } from './tax/counted-sums.ts';
+import { containedIn, type Goods, grossOf, type TaxedGoods } from './tax/goods.ts';
 import { taxObservations } from './tax/observations.ts';
 import type { Customer, TaxDebtor, TaxedOperation } from './tax/rule.ts';
 import { dutiesDue, type Split, type Sums, splitMovement, splitSale, type TaxLine } from './tax/split.ts';
 import { type Relief, reliefOf, type SupplySaidBy, soldAs, type TaxProfile } from './tax/supplier.ts';
-import type { Supply } from './tax/supplies.ts';
+import type { GoodsCategory, Supply } from './tax/supplies.ts';
 
 /** Fields that were validated for every submission before it was recorded. */
 interface Submitted {
@@ -77,6 +78,8 @@ export interface Evidence {
   readonly supplier?: 'REGISTERED' | Relief;
   /** Of a sale to a customer whom the law treats otherwise. */
   readonly customer?: Customer;
+  /** Of a sale of several kinds of goods, the kinds with the part of each that bears VAT before discounts. */
+  readonly goods?: readonly { readonly category?: GoodsCategory; readonly taxable: string }[];
   /** Of a sale, the part of the country whose taxes were asked for, ISO 3166-2. */
   readonly subdivision?: string;
   /** Discounts of a sale that were left out of its taxable part. */
@@ -142,8 +145,8 @@ export interface PriceQuestion {
   readonly country: Country;
   readonly asset: Asset;
   readonly amount: bigint;
-  /** The part that bears VAT; without a basket, the amount itself. */
-  readonly taxable?: bigint | undefined;
+  /** What bears VAT, by kind; without a basket, the amount itself. */
+  readonly goods?: readonly Goods[] | undefined;
   readonly transactionFee: bigint;
   /** Of a sale, what was not paid through the PSP. */
   readonly payment?: Payment | undefined;
@@ -193,6 +196,39 @@ export function planFor(q: PlanQuestion, book: RuleBook) {
   return plan && relieved(plan, relief);
 }
 
+/**
+ * What of a sale is taxed, and by which rules.
+ * @param plan of the sale, for goods of which nothing is said
+ */
+export function taxedParts(
+  q: PlanQuestion & Pick<PriceQuestion, 'amount' | 'goods' | 'payment'>,
+  plan: TaxPlan,
+  book: RuleBook,
+) {
+  const sold = q.goods ?? [{ taxable: q.amount }];
+  const parts = sold.map((g) => g.taxable);
+  const { taxable, ...left } = considerationOf(q.amount, parts, q.payment, plan.discountsTaxed);
+  const goods = sold.map(
+    ({ category }, i): TaxedGoods => ({
+      plan: category === undefined ? plan : (planFor(ofCategory(q, category), book) ?? plan),
+      gross: taxable[i] as bigint,
+    }),
+  );
+  return { sold, goods, ...left };
+}
+
+/** The question for goods of a category, instead of what the merchant's code or its tax profile says of the sale. */
+const ofCategory = (q: PlanQuestion, category: GoodsCategory): PlanQuestion =>
+  category === 'other'
+    ? { ...q, mcc: undefined, supply: undefined, profile: q.profile && { ...q.profile, supply: null } }
+    : { ...q, supply: category };
+
+const goodsText = (goods: readonly Goods[], text: (units: bigint) => string) =>
+  goods.map(({ category, taxable }) => ({
+    ...(category === undefined ? {} : { category }),
+    taxable: text(taxable),
+  }));
+
 /** Taxes, fee and remainder of an amount, or a refusal. */
 export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Priced | Refusal {
   const plan = planFor(q, book);
@@ -211,10 +247,10 @@ export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Pric
       said`no fee schedule for ${phrase(q.kind)} in country '${q.country.alpha2}' on ${q.date}`,
     );
   const processingFee = feeOn(feeRule, q.amount, q.asset.decimals);
-  const consideration = considerationOf(q.amount, q.taxable ?? q.amount, q.payment, plan.discountsTaxed);
+  const { sold, goods, discounts, singlePurpose } = taxedParts(q, plan, book);
   const split =
     q.kind === 'verifyTransaction'
-      ? splitSale(plan, q.amount, consideration.taxable, q.transactionFee, processingFee, q.asset, q.sums)
+      ? splitSale(plan, q.amount, grossOf(goods), q.transactionFee, processingFee, q.asset, q.sums, containedIn(goods))
       : splitMovement(plan, q.amount, q.transactionFee, processingFee, q.asset, q.sums);
   const text = (units: bigint) => formatUnits(units, q.asset.decimals);
   const part = partOf(q);
@@ -238,16 +274,19 @@ export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Pric
       ...(q.classification === '' ? {} : { classification: q.classification }),
       ...(q.asset.fewest === undefined ? {} : { decimals: q.asset.decimals }),
       reckoning: RECKONING,
-      ...(plan.supply === undefined ? {} : { supply: plan.supply, supplySaidBy: soldAs(q).saidBy }),
+      ...(plan.supply === undefined || sold.every((g) => g.category !== undefined)
+        ? {}
+        : { supply: plan.supply, supplySaidBy: soldAs(q).saidBy }),
+      ...(sold.every((g) => g.category === undefined) ? {} : { goods: goodsText(sold, text) }),
       ...(q.kind !== 'verifyTransaction' || q.profile === undefined ? {} : { supplier: plan.relief ?? 'REGISTERED' }),
       ...(q.customer === undefined ? {} : { customer: q.customer }),
       ...(part === undefined ? {} : { subdivision: part }),
-      ...(consideration.discounts === 0n ? {} : { discounts: text(consideration.discounts) }),
-      ...(consideration.singlePurpose === 0n ? {} : { singlePurposeVouchers: text(consideration.singlePurpose) }),
+      ...(discounts === 0n ? {} : { discounts: text(discounts) }),
+      ...(singlePurpose === 0n ? {} : { singlePurposeVouchers: text(singlePurpose) }),
       ...notHeldOf(q.payment, text),
       ...countedSums(q, plan, split.lines),
     },
-    observations: taxObservations(plan, q.date, q.asset, q.sums !== undefined, due),
+    observations: taxObservations(plan, q.date, q.asset, q.sums !== undefined, due, goods),
   };
 }
 

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { obstacleKinds } from '../core/obstacles.ts';
 import { customers, summedOf, taxDebtors } from '../core/tax/rule.ts';
 import { reliefs, suppliesSaidBy } from '../core/tax/supplier.ts';
-import { supplies } from '../core/tax/supplies.ts';
+import { goodsCategories, supplies } from '../core/tax/supplies.ts';
 import { RECKONING } from '../core/transaction.ts';
 import { entry } from './define.ts';
 import { AmountOrZero, Money, Named, Nullable } from './schema.ts';
@@ -142,6 +142,20 @@ export const Evidence = Named('Evidence', 'The rules and rates by which taxes an
   ),
   customer: Type.Optional(
     Type.Enum([...customers], { description: 'A customer whom the law treats otherwise; absent for all others.' }),
+  ),
+  goods: Type.Optional(
+    Type.Array(
+      Named('Goods', 'Goods or services of one kind in a sale.', {
+        category: Type.Optional(
+          Type.Enum([...goodsCategories], { description: 'The category of the lines; absent for those that bear what the sale as a whole bears.' }),
+        ),
+        taxable: Type.String({
+          description:
+            'The part of the total that bears tax, before discounts and vouchers are left out, exact decimal text.',
+        }),
+      }),
+      { description: 'What was sold, by kind, if the lines of the basket say it; absent otherwise.' },
+    ),
   ),
   subdivision: Type.Optional(
     Type.String({ description: 'Part of the country whose taxes applied, ISO 3166-2, if one was known.' }),

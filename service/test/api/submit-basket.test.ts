@@ -111,6 +111,37 @@ describe('submitBasket', () => {
       expect(contentOf(await submit(all)).vatAmount).toBe(15);
     });
 
+    it('taxes each line by its category, and keeps to it when the customer pays at a merchant of another kind', async () => {
+      // Art. 279 m and 278 CGI: of a meal 10 %, of its wine 20 %. A book to take home, 5.5 % (art. 278-0 bis).
+      const items = [line(110), line(24, { category: 'other' }), line(10.55, { category: 'books' })];
+      const france = { currency: 'EUR', countryCode: 'FR', totalAmount: 144.55, paymentMethods: { card: 144.55 } };
+      const c = contentOf(await submit(cart({ items, ...france })));
+      expect(c.originalBasketData.items.map((i: { category?: string }) => i.category)).toEqual([
+        undefined,
+        'other',
+        'books',
+      ]);
+      // Nothing says yet that the meal is one: 110 × 20/120.
+      expect((await basket(c.basketId)).lineVat).toEqual([18.33, 4, 0.55]);
+      const { transactionId } = c;
+      const paid = { ...france, ref: `meal-${n}`, transactionID: transactionId, transactionFee: 0, mcc: '5812' };
+      const verified = contentOf(await t.post('/v1/transaction/verifyTransaction', paid, client.apiKey));
+      expect(verified.vatAmount).toBe(14.55);
+      const ask = `/v1/transaction/verifyTransactionStatus?transactionId=${transactionId}&expand=tax,decision`;
+      const { tax, decision } = contentOf(await t.get(ask, client.apiKey));
+      const contained = tax.filter((l: { tax: number }) => l.tax > 0 && [10, 4, 0.55].includes(l.tax));
+      expect(
+        contained.map((l: { taxableAmount: number }) => l.taxableAmount).sort((a: number, b: number) => a - b),
+      ).toEqual([10, 20, 100]);
+      expect(decision).toMatchObject({ supply: 'restaurants', supplySaidBy: 'CODE' });
+      expect(decision.goods).toEqual([
+        { taxable: 110 },
+        { category: 'other', taxable: 24 },
+        { category: 'books', taxable: 10.55 },
+      ]);
+      expectRefusal(await submit(cart({ items: [line(215, { category: 'wine' })] })), 400, 'FIELD_INVALID');
+    });
+
     it('shares VAT over the lines by largest remainder, so that the lines sum to the whole', async () => {
       // 100 = three lines of 33.33, 33.33 and 33.34; VAT 7.5/107.5 of it is 6.98 in all.
       const items = [line(33.33), line(33.33), line(33.34)];

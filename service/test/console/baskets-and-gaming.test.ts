@@ -29,6 +29,8 @@ describe('a basket', () => {
     await page.getByRole('link', { name: 'cart-of-ada' }).click();
     await page.getByText('Tax of the items sums exactly to').waitFor();
     await page.getByText('Exempt', { exact: true }).waitFor();
+    await page.getByRole('columnheader', { name: 'Line total' }).waitFor();
+    await page.getByRole('row').filter({ hasText: 'Ink' }).getByText('Books').waitFor();
     const { lineVat } = contentOf(await site.test.get(`/v1/basket/${basketId}`, records.psp.apiKey));
     const pen = page.getByRole('row').filter({ hasText: 'Fountain pen' });
     expect(await pen.getByRole('cell').last().textContent()).toBe(`${lineVat[1].toFixed(2)} NGN`);

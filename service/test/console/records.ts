@@ -26,7 +26,7 @@ const items = [
     vatExempt: true,
   },
   { sku: 'PEN-1', title: 'Fountain pen', description: 'Blue', quantity: 3, price: 107.5, subTotal: 322.5 },
-  { sku: 'INK-7', title: 'Ink', description: '', quantity: 1, price: 33.33, subTotal: 33.33 },
+  { sku: 'INK-7', title: 'Ink', description: '', quantity: 1, price: 33.33, subTotal: 33.33, category: 'books' },
 ];
 const customer = { email: 'ada@example.com' };
 

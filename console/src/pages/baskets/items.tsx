@@ -5,17 +5,19 @@ import { DataTable } from '../../components/data-table.tsx';
 import { Money } from '../../components/money.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
+import { goodsWords } from '../../data/tax-words.ts';
 import { say } from '../../words/words.ts';
 
-/** An item as submitBasket takes it; amounts are exact text here. */
+/** An item as submitBasket echoes it; amounts are exact text here. */
 interface Item {
   readonly sku: string;
   readonly title: string;
   readonly description: string;
   readonly quantity: string;
   readonly price: string;
-  readonly subTotal?: string;
+  readonly subtotal?: string;
   readonly vatExempt?: boolean;
+  readonly category?: keyof typeof goodsWords;
 }
 
 export function Items({ basket: b }: { readonly basket: Content<'getBasket'> }) {
@@ -42,6 +44,15 @@ export function Items({ basket: b }: { readonly basket: Content<'getBasket'> }) 
             </>
           ),
         },
+        ...(rows.some((r) => r.category !== undefined)
+          ? [
+              {
+                key: 'category',
+                header: say('What it is'),
+                cell: (r: Item) => (r.category ? goodsWords[r.category] : say('As the merchant mostly sells')),
+              },
+            ]
+          : []),
         { key: 'quantity', header: say('Quantity'), align: 'right', cell: (r) => r.quantity },
         {
           key: 'price',
@@ -49,13 +60,13 @@ export function Items({ basket: b }: { readonly basket: Content<'getBasket'> }) 
           align: 'right',
           cell: (r) => <Money amount={r.price} currency={b.currency} />,
         },
-        ...(rows.some((r) => r.subTotal !== undefined)
+        ...(rows.some((r) => r.subtotal !== undefined)
           ? [
               {
-                key: 'subTotal',
+                key: 'subtotal',
                 header: say('Line total'),
                 align: 'right' as const,
-                cell: (r: Item) => <Money amount={r.subTotal} currency={b.currency} />,
+                cell: (r: Item) => <Money amount={r.subtotal} currency={b.currency} />,
               },
             ]
           : []),

@@ -1,9 +1,9 @@
 // What decided the tax of a sale beside the rules: what was sold, whether the client owed the tax, and who bought.
 
-import { Box } from '@mantine/core';
+import { Box, Stack } from '@mantine/core';
 import { type Fact, Facts } from '../../components/facts.tsx';
 import { Money } from '../../components/money.tsx';
-import { supplierWords, supplyWords } from '../../data/tax-words.ts';
+import { goodsWords, supplierWords, supplyWords } from '../../data/tax-words.ts';
 import { say } from '../../words/words.ts';
 import type { Evidenced } from './parts.ts';
 
@@ -20,16 +20,31 @@ const saidByWords = {
 };
 
 export function SaleTax({ transaction: t }: { readonly transaction: Evidenced }) {
-  const { supply, supplySaidBy, supplier, customer, localDate, untaxed } = t.decision;
+  const { supply, supplySaidBy, goods, supplier, customer, localDate, untaxed } = t.decision;
   if (supplier === undefined) return null;
   const standard = customer === 'CONSUMER' && ['REGISTERED', 'ASSUMED_REGISTERED'].includes(supplier);
+  const ofTheSale = supply
+    ? supplyWords[supply]
+    : standard
+      ? say('Not known: the standard rate applies')
+      : say('Not known');
   return (
     <Box mb="md">
       <Facts
         items={[
           [
             say('What was sold'),
-            supply ? supplyWords[supply] : standard ? say('Not known: the standard rate applies') : say('Not known'),
+            goods ? (
+              <Stack key="goods" gap={0}>
+                {goods.map((g) => (
+                  <div key={g.category ?? 'sale'}>
+                    {g.category ? goodsWords[g.category] : ofTheSale} <Money amount={g.taxable} currency={t.currency} />
+                  </div>
+                ))}
+              </Stack>
+            ) : (
+              ofTheSale
+            ),
           ],
           !!supplySaidBy && [say('Said by'), saidByWords[supplySaidBy]],
           [say('Client owes the tax'), supplierWords(supplier, t.countryCode, localDate)],

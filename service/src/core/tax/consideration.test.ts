@@ -105,10 +105,10 @@ describe('a discount', () => {
   });
 
   it('reduces the taxable and the exempt lines of a basket in proportion', () => {
-    const r = sold({ card: 1080_00n, discounts: 120_00n }, { taxable: 300_00n });
+    const r = sold({ card: 1080_00n, discounts: 120_00n }, { goods: [{ taxable: 300_00n }] });
     // A tenth off 300 leaves 270, which hold 225 and 45.
     expect(r.evidence.tax[0]).toMatchObject({ taxable: '225.00', tax: '45.00' });
-    expect(sold({ discounts: 120_00n }, { taxable: 0n }).vatAmount).toBe('0.00');
+    expect(sold({ discounts: 120_00n }, { goods: [{ taxable: 0n }] }).vatAmount).toBe('0.00');
   });
 });
 
@@ -150,10 +150,10 @@ it('what is taxed is never below zero nor above what it was, and exact for a who
         total,
         vouchers,
       );
-      const c = considerationOf(total, taxable, payment, false);
-      expect(c.taxable >= 0n && c.taxable <= taxable).toBe(true);
-      const whole = considerationOf(total, total, payment, false);
-      expect(whole.taxable + whole.discounts + whole.singlePurpose).toBe(total);
+      const [left] = considerationOf(total, [taxable], payment, false).taxable as [bigint];
+      expect(left >= 0n && left <= taxable).toBe(true);
+      const whole = considerationOf(total, [taxable, total - taxable], payment, false);
+      expect(whole.taxable.reduce((a, b) => a + b) + whole.discounts + whole.singlePurpose).toBe(total);
     }),
   );
 });
@@ -181,12 +181,12 @@ describe('a correction', () => {
   it('finds the same taxes from the record alone', () => {
     for (const [methods, more] of [
       [{ card: 1080_00n, discounts: 120_00n }, {}],
-      [{ card: 1080_00n, discounts: 120_00n }, { taxable: 333_33n }],
+      [{ card: 1080_00n, discounts: 120_00n }, { goods: [{ taxable: 333_33n }] }],
       [{ vouchers: 200_00n, discounts: 7_77n, cash: 900_00n }, { single: 99_99n }],
       [{ discounts: 1200_00n }, {}],
     ] as const) {
       const r = sold(methods, more);
-      const basket = 'taxable' in more ? '333.33' : undefined;
+      const basket = 'goods' in more ? '333.33' : undefined;
       const { vatAmount, transactionVat, remainder } = r;
       expect(again(question(r, basket))).toEqual({ vatAmount, transactionVat, remainder, tax: r.evidence.tax });
     }

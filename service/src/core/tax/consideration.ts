@@ -4,8 +4,8 @@ import { allocate } from '../money.ts';
 import type { Payment } from '../payments.ts';
 
 export interface Consideration {
-  /** The part of the total that is taxed. */
-  readonly taxable: bigint;
+  /** The parts of the total that are taxed, in the order of those given. */
+  readonly taxable: readonly bigint[];
   /** Discounts that were left out. */
   readonly discounts: bigint;
   /** Vouchers that were left out. */
@@ -13,13 +13,13 @@ export interface Consideration {
 }
 
 /**
- * The taxable part of a sale: discounts are left out where the law says so, and single-purpose vouchers everywhere. Both
+ * The taxable parts of a sale: discounts are left out where the law says so, and single-purpose vouchers everywhere. Both
  * reduce the taxable and the exempt lines of a basket in proportion.
- * @param taxable the part of the total that bears tax before them
+ * @param taxable the parts of the total that bear tax before them, by what is sold
  */
 export function considerationOf(
   total: bigint,
-  taxable: bigint,
+  taxable: readonly bigint[],
   payment: Pick<Payment, 'discounts' | 'singlePurpose'> | undefined,
   discountsTaxed: boolean,
 ): Consideration {
@@ -27,6 +27,6 @@ export function considerationOf(
   const singlePurpose = payment?.singlePurpose ?? 0n;
   const left = discounts + singlePurpose;
   if (left === 0n) return { taxable, discounts, singlePurpose };
-  const [rest] = allocate(total - left, [taxable, total - taxable]) as [bigint, bigint];
-  return { taxable: rest, discounts, singlePurpose };
+  const exempt = taxable.reduce((rest, part) => rest - part, total);
+  return { taxable: allocate(total - left, [...taxable, exempt]).slice(0, -1), discounts, singlePurpose };
 }

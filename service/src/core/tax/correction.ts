@@ -4,10 +4,10 @@ import { decimal, formatUnits, unitsAt } from '../money.ts';
 import { movedOf } from '../payments.ts';
 import { noTaxRule, type Refusal } from '../refusal.ts';
 import { differenceOf, isZero } from '../sums.ts';
-import { type Evidence, type PriceQuestion, planFor } from '../transaction.ts';
+import { type Evidence, type PriceQuestion, planFor, taxedParts } from '../transaction.ts';
 import type { RuleBook } from './book.ts';
-import { considerationOf } from './consideration.ts';
 import { earlierMovement, earlierSale } from './earlier-split.ts';
+import { containedIn, grossOf } from './goods.ts';
 import { dutiesDue, type Sums, splitMovement, splitSale } from './split.ts';
 
 export interface TaxedLine {
@@ -40,12 +40,13 @@ export interface TaxedQuestion
   /** The record's method of calculating its parts, which a correction keeps; absent for the earlier method. */
   readonly reckoning: Evidence['reckoning'];
   /** What the record says of how it was paid, of the customer, and of what was counted before it. */
-  readonly told: Pick<Evidence, 'sums' | 'customer' | 'notHeld' | 'singlePurposeVouchers'>;
+  readonly told: Pick<Evidence, 'sums' | 'customer' | 'goods' | 'notHeld' | 'singlePurposeVouchers'>;
 }
 
 /** @returns a refusal if these rules have none for it */
 export function taxedBy(book: RuleBook, q: TaxedQuestion): TaxedAs | Refusal {
-  const plan = planFor({ ...q, country: { alpha2: q.country }, customer: q.told.customer }, book);
+  const asked = { ...q, country: { alpha2: q.country }, customer: q.told.customer };
+  const plan = planFor(asked, book);
   if (!plan) return noTaxRule(q.country, q.date);
   const { decimals } = q.asset;
   const units = (text: string): bigint => {
@@ -54,27 +55,25 @@ export function taxedBy(book: RuleBook, q: TaxedQuestion): TaxedAs | Refusal {
     return u;
   };
   const [amount, fee, own] = [units(q.amount), units(q.transactionFee), units(q.processingFee)];
-  const [sale, movement] = q.reckoning === undefined ? [earlierSale, earlierMovement] : [splitSale, splitMovement];
   const payment = {
     discounts: units(q.told.notHeld?.discounts ?? '0'),
     vouchers: units(q.told.notHeld?.vouchers ?? '0'),
     cash: units(q.told.notHeld?.cash ?? '0'),
     singlePurpose: units(q.told.singlePurposeVouchers ?? '0'),
   };
-  const taxable = q.taxable === undefined ? amount : units(q.taxable);
+  const told = q.told.goods ?? (q.taxable === undefined ? undefined : [{ taxable: q.taxable }]);
+  const sold = told?.map((g) => ({ ...g, taxable: units(g.taxable) }));
+  const { goods } = taxedParts({ ...asked, amount, goods: sold, payment }, plan, book);
   const sums = sumsOf(q.told.sums, units);
+  const isSale = q.kind === 'verifyTransaction';
   const split =
-    q.kind === 'verifyTransaction'
-      ? sale(
-          plan,
-          amount,
-          considerationOf(amount, taxable, payment, plan.discountsTaxed).taxable,
-          fee,
-          own,
-          q.asset,
-          sums,
-        )
-      : movement(plan, amount, fee, own, q.asset, sums);
+    q.reckoning === undefined
+      ? isSale
+        ? earlierSale(plan, amount, grossOf(goods), fee, own)
+        : earlierMovement(plan, amount, fee, own)
+      : isSale
+        ? splitSale(plan, amount, grossOf(goods), fee, own, q.asset, sums, containedIn(goods))
+        : splitMovement(plan, amount, fee, own, q.asset, sums);
   const due = dutiesDue(plan, movedOf(amount, payment), fee + own, q.asset);
   const text = (u: bigint) => formatUnits(u, decimals);
   return {

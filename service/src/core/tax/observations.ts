@@ -29,6 +29,7 @@ export interface TaxObservation {
  * @param date the local day that decided which rules apply
  * @param sumsKnown whether what came before was counted
  * @param due the taxes by return that were worked out
+ * @param goods what is sold, if it is of several kinds
  */
 export function taxObservations(
   plan: TaxPlan,
@@ -36,9 +37,11 @@ export function taxObservations(
   asset: Asset,
   sumsKnown = false,
   due: readonly TaxLine[] = [],
+  goods: readonly { readonly plan: TaxPlan }[] = [{ plan }],
 ): TaxObservation[] {
+  const plans = [...new Set(goods.map((g) => g.plan))];
   // What the client does not owe needs no rate.
-  const contained = plan.relief === undefined ? plan.inclusive : [];
+  const contained = plan.relief === undefined ? [...new Set(plans.flatMap((p) => p.inclusive))] : [];
   const chosen = [...contained, ...plan.added, ...plan.withheld, ...plan.fees, ...plan.others];
   const rules: TaxRule[] = [...chosen.map((c) => c.rule), ...plan.accruals];
   const ofRules = rules.flatMap((r): TaxObservation[] => {
@@ -85,7 +88,7 @@ export function taxObservations(
     ...ofRules,
     ...other.map((c) => notConverted(c, asset)),
     ...ceilingObservations(plan, due, asset),
-    ...supplyObservations(plan),
+    ...plans.flatMap(supplyObservations),
   ];
 }
 

@@ -110,6 +110,12 @@ export function rowProblems(r: TaxRule, file: CountryTax): Said[] {
     said`supplies and mccRanges exclude each other`,
   );
   need(
+    r.base === 'GROSS_INCLUSIVE' ||
+      !(isTexts(r.operations) && r.operations.includes('verifyTransaction')) ||
+      !(r.supplies || (isTexts(r.mccRanges) && r.mccRanges.length > 0)),
+    said`of sales only rules of base GROSS_INCLUSIVE may be for some supplies: all others are charged on the sale as a whole`,
+  );
+  need(
     r.exceptSupplies === undefined || (isTexts(r.exceptSupplies) && r.exceptSupplies.every(isSupply)),
     said`exceptSupplies must be an array of ${supplies.join(', ')}`,
   );

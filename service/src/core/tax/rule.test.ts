@@ -66,8 +66,10 @@ describe('rows with the same slot', () => {
   it('overlap as the check of a file has it, whenever their days meet', () => {
     fc.assert(
       fc.property(row, row, (x, y) => {
-        const a = taxRow({ ruleId: 'AA-ONE', ...x });
-        const b = taxRow({ ruleId: 'AA-TWO', ...y });
+        // Of sales only contained taxes may be for some codes.
+        const lawful = (r: Partial<TaxRule>) => (r.base === 'GROSS_INCLUSIVE' ? r : { ...r, mccRanges: [] });
+        const a = taxRow({ ruleId: 'AA-ONE', ...lawful(x) });
+        const b = taxRow({ ruleId: 'AA-TWO', ...lawful(y) });
         if (ruleSlot(a) !== ruleSlot(b)) return;
         const days = a.validFrom < (b.validTo ?? '9') && b.validFrom < (a.validTo ?? '9');
         const told = countryProblems(taxCountry([a, b, ...feeRows]))

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import type { TaxPlan } from './book.ts';
 import { earlierMovement } from './earlier-split.ts';
-import { splitLines, splitMovement } from './split.ts';
+import { splitMovement } from './split.ts';
 
 const chosen = (ruleId: string, n: bigint, d: bigint) => {
   const rate = { n, d };
@@ -31,16 +31,4 @@ it('on top are rounded each by itself, where the earlier way rounded and shared 
   expect(earlierMovement(plan, 30n, 0n, 0n).lines.map((l) => l.tax)).toEqual([1n, 1n]);
   // 5 % of 13 is 0.65, 2.5 % is 0.325: the sum, 0.975, rounds to 1 and goes to the larger.
   expect(earlierMovement(plan, 13n, 0n, 0n).lines.map((l) => l.tax)).toEqual([1n, 0n]);
-});
-
-it("a basket's total is shared over its lines by their subtotals, and its VAT over those that bear any", () => {
-  const lines = [
-    { subTotal: 30n, exempt: false },
-    { subTotal: 60n, exempt: true },
-    { subTotal: 10n, exempt: false },
-  ];
-  const tenth = (taxable: bigint) => taxable / 10n;
-  expect(splitLines(1_000n, lines, tenth)).toEqual({ taxable: 400n, vat: 40n, perLine: [30n, 0n, 10n] });
-  const free = lines.map((l) => ({ ...l, subTotal: 0n }));
-  expect(splitLines(900n, free, tenth)).toEqual({ taxable: 600n, vat: 60n, perLine: [30n, 0n, 30n] });
 });

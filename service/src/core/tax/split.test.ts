@@ -1,6 +1,5 @@
 // Splits: golden cases for the shipped rules, every rate change that public packages get wrong, and a hundred thousand
 // random amounts that must be exact, a million in the long form.
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { upTo } from '../../../test/support/depth.ts';
 import { feeRows, taxCountry, taxRow } from '../../../test/support/tax-rows.ts';
@@ -14,7 +13,7 @@ import { classifications } from '../standing.ts';
 import { type PriceQuestion, price, type TransactionKind } from '../transaction.ts';
 import { RuleBook, type TaxPlan } from './book.ts';
 import { type TaxRule, taxedOperations } from './rule.ts';
-import { containedTaxes, gamingTaxes, type Split, saleTax, splitLines, splitMovement, splitSale } from './split.ts';
+import { containedTaxes, gamingTaxes, type Split, splitMovement, splitSale } from './split.ts';
 
 const book = loadRuleBook();
 const reference = loadReference();
@@ -271,7 +270,6 @@ describe('components', () => {
     const s = splitSale(added, 1000n, 1000n, 0n, 0n);
     expect(s.vatAmount).toBe(150n);
     expect(s.remainder).toBe(850n);
-    expect(saleTax(added, 1000n)).toBe(150n);
   });
 
   it('bear only the taxable part of the gross', () => {
@@ -308,49 +306,6 @@ describe('gaming taxes', () => {
     const rows = [on('WINNINGS', { threshold: '100' })];
     expect(linesOf(rows, { winnings: 10_001n })).toEqual([[10_001n, 2000n]]);
     expect(linesOf(rows, { winnings: 10_000n })).toEqual([[0n, 0n]]);
-  });
-});
-
-describe('basket lines', () => {
-  const tax = (taxable: bigint) => taxable / 6n;
-  const line = fc.record({ subTotal: fc.bigInt({ min: 0n, max: 10n ** 9n }), exempt: fc.boolean() });
-
-  it('share the total and its VAT exactly, and exempt ones bear none', () => {
-    fc.assert(
-      fc.property(
-        fc.bigInt({ min: 1n, max: 10n ** 12n }),
-        fc.array(line, { minLength: 1, maxLength: 40 }),
-        (total, lines) => {
-          const { taxable, vat, perLine } = splitLines(total, lines, tax);
-          expect(taxable >= 0n && taxable <= total).toBe(true);
-          expect(vat).toBe(tax(taxable));
-          expect(perLine.reduce((a, b) => a + b, 0n)).toBe(vat);
-          for (const [i, l] of lines.entries()) {
-            expect((perLine[i] as bigint) >= 0n).toBe(true);
-            if (l.exempt) expect(perLine[i]).toBe(0n);
-          }
-          if (lines.every((l) => l.exempt)) expect(taxable).toBe(0n);
-          if (lines.every((l) => !l.exempt)) expect(taxable).toBe(total);
-        },
-      ),
-      { numRuns: 500 },
-    );
-  });
-
-  it('bear VAT in proportion: half exempt, half the VAT', () => {
-    const half = [
-      { subTotal: 600n, exempt: false },
-      { subTotal: 600n, exempt: true },
-    ];
-    expect(splitLines(1200n, half, tax)).toEqual({ taxable: 600n, vat: 100n, perLine: [100n, 0n] });
-  });
-
-  it('that are all free of charge share equally', () => {
-    const free = [
-      { subTotal: 0n, exempt: false },
-      { subTotal: 0n, exempt: false },
-    ];
-    expect(splitLines(1200n, free, tax)).toEqual({ taxable: 1200n, vat: 200n, perLine: [100n, 100n] });
   });
 });
 
@@ -460,7 +415,7 @@ describe('a million random splits, over every shipped country, operation and kin
           country,
           asset: { code: 'X', decimals: scale },
           amount: gross,
-          taxable,
+          goods: [{ taxable }],
           transactionFee,
           mcc,
           date,

@@ -35,14 +35,17 @@ export interface Split {
   readonly lines: readonly TaxLine[];
 }
 
+/** Taxes of one kind, with their sum. */
+export interface Taxes {
+  readonly total: bigint;
+  readonly lines: readonly TaxLine[];
+}
+
 /**
  * Taxes contained in a gross amount: rounded once as a whole, then allocated to its components. Nothing is taxable of a
  * client that owes none.
  */
-export function containedTaxes(
-  plan: TaxPlan,
-  gross: bigint,
-): { readonly total: bigint; readonly lines: readonly TaxLine[] } {
+export function containedTaxes(plan: TaxPlan, gross: bigint): Taxes {
   const first = plan.inclusive[0];
   if (!first) return untaxed;
   const { n, d } = plan.inclusiveRate;
@@ -64,15 +67,15 @@ export function containedTaxes(
   };
 }
 
-const untaxed = { total: 0n, lines: [] };
+const untaxed: Taxes = { total: 0n, lines: [] };
 
 /** Taxes on top of a base, each rounded separately as it is invoiced; one may be charged on others too. */
-function addedTaxes(
+export function addedTaxes(
   rules: readonly ChosenRule[],
   base: bigint,
   asset: Asset | undefined,
   counted?: Counted,
-): { readonly total: bigint; readonly lines: readonly TaxLine[] } {
+): Taxes {
   const [only] = rules;
   if (only === undefined) return untaxed;
   if (only.plain && rules.length === 1) {
@@ -122,14 +125,11 @@ function chargeEach(
   return rules.flatMap((c) => charge(c) ?? []);
 }
 
-/** All taxes of a sale on its taxable part. */
-export const saleTax = (plan: TaxPlan, taxable: bigint, asset?: Asset): bigint =>
-  containedTaxes(plan, taxable).total + addedTaxes(plan.added, taxable, asset).total;
-
 /**
  * verifyTransaction: VAT contained in the taxable gross, tax on both fees, the rest to the merchant.
  * @param taxableGross the part of the gross that bears VAT (less than the gross for exempt basket lines)
  * @param asset of the amounts; without it, rules that name amounts of money are left out
+ * @param contained the taxes contained in the taxable gross, if it is of several kinds
  */
 export function splitSale(
   plan: TaxPlan,
@@ -139,9 +139,9 @@ export function splitSale(
   processingFee: bigint,
   asset?: Asset,
   sums?: Sums,
+  contained: Taxes = containedTaxes(plan, taxableGross),
 ): Split {
   const counted = { paid: gross, before: sums };
-  const contained = containedTaxes(plan, taxableGross);
   const added = addedTaxes(plan.added, taxableGross, asset, counted);
   const onFees = addedTaxes(plan.fees, transactionFee + processingFee, asset);
   const left = gross - contained.total - added.total - processingFee - transactionFee - onFees.total;
@@ -231,25 +231,4 @@ function gamingBase(
     default:
       return undefined;
   }
-}
-
-/**
- * Allocates a basket's total to its lines by their subtotals and finds which part bears VAT.
- * @returns the taxable part of the total and each line's VAT, given a function that taxes that part
- */
-export function splitLines(
-  total: bigint,
-  lines: readonly { subTotal: bigint; exempt: boolean }[],
-  tax: (taxable: bigint) => bigint,
-): { taxable: bigint; vat: bigint; perLine: bigint[] } {
-  const weight = lines.reduce((a, l) => a + l.subTotal, 0n);
-  // If all lines are free of charge there are no weights, so they get equal shares.
-  const shares = allocate(
-    total,
-    lines.map((l) => (weight === 0n ? 1n : l.subTotal)),
-  );
-  const taxed = shares.map((s, i) => (lines[i]?.exempt ? 0n : s));
-  const taxable = taxed.reduce((a, b) => a + b, 0n);
-  const vat = tax(taxable);
-  return { taxable, vat, perLine: vat === 0n ? taxed.map(() => 0n) : allocate(vat, taxed) };
 }

@@ -17,6 +17,10 @@ export const supplies = [
 ] as const;
 export type Supply = (typeof supplies)[number];
 
+/** What a line of a basket may be: `other` is none of those above, and bears the standard rate. */
+export const goodsCategories = [...supplies, 'other'] as const;
+export type GoodsCategory = (typeof goodsCategories)[number];
+
 interface SupplyRow {
   readonly supply: Supply;
   readonly mccRanges: readonly string[];

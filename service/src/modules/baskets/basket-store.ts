@@ -2,6 +2,7 @@
 import { type PspId, toWire } from '../../core/ids.ts';
 import { parseJson } from '../../core/json.ts';
 import { decimal, Numeral, unitsAt, wireNumber } from '../../core/money.ts';
+import type { Goods } from '../../core/tax/goods.ts';
 import { accountWire, type TransactionRecord } from '../../core/transaction.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
@@ -20,9 +21,9 @@ export interface BasketFact {
   readonly basket: BasketRecord;
   readonly transaction: TransactionRecord;
   readonly refRevision: number;
-  /** Total and its VAT-bearing part, in the smallest unit of the transaction's asset. */
+  /** Total and what bears VAT, in the smallest unit of the transaction's asset. */
   readonly amount: bigint;
-  readonly taxable: bigint;
+  readonly goods: readonly Goods[];
 }
 
 export const basketRow = (b: BasketRecord) => row('baskets', table.toRow(b));
@@ -50,7 +51,10 @@ async function factsOf(db: Database, rows: readonly FoundBasket[]): Promise<Bask
         transaction,
         refRevision: r.ref_revision,
         amount: units(basket.amount),
-        taxable: units(basket.taxableAmount),
+        goods: (transaction.evidence.goods ?? [{ taxable: basket.taxableAmount }]).map((g) => ({
+          ...g,
+          taxable: units(g.taxable),
+        })),
       },
     ];
   });

@@ -1,5 +1,6 @@
 // Wire forms of baskets.
 import { Type } from 'typebox';
+import { goodsCategories } from '../../core/tax/supplies.ts';
 import { Basket } from '../../entries/baskets.ts';
 import { AmountOrZero, Exact, Named, Text } from '../kernel/operation.ts';
 
@@ -14,6 +15,12 @@ export const BasketItem = Named('BasketItem', 'A line of a basket.', {
   price: AmountOrZero('Unit price.'),
   subTotal: AmountOrZero('Line total.'),
   vatExempt: Type.Optional(Type.Boolean({ description: 'The line bears no VAT.' })),
+  category: Type.Optional(
+    Type.Enum([...goodsCategories], {
+      description:
+        'Kind of goods or services, if the line is not of what the merchant mostly sells; `other` bears the standard rate.',
+    }),
+  ),
 });
 
 const { basketId, vatAmount, originalBasketData, status, transactionId } = Basket.properties;

@@ -49,10 +49,11 @@ export async function evidenceParts(
 }
 
 function decisionOf({ kind, status, reason, evidence, chargeback }: TransactionRecord) {
-  const { supply, supplySaidBy, supplier, customer } = evidence;
+  const { supply, supplySaidBy, goods, supplier, customer } = evidence;
   const told = {
     supply: supply ?? null,
     supplySaidBy: supplySaidBy ?? null,
+    ...(goods ? { goods: goods.map((g) => ({ ...g, taxable: wireNumber(g.taxable) })) } : {}),
     supplier: supplier ?? 'ASSUMED_REGISTERED',
     customer: customer ?? 'CONSUMER',
     untaxed: {

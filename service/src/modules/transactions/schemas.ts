@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { severities } from '../../core/risk/review.ts';
 import { customers } from '../../core/tax/rule.ts';
 import { reliefs, suppliesSaidBy } from '../../core/tax/supplier.ts';
-import { supplies } from '../../core/tax/supplies.ts';
+import { goodsCategories, supplies } from '../../core/tax/supplies.ts';
 import { Obstacles, TransactionResource } from '../../entries/transactions.ts';
 import { Extended, Money, Named, Nullable, Text } from '../kernel/operation.ts';
 import { FeeEvidence, TaxEvidence } from '../rates/index.ts';
@@ -85,6 +85,19 @@ const evidence = {
         Nullable(
           Type.Enum([...suppliesSaidBy]),
           'For a sale: who said what was sold: the merchant category code, the caller, or the tax profile of the client; null where nobody did, and for sales that earlier versions decided.',
+        ),
+      ),
+      goods: Type.Optional(
+        Type.Array(
+          Named('SoldGoods', 'Goods or services of one kind in a sale.', {
+            category: Type.Optional(
+              Type.Enum([...goodsCategories], {
+                description: 'The category of the lines; absent for those that bear what the sale as a whole bears.',
+              }),
+            ),
+            taxable: Money('The part of the total that bears tax, before discounts and vouchers are left out.'),
+          }),
+          { description: 'For a sale whose basket says what its lines are: what was sold, by category.' },
         ),
       ),
       supplier: Type.Optional(

@@ -125,7 +125,7 @@ function submission(
     country: place.country,
     asset: place.asset,
     amount: place.amount,
-    taxable: b?.taxable,
+    goods: b?.goods,
     transactionFee: place.transactionFee,
     payment: place.payment,
     mcc: sub.mcc,

@@ -5,14 +5,16 @@ import { divideRounded, formatUnits, pow10 } from '../../../core/money.ts';
 import { orThrow, Refusal, refuse } from '../../../core/refusal.ts';
 import { canonical } from '../../../core/request.ts';
 import { said, stored } from '../../../core/said.ts';
-import { considerationOf } from '../../../core/tax/consideration.ts';
-import { saleTax, splitLines } from '../../../core/tax/split.ts';
+import type { TaxPlan } from '../../../core/tax/book.ts';
+import { shareLines, taxOfLines } from '../../../core/tax/goods.ts';
 import { profileOn } from '../../../core/tax/supplier.ts';
+import type { GoodsCategory } from '../../../core/tax/supplies.ts';
 import {
   type Observation,
   planFor,
   price,
   type TransactionRecord,
+  taxedParts,
   transactionResource,
 } from '../../../core/transaction.ts';
 import { PaymentMethods } from '../../../entries/transactions.ts';
@@ -57,7 +59,7 @@ export const submitBasket = operation({
   tag: 'Baskets',
   summary: 'Submit a basket and get its VAT and transaction',
   description:
-    'Exempt lines bear no VAT. Give the transactionId to verifyTransaction (transactionID) when the customer pays.',
+    'Exempt lines bear no VAT, and lines of a category its own rate. Give the transactionId to verifyTransaction (transactionID) when the customer pays.',
   audience: ['psp', 'client'],
   body,
   largeBody: true,
@@ -109,7 +111,7 @@ function readBasket(s: Needs<'reference' | 'rates'>, call: Call<Body>) {
   const paid = readPaymentMethods(b.paymentMethods, place.asset, amount);
   if (paid instanceof Refusal) return paid;
   const observations: Observation[] = [...paid.observations];
-  const lines: { subTotal: bigint; exempt: boolean }[] = [];
+  const lines: { subTotal: bigint; exempt: boolean; category: GoodsCategory | undefined }[] = [];
   for (const [i, item] of b.items.entries()) {
     const subTotal = readAmount(`items[${i}].subTotal`, item.subTotal, place.asset, 'zero');
     if (subTotal instanceof Refusal) return subTotal;
@@ -125,7 +127,7 @@ function readBasket(s: Needs<'reference' | 'rates'>, call: Call<Body>) {
         field: `items[${i}].subTotal`,
         message: stored`price × quantity is ${text(product)}, subTotal is ${text(subTotal)}`,
       });
-    lines.push({ subTotal, exempt: item.vatExempt === true });
+    lines.push({ subTotal, exempt: item.vatExempt === true, category: item.category });
   }
   const sum = lines.reduce((a, l) => a + l.subTotal, 0n);
   if (sum !== amount)
@@ -149,10 +151,11 @@ function echo(b: Body): string {
   const original = {
     ref: b.ref,
     totalAmount: b.totalAmount,
-    items: b.items.map(({ subTotal, vatExempt, ...rest }) => ({
+    items: b.items.map(({ subTotal, vatExempt, category, ...rest }) => ({
       ...rest,
       subtotal: subTotal,
       ...(vatExempt === undefined ? {} : { vatExempt }),
+      ...(category === undefined ? {} : { category }),
     })),
     paymentMethods: b.paymentMethods,
     currency: b.currency,
@@ -201,15 +204,13 @@ function submission(
         date: read.date,
       };
       const text = (units: bigint) => formatUnits(units, read.asset.decimals);
-      const plan = planFor(question, s.rates.book);
-      const taxOn = (before: bigint): bigint => {
-        if (!plan) return 0n;
-        const { taxable } = considerationOf(read.amount, before, read.payment, plan.discountsTaxed);
-        return saleTax(plan, taxable, read.asset);
-      };
-      const split = splitLines(read.amount, read.lines, taxOn);
-      const priced = price({ ...question, taxable: split.taxable }, s.rates.book, s.rates.fees);
+      const shared = shareLines(read.amount, read.lines);
+      const { goods } = shared;
+      const asked = { ...question, goods };
+      const priced = price(asked, s.rates.book, s.rates.fees);
       if (priced instanceof Refusal) return priced;
+      const plan = planFor(question, s.rates.book) as TaxPlan;
+      const lineVat = taxOfLines(read.lines, shared, plan, taxedParts(asked, plan, s.rates.book).goods, read.asset);
       const unknown = refuseUnknownTax(s, priced.observations);
       if (unknown) return unknown;
       const basket: BasketRecord = {
@@ -225,8 +226,8 @@ function submission(
         currency: read.asset.code,
         country: read.country.alpha2,
         vatAmount: priced.vatAmount,
-        taxableAmount: text(split.taxable),
-        lineVat: split.perLine.map(text),
+        taxableAmount: text(goods.reduce((sum, g) => sum + g.taxable, 0n)),
+        lineVat: lineVat.map(text),
         original: echo(b),
         request,
         observations: [...read.observations, ...priced.observations],
