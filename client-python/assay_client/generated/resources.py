@@ -5657,7 +5657,7 @@ class SignedCheckpoint(TypedDict):
 
 class SoldGoods(TypedDict):
     """Goods or services of one kind in a sale."""
-    # What they are; absent for what the sale as a whole is of.
+    # The category of the lines; absent for those that bear what the sale as a whole bears.
     category: NotRequired[Literal["lodging", "restaurants", "groceries", "books", "newspapers", "medicine", "medical", "education", "insurance", "financial", "passenger_transport", "air_travel", "other"]]
     # The part of the total that bears tax, before discounts and vouchers are left out.
     taxable: Decimal

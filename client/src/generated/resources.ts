@@ -5941,7 +5941,7 @@ export interface SignedCheckpoint {
 
 /** Goods or services of one kind in a sale. */
 export interface SoldGoods<N = number> {
-    /** What they are; absent for what the sale as a whole is of. */
+    /** The category of the lines; absent for those that bear what the sale as a whole bears. */
     category?: "lodging" | "restaurants" | "groceries" | "books" | "newspapers" | "medicine" | "medical" | "education" | "insurance" | "financial" | "passenger_transport" | "air_travel" | "other";
     /** The part of the total that bears tax, before discounts and vouchers are left out. */
     taxable: N;
