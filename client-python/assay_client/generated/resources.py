@@ -4521,7 +4521,7 @@ class RecordCDRRequest(TypedDict):
     timestamp: NotRequired[str]
     # The calling number: E.164, with or without + or 00, or a national number of the account's country (with a warning); stored in E.164. A short code is accepted with a warning. An SMS may have a sender name instead.
     caller_number: str
-    # The called number: E.164, with or without + or 00, or a national number of the account's country (with a warning); stored in E.164. A short code is accepted with a warning.
+    # The called number: E.164, with or without + or 00, or a national number of the account's country (with a warning); stored in E.164. A short code is accepted with a warning. A DATA session may have the name of its access point (APN) instead.
     receiver_number: str
     # Start of the call; at most 5 minutes in the future. ISO 8601 UTC date-time, for example 2026-11-21T10:00:00Z.
     call_start_time: str

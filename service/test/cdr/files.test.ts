@@ -81,6 +81,23 @@ describe('a sound file', () => {
     expect([told.state, told.counts.total, told.counts.accepted]).toEqual(['ACCEPTED', 2, 2]);
   });
 
+  it('cut at any byte is told so, unless it was cut at the end of a line', async () => {
+    // The cost stands last: what is left of it is a cost too, a smaller one.
+    const header = cdrHeader.split(',').filter((c) => c !== 'billing_information_call_cost');
+    const line = (n: number) => {
+      const row = cdrRow(n, { billing_information_call_cost: '24.50' });
+      return [...header, 'billing_information_call_cost'].map((c) => row[c as keyof typeof row]).join();
+    };
+    const whole = `${[...header, 'billing_information_call_cost'].join()}\n${line(1)}\n`;
+    const begins = line(7_000);
+    for (const bytes of [1, 40, begins.length - 3, begins.length]) {
+      const told = await takeIn(whole + begins.slice(0, bytes));
+      expect(told.errors[0]).toMatchObject({ line: 3, code: 'LAST_LINE_OPEN', severity: 'warning' });
+    }
+    for (const sound of [`${whole}\n`, `${whole}${line(2)}\r\n`, `${whole}#TRAILER,1,,`])
+      expect((await takeIn(sound)).errors.map((e: { code: string }) => e.code)).not.toContain('LAST_LINE_OPEN');
+  });
+
   it('is the example of the reference page', async () => {
     const page = readFileSync(join(import.meta.dirname, '../../../docs/reference/call-files.md'), 'utf8');
     const told = await takeIn(/```\n([\s\S]*?)```/.exec(page)?.[1] as string);

@@ -111,12 +111,60 @@ describe('a record', () => {
     expect(of('AA', { typeWord: 'DATA' }, rules).finding).toBe('NO_RULE');
   });
 
-  it('came about when its status or, without one, its duration says so', () => {
-    const answered = (over: Partial<AnalysedCall>) => of('KE', over).answered;
-    expect(answered({ status: 'busy' })).toBe(false);
-    expect(answered({ status: null })).toBe(true);
-    expect(answered({ status: null, durationS: 0 })).toBe(false);
-    expect(answered({ status: 'PERHAPS' })).toBe(false);
+  // ITU-T E.425: an answer is the answer signal, whoever or whatever answers and however the call ends.
+  it.each<[string | null, boolean, boolean]>([
+    ['COMPLETED', true, true],
+    ['voice mail', true, true],
+    ['DROPPED', true, false],
+    ['busy', false, false],
+    ['NO-ANSWER', false, false],
+    ['FAILED', false, false],
+    ['cancelled', false, false],
+    // A cause number of ITU-T Q.850, as switches write it, is no word that is known.
+    ['16', true, false],
+    ['PERHAPS', true, false],
+    [null, true, false],
+  ])('with the status %j was answered: %s if it lasted, %s if it did not', (status, lasted, didNot) => {
+    expect([120, 0].map((durationS) => of('KE', { status, durationS }).answered)).toEqual([lasted, didNot]);
+  });
+
+  // The Congo taxes outgoing traffic: 0.05 francs a second, 0.20 a message (law: Code général des impôts).
+  it.each([
+    ['VOICE', {}, '6'],
+    ['MOC', {}, '6'],
+    ['MTC', {}, 'RECEIVED'],
+    ['INCOMING', { caller: '+33612345678' }, 'RECEIVED'],
+    ['VOICE', { caller: '+33612345678' }, 'RECEIVED'],
+    ['SMS_MO', { durationS: 0 }, '0.2'],
+    ['SMS_MO', { durationS: 0, status: null }, '0.2'],
+    ['SMS_MO', { durationS: 0, status: 'UNDELIVERED' }, 'NOT_ANSWERED'],
+    ['SMS_MT', { durationS: 0 }, 'RECEIVED'],
+    ['ROAMING_SMS', { durationS: 0 }, '0.2'],
+    ['ROAMING_DATA', { dataKb: '2048' }, '0.2'],
+  ] as const)('%s %j of the Congo bears per unit %s', (typeWord, over, expected) => {
+    const sides = { caller: '+242051234567', receiver: '+242061234567', currency: 'XAF' };
+    const tax = of('CG', { ...sides, typeWord, ...over }).taxes.find((t) => t.taxCode === 'TELECOM_TAX');
+    expect(tax?.reason ?? tax?.tax).toBe(expected);
+    if (tax?.reason) expect(tax.tax).toBe('0');
+  });
+
+  it('bears an amount per call only if somebody answered', () => {
+    const { rate: _, ...row } = taxRow({
+      ruleId: 'AA-CALL',
+      category: 'telecom_voice',
+      base: 'COUNT',
+      operations: ['recordCDR'],
+    });
+    const rules = new RuleBook('', [taxCountry([{ ...row, unitAmount: '10', currency: 'XOF' }])]);
+    const tax = (over: Partial<AnalysedCall>) => of('AA', over, rules).taxes.map((t) => t.reason ?? t.tax);
+    expect(tax({})).toEqual(['10']);
+    expect(tax({ status: 'BUSY', durationS: 0 })).toEqual(['NOT_ANSWERED']);
+    expect(tax({ status: null, durationS: 0 })).toEqual(['NOT_ANSWERED']);
+  });
+
+  it('of a word that was not known when it was stored is taxed as what the word means', () => {
+    const a = of('CG', { typeWord: 'ROAMING_DATA', type: 'UNCLASSIFIED', dataKb: '1024', currency: 'XAF' });
+    expect(a.taxes.find((t) => t.taxCode === 'TELECOM_TAX')).toMatchObject({ base: 'DATA_MB', tax: '0.1' });
   });
 
   it('of any cost bears exactly what its rules say, to twelve decimals or as many as the cost has', () => {

@@ -6,8 +6,8 @@ import { plainOf, sumOf } from '../sums.ts';
 import type { RuleBook } from '../tax/book.ts';
 import type { TaxBase, TaxRule } from '../tax/rule.ts';
 import { kindOf, telecomTaxes } from '../tax/telecom.ts';
-import { readCallStatus } from './call-types.ts';
-import { type CallFacts, type CdrClass, classify, type Numbering } from './classify.ts';
+import { hasFailed, isAnswered, readCallType } from './call-types.ts';
+import { type CallFacts, type CdrClass, type Classified, classify, type Numbering } from './classify.ts';
 
 export interface AnalysedCall extends CallFacts {
   /** Milliseconds since the epoch. */
@@ -72,18 +72,24 @@ export const noCountry = 'ZZ';
 export const reckonedDecimals = 12;
 
 export function analyse(
-  call: AnalysedCall,
+  stored: AnalysedCall,
   operator: CdrOperator,
   rules: { readonly book: RuleBook; readonly numbering: Numbering },
 ): CallAnalysis {
-  const { class: is, otherCountry, incoming } = classify(call, operator.country, rules.numbering);
+  // A word may have become known since the record was stored.
+  const call = stored.type === 'UNCLASSIFIED' ? { ...stored, type: readCallType(stored.typeWord) } : stored;
+  const isPutThrough = isAnswered(call.status, call.durationS);
+  const classified = classify(call, operator.country, rules.numbering);
   const date = localDate(operator.timeZone, call.startMs);
-  const charged = operator.country === undefined ? [] : charge(call, operator.country, operator, date, incoming, rules);
+  const charged =
+    operator.country === undefined
+      ? []
+      : charge(call, operator.country, operator, date, { ...classified, isPutThrough }, rules);
   return {
-    class: is,
-    otherCountry,
+    class: classified.class,
+    otherCountry: classified.otherCountry,
     callPeriod: date.slice(0, 7),
-    answered: cameAbout(call),
+    answered: isPutThrough,
     taxes: charged,
     tax: sumOf(charged.filter((t) => t.currency === call.currency).map((t) => t.tax)),
     finding: operator.country === undefined ? 'NO_COUNTRY' : charged.length === 0 ? 'NO_RULE' : null,
@@ -95,7 +101,7 @@ function charge(
   country: string,
   { classification }: CdrOperator,
   date: string,
-  incoming: { readonly origin: string | null } | undefined,
+  { incoming, received, isPutThrough }: Classified & { readonly isPutThrough: boolean },
   { book }: { readonly book: RuleBook },
 ): RecordTax[] {
   const plan = book.plan({ jurisdiction: country, operation: 'recordCDR', classification, date });
@@ -103,15 +109,18 @@ function charge(
   const cost = decimal(call.cost);
   const scale = Math.max(reckonedDecimals, cost.scale);
   const dataKb = call.dataKb === null ? undefined : decimal(call.dataKb);
+  const kind = kindOf(call.type);
   const { lines } = telecomTaxes(
     plan,
     {
-      kind: kindOf(call.type),
+      kind,
       currency: call.currency,
       cost: cost.units * pow10(scale - cost.scale),
       durationS: call.durationS,
       dataKb,
       incoming,
+      received,
+      isMissed: kind === 'voice' ? !isPutThrough : hasFailed(call.status),
     },
     () => scale,
   );
@@ -133,9 +142,4 @@ function charge(
 function quantityText(base: TaxBase, call: AnalysedCall, dataKb: Decimal | undefined): string {
   if (base === 'MINUTES') return String(call.durationS);
   return base === 'DATA_MB' && dataKb ? plainOf(dataKb) : '1';
-}
-
-/** Whether the call was answered. Without a status, a call with a duration was. */
-function cameAbout({ status, durationS }: AnalysedCall): boolean {
-  return status === null ? durationS > 0 : readCallStatus(status) === 'COMPLETED';
 }

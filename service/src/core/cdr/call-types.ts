@@ -22,13 +22,36 @@ const typeWords = {
     'ON_NET',
     'OFFNET',
     'OFF_NET',
+    'ROAMING',
+    'ROAMING_CALL',
+    'ROAMING_VOICE',
+    'VOICE_ROAMING',
+    'PREMIUM',
+    'PREMIUM_RATE',
+    'PREMIUM_CALL',
+    'TOLL_FREE',
+    'FREEPHONE',
+    'EMERGENCY',
+    'EMERGENCY_CALL',
   ],
   VIDEO: ['VIDEO_CALL'],
   VOIP: ['VOIP_CALL', 'VOLTE', 'VOWIFI', 'SIP'],
-  SMS: ['TEXT', 'TEXT_MESSAGE', 'SMS_MO', 'SMS_MT', 'MO_SMS', 'MT_SMS', 'SMSMO', 'SMSMT'],
+  SMS: [
+    'TEXT',
+    'TEXT_MESSAGE',
+    'SMS_MO',
+    'SMS_MT',
+    'MO_SMS',
+    'MT_SMS',
+    'SMSMO',
+    'SMSMT',
+    'ROAMING_SMS',
+    'SMS_ROAMING',
+    'PREMIUM_SMS',
+  ],
   MMS: ['MMS_MO', 'MMS_MT'],
   USSD: [],
-  DATA: ['DATA_SESSION', 'INTERNET', 'GPRS', 'PACKET', 'PACKET_DATA'],
+  DATA: ['DATA_SESSION', 'INTERNET', 'GPRS', 'PACKET', 'PACKET_DATA', 'MOBILE_DATA', 'ROAMING_DATA', 'DATA_ROAMING'],
 } as const;
 
 const statusWords = {
@@ -74,8 +97,25 @@ export const readCallType = (text: string): CallType => types.get(text) ?? types
 export const readCallStatus = (text: string): CallStatus =>
   statuses.get(text) ?? statuses.get(word(text)) ?? 'UNCLASSIFIED';
 
-/** Every term for an answered call, including one that was dropped later and one answered by voicemail. */
-export const answeredWords: readonly string[] = (['COMPLETED', 'DROPPED', 'VOICEMAIL'] as const).flatMap((kind) => [
-  kind,
-  ...statusWords[kind],
-]);
+const wordsOf = (kinds: readonly (keyof typeof statusWords)[]) => kinds.flatMap((k) => [k, ...statusWords[k]]);
+
+/** Every term for a call that was put through, answered by voicemail too. */
+export const answeredWords: readonly string[] = wordsOf(['COMPLETED', 'VOICEMAIL']);
+/** Every term for a call that was not put through. */
+export const unansweredWords: readonly string[] = wordsOf(['NO_ANSWER', 'BUSY', 'REJECTED', 'CANCELLED', 'FAILED']);
+
+const answered = new Set(answeredWords);
+const unanswered = new Set(unansweredWords);
+
+/**
+ * Whether a call was put through (ITU-T E.425), as its status says. Where the status is missing or unknown, or says
+ * only that the call broke off, those were that lasted. `traffic.ts` asks the same in SQL.
+ * @param status as sent
+ */
+export function isAnswered(status: string | null, durationS: number): boolean {
+  const says = status === null ? '' : word(status);
+  return answered.has(says) || (!unanswered.has(says) && durationS > 0);
+}
+
+/** Whether a message or session failed, as its status says; one without a status did not. @param status as sent */
+export const hasFailed = (status: string | null): boolean => status !== null && unanswered.has(word(status));

@@ -41,11 +41,22 @@ export interface Classified {
   readonly otherCountry: string | null;
   /** Present if the call comes in from abroad, whatever its class: surtaxes on incoming traffic depend on it. */
   readonly incoming: { readonly origin: string | null } | undefined;
+  /** Whether the operator's subscriber was called, or was sent the message. */
+  readonly received: boolean;
 }
 
 const incomingWords = new Set(['MTC', 'INCOMING', 'INBOUND', 'SMS_MT', 'MT_SMS', 'SMSMT', 'MMS_MT']);
 const outgoingWords = new Set(['MOC', 'OUTGOING', 'OUTBOUND', 'SMS_MO', 'MO_SMS', 'SMSMO', 'MMS_MO']);
-const roamingWords = new Set(['ROAMING', 'ROAMING_CALL', 'ROAMING_SMS', 'ROAMING_DATA']);
+const roamingWords = new Set([
+  'ROAMING',
+  'ROAMING_CALL',
+  'ROAMING_VOICE',
+  'ROAMING_SMS',
+  'ROAMING_DATA',
+  'VOICE_ROAMING',
+  'SMS_ROAMING',
+  'DATA_ROAMING',
+]);
 /** Mobile telephony carried over IP: classified by its numbers like any other call. */
 const mobileOverIp = new Set(['VOLTE', 'VOWIFI']);
 const told: ReadonlyMap<string, CdrClass> = new Map([
@@ -75,6 +86,7 @@ export function classify(call: CallFacts, own: string | undefined, numbering: Nu
     class: classOf(call, own, numbering, { says, caller, receiver, comesIn, goesOut }),
     otherCountry: (fromAbroad ? caller : (receiver ?? caller))?.country ?? null,
     incoming: fromAbroad ? { origin: caller?.country ?? null } : undefined,
+    received: fromAbroad || comesIn,
   };
 }
 

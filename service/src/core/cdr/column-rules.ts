@@ -5,7 +5,16 @@ import type { Reference } from '../reference.ts';
 import { Refusal } from '../refusal.ts';
 import { said } from '../said.ts';
 import { type CallStatus, type CallType, readCallStatus, readCallType } from './call-types.ts';
-import { type CompleteNumber, checkDigitHolds, isImei, type Party, readBoolean, readParty, within } from './fields.ts';
+import {
+  type CompleteNumber,
+  checkDigitHolds,
+  isImei,
+  type Party,
+  readAccessPoint,
+  readBoolean,
+  readParty,
+  within,
+} from './fields.ts';
 import { maskNumber } from './masks.ts';
 import type { Reading } from './reading.ts';
 import type { Column } from './record.ts';
@@ -26,10 +35,11 @@ export function readStatus(r: Reading): CallStatus | undefined {
   return status;
 }
 
+/** @param name what may stand in place of a number */
 export function readNumber(
   r: Reading,
   c: Column,
-  mayBeName: boolean,
+  name: 'SENDER_NAME' | 'ACCESS_POINT' | undefined,
   complete: CompleteNumber | undefined,
 ): Party | undefined {
   let sent = '';
@@ -38,13 +48,15 @@ export function readNumber(
     (t) => {
       sent = t;
       const p = readParty(t, complete);
-      return p && (mayBeName || p.kind !== 'SENDER_NAME')
-        ? p
-        : r.fail(
-            c,
-            'PARTY_INVALID',
-            "is no telephone number: send + or 00, the country code and the number (E.164), the same digits without +, or a national number of the account's country",
-          );
+      if (p && (p.kind !== 'SENDER_NAME' || name === 'SENDER_NAME')) return p;
+      return (
+        (name === 'ACCESS_POINT' ? readAccessPoint(t) : undefined) ??
+        r.fail(
+          c,
+          'PARTY_INVALID',
+          "is no telephone number: send + or 00, the country code and the number (E.164), the same digits without +, or a national number of the account's country",
+        )
+      );
     },
     (p) => p.text,
   );

@@ -46,9 +46,9 @@ export function readTime(text: string): CallTime | undefined {
 
 /** One side of a call. */
 export interface Party {
-  /** Canonical: E.164 with `+`; a short code or sender name as given. */
+  /** Canonical: E.164 with `+`; a short code or name as given. */
   readonly text: string;
-  readonly kind: 'E164' | 'SHORT_CODE' | 'SENDER_NAME';
+  readonly kind: 'E164' | 'SHORT_CODE' | 'SENDER_NAME' | 'ACCESS_POINT';
   /** True if the number was sent as dialled within the account's country and completed with its calling code. */
   readonly isNational?: true;
 }
@@ -73,6 +73,12 @@ export function readParty(text: string, complete?: CompleteNumber): Party | unde
   if (/^[A-Za-z0-9 ._&+-]{1,11}$/.test(text) && /[A-Za-z]/.test(text)) return { text, kind: 'SENDER_NAME' };
   return undefined;
 }
+
+/** The name of the access point that a data session went to (3GPP TS 23.003, 9.1): labels joined by dots. */
+export const readAccessPoint = (text: string): Party | undefined =>
+  /^(?!\d+$)[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$/.test(text)
+    ? { text, kind: 'ACCESS_POINT' }
+    : undefined;
 
 /** IMEI: 14 digits without check digit, 15 with it, 16 with a software version. */
 export const isImei = (text: string): boolean => /^\d{14,16}$/.test(text);

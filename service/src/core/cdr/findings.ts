@@ -14,7 +14,7 @@ export const errorCodes = {
   DURATION_MISMATCH: 'The duration is longer than end minus start by a minute or more.',
   START_IN_FUTURE: 'The call starts more than five minutes ahead of the time of receipt.',
   PARTY_INVALID:
-    "The value is neither an international number nor a national one of the account's country, nor a short code, nor the sender name of an SMS.",
+    "The value is neither an international number nor a national one of the account's country, nor a short code, nor the sender name of an SMS or the access point of a data session.",
   COORDINATE_RANGE: 'A latitude is outside -90 to 90 or a longitude outside -180 to 180.',
   COORDINATE_HALF: 'A location has only one of latitude and longitude.',
   IMEI_INVALID: 'The value does not have 14 to 16 digits.',
@@ -48,6 +48,7 @@ export const fileCodes = {
   COLUMN_DOUBLED: 'A column stands more than once. The file is kept out whole.',
   COLUMN_UNKNOWN: 'A column is not known and is passed over. A warning.',
   NO_RECORDS: 'The file has a header and no records. A warning.',
+  LAST_LINE_OPEN: 'The last line does not end with LF and is no trailer: the file may have been cut off. A warning.',
   TRAILER_MALFORMED: 'The trailer does not have its form. The file is kept out whole.',
   TRAILER_MISMATCH: 'The trailer declares another number of records: the file was cut off. It is kept out whole.',
   CONTROL_SUM: 'A sum that the trailer declares is another one than that of the lines. A warning.',

@@ -30,6 +30,15 @@ describe('a good record', () => {
     expect(checkRecord(least, { now, reference }).record).toBeDefined();
   });
 
+  test.each(['internet', 'web.gprs.mtnnigeria.net', 'internet4g.mnc030.mcc621.gprs', '3gnet'])(
+    'takes a data session to the access point %s, without a warning',
+    (receiver) => {
+      const { record, warnings } = check({ call_type: 'DATA', receiver_number: receiver });
+      expect(record?.receiver).toEqual({ text: receiver, kind: 'ACCESS_POINT' });
+      expect(warnings).toEqual([]);
+    },
+  );
+
   test('keeps a cost of 38 digits exactly', () => {
     expect(check({ billing_information_call_cost: '12345678901234567890.123456789012345678' }).record?.cost).toBe(
       '12345678901234567890.123456789012345678',
@@ -57,6 +66,12 @@ describe('errors', () => {
     [{ receiver_number: '+1234567890123456' }, 'receiver_number PARTY_INVALID'],
     [{ caller_number: 'MyBank' }, 'caller_number PARTY_INVALID'],
     [{ receiver_number: 'MyBank', call_type: 'SMS' }, 'receiver_number PARTY_INVALID'],
+    [{ receiver_number: 'internet' }, 'receiver_number PARTY_INVALID'],
+    [{ receiver_number: 'web..mtn', call_type: 'DATA' }, 'receiver_number PARTY_INVALID'],
+    [{ receiver_number: '-web', call_type: 'DATA' }, 'receiver_number PARTY_INVALID'],
+    [{ receiver_number: 'a_b', call_type: 'DATA' }, 'receiver_number PARTY_INVALID'],
+    [{ receiver_number: '123456789', call_type: 'DATA' }, 'receiver_number PARTY_INVALID'],
+    [{ caller_number: 'internet', call_type: 'DATA' }, 'caller_number PARTY_INVALID'],
     [{ caller_location_latitude: '90.0000001' }, 'caller_location_latitude COORDINATE_RANGE'],
     [{ caller_location_longitude: '-180.1' }, 'caller_location_longitude COORDINATE_RANGE'],
     [{ receiver_location_latitude: '1' }, 'receiver_location_longitude COORDINATE_HALF'],

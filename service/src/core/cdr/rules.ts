@@ -76,14 +76,19 @@ export function checkRecord(raw: RawRecord, context: RuleContext): Checked {
   readUsage(r);
   const read = {
     cdrId: r.text('cdr_id'),
-    // If the type is not valid, a sender name is allowed: the error of the type is enough.
+    // If the type is not valid, a name is allowed: the error of the type is enough.
     caller: readNumber(
       r,
       'caller_number',
-      callType === undefined || callType === 'SMS' || callType === 'MMS',
+      callType === undefined || callType === 'SMS' || callType === 'MMS' ? 'SENDER_NAME' : undefined,
       context.completeNumber,
     ),
-    receiver: readNumber(r, 'receiver_number', false, context.completeNumber),
+    receiver: readNumber(
+      r,
+      'receiver_number',
+      callType === undefined || callType === 'DATA' ? 'ACCESS_POINT' : undefined,
+      context.completeNumber,
+    ),
     start,
     end,
     durationS,

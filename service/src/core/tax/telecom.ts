@@ -34,6 +34,10 @@ export interface TelecomUse {
   readonly dataKb?: Decimal | undefined;
   /** For incoming international traffic: the country of origin, ISO 3166-1 alpha-2; null if unknown. */
   readonly incoming?: { readonly origin: string | null } | undefined;
+  /** Whether the subscriber was called or was sent the message: amounts per unit are on who calls or sends. */
+  readonly received?: boolean | undefined;
+  /** Whether nobody answered, or the message was not delivered: no amount per record is due then. */
+  readonly isMissed?: boolean | undefined;
 }
 
 /** One tax with its base. */
@@ -105,7 +109,7 @@ export function telecomTaxes(plan: TaxPlan, use: TelecomUse, decimals: (currency
 function onQuantity(r: TaxRule, use: TelecomUse, decimals: (currency: string) => number): TelecomTaxLine | undefined {
   const quantity = quantityOf(r, use);
   if (!quantity || r.unitAmount === undefined || r.currency === undefined) return undefined;
-  const exempt = exemptOrigin(r, use);
+  const exempt = exemptOrigin(r, use) ?? notTheirs(r, use);
   const unit = ratio(exempt ? '0' : r.unitAmount);
   return {
     ruleId: r.ruleId,
@@ -144,4 +148,11 @@ function rulesFor({ others }: TaxPlan, use: TelecomUse): ChosenRule[] {
 function exemptOrigin(r: TaxRule, use: TelecomUse): 'EXEMPT_ORIGIN' | undefined {
   const origin = use.incoming?.origin;
   return origin && r.exemptOrigins?.includes(origin) ? 'EXEMPT_ORIGIN' : undefined;
+}
+
+/** Why an amount per unit is not due on a record: such taxes are on outgoing traffic that came about. */
+function notTheirs(r: TaxRule, use: TelecomUse): 'RECEIVED' | 'NOT_ANSWERED' | undefined {
+  if (r.category === 'telecom_incoming' || r.base === 'DATA_MB') return undefined;
+  if (use.received) return 'RECEIVED';
+  return r.base === 'COUNT' && use.isMissed ? 'NOT_ANSWERED' : undefined;
 }

@@ -32,7 +32,10 @@ export const CdrBody = Named('RecordCDRRequest', 'A call detail record as the op
   cdr_id: Text("The operator's own id of the record, which identifies a repetition.", limit.cdr_id),
   timestamp: Optional('When the record was made. ISO 8601 UTC date-time, for example 2026-11-21T10:00:00Z.', 40),
   caller_number: Text(`The calling number: ${number} An SMS may have a sender name instead.`, limit.caller_number),
-  receiver_number: Text(`The called number: ${number}`, limit.receiver_number),
+  receiver_number: Text(
+    `The called number: ${number} A DATA session may have the name of its access point (APN) instead.`,
+    limit.receiver_number,
+  ),
   call_start_time: Time('Start of the call; at most 5 minutes in the future.'),
   call_end_time: Time('End of the call.'),
   call_duration_seconds: Type.Integer({

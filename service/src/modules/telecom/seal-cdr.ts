@@ -1,6 +1,7 @@
 // Converts a validated record to its stored form: keyed hashes replace telephone numbers and personal columns, so that
 // a repetition can be distinguished from a change even after the person was erased.
 import { hash } from 'node:crypto';
+import type { Party } from '../../core/cdr/fields.ts';
 import { maskNumber } from '../../core/cdr/masks.ts';
 import {
   byColumn,
@@ -63,7 +64,7 @@ export function storable(s: Hashing, psp: PspId, call: CallRecord): Storable {
   const nested: { [S in Side]?: PersonalData } = {};
   if (personal.caller) nested.caller = toNested(personal.caller);
   if (personal.receiver) nested.receiver = toNested(personal.receiver);
-  const masks = { caller: maskNumber(call.caller.text), receiver: maskNumber(call.receiver.text) };
+  const masks = { caller: maskOf(call.caller), receiver: maskOf(call.receiver) };
   const persons: { [S in Side]?: SubjectId } = {};
   for (const side of sides) {
     const { text } = call[side];
@@ -75,6 +76,9 @@ export function storable(s: Hashing, psp: PspId, call: CallRecord): Storable {
   const record = writeValues(values);
   return { values, record, content: contentOf(record), personal: nested, persons, masks };
 }
+
+/** An access point is nobody's, however many digits its name has. */
+const maskOf = ({ kind, text }: Party) => (kind === 'ACCESS_POINT' ? text : maskNumber(text));
 
 const contentOf = (record: string) => hash('sha256', record, 'hex');
 

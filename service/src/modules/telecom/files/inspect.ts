@@ -44,6 +44,8 @@ interface Inspected {
   /** Number and place of the trailer's line. */
   readonly trailerLine: number | undefined;
   readonly trailerOffset: number | undefined;
+  /** The line that the file ends in without a line end, unless that is the trailer. */
+  readonly openLine: number | undefined;
 }
 
 const newline = 10;
@@ -60,14 +62,25 @@ const noRecords: Finding = {
   message: stored`the file has a header and no records: nothing was recorded`,
 };
 
+const lastLineOpen = (line: number): Finding => ({
+  line,
+  code: 'LAST_LINE_OPEN',
+  severity: 'warning',
+  message: stored`the last line does not end with LF: if the upload was broken off there, send the whole file again under another name`,
+});
+
 /**
  * Reads a whole file, yielding after about `bytes` bytes so that other work gets a turn. Nothing changes the file while
  * it is processed.
  */
 export async function* openFile(path: string, bytes: number): AsyncGenerator<undefined, Opened> {
-  const { sha256, lines, trailerLine, trailerOffset } = yield* inspect(readFrom(path), bytes);
+  const { sha256, lines, trailerLine, trailerOffset, openLine } = yield* inspect(readFrom(path), bytes);
   const { header, line: headerLine, findings } = await openHeader(readFrom(path));
-  const found = header && lines === 0 ? [...findings, noRecords] : findings;
+  const found = [
+    ...findings,
+    ...(header && lines === 0 ? [noRecords] : []),
+    ...(header && lines > 0 && openLine !== undefined ? [lastLineOpen(openLine)] : []),
+  ];
   const opened = { header, headerLine, trailerLine, trailer: undefined, findings: found, sha256, lines };
   if (!header || trailerLine === undefined || trailerOffset === undefined) return opened;
   const read = checkTrailer(await readText(path, trailerOffset, 1000), trailerLine, lines);
@@ -132,6 +145,7 @@ async function* inspect(source: AsyncIterable<Buffer>, bytes: number): AsyncGene
     read = 0;
     yield undefined;
   }
+  const openLine = holds ? line : undefined;
   end();
   const closed = lastFilled > 1 && isTrailer(last.slice(0, trailerHead).trimEnd());
   return {
@@ -139,6 +153,7 @@ async function* inspect(source: AsyncIterable<Buffer>, bytes: number): AsyncGene
     lines: closed ? filled - 1 : filled,
     trailerLine: closed ? lastFilled : undefined,
     trailerOffset: closed ? lastOffset : undefined,
+    openLine: closed ? undefined : openLine,
   };
 }
 

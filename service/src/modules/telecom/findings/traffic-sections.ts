@@ -85,7 +85,7 @@ const answersByDay = (s: FindingsScope, days: readonly Day[], all: readonly Traf
     {
       name: 'answersByDay',
       title: 'Answers by day',
-      note: 'Of voice, video and calls over IP. Answered are those put through, as their status says; where none is given, those that lasted. The average is over answered calls.',
+      note: 'Of voice, video and calls over IP. Answered are those put through, as their status says; where it says nothing known, or that the call broke off, those that lasted. The average is over answered calls.',
       columns: [...operator(s), date('day', 'Day', (t) => t.date), ...answers],
       open: (t) => {
         const day = days.find((d) => d.date === t.date);

@@ -1,7 +1,7 @@
 // How calls went: attempts, answers, durations, speech quality, and the networks that records name. The records are
 // read once, one day per statement; the days' sums are combined here.
 
-import { answeredWords } from '../../../core/cdr/call-types.ts';
+import { answeredWords, unansweredWords } from '../../../core/cdr/call-types.ts';
 import { isForeignNetwork } from '../../../core/cdr/networks.ts';
 import { jitterMs, latencyMs, packetLossPercent } from '../../../core/cdr/thresholds.ts';
 import { type Grouped, groupedBy } from '../../../core/grouped.ts';
@@ -38,9 +38,9 @@ export interface TrafficOf extends Traffic {
   readonly callType: string;
 }
 
-/** SQL: a call is answered if it has a duration and its status, if given, says so: a busy call may have a duration. */
-const isAnswered = `(duration_s > 0 AND (call_status IS NULL
-  OR translate(upper(trim(call_status)), ' -', '__') = ANY ($5::text[])))`;
+/** SQL: `isAnswered` of call-types.ts. */
+const statusWord = `translate(upper(trim(coalesce(call_status, ''))), ' -', '__')`;
+const isAnswered = `(${statusWord} = ANY ($5::text[]) OR (duration_s > 0 AND ${statusWord} <> ALL ($6::text[])))`;
 
 const measure = (name: string, above: number) =>
   `count(${name}) AS ${name}_n, coalesce(sum(${name}), 0) AS ${name}_sum,
@@ -92,7 +92,7 @@ type TrafficRow = { readonly account_id: string; readonly network: string; reado
 
 /** Sums of one day by account, network and call type. */
 export async function readTraffic(s: FindingsScope, day: Day): Promise<TrafficOf[]> {
-  const rows = await s.db.query<TrafficRow>(statement, [...sliceOf(s, day), answeredWords]);
+  const rows = await s.db.query<TrafficRow>(statement, [...sliceOf(s, day), answeredWords, unansweredWords]);
   return rows.map((r) => ({
     account: r.account_id,
     date: day.date,
