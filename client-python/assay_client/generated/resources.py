@@ -551,6 +551,8 @@ class AuthoritySample(TypedDict):
     seed: str
     # The entries of this page.
     items: list[AuthorityRecord]
+    # What was recorded before this day (UTC) is in the archive and was not drawn from. Absent if nothing is archived.
+    archivedBefore: NotRequired[str]
 
 
 class AuthorityTax(TypedDict):
@@ -5257,6 +5259,8 @@ class SearchHits(TypedDict):
     items: list[SearchHit]
     # Null if the text is no amount, or the key has no scope for payments.
     amounts: SearchTime | None
+    # Records made before this day (UTC) are in the archive and are not found. Absent if nothing is archived.
+    archivedBefore: NotRequired[str]
 
 
 class SearchListsRequest(TypedDict):

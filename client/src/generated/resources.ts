@@ -482,6 +482,8 @@ export interface AuthoritySample<N = number> {
     seed: string;
     /** The entries of this page. */
     items: AuthorityRecord<N>[];
+    /** What was recorded before this day (UTC) is in the archive and was not drawn from. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 /** A tax of a record. */
@@ -5548,6 +5550,8 @@ export interface SearchHits<N = number> {
     items: SearchHit<N>[];
     /** Null if the text is no amount, or the key has no scope for payments. */
     amounts: SearchTime | null;
+    /** Records made before this day (UTC) are in the archive and are not found. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 export interface SearchListsRequest {
