@@ -288,12 +288,12 @@ describe('an audit', () => {
     ],
     [
       'never was asked for',
-      "INSERT INTO reports SELECT psp_id, gen_random_uuid(), series_id, revision, account_id, kind, parameters, 'QUEUED', 0, 0, NULL, NULL, NULL, NULL, NULL, requested_by, created_at FROM reports WHERE psp_id = $1 LIMIT 1",
+      "INSERT INTO reports (psp_id, id, series_id, revision, account_id, kind, parameters, state, percent, begun, requested_by, created_at) SELECT psp_id, gen_random_uuid(), gen_random_uuid(), 1, account_id, kind, parameters, 'QUEUED', 0, 0, requested_by, created_at FROM reports WHERE psp_id = $1 LIMIT 1",
     ],
     ['is gone', "DELETE FROM reports WHERE psp_id = $1 AND kind = 'filing'"],
     [
       'has another hash in its manifest',
-      `UPDATE reports SET manifest = regexp_replace(manifest, '"sha256":"..', '"sha256":"zz') WHERE psp_id = $1 AND kind = 'filing'`,
+      `UPDATE reports SET manifest = regexp_replace(manifest, '"files":\\[.*?"sha256":"', '\\&00') WHERE psp_id = $1 AND kind = 'filing'`,
     ],
     [
       'has another figure in its JSON',
