@@ -551,7 +551,7 @@ class AuthoritySample(TypedDict):
     seed: str
     # The entries of this page.
     items: list[AuthorityRecord]
-    # What was recorded before this day (UTC) is in the archive and was not drawn from. Absent if nothing is archived.
+    # Records made before this day (UTC) are in the archive and were not drawn from. Absent if nothing is archived.
     archivedBefore: NotRequired[str]
 
 

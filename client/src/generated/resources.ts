@@ -482,7 +482,7 @@ export interface AuthoritySample<N = number> {
     seed: string;
     /** The entries of this page. */
     items: AuthorityRecord<N>[];
-    /** What was recorded before this day (UTC) is in the archive and was not drawn from. Absent if nothing is archived. */
+    /** Records made before this day (UTC) are in the archive and were not drawn from. Absent if nothing is archived. */
     archivedBefore?: string;
 }
 

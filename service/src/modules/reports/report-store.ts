@@ -56,7 +56,7 @@ export const findReport = (db: Database, psp: PspId, id: string): Promise<Report
 export const listReportsOf = (db: Database, psp: PspId, ids: readonly string[]): Promise<Report[]> =>
   table.read(db, 'WHERE psp_id = $1 AND id = ANY ($2)', [psp, ids]);
 
-/** Media type and SHA-256 of the documents that are stored, by report and name. A wrong hash beside one is told as no hash. */
+/** Media type and SHA-256 of the documents that are stored, by report and name. One whose stored hash is wrong has none here. */
 export async function documentsOf(
   db: Database,
   psp: PspId,

@@ -35,7 +35,7 @@ export const listAuthoritySample = operation({
     archivedBefore: Type.Optional(
       Type.String({
         description:
-          'What was recorded before this day (UTC) is in the archive and was not drawn from. Absent if nothing is archived.',
+          'Records made before this day (UTC) are in the archive and were not drawn from. Absent if nothing is archived.',
       }),
     ),
   }),
