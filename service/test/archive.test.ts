@@ -379,6 +379,20 @@ describe('a month in the archive', () => {
       const list = contentOf(await t.get(path, apiKey));
       expect([path, list.archivedBefore]).toEqual([path, '2026-12-01']);
     }
+    // Neither of these is a list, and each would seem to say that there is nothing else.
+    const operator = await t.makeOperator();
+    const view = {
+      name: 'Revenue',
+      countryCode: 'NG',
+      dayFrom: '2026-01-01',
+      until: '2099-12-31T00:00:00Z',
+      reason: 'x',
+    };
+    const { authorityId } = contentOf(await t.post('/v1/admin/authority', view, operator.apiKey));
+    const sample = contentOf(await t.get(`/v1/authority/sample?seed=1&authorityId=${authorityId}`, operator.apiKey));
+    expect(sample.archivedBefore).toBe('2026-12-01');
+    const hits = contentOf(await t.post('/v1/search', { q: 'sale-1' }, apiKey));
+    expect(hits).toMatchObject({ items: [], archivedBefore: '2026-12-01' });
     const first = contentOf(await t.get('/v1/transaction?limit=1', apiKey));
     expect([first.nextCursor, first.archivedBefore]).toEqual([expect.any(String), undefined]);
     for (const query of [

@@ -551,6 +551,8 @@ class AuthoritySample(TypedDict):
     seed: str
     # The entries of this page.
     items: list[AuthorityRecord]
+    # Records made before this day (UTC) are in the archive and were not drawn from. Absent if nothing is archived.
+    archivedBefore: NotRequired[str]
 
 
 class AuthorityTax(TypedDict):
@@ -5261,6 +5263,8 @@ class SearchHits(TypedDict):
     items: list[SearchHit]
     # Null if the text is no amount, or the key has no scope for payments.
     amounts: SearchTime | None
+    # Records made before this day (UTC) are in the archive and are not found. Absent if nothing is archived.
+    archivedBefore: NotRequired[str]
 
 
 class SearchListsRequest(TypedDict):

@@ -482,6 +482,8 @@ export interface AuthoritySample<N = number> {
     seed: string;
     /** The entries of this page. */
     items: AuthorityRecord<N>[];
+    /** Records made before this day (UTC) are in the archive and were not drawn from. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 /** A tax of a record. */
@@ -5552,6 +5554,8 @@ export interface SearchHits<N = number> {
     items: SearchHit<N>[];
     /** Null if the text is no amount, or the key has no scope for payments. */
     amounts: SearchTime | null;
+    /** Records made before this day (UTC) are in the archive and are not found. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 export interface SearchListsRequest {

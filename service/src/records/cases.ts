@@ -69,4 +69,6 @@ export const caseItems = defineRecord({
   },
   writes: { case_items: insert },
   vouched: true,
+  resource: 'caseItem',
+  told: true,
 });

@@ -44,7 +44,7 @@ export interface RecordDefinition<
   readonly writes: W;
   /** Kind of its rows' ids, by which the audit names them. */
   readonly resource?: IdKind;
-  /** Whether each row is the resource of an entry, so that the audit finds rows without one. */
+  /** Whether an entry is about each row or has its digest, so that the audit finds rows without one. */
   readonly told?: boolean;
   /** Whether journal entries contain the SHA-256 of the rows: of all columns, or of the first ones up to this. */
   readonly vouched?: boolean | string;

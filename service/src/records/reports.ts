@@ -34,6 +34,8 @@ export const reports = defineRecord({
     schedule_id: column.optional(column.uuid),
     due_at: column.optional(column.timestamptz),
   },
+  resource: 'report',
+  told: true,
   writes: {
     report_rows: insert,
     report_ends: change('state', 'percent', 'reason', 'provisional', 'as_of', 'as_of_seq', 'manifest', 'finished_at'),

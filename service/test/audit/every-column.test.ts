@@ -118,7 +118,12 @@ beforeAll(async () => {
   await readersAtEnd(t, ['reviews', 'cases']);
   const [{ caseId }] = contentOf(await t.get('/v1/case', psp.apiKey)).items;
   contentOf(await t.post(`/v1/case/${caseId}/note`, { note: 'seen' }, psp.apiKey));
+  const file = { name: 'a.txt', type: 'text/plain', content: 'YQ==' };
+  contentOf(await t.post(`/v1/case/${caseId}/file`, file, psp.apiKey));
   await call('subscribeToClient');
+  const [{ webhookId }] = contentOf(await t.get('/v1/webhook', psp.apiKey)).items;
+  // A row that is told of in entries about its client, changed twice.
+  for (const act of ['pause', 'resume']) contentOf(await t.post(`/v1/webhook/${webhookId}/${act}`, {}, psp.apiKey));
   const operator = await t.makeOperator();
   const email = 'ada@example.com';
   const person = { email, name: 'Ada Okafor', role: 'auditor', accountId: psp.id };
@@ -246,30 +251,98 @@ describe('an audit', () => {
     expect(found.filter((f) => f.startsWith('RECORD_CHANGED'))).not.toEqual([]);
   });
 
-  it.each(
-    recorded.filter(
-      (t) =>
-        ![...['api_keys', 'case_items', 'player_policies', 'reviews', 'transaction_revisions', 'webhooks']].includes(t),
-    ),
-  )('finds a row of %s that was put in', async (table) => {
-    const names = (await columnsOf(table)).map((x) => x.name);
-    const fresh: Record<string, string> = {
-      id: 'gen_random_uuid()',
-      revision: 'revision + 1000',
-      // A chargeback has one dispute.
-      chargeback_id: 'gen_random_uuid()',
-      // A period is filed once.
-      first_day: "first_day - interval '1 year'",
-      email: "email || '.ng'",
-      username: "username || 'x'",
-    };
-    const values = names.map((n) => fresh[n] ?? n);
-    const found = await foundAfter((tx) =>
-      tx.query(
-        `INSERT INTO ${table} (${names.join()}) SELECT ${values.join()} FROM ${table} WHERE psp_id = $1 LIMIT 1`,
-        [psp.uuid],
-      ),
-    );
-    expect(found.filter((f) => f.startsWith('RECORD_CHANGED'))).not.toEqual([]);
+  it.each(recorded.filter((t) => ![...['player_policies', 'reviews', 'transaction_revisions']].includes(t)))(
+    'finds a row of %s that was put in',
+    async (table) => {
+      const names = (await columnsOf(table)).map((x) => x.name);
+      const fresh: Record<string, string> = {
+        id: 'gen_random_uuid()',
+        revision: 'revision + 1000',
+        // A chargeback has one dispute.
+        chargeback_id: 'gen_random_uuid()',
+        // A period is filed once.
+        first_day: "first_day - interval '1 year'",
+        email: "email || '.ng'",
+        username: "username || 'x'",
+        secret_hash: "secret_hash || 'x'",
+      };
+      const values = names.map((n) => fresh[n] ?? n);
+      const found = await foundAfter((tx) =>
+        tx.query(
+          `INSERT INTO ${table} (${names.join()}) SELECT ${values.join()} FROM ${table} WHERE psp_id = $1 LIMIT 1`,
+          [psp.uuid],
+        ),
+      );
+      expect(found.filter((f) => f.startsWith('RECORD_CHANGED'))).not.toEqual([]);
+    },
+  );
+
+  it.each([
+    [
+      'is for another account',
+      "UPDATE reports SET account_id = gen_random_uuid() WHERE psp_id = $1 AND kind = 'filing'",
+    ],
+    [
+      'was made of another period',
+      "UPDATE reports SET parameters = replace(parameters, '10', '09') WHERE psp_id = $1 AND kind = 'filing'",
+    ],
+    [
+      'never was asked for',
+      "INSERT INTO reports (psp_id, id, series_id, revision, account_id, kind, parameters, state, percent, begun, requested_by, created_at) SELECT psp_id, gen_random_uuid(), gen_random_uuid(), 1, account_id, kind, parameters, 'QUEUED', 0, 0, requested_by, created_at FROM reports WHERE psp_id = $1 LIMIT 1",
+    ],
+    ['is gone', "DELETE FROM reports WHERE psp_id = $1 AND kind = 'filing'"],
+    [
+      'has another hash in its manifest',
+      `UPDATE reports SET manifest = regexp_replace(manifest, '"files":\\[.*?"sha256":"', '\\&00') WHERE psp_id = $1 AND kind = 'filing'`,
+    ],
+    [
+      'has another figure in its JSON',
+      "UPDATE report_files SET content = replace(content, '1', '2') WHERE psp_id = $1 AND name = 'json'",
+    ],
+    [
+      'has another figure, with its hash',
+      "UPDATE report_files SET content = content || ' ', bytes = bytes + 1, sha256 = encode(sha256(convert_to(content || ' ', 'UTF8')), 'hex') WHERE psp_id = $1 AND name = 'page'",
+    ],
+    [
+      'has another workbook',
+      "UPDATE report_files SET content = encode('other'::bytea, 'base64') WHERE psp_id = $1 AND name = 'xlsx'",
+    ],
+    ['lacks a document', "DELETE FROM report_files WHERE psp_id = $1 AND name LIKE 'csv:%'"],
+    [
+      'has a document more',
+      "INSERT INTO report_files SELECT psp_id, report_id, 'xml', content_type, sha256, bytes, content FROM report_files WHERE psp_id = $1 AND name = 'json'",
+    ],
+  ])('finds a report that %s', async (_, change) => {
+    const found = await foundAfter((tx) => tx.query(change, [psp.uuid]));
+    expect(found).toContainEqual(expect.stringMatching(/^RECORD_CHANGED the report rpt_/));
+  });
+
+  it.each(['transaction', 'wager', 'payout', 'basket', 'cdr'])(
+    'finds a ref of a %s that is gone, leads elsewhere or was put in',
+    async (space) => {
+      const noun = space === 'cdr' ? 'call detail record' : space;
+      for (const [change, what] of [
+        ['DELETE FROM refs WHERE psp_id = $1 AND space = $2', 'its ref does not lead to it'],
+        [
+          'UPDATE refs SET target_id = gen_random_uuid() WHERE psp_id = $1 AND space = $2',
+          'its ref does not lead to it',
+        ],
+        [
+          "INSERT INTO refs SELECT psp_id, space, ref || ' of another', account_id, target_id, revision FROM refs WHERE psp_id = $1 AND space = $2 LIMIT 1",
+          'a ref leads to it that it does not have',
+        ],
+      ] as const) {
+        const found = await foundAfter((tx) => tx.query(change, [psp.uuid, space]));
+        expect(found).toContainEqual(expect.stringMatching(`^RECORD_CHANGED the ${noun} .*: ${what}$`));
+      }
+    },
+  );
+
+  it.each([
+    ['client_document_parts', /^RECORD_CHANGED the document doc_.*: its content is not stored as a whole$/],
+    ['case_files', /^RECORD_CHANGED the item of a case cit_.*: its file is missing$/],
+  ])('finds that the content in %s is gone', async (table, message) => {
+    const found = await foundAfter((tx) => tx.query(`DELETE FROM ${table} WHERE psp_id = $1`, [psp.uuid]));
+    expect(found).toContainEqual(expect.stringMatching(message));
   });
 });

@@ -70,7 +70,7 @@ export default function AuthoritySample() {
       <PageHeader
         title={say('Sample')}
         lead={say(
-          'Records drawn from all that you see. Who chooses the seed chooses the records, so choose one yourself: the same seed draws the same records again.',
+          'Records drawn from all that you see. Who chooses the seed chooses the records, so choose one yourself: from the same records the same seed draws the same again.',
         )}
       />
       <Panel title={say('Draw')}>
@@ -99,6 +99,13 @@ export default function AuthoritySample() {
               : say('{proved} of {all} receipts hold', { proved, all: checked.size })}
           </Text>
         ) : null}
+        {sample?.archivedBefore === undefined ? null : (
+          <Text size="sm" mt="xs">
+            {say('What was recorded before {day} (UTC) is in the archive and was not drawn from.', {
+              day: dayInWords(sample.archivedBefore),
+            })}
+          </Text>
+        )}
         {busy && checked.size > 0 && sample ? (
           <Progress value={(100 * checked.size) / sample.items.length} mt="xs" aria-label={say('Receipts checked')} />
         ) : null}

@@ -35,6 +35,8 @@ const lists = new Set([
   'findRecords',
   'listPersonRecords',
 ]);
+/** Not lists, but what is in the archive is missing in them too. */
+const incomplete = new Set(['findSubject', 'listAuthoritySample', 'searchAll']);
 /** What these return of a record comes from several months: without the archived ones it would be incomplete. */
 const wholes = new Set(['getReceipt', 'getAuthorityReceipt', 'getTransactionHistory']);
 
@@ -48,7 +50,7 @@ export const withMonths =
       throw (await instead(s, call, e)) ?? e;
     });
     const isEnd = lists.has(id) && (reply.content as { nextCursor?: unknown } | null)?.nextCursor === null;
-    if (!isEnd && id !== 'findSubject') return reply;
+    if (!isEnd && !incomplete.has(id)) return reply;
     // Read after the records, so that no month was taken out between.
     const before = await archivedBefore(s.db);
     return before === undefined

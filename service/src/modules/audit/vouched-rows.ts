@@ -7,6 +7,7 @@ import type { Database } from '../../platform/database.ts';
 import { records } from '../../records/index.ts';
 import { adjustmentsAsTold } from '../corrections/index.ts';
 import { archivedBefore, firstIdOf, isBefore } from '../kernel/archived.ts';
+import { reportsAsTold } from '../reports/index.ts';
 
 export interface RowFinding {
   readonly table: string;
@@ -29,8 +30,12 @@ const former = new Map<string, string>(
     Object.values(r.writes).flatMap((w) => ('former' in w ? [[r.table, w.former] as const] : [])),
   ),
 );
-/** Tables in which each row is the resource of an entry. */
+/** Tables in which an entry is about each row, or has its digest. */
 const told = records.flatMap((r) => ('told' in r && r.told ? [r.table] : []));
+/** Entries from before there were digests name a webhook by its address, in one about its account. */
+const inOlderEntries: Readonly<Record<string, string>> = {
+  webhooks: `OR j.resource_id = t.account_id AND strpos(j.body, ',"rows":{') = 0 AND strpos(j.body, to_json(t.url)::text) > 0`,
+};
 
 interface Held {
   readonly entry: SealedEntry;
@@ -79,6 +84,7 @@ export async function changedRows(db: Database, psp: PspId, entries: readonly Se
   return [
     ...findings,
     ...adjusted.map((a) => ({ table: 'adjustments', ...a })),
+    ...(await reportsAsTold(db, psp, entries)),
     ...(await changedPortions(db, psp, entries)),
   ];
 }
@@ -119,7 +125,7 @@ async function digestsOf(
   return stored;
 }
 
-/** The last entry with a digest of each row. */
+/** The last entry with a digest of each row: an entry about the row itself, or about what the first such entry is about. */
 async function laterEntries(
   db: Database,
   psp: PspId,
@@ -128,11 +134,19 @@ async function laterEntries(
 ): Promise<Map<string, number>> {
   if (wrong.length === 0) return new Map();
   const rows = await db.query<{ id: string; seq: number }>(
-    `SELECT resource_id AS id, max(seq) AS seq FROM journal
-     WHERE psp_id = $1 AND resource_id = ANY ($2) AND (strpos(body, $3) > 0 OR strpos(body, $4) > 0)
-     GROUP BY resource_id`,
-    // The first of an entry's digests, or a later one.
-    [psp, [...new Set(wrong.map((w) => w.id))], `,"rows":{"${table}":`, `","${table}":"`],
+    `SELECT w.id, max(j.seq) AS seq
+     FROM (SELECT DISTINCT * FROM unnest($2::uuid[], $3::uuid[]) AS w (id, about)) w
+     JOIN journal j ON j.psp_id = $1 AND j.resource_id = w.about
+       AND (j.resource_id = w.id AND (strpos(j.body, $4) > 0 OR strpos(j.body, $5) > 0)
+         OR strpos(j.body, '"' || $6 || '/' || w.id || '":"') > 0)
+     GROUP BY w.id`,
+    [
+      psp,
+      wrong.flatMap((w) => [w.id, w.id]),
+      wrong.flatMap((w) => [w.id, w.entry.resource]),
+      // The first of an entry's digests, or a later one.
+      ...[`,"rows":{"${table}":`, `","${table}":"`, table],
+    ],
   );
   return new Map(rows.map((r) => [r.id, r.seq]));
 }
@@ -160,17 +174,78 @@ async function changedPortions(db: Database, psp: PspId, entries: readonly Seale
   return findings;
 }
 
-/** Rows that no entry is about; at most ten per table. */
+/** Records that are found again by the caller's ref, by the space of their refs. */
+const byRef = Object.entries({
+  transaction: { table: 'transactions', ref: 'ref' },
+  wager: { table: 'wagers', ref: 'ref' },
+  payout: { table: 'payouts', ref: 'ref' },
+  basket: { table: 'baskets', ref: 'ref' },
+  cdr: { table: 'cdrs', ref: 'cdr_id' },
+});
+
+/**
+ * Refs that do not lead to their record, and records without their ref: what is asked again would be decided a second
+ * time, or answered with another record. At most ten per table.
+ */
+export async function wrongRefs(db: Database, psp: PspId): Promise<RowFinding[]> {
+  const findings: RowFinding[] = [];
+  const before = (await archivedBefore(db)) ?? null;
+  for (const [space, { table, ref }] of byRef) {
+    const rows = await db.query<{ id: string; lost: boolean }>(
+      `SELECT coalesce(t.id, r.target_id) AS id, r.target_id IS NULL AS lost
+       FROM (SELECT * FROM ${table} WHERE psp_id = $1 AND ${ref} IS NOT NULL) t
+       FULL JOIN (SELECT * FROM refs WHERE psp_id = $1 AND space = $2 AND ($3::date IS NULL OR target_id >= ${firstIdOf('$3')})) r
+         ON r.target_id = t.id AND r.ref = t.${ref} AND r.account_id = t.account_id
+       WHERE t.id IS NULL OR r.target_id IS NULL AND ($3::date IS NULL OR t.id >= ${firstIdOf('$3')}) LIMIT 10`,
+      [psp, space, before],
+    );
+    for (const { id, lost } of rows)
+      findings.push({
+        table,
+        id,
+        what: lost ? 'its ref does not lead to it' : 'a ref leads to it that it does not have',
+      });
+  }
+  return findings;
+}
+
+/** Documents and files of cases whose content is gone, in whole or in part. What is left of it opens unchanged or not at all. */
+export const missingContent = (db: Database, psp: PspId): Promise<RowFinding[]> =>
+  db.query<RowFinding & Record<string, unknown>>(
+    `SELECT 'client_documents' AS "table", d.id, 'its content is not stored as a whole' AS what FROM client_documents d
+     WHERE d.psp_id = $1 AND d.bytes > (SELECT coalesce(sum(length(p.sealed)), 0) * 3 / 4
+       FROM client_document_parts p WHERE p.psp_id = d.psp_id AND p.document_id = d.id)
+     UNION ALL
+     SELECT 'case_items', i.id, 'its file is missing' FROM case_items i
+     WHERE i.psp_id = $1 AND strpos(i.content, '"sha256":"') > 0
+       AND NOT EXISTS (SELECT 1 FROM case_files f WHERE f.psp_id = i.psp_id AND f.id = i.id)`,
+    [psp],
+  );
+
+/** Rows of the table whose digest is in an entry about something else. */
+async function toldElsewhere(db: Database, psp: PspId, table: string): Promise<Set<string>> {
+  const rows = await db.query<{ id: string }>(
+    `SELECT DISTINCT m[1] AS id FROM journal j
+       CROSS JOIN LATERAL regexp_matches(j.body, '"' || $2 || '/([0-9a-f-]{36})":"', 'g') AS m
+     WHERE j.psp_id = $1 AND strpos(j.body, '"' || $2 || '/') > 0`,
+    [psp, table],
+  );
+  return new Set(rows.map((r) => r.id));
+}
+
+/** Rows that no entry tells of; at most ten per table. */
 export async function untoldRows(db: Database, psp: PspId): Promise<RowFinding[]> {
   const findings: RowFinding[] = [];
   const before = await archivedBefore(db);
   for (const table of told) {
     const rows = await db.query<{ id: string }>(
       `SELECT id FROM ${table} t WHERE psp_id = $1 AND ($2::date IS NULL OR t.id >= ${firstIdOf('$2')})
-         AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.psp_id = $1 AND j.resource_id = t.id) LIMIT 10`,
+         AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.psp_id = $1 AND (j.resource_id = t.id ${inOlderEntries[table] ?? ''}))`,
       [psp, before ?? null],
     );
-    for (const { id } of rows) findings.push({ table, id, what: 'the journal has no entry about it' });
+    const elsewhere = rows.length === 0 ? new Set() : await toldElsewhere(db, psp, table);
+    for (const { id } of rows.filter((r) => !elsewhere.has(r.id)).slice(0, 10))
+      findings.push({ table, id, what: 'the journal has no entry about it' });
   }
   const adjusted = await db.query<{ id: string }>(
     `SELECT DISTINCT entry_id AS id FROM adjustments a WHERE psp_id = $1 AND NOT EXISTS (

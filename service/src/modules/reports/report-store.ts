@@ -53,6 +53,32 @@ export async function findUnfinished(
 export const findReport = (db: Database, psp: PspId, id: string): Promise<Report | undefined> =>
   table.find(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
 
+export const listReportsOf = (db: Database, psp: PspId, ids: readonly string[]): Promise<Report[]> =>
+  table.read(db, 'WHERE psp_id = $1 AND id = ANY ($2)', [psp, ids]);
+
+/** Media type and SHA-256 of the documents that are stored, by report and name. One whose stored hash is wrong has none here. */
+export async function documentsOf(
+  db: Database,
+  psp: PspId,
+  ids: readonly string[],
+): Promise<Map<string, Map<string, string>>> {
+  const rows = await db.query<{ id: string; name: string; stored: string }>(
+    `SELECT report_id AS id, name, content_type || ' ' || CASE WHEN sha256 = hash AND bytes = length(document) THEN hash ELSE '' END AS stored
+     FROM report_files CROSS JOIN LATERAL
+       (SELECT CASE WHEN content_type LIKE 'text/%' OR content_type ~ '/(json|xml)$' THEN convert_to(content, 'UTF8')
+                    ELSE decode(content, 'base64') END AS document) d
+       CROSS JOIN LATERAL (SELECT encode(sha256(document), 'hex') AS hash) h
+     WHERE psp_id = $1 AND report_id = ANY ($2)`,
+    [psp, ids],
+  );
+  const documents = new Map<string, Map<string, string>>();
+  for (const { id, name, stored } of rows) {
+    const of = documents.get(id) ?? new Map<string, string>();
+    documents.set(id, of.set(name, stored));
+  }
+  return documents;
+}
+
 /** A report of any PSP, for the operator. */
 export const findAnyReport = (db: Database, id: string): Promise<Report | undefined> =>
   table.find(db, 'WHERE id = $1', [id]);

@@ -14,7 +14,7 @@ import { type Contradiction, contradictions, sumsAsTold, untold } from '../../tr
 import { logKey } from '../audit-key.ts';
 import { findAuditKeys, pspsWithTraces } from '../audit-store.ts';
 import type { CheckpointFolder } from '../checkpoint-folder.ts';
-import { changedRows, type RowFinding, untoldRows } from '../vouched-rows.ts';
+import { changedRows, missingContent, type RowFinding, untoldRows, wrongRefs } from '../vouched-rows.ts';
 import { auditPsp } from './audit-psp.ts';
 import type { Finding, PspAudit } from './finding.ts';
 import { NotesAhead } from './notes-ahead.ts';
@@ -54,6 +54,8 @@ export async function* audit(o: AuditOptions): AsyncGenerator<PspAudit> {
     });
     const others = found(psp, await untold(db, psp), [
       ...(await untoldRows(db, psp)),
+      ...(await wrongRefs(db, psp)),
+      ...(await missingContent(db, psp)),
       ...(await ratesAsTold(db, psp)),
       ...(await exchangeRatesAsTold(db, psp)),
       ...(await listsAsTold(db, psp)),
@@ -112,6 +114,7 @@ const nouns: Readonly<Partial<Record<IdKind, string>>> = {
   cdr: 'call detail record',
   sftpLogin: 'SFTP login',
   adjustment: 'adjusting entry',
+  caseItem: 'item of a case',
 };
 
 function subjectOf(table: string, psp: PspId, id: string): string {

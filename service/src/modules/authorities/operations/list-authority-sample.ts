@@ -18,7 +18,7 @@ export const listAuthoritySample = operation({
   tag: 'Authorities',
   summary: 'Draw records at random from those that an authority sees',
   description:
-    'The records whose SHA-256 of `seed:id` comes first, the id as a UUID. The same seed draws the same records again, and the authority chooses it, so that nobody else can choose among them. Take the receipt of each with getAuthorityReceipt.',
+    'The records whose SHA-256 of `seed:id` comes first, the id as a UUID. From the same records the same seed draws the same again, and the authority chooses it, so that nobody else can choose among them. Take the receipt of each with getAuthorityReceipt.',
   audience: ['operator', 'authority'],
   query: Type.Object({
     size: Type.Optional(
@@ -32,6 +32,12 @@ export const listAuthoritySample = operation({
   content: Named('AuthoritySample', 'Records that were drawn.', {
     seed: Type.String({ description: 'The seed with which they were drawn.' }),
     items: Type.Array(AuthorityRecord),
+    archivedBefore: Type.Optional(
+      Type.String({
+        description:
+          'Records made before this day (UTC) are in the archive and were not drawn from. Absent if nothing is archived.',
+      }),
+    ),
   }),
   refusals: ['NOT_FOUND'],
   async handle(call, s: Needs<'db'>) {

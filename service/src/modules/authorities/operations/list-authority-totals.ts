@@ -15,7 +15,7 @@ export const listAuthorityTotals = operation({
   tag: 'Authorities',
   summary: 'Totals of the taxes that an authority is responsible for',
   description:
-    'Taxable amounts and taxes of its country by account, tax, currency and verdict, over all PSPs, without the taxes that are due by periodic return. What was charged back is a line of its own (CHARGED_BACK). Records of the last second may be missing.',
+    'Taxable amounts and taxes of its country by account, tax, currency and verdict, over all PSPs. Duties by return on a single payment, such as stamp duty, are in them; taxes on the sums of a period, such as gross gaming revenue, are not. What was charged back is a line of its own (CHARGED_BACK). Records of the last second may be missing.',
   audience: ['operator', 'authority'],
   query: Type.Object({
     ...asAuthority,

@@ -65,6 +65,12 @@ export const searchAll = operation({
       }),
       'Null if the text is no amount, or the key has no scope for payments.',
     ),
+    archivedBefore: Type.Optional(
+      Type.String({
+        description:
+          'Records made before this day (UTC) are in the archive and are not found. Absent if nothing is archived.',
+      }),
+    ),
   }),
   example: { q: '1,715.23 KES' },
   handle: async (call, s: SearchUses) => ({ message: 'found', content: await search(s, call, call.body) }),
