@@ -60,6 +60,8 @@ export interface GroundOptions {
   readonly lookEveryMs: number;
   /** Wakes what follows. */
   readonly wake: (wake: Wake) => void;
+  /** Gives the start up; the embedded server is stopped then as after any start that fails. */
+  readonly ended?: AbortSignal | undefined;
 }
 
 /** Creates a pool of connections with the service's role, at most `max`. */
@@ -85,13 +87,23 @@ export interface Ground extends Pick<GroundOptions, 'lookEveryMs'> {
 export async function composeGround(o: GroundOptions): Promise<Ground> {
   const dataDir = resolve(o.settings.dataDir);
   mkdirSync(dataDir, { recursive: true });
-  const embedded = o.settings.databaseUrl ? undefined : await startEmbeddedPostgres(dataDir, o.log);
+  const embedded = o.settings.databaseUrl ? undefined : await startEmbeddedPostgres(dataDir, o.log, o.ended);
   try {
-    return await compose({ ...o, dataDir, embedded });
+    return await unlessEnded(compose({ ...o, dataDir, embedded }), o.ended);
   } catch (e) {
     await embedded?.stop();
     throw e;
   }
+}
+
+/** Waits for a part of the start no longer than until the start is given up. @throws the reason why it was */
+export async function unlessEnded<T>(part: Promise<T>, ended: AbortSignal | undefined): Promise<T> {
+  if (!ended) return part;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const end = () => reject(ended.reason);
+  ended.addEventListener('abort', end);
+  if (ended.aborted) end();
+  return Promise.race([part, promise]).finally(() => ended.removeEventListener('abort', end));
 }
 
 type Place = GroundOptions & Pick<Ground, 'dataDir' | 'embedded'>;
