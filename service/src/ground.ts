@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { refuse } from './core/refusal.ts';
+import { markOf } from './core/settings-mark.ts';
 import { type Admission, makeAdmission } from './entrances/http/admission.ts';
 import { busyMessage, unknownMessage } from './entrances/http/limits.ts';
 import { Metrics } from './entrances/http/metrics.ts';
@@ -30,7 +31,7 @@ import type { Clock } from './platform/clock.ts';
 import { Committer } from './platform/committer.ts';
 import { Courtesy } from './platform/courtesy.ts';
 import { loadFeeRules, loadReference, loadRequirements, loadRiskRules } from './platform/data-files.ts';
-import { Pool } from './platform/database.ts';
+import { only, Pool } from './platform/database.ts';
 import { onServer } from './platform/database-hosts.ts';
 import { isDistributed } from './platform/distribution.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
@@ -106,6 +107,25 @@ export async function unlessEnded<T>(part: Promise<T>, ended: AbortSignal | unde
   return Promise.race([part, promise]).finally(() => ended.removeEventListener('abort', end));
 }
 
+/** Connections that a process uses under load besides those of DATABASE_POOL, by its role. */
+const further = { serve: 5, follow: 18, all: 20 } as const;
+
+/** Logs where the server allows fewer connections than that, which shows only under load otherwise. */
+async function tellOfRoom(pool: Pool, { databasePool, role }: Settings, log: Log): Promise<void> {
+  const { allowed, inUse } = only(
+    await pool.query<{ allowed: number; inUse: number }>(
+      `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS allowed,
+         (SELECT count(*)::int FROM pg_stat_activity WHERE datname IS NOT NULL) AS "inUse"`,
+    ),
+  );
+  const needed = databasePool + further[role ?? 'all'];
+  if (allowed - inUse < needed)
+    log.warn({ allowed, inUse, needed }, 'the database allows fewer connections than this process needs under load');
+}
+
+const pooled =
+  'DATABASE_URL leads to a pooler such as PgBouncer, which does not pass on the role and the settings of a connection; name the server itself, for the service has pools of its own';
+
 type Place = GroundOptions & Pick<Ground, 'dataDir' | 'embedded'>;
 type Connected = Place &
   Pick<Ground, 'migrated' | 'connect' | 'pool' | 'background'> & {
@@ -122,9 +142,12 @@ async function compose(g: Place): Promise<Ground> {
   const how = { appPassword: embedded?.appPassword, log, form: g.form, dataDir };
   const [migrated, distributed] = await migrate(admin, new Date(clock()), how)
     .then(async (migrated) => [migrated, await isDistributed(admin)] as const)
+    .catch((e: Error) => {
+      throw /unsupported startup parameter/.test(e.message) ? new Error(pooled, { cause: e }) : e;
+    })
     .finally(() => admin.end());
 
-  const all = { log, distributed, ...(embedded ? {} : { role: 'assay_app' }) };
+  const all = { log, distributed, mark: markOf(settings.alike), ...(embedded ? {} : { role: 'assay_app' }) };
   const url = embedded?.appUrl ?? adminUrl;
   const connect: Connect = (max, how) => new Pool(url, { max, ...all, ...how });
   const pool = connect(settings.databasePool, { waitMs: settings.databaseWaitMs });
@@ -143,6 +166,10 @@ async function compose(g: Place): Promise<Ground> {
       })
     : undefined;
   try {
+    // A pooler that is told to pass over what it does not know would leave the service with the owner's rights.
+    if (only(await pool.query<{ role: string }>('SELECT current_user AS role')).role !== 'assay_app')
+      throw new Error(pooled);
+    await tellOfRoom(pool, settings, log);
     await places?.start();
     return await composeOver({ ...g, migrated, connect, pool, background, deciding, places });
   } catch (e) {

@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, inject, it, vi } from 'vitest';
 import { usersIn } from '../../src/platform/embedded-postgres.ts';
-import { isAlive, readPid } from '../../src/platform/process-turns.ts';
+import { readPid, stillRuns } from '../../src/platform/process-turns.ts';
 import { makeDatabase } from '../support/app.ts';
 import { until } from './support/conditions.ts';
 import { Stage } from './support/service-process.ts';
@@ -103,7 +103,7 @@ describe('a start that is ended', () => {
       { code: 0, signal: null },
       expect.not.stringContaining('Assay is ready'),
     ]);
-    expect([serverOf(dir), server !== undefined && isAlive(server)]).toEqual([undefined, false]);
+    expect([serverOf(dir), server !== undefined && stillRuns(server, '')]).toEqual([undefined, false]);
     expect(usersIn(join(dir, 'secrets', 'processes'))).toEqual([]);
     const service = await stage.service({ DATA_DIR: dir });
     expect(await service.demoKey()).toMatch(/^asy_/);
@@ -121,7 +121,7 @@ describe('a start that is ended', () => {
     const server = await until('its database server starts', () => serverOf(dir), 240_000);
     child.kill('SIGINT');
     expect(await exited).toEqual([130, null]);
-    expect([serverOf(dir), isAlive(server)]).toEqual([undefined, false]);
+    expect([serverOf(dir), stillRuns(server, '')]).toEqual([undefined, false]);
   });
 });
 

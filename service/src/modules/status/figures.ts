@@ -3,6 +3,7 @@
 import { statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { timeOfId } from '../../core/ids.ts';
+import { apart } from '../../core/settings-mark.ts';
 import type { Figures } from '../../core/status/checks.ts';
 import { newestBackup } from '../../platform/kept-backups.ts';
 import { errorFields } from '../../platform/log.ts';
@@ -35,10 +36,12 @@ export async function figuresOf(s: Needs<'db' | 'settings' | 'log'>, now: number
       return undefined;
     });
   const psps = (await tried('psps', () => livePsps(db))) ?? [];
+  const versions = await tried('versions', () => versionsConnected(db));
   return {
     version,
     followers: await tried('followers', () => countPresent(db, followerName)),
-    versions: await tried('versions', () => versionsConnected(db)),
+    versions,
+    settingsApart: versions && [...new Set(versions.flatMap((v) => apart(settings.alike, v.mark)))].sort(),
     lags: await tried('readers', () => readerLags(db)),
     setAside: await tried('setAside', () => countSetAside(db)),
     sealing: await tried('sealing', async () => {
