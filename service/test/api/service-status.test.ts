@@ -43,13 +43,13 @@ describe('the state of the service', () => {
   it('names the settings that another process on the database has otherwise, while it has', async () => {
     expect(await found('settings')).toMatchObject({ state: 'OK', value: 'the same in all processes' });
     const url = t.database.url;
-    const other = readSettings({ REQUIRE_TWO_PERSONS: 'none', UNKNOWN_TAX: 'refuse', PORT: '1' });
+    const other = readSettings({ REQUIRED_LEVEL: 'ENHANCED', UNKNOWN_TAX: 'refuse', PORT: '1' });
     const pool = new Pool(url, { max: 1, log: makeLog('silent'), mark: markOf(other.alike) });
     try {
       await pool.query('SELECT 1');
       expect(await found('settings')).toMatchObject({
         state: 'WARNING',
-        value: 'not the same in all processes: REQUIRE_TWO_PERSONS, UNKNOWN_TAX',
+        value: 'not the same in all processes: REQUIRED_LEVEL, UNKNOWN_TAX',
       });
       expect((await found('versions')).state).toBe('OK');
     } finally {
