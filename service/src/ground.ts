@@ -3,7 +3,6 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { refuse } from './core/refusal.ts';
-import { markOf } from './core/settings-mark.ts';
 import { type Admission, makeAdmission } from './entrances/http/admission.ts';
 import { busyMessage, unknownMessage } from './entrances/http/limits.ts';
 import { Metrics } from './entrances/http/metrics.ts';
@@ -43,6 +42,7 @@ import { Places } from './platform/places.ts';
 import { countPresent, followerName } from './platform/presence.ts';
 import { IdMaker } from './platform/random.ts';
 import { masterKeyFrom, openVault } from './platform/sealed-secrets.ts';
+import { markOf } from './platform/settings-mark.ts';
 import { startTracing, type Tracing } from './platform/tracing.ts';
 import type { Wake } from './platform/worker.ts';
 import type { Settings } from './settings.ts';

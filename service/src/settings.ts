@@ -6,7 +6,6 @@ import { type CasePolicy, dueDaysOf, usualDueDays } from './core/cases/policy.ts
 import { databaseAddress, identityOf } from './core/database-address.ts';
 import { probablyMeant } from './core/misspelt.ts';
 import { severities } from './core/risk/review.ts';
-import type { AlikeSettings } from './core/settings-mark.ts';
 import { readProviders, type SignInProvider } from './core/sign-in-providers.ts';
 import { type SettingName, type SettingRow, settingRows } from './setting-rows.ts';
 
@@ -102,7 +101,7 @@ export interface Settings {
   readonly backups: Backups | undefined;
   readonly cesopXsdDir: string | undefined;
   /** What processes on one database need alike, as given. */
-  readonly alike: AlikeSettings;
+  readonly alike: Readonly<Record<string, string>>;
 }
 
 interface Backups {

@@ -1,8 +1,8 @@
 // The state of the service: for staff alone, with what is really there, and without a path, a host or a secret.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { markOf } from '../../src/core/settings-mark.ts';
 import { Pool } from '../../src/platform/database.ts';
 import { makeLog } from '../../src/platform/log.ts';
+import { markOf } from '../../src/platform/settings-mark.ts';
 import { readSettings } from '../../src/settings.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
@@ -43,7 +43,12 @@ describe('the state of the service', () => {
   it('names the settings that another process on the database has otherwise, while it has', async () => {
     expect(await found('settings')).toMatchObject({ state: 'OK', value: 'the same in all processes' });
     const url = t.database.url;
-    const other = readSettings({ REQUIRED_LEVEL: 'ENHANCED', UNKNOWN_TAX: 'refuse', PORT: '1' });
+    const other = readSettings({
+      REQUIRED_LEVEL: 'ENHANCED',
+      REQUIRE_TWO_PERSONS: 'none',
+      UNKNOWN_TAX: 'refuse',
+      PORT: '1',
+    });
     const pool = new Pool(url, { max: 1, log: makeLog('silent'), mark: markOf(other.alike) });
     try {
       await pool.query('SELECT 1');

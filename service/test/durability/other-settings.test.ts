@@ -59,7 +59,7 @@ describe('a database', () => {
       migrated = migrate(pool, new Date());
       migrated.catch(() => undefined);
       await until('it has waited longer than that', async () => {
-        const rows = await tx.query(
+        const rows = await pool.query(
           `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND clock_timestamp() - query_start > interval '800ms'`,
         );
         return rows.length > 0;

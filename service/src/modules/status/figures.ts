@@ -3,11 +3,11 @@
 import { statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { timeOfId } from '../../core/ids.ts';
-import { apart } from '../../core/settings-mark.ts';
 import type { Figures } from '../../core/status/checks.ts';
 import { newestBackup } from '../../platform/kept-backups.ts';
 import { errorFields } from '../../platform/log.ts';
 import { countPresent, followerName } from '../../platform/presence.ts';
+import { apart } from '../../platform/settings-mark.ts';
 import { version } from '../../platform/version.ts';
 import { livePsps } from '../accounts/index.ts';
 import { sealingLag } from '../audit/index.ts';

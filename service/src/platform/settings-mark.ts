@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 const digits = 4;
 
 /** Values by the name of their setting, always in the same order. */
-export type AlikeSettings = Readonly<Record<string, string>>;
+type AlikeSettings = Readonly<Record<string, string>>;
 
 export const markOf = (alike: AlikeSettings): string =>
   Object.entries(alike)
