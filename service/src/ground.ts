@@ -166,7 +166,7 @@ async function compose(g: Place): Promise<Ground> {
       })
     : undefined;
   try {
-    // A pooler that is told to pass over what it does not know would leave the service with the owner's rights.
+    // A pooler that ignores what it does not know would leave the service with the owner's rights.
     if (only(await pool.query<{ role: string }>('SELECT current_user AS role')).role !== 'assay_app')
       throw new Error(pooled);
     await tellOfRoom(pool, settings, log);

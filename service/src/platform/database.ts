@@ -29,8 +29,8 @@ pg.types.setTypeParser(pg.types.builtins.JSON, (v) => v);
 pg.types.setTypeParser(pg.types.builtins.DATE, (v) => v);
 
 /**
- * How values are written, what a transaction sees, and that a connection that waits in a pool stays, whatever the database's administrators have set for other programs: a day
- * that comes as 11/12/2026 could be read as another one.
+ * How values are written, what a transaction sees, and that a connection that waits in a pool stays: the database's
+ * administrators may have set it otherwise for other programs, and a day that comes as 11/12/2026 could be read as another one.
  */
 const asExpected =
   '-c timezone=UTC -c datestyle=ISO,MDY -c intervalstyle=postgres -c bytea_output=hex -c extra_float_digits=1 -c default_transaction_isolation=read\\ committed -c idle_session_timeout=0';

@@ -58,7 +58,7 @@ const settings: Readonly<Record<string, string>> = {
 
 /**
  * Starts the server under `dataDir`, or joins the one already running there.
- * @param ended gives the start up. A server that is being started is waited for, so that whoever asked can stop it
+ * @param ended gives the start up. A server that is being started is waited for, so that the caller can stop it
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
