@@ -3,11 +3,10 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Assay } from '@assay/client';
-import { makeApp } from '../src/app.ts';
 import { UsageError } from '../src/entrances/cli/exit-codes.ts';
-import { person } from '../src/entrances/cli/local.ts';
+import { interruptibleApp, person } from '../src/entrances/cli/local.ts';
 import type { Output } from '../src/entrances/cli/output.ts';
-import { settingsIn, untilEnded } from '../src/entrances/cli/surroundings.ts';
+import { endable, endedBy, settingsIn, untilEnded } from '../src/entrances/cli/surroundings.ts';
 import { createAccount } from '../src/modules/accounts/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { makeLog } from '../src/platform/log.ts';
@@ -69,8 +68,9 @@ export async function runDemo(out: Output, asked: World & { data: string; fillOn
   const level = settings.logLevel === 'info' ? 'error' : settings.logLevel;
   const receiver = await startReceiver(memory.receiverPort);
   remember({ receiverPort: receiver.port });
-  const app = await makeApp({ settings, clock: clock.read, log: makeLog(level, out.around.stderr) });
-  try {
+  const log = makeLog(level, out.around.stderr);
+  const app = await interruptibleApp(out.around, { settings, clock: clock.read, log });
+  const fill = async () => {
     const url = (await app.listen()).replace('0.0.0.0', '127.0.0.1');
     if (memory.apiKey === undefined) {
       const id = app.services.ids.next();
@@ -96,6 +96,9 @@ export async function runDemo(out: Output, asked: World & { data: string; fillOn
       remember({ signIns: await signIns(url, new Assay({ baseUrl: url, apiKey }), made.settled, memory.password) });
     }
     tell(out, memory, url, dir);
+  };
+  try {
+    await endable(out.around, (ended) => Promise.race([fill(), endedBy(ended)]));
     if (!asked.fillOnly) await untilEnded(out.around);
   } finally {
     await app.stop();

@@ -2,7 +2,7 @@
 // them. Only main.ts, the command line and tests import it.
 import type { Duplex } from 'node:stream';
 import type { Following } from './following.ts';
-import { composeGround, type Ground, type GroundOptions } from './ground.ts';
+import { composeGround, type Ground, type GroundOptions, unlessEnded } from './ground.ts';
 import { startChores } from './modules/kernel/chores.ts';
 import { passwordCost } from './modules/users/index.ts';
 import { commitForm } from './platform/batch-parameters.ts';
@@ -60,7 +60,10 @@ export async function makeApp({ settings, wakeBeside = () => undefined, ...optio
   const { services, embedded, migrated } = ground;
   try {
     // Loaded here because a process that only serves does not need it.
-    if (settings.role !== 'serve') following = await (await import('./following.ts')).composeFollowing(ground);
+    if (settings.role !== 'serve') {
+      const composing = import('./following.ts').then((m) => m.composeFollowing(ground));
+      following = await unlessEnded(composing, options.ended);
+    }
   } catch (e) {
     await ground.stop();
     throw e;

@@ -30,7 +30,7 @@ import type { Clock } from './platform/clock.ts';
 import { Committer } from './platform/committer.ts';
 import { Courtesy } from './platform/courtesy.ts';
 import { loadFeeRules, loadReference, loadRequirements, loadRiskRules } from './platform/data-files.ts';
-import { Pool } from './platform/database.ts';
+import { only, Pool } from './platform/database.ts';
 import { onServer } from './platform/database-hosts.ts';
 import { isDistributed } from './platform/distribution.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
@@ -42,6 +42,7 @@ import { Places } from './platform/places.ts';
 import { countPresent, followerName } from './platform/presence.ts';
 import { IdMaker } from './platform/random.ts';
 import { masterKeyFrom, openVault } from './platform/sealed-secrets.ts';
+import { markOf } from './platform/settings-mark.ts';
 import { startTracing, type Tracing } from './platform/tracing.ts';
 import type { Wake } from './platform/worker.ts';
 import type { Settings } from './settings.ts';
@@ -60,6 +61,8 @@ export interface GroundOptions {
   readonly lookEveryMs: number;
   /** Wakes what follows. */
   readonly wake: (wake: Wake) => void;
+  /** Gives the start up; the embedded server is stopped then as after any start that fails. */
+  readonly ended?: AbortSignal | undefined;
 }
 
 /** Creates a pool of connections with the service's role, at most `max`. */
@@ -85,14 +88,43 @@ export interface Ground extends Pick<GroundOptions, 'lookEveryMs'> {
 export async function composeGround(o: GroundOptions): Promise<Ground> {
   const dataDir = resolve(o.settings.dataDir);
   mkdirSync(dataDir, { recursive: true });
-  const embedded = o.settings.databaseUrl ? undefined : await startEmbeddedPostgres(dataDir, o.log);
+  const embedded = o.settings.databaseUrl ? undefined : await startEmbeddedPostgres(dataDir, o.log, o.ended);
   try {
-    return await compose({ ...o, dataDir, embedded });
+    return await unlessEnded(compose({ ...o, dataDir, embedded }), o.ended);
   } catch (e) {
     await embedded?.stop();
     throw e;
   }
 }
+
+/** Waits for a part of the start no longer than until the start is given up. @throws the reason why it was */
+export async function unlessEnded<T>(part: Promise<T>, ended: AbortSignal | undefined): Promise<T> {
+  if (!ended) return part;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const end = () => reject(ended.reason);
+  ended.addEventListener('abort', end);
+  if (ended.aborted) end();
+  return Promise.race([part, promise]).finally(() => ended.removeEventListener('abort', end));
+}
+
+/** Connections that a process uses under load besides those of DATABASE_POOL, by its role. */
+const further = { serve: 5, follow: 18, all: 20 } as const;
+
+/** Logs where the server allows fewer connections than that, which shows only under load otherwise. */
+async function tellOfRoom(pool: Pool, { databasePool, role }: Settings, log: Log): Promise<void> {
+  const { allowed, inUse } = only(
+    await pool.query<{ allowed: number; inUse: number }>(
+      `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS allowed,
+         (SELECT count(*)::int FROM pg_stat_activity WHERE datname IS NOT NULL) AS "inUse"`,
+    ),
+  );
+  const needed = databasePool + further[role ?? 'all'];
+  if (allowed - inUse < needed)
+    log.warn({ allowed, inUse, needed }, 'the database allows fewer connections than this process needs under load');
+}
+
+const pooled =
+  'DATABASE_URL leads to a pooler such as PgBouncer, which does not pass on the role and the settings of a connection; name the server itself, for the service has pools of its own';
 
 type Place = GroundOptions & Pick<Ground, 'dataDir' | 'embedded'>;
 type Connected = Place &
@@ -110,9 +142,12 @@ async function compose(g: Place): Promise<Ground> {
   const how = { appPassword: embedded?.appPassword, log, form: g.form, dataDir };
   const [migrated, distributed] = await migrate(admin, new Date(clock()), how)
     .then(async (migrated) => [migrated, await isDistributed(admin)] as const)
+    .catch((e: Error) => {
+      throw /unsupported startup parameter/.test(e.message) ? new Error(pooled, { cause: e }) : e;
+    })
     .finally(() => admin.end());
 
-  const all = { log, distributed, ...(embedded ? {} : { role: 'assay_app' }) };
+  const all = { log, distributed, mark: markOf(settings.alike), ...(embedded ? {} : { role: 'assay_app' }) };
   const url = embedded?.appUrl ?? adminUrl;
   const connect: Connect = (max, how) => new Pool(url, { max, ...all, ...how });
   const pool = connect(settings.databasePool, { waitMs: settings.databaseWaitMs });
@@ -131,6 +166,10 @@ async function compose(g: Place): Promise<Ground> {
       })
     : undefined;
   try {
+    // A pooler that ignores what it does not know would leave the service with the owner's rights.
+    if (only(await pool.query<{ role: string }>('SELECT current_user AS role')).role !== 'assay_app')
+      throw new Error(pooled);
+    await tellOfRoom(pool, settings, log);
     await places?.start();
     return await composeOver({ ...g, migrated, connect, pool, background, deciding, places });
   } catch (e) {

@@ -28,28 +28,41 @@ async function run(): Promise<void> {
     import('./modules/accounts/first-start.ts'),
     import('./modules/users/index.ts'),
   ]);
-  const app = await makeApp({ settings, wakeBeside });
-  hearWakes((wake) => app.wake(wake));
+  let app: App | undefined;
   let stopping = false;
+  const starting = new AbortController();
   const hurry = new AbortController();
+  const log = makeLog(settings.logLevel);
   const stop = async (signal: string) => {
     // SIGTERM may come twice: from a supervisor and from whatever ends its process group.
     if (stopping && signal !== 'SIGTERM') hurry.abort();
     if (stopping) return;
     stopping = true;
-    app.services.log.info({ signal }, 'stopping');
-    app.leave();
+    log.info({ signal }, 'stopping');
+    app?.leave();
     // Gives load balancers time to notice and callers to go elsewhere; a person at the keyboard does not wait.
-    if (signal === 'SIGTERM' && role !== 'follow')
+    if (app && signal === 'SIGTERM' && role !== 'follow')
       await pause(settings.stopDelayMs, undefined, hurry).catch(() => undefined);
     // Ends a stop that hangs; everything acknowledged is in the database by then.
     setTimeout(() => process.exit(1), settings.stopLimitMs).unref();
+    starting.abort(new Error('stopped by a signal'));
+    if (!app) return;
     await app.stop();
     process.exit(0);
   };
   // SIGHUP: the terminal it was started in was closed.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
   whenAbandoned(() => stop('the supervisor is gone'));
+  try {
+    // What was begun is ended before this process, the embedded server above all, which would outlive it.
+    app = await makeApp({ settings, wakeBeside, log, ended: starting.signal });
+    starting.signal.throwIfAborted();
+  } catch (e) {
+    if (!starting.signal.aborted) throw e;
+    await app?.stop();
+    process.exit(0);
+  }
+  hearWakes((wake) => app.wake(wake));
 
   // It has no port of its own: the workers beside it answer for it.
   if (isWorker && role === 'follow') {

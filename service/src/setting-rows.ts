@@ -4,6 +4,8 @@ export interface SettingRow {
   readonly name: string;
   readonly default: string;
   readonly meaning: string;
+  /** Decides what callers are answered: processes on one database need the same value. */
+  readonly alike?: true;
 }
 
 /** The table from which docs/reference/settings.md is generated. */
@@ -47,46 +49,54 @@ export const settingRows = [
   },
   {
     name: 'PSP_NAMES',
+    alike: true,
     default: 'STRIPE,PAYSTACK',
     meaning: 'Allowed values of psp in addPSPSecret, separated by commas.',
   },
   {
     name: 'REQUIRED_LEVEL',
+    alike: true,
     default: 'BASIC',
     meaning:
       'Verification level a client needs to be approved: UNVERIFIED, BASIC or ENHANCED; per classification as IGAMING_GLOBAL=ENHANCED, separated by commas.',
   },
   {
     name: 'REQUIRE_SECOND_FACTOR',
+    alike: true,
     default: 'none',
     meaning:
       'Who needs a second factor to sign in: none, administrators or all. Who has none yet can sign in only to set one up.',
   },
   {
     name: 'SIGN_IN_PROVIDERS',
+    alike: true,
     default: '',
     meaning:
       'Providers (OpenID Connect) through which people sign in, a JSON list of objects with name, label, issuer, clientId, clientSecret, accountId (whose people it lets in) and secondFactor: whether the second factor of the provider counts, never, amr (where its token says mfa) or always. Needs BASE_URL; the address to register is BASE_URL/console/sign-in/provider.',
   },
   {
     name: 'REQUIRE_TWO_PERSONS',
+    alike: true,
     default: 'levels',
     meaning:
       'What one person may not do alone, separated by commas; none for nothing. levels: the verification level of a client is raised by a proposal that another person, signed in and independent of the first, approves, once what the level asks for is met; setStanding lowers it only. rates: tax rules and fees change by a proposal that another person, signed in and independent of the first, approves; loading, ending and correcting them directly is refused, on the command line too. cases: what a second person approves in a case is proposed and approved by two people who signed in and are independent. operator-keys: an operator, or a key of one, is made after another such person has approved it. authorities: so is an authority let in, or what it sees changed. erasure: so is the erasure of a person, for staff and PSPs.',
   },
   {
     name: 'CASE_DUE_DAYS',
+    alike: true,
     default: 'HIGH=1,MEDIUM=5,LOW=15',
     meaning: 'Working days (Monday to Friday, UTC) within which a case is to be closed, by its severity.',
   },
   {
     name: 'CASE_SECOND_PERSON',
+    alike: true,
     default: 'HIGH',
     meaning:
       'Severities of cases that are closed only when another person agrees, separated by commas; none for none. With cases in REQUIRE_TWO_PERSONS both must have signed in and be independent of each other.',
   },
   {
     name: 'UNKNOWN_TAX',
+    alike: true,
     default: 'record',
     meaning:
       'What happens where a tax is or may be due whose rate nobody found. record: the record is made without that tax, with the observation TAX_RATE_UNKNOWN. refuse: transactions, baskets, wagers and payouts are refused with the code TAX_RATE_UNKNOWN; call detail records, which are taxed after they were taken in, are recorded in any case.',
@@ -156,7 +166,7 @@ export const settingRows = [
     meaning:
       'Most webhook deliveries a process has in hand, beside those to receivers that are silent for 2 s, of which there may be four times as many; 0 leaves delivering to other processes on the same database.',
   },
-  { name: 'WEBHOOK_LIMIT', default: '10', meaning: 'Most webhook addresses of a client.' },
+  { name: 'WEBHOOK_LIMIT', alike: true, default: '10', meaning: 'Most webhook addresses of a client.' },
   {
     name: 'WEBHOOK_ALLOW_HTTP',
     default: '',
@@ -165,6 +175,7 @@ export const settingRows = [
   },
   {
     name: 'WEBHOOK_ALLOW_CIDRS',
+    alike: true,
     default: '',
     meaning:
       'Address ranges of your own network that webhooks may be sent to, such as 10.20.0.0/16,fd00::/8; without it public addresses only.',

@@ -58,6 +58,8 @@ describe('DATABASE_URL', () => {
   it.each([
     'postgres://assay_owner:pw@db.internal:5432/assay',
     'postgresql://db/assay?sslmode=require',
+    `postgres://u:${encodeURIComponent('p@s:s/w?o#r%d &é')}@db1/assay`,
+    'postgres://u:p:w!$&+=,;~*@db1/assay',
     'postgres://u:p%40w@db1:5432,db2,[fd00::2]:5433/assay?sslmode=require&target_session_attrs=read-write',
     'postgres://u@10.0.0.1,10.0.0.2/assay?target_session_attrs=primary',
     'postgres://u@db1,db2/assay?target_session_attrs=any',
@@ -74,6 +76,7 @@ describe('DATABASE_URL', () => {
     'postgres://u:p@db1:5432 db2:5432/assay',
     'postgres://u:p@db1:port,db2/assay',
     'postgres://u:p@fd00::1,fd00::2/assay',
+    ...['p@w', 'p/w', 'p#w', 'p?w', 'p%w', 'p w', '1/p@w'].map((password) => `postgres://u:${password}@db1/assay`),
   ])("refuses '%s' without repeating its password", (url) => {
     expect(() => readSettings({ DATABASE_URL: url })).toThrow(
       /^settings: DATABASE_URL must read postgres:\/\/user:password@host:port\/database; several hosts[^;]*$/,

@@ -100,6 +100,8 @@ export interface Settings {
   /** Undefined if no backups are scheduled. */
   readonly backups: Backups | undefined;
   readonly cesopXsdDir: string | undefined;
+  /** What processes on one database need alike, as given. */
+  readonly alike: Readonly<Record<string, string>>;
 }
 
 interface Backups {
@@ -166,7 +168,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const databaseUrl = text('DATABASE_URL') || undefined;
   if (databaseUrl && !databaseAddress.test(databaseUrl))
     problems.push(
-      'DATABASE_URL must read postgres://user:password@host:port/database; several hosts stand beside each other, separated by commas',
+      'DATABASE_URL must read postgres://user:password@host:port/database; several hosts stand beside each other, separated by commas, and in the user and the password the characters @ : / ? # % and space are written %40 %3A %2F %3F %23 %25 %20',
     );
   const wanted = /[?&]target_session_attrs=([^&]*)/.exec(databaseUrl ?? '')?.[1];
   if (wanted !== undefined) oneOf('DATABASE_URL', wanted, ['read-write', 'primary', 'any'], 'target_session_attrs of ');
@@ -242,6 +244,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   if ((role === 'all' || role === 'follow') && text('WORKERS') !== '1')
     problems.push(`WORKERS must be 1 with ROLE=${role}, which is one process`);
   const settings: Settings = {
+    alike: Object.fromEntries(settingRows.filter((r) => (r as SettingRow).alike).map((r) => [r.name, text(r.name)])),
     port: whole('PORT', 0, 65535),
     host: text('HOST'),
     role,

@@ -25,7 +25,7 @@ interface Crew {
   readonly role: 'serve' | 'follow';
   readonly count: number;
   readonly workers: Set<Worker>;
-  /** Those that handle signals. */
+  /** Those that are at work. */
   readonly ready: WeakSet<Worker>;
   wasReady: boolean;
   failures: number;
@@ -90,7 +90,6 @@ export async function supervise(
       crew.wasReady = true;
       crew.ready.add(worker);
       log.info({ role, pid }, 'a worker is ready');
-      if (end && serving.workers.size === 0) endFollower();
       if (ports || end) return;
       ports = eachListens ? { PORT: m.port } : {};
       say(m.greeting);
@@ -100,7 +99,7 @@ export async function supervise(
       workers.delete(worker);
       figures.ended(worker);
       if (end) {
-        // A worker still starting does not handle signals yet.
+        // A process that has only just begun does not handle signals yet.
         if (code !== 0 && signal !== stoppedBy) disorderly = true;
         if (serving.workers.size === 0) endFollower();
         return;
@@ -162,8 +161,7 @@ export async function supervise(
   /** Last, so that what is recorded until then is followed too. */
   function endFollower(): void {
     if (following.workers.size === 0) end?.();
-    // One that is starting would leave a database server that it has begun to use.
-    for (const w of following.workers) if (following.ready.has(w)) w.process.kill(stoppedBy);
+    tell(following, stoppedBy);
   }
 
   function tell(crew: Crew, signal: NodeJS.Signals): void {

@@ -2705,7 +2705,7 @@ class ImportedExclusions(TypedDict):
 class IssueKeyRequest(TypedDict):
     # Purpose of the login.
     name: str
-    # When the key expires, ISO 8601; default: never.
+    # When the key ends. A key that ends itself issues none that lasts longer than it was issued for. Default: as long as that, or never.
     expiresAt: NotRequired[str]
     # Default: live.
     mode: NotRequired[Literal["live", "test"]]
@@ -2720,7 +2720,7 @@ class IssueKeyRequest(TypedDict):
 class IssueOwnKeyRequest(TypedDict):
     # Purpose of the login.
     name: str
-    # When it expires, ISO 8601 UTC; null if it does not.
+    # When the key ends. A key that ends itself issues none that lasts longer than it was issued for. Default: as long as that, or never.
     expiresAt: NotRequired[str]
     # Default: live.
     mode: NotRequired[Literal["live", "test"]]
@@ -4378,7 +4378,7 @@ class ProposedOperatorKey(TypedDict):
     accountId: str
     # Purpose of the login.
     name: str
-    # When it expires, ISO 8601 UTC; null if it does not.
+    # When the key ends. A key that ends itself issues none that lasts longer than it was issued for. Default: as long as that, or never.
     expiresAt: NotRequired[str]
     # Scopes of the key; it can have none that the caller's key has not. Default: those of the caller.
     scopes: NotRequired[list[Literal["payments", "records", "read", "administration"]]]

@@ -2821,7 +2821,7 @@ export interface IssueKeyRequest {
     name: string;
     /**
      * Format: date-time
-     * When the key expires, ISO 8601; default: never.
+     * When the key ends. A key that ends itself issues none that lasts longer than it was issued for. Default: as long as that, or never.
      */
     expiresAt?: string;
     /** Default: live. */
@@ -2839,7 +2839,7 @@ export interface IssueOwnKeyRequest {
     name: string;
     /**
      * Format: date-time
-     * When it expires, ISO 8601 UTC; null if it does not.
+     * When the key ends. A key that ends itself issues none that lasts longer than it was issued for. Default: as long as that, or never.
      */
     expiresAt?: string;
     /** Default: live. */
@@ -4544,7 +4544,7 @@ export interface ProposedOperatorKey {
     name: string;
     /**
      * Format: date-time
-     * When it expires, ISO 8601 UTC; null if it does not.
+     * When the key ends. A key that ends itself issues none that lasts longer than it was issued for. Default: as long as that, or never.
      */
     expiresAt?: string;
     /** Scopes of the key; it can have none that the caller's key has not. Default: those of the caller. */

@@ -73,6 +73,11 @@ describe('currencies and assets', () => {
     expect(reference.asset(text, day, false)).toMatchObject({ code: 'EUR', decimals: 2 });
   });
 
+  it('knows no code in letters that only become its own in capitals', () => {
+    for (const code of ['uſd', 'ınr', 'ＥＵＲ']) refused(reference.asset(code, day, true), 'UNKNOWN_CURRENCY', code);
+    for (const code of ['ıq', 'uſ', 'ﬁ', 'ß']) refused(reference.country(code), 'UNKNOWN_COUNTRY', code);
+  });
+
   it('knows a code up to the day before it ends and from its first day on', () => {
     expect(reference.asset('ANG', '2025-06-30', false)).toMatchObject({ code: 'ANG' });
     refused(

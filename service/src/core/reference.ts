@@ -68,6 +68,9 @@ export function workedOutIn(asset: Asset, amounts: readonly (Decimal | undefined
 
 const noNetworks: readonly string[] = [];
 
+/** A code in capitals. Letters outside ASCII stay as they are: ſ and ı would become S and I. */
+const capitals = (code: string): string => code.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+
 export class Reference {
   readonly countries: readonly Country[];
   readonly currencies: readonly Currency[];
@@ -110,7 +113,7 @@ export class Reference {
 
   /** ISO 3166-1 alpha-2 or alpha-3, any case, or a VAT alias such as EL. */
   country(text: string, field = 'countryCode'): Country | Refusal {
-    const found = text.length <= 3 ? this.#countries.get(text.toUpperCase()) : undefined;
+    const found = text.length <= 3 ? this.#countries.get(capitals(text)) : undefined;
     return (
       found ?? refuse('UNKNOWN_COUNTRY', said`the field '${field}' is not an ISO 3166-1 country code: '${clip(text)}'`)
     );
@@ -121,7 +124,7 @@ export class Reference {
    * @param date ISO date; a withdrawn code is refused from the day it ends
    */
   asset(text: string, date: string, crypto: boolean, field = 'currency'): Asset | Refusal {
-    const code = text.toUpperCase();
+    const code = capitals(text);
     const c = code.length === 3 ? this.#currencies.get(code) : undefined;
     if (c) {
       if ((c.validFrom && date < c.validFrom) || (c.validTo && date >= c.validTo)) {

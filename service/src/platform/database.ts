@@ -28,6 +28,12 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (v) => Number(v));
 pg.types.setTypeParser(pg.types.builtins.JSON, (v) => v);
 pg.types.setTypeParser(pg.types.builtins.DATE, (v) => v);
 
+/**
+ * How values are written, what a transaction sees, and that a connection that waits in a pool stays: the database's
+ * administrators may have set it otherwise for other programs, and a day that comes as 11/12/2026 could be read as another one.
+ */
+const asExpected =
+  '-c timezone=UTC -c datestyle=ISO,MDY -c intervalstyle=postgres -c bytea_output=hex -c extra_float_digits=1 -c default_transaction_isolation=read\\ committed -c idle_session_timeout=0';
 const noScan = ' -c enable_seqscan=off -c enable_mergejoin=off -c max_parallel_workers_per_gather=0';
 const byIndex = `${noScan} -c enable_hashjoin=off`;
 /** For statements that bring hundreds of rows: hash joins only, because nested loops over them are slow. */
@@ -59,6 +65,8 @@ export class Pool implements Database {
     url: string,
     options: {
       max: number;
+      /** Of the settings, for other processes on the database. */
+      mark?: string;
       role?: string;
       byIndex?: boolean | 'hashed';
       waitMs?: number;
@@ -79,8 +87,8 @@ export class Pool implements Database {
       // A server that has lost power sends nothing any more.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
-      application_name: `assay/${version}`,
-      options: `-c timezone=UTC${options.role ? ` -c role=${options.role}` : ''}${options.byIndex === 'hashed' ? hashed : options.byIndex ? byIndex : ''}`,
+      application_name: `assay/${version}${options.mark ? ` ${options.mark}` : ''}`,
+      options: `${asExpected}${options.role ? ` -c role=${options.role}` : ''}${options.byIndex === 'hashed' ? hashed : options.byIndex ? byIndex : ''}`,
     };
     this.#pool = poolOver(url, connection, config, options.log);
     this.#pool.on('error', (e) => options.log.warn({ error: e.message }, 'a database connection was lost'));

@@ -56,8 +56,15 @@ const settings: Readonly<Record<string, string>> = {
   timezone: 'UTC',
 };
 
-/** Starts the server under `dataDir`, or joins the one already running there. */
-export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<EmbeddedPostgres> {
+/**
+ * Starts the server under `dataDir`, or joins the one already running there.
+ * @param ended gives the start up. A server that is being started is waited for, so that the caller can stop it
+ */
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  log: Log,
+  ended?: AbortSignal | undefined,
+): Promise<EmbeddedPostgres> {
   const secrets = join(dataDir, 'secrets');
   mkdirSync(secrets, { recursive: true, mode: 0o700 });
   const identity = identify(dataDir, log);
@@ -96,7 +103,8 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
     writeFileSync(pwFile, adminPassword, { mode: 0o600 });
     own(pwFile, identity);
     const options = ['-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${pwFile}`, '-E', 'UTF8', '--locale=C'];
-    await call(bin.initdb, ['-D', half, ...options, '--data-checksums']).finally(() => rmSync(pwFile));
+    const creating = call(bin.initdb, ['-D', half, ...options, '--data-checksums'], ended ? { signal: ended } : {});
+    await creating.finally(() => rmSync(pwFile));
     writeAccess(accessFile, {
       adminPassword,
       appPassword: randomSecret(24).toString('hex'),
@@ -161,10 +169,12 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
   // that another is stopping.
   const turn = join(secrets, 'turn');
   const access = await inTurn(turn, async () => {
+    ended?.throwIfAborted();
     writeFileSync(join(users, String(process.pid)), ownMark(), { mode: 0o600 });
     await create();
     expectWhole(pgData);
     const known = await ownAddress();
+    ended?.throwIfAborted();
     await start(known);
     return known;
   });

@@ -191,8 +191,35 @@ export async function hasSchema(c: pg.ClientBase): Promise<boolean> {
   return rows[0]?.has === true;
 }
 
+/** @throws with what to do, where the database cannot hold the service's tables */
+async function expectUsable(c: pg.PoolClient): Promise<void> {
+  const { rows } = await c.query<{ standby: boolean; takesWrites: boolean; encoding: string }>(
+    `SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'off' AS "takesWrites",
+       current_setting('server_encoding') AS encoding`,
+  );
+  const [is] = rows;
+  if (is?.standby)
+    throw new Error(
+      'the server of DATABASE_URL is a standby, which takes no writes; name the primary, or both servers with target_session_attrs=read-write',
+    );
+  if (!is?.takesWrites)
+    throw new Error(
+      'the database takes no writes from the role of DATABASE_URL: default_transaction_read_only is on; set it off for the database and the role',
+    );
+  if (is.encoding !== 'UTF8')
+    throw new Error(
+      `the database has the encoding ${is.encoding}, which cannot hold every name; make another one: CREATE DATABASE assay ENCODING 'UTF8' TEMPLATE template0`,
+    );
+}
+
 /** The service's role, and the table of migrations that were run. */
 async function prepare(c: pg.PoolClient, appPassword: string | undefined): Promise<void> {
+  await expectUsable(c);
+  // Limits that are meant for the service's statements would end a migration of large tables in its middle.
+  await c.query(
+    `SELECT set_config(name, '0', false) FROM pg_settings
+     WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout', 'idle_session_timeout', 'transaction_timeout')`,
+  );
   const role = await c.query("SELECT 1 FROM pg_roles WHERE rolname = 'assay_app'");
   if (role.rowCount === 0) await c.query('CREATE ROLE assay_app NOLOGIN');
   if (appPassword) await c.query(`ALTER ROLE assay_app LOGIN PASSWORD '${appPassword.replaceAll("'", "''")}'`);
@@ -239,7 +266,7 @@ async function withoutQueue(c: pg.PoolClient, statement: string): Promise<void> 
       if ((e as { code?: string }).code !== '55P03') throw e;
       await pause(500);
     }
-  await c.query('RESET lock_timeout');
+  await c.query('SET lock_timeout = 0');
 }
 
 /** One start at a time. Waits in short steps: an index created concurrently waits for the end of each statement. */
@@ -252,7 +279,7 @@ async function lockMigrations(c: pg.PoolClient): Promise<void> {
     } catch (e) {
       if ((e as { code?: string }).code !== '55P03') throw e;
     }
-  await c.query('RESET lock_timeout');
+  await c.query('SET lock_timeout = 0');
 }
 
 /** This version's function exists beside those of other versions, which may be in use. */
@@ -265,7 +292,7 @@ async function installCommitFunction(db: Database, made: CommitFunction): Promis
 /** Makes the connection's role a member of `assay_app`, which its other connections switch to. */
 async function joinAppRole(c: pg.PoolClient): Promise<void> {
   const { rows } = await c.query<{ owner: string; member: boolean }>(
-    "SELECT current_user AS owner, pg_has_role(current_user, 'assay_app', 'SET') AS member",
+    "SELECT quote_ident(current_user) AS owner, pg_has_role(current_user, 'assay_app', 'SET') AS member",
   );
   if (rows[0]?.member) return;
   try {

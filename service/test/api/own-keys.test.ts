@@ -53,6 +53,37 @@ describe('the keys of a PSP and of its clients', () => {
     for (let i = 0; i < 2; i++) expect((await rotate(unending.keyId, 5)).expiresAt).toBeNull();
   });
 
+  it('last no longer than the key that issued them was issued for, through every door, and never without an end', async () => {
+    const day = 86_400_000;
+    const ends = (ms: number) => new Date(t.now() + ms).toISOString();
+    const psp = await t.makePsp();
+    const client = await t.makeClient(psp);
+    const lasting = await issue(psp.apiKey, { name: 'for 10 days', expiresAt: ends(10 * day) });
+    const unending = await issue(psp.apiKey, { name: 'for ever' });
+    t.advance(4 * day);
+    const by = lasting.apiKey;
+    expect((await issue(by)) as Shown).toMatchObject({ expiresAt: ends(10 * day) });
+    expect((await issue(by, { expiresAt: ends(10 * day) })) as Shown).toMatchObject({ expiresAt: ends(10 * day) });
+    const ofClient = { 'x-client-id': client.id };
+    expect((await issue(by, {}, ofClient)) as Shown).toMatchObject({ expiresAt: ends(10 * day) });
+    expect((await issue(by, { mode: 'test' })) as Shown).toMatchObject({ expiresAt: ends(10 * day) });
+    const tooLong = { name: 'longer', expiresAt: ends(10 * day + 1) };
+    for (const refused of [
+      await t.post('/v1/key', tooLong, by),
+      await t.post('/v1/key', tooLong, by, ofClient),
+      await t.post('/v1/key', { ...tooLong, mode: 'test' }, by),
+      await t.post(`/v1/key/${unending.keyId}/rotate`, { graceHours: 0 }, by),
+    ]) {
+      expect([refused.status, refused.headers.get('x-error-code')]).toEqual([403, 'SCOPE']);
+      expect(refused.body.message).toContain('240 hours');
+    }
+    // What was refused ended nothing, and a key goes on being replaced by one that lasts as long.
+    expect(await works(unending.apiKey)).toBe(200);
+    const next = contentOf(await t.post(`/v1/key/${lasting.keyId}/rotate`, { graceHours: 0 }, by));
+    expect(next.expiresAt).toBe(ends(10 * day));
+    expect(await works(by)).toBe(401);
+  });
+
   it('are issued, listed, rotated and revoked by themselves', async () => {
     for (const { apiKey } of [psp, client]) {
       const { keyId, apiKey: spare } = await issue(apiKey, { name: 'checkout', scopes: ['payments'] });

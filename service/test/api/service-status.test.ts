@@ -1,5 +1,10 @@
 // The state of the service: for staff alone, with what is really there, and without a path, a host or a secret.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Pool } from '../../src/platform/database.ts';
+import { makeLog } from '../../src/platform/log.ts';
+import { markOf } from '../../src/platform/settings-mark.ts';
+import { readSettings } from '../../src/settings.ts';
+import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
 
@@ -33,6 +38,29 @@ describe('the state of the service', () => {
     expect((await found('versions')).value).toBe(version);
     const [{ n }] = (await t.database.admin.query('SELECT count(*)::int AS n FROM migrations')) as [{ n: number }];
     expect((await found('migrations')).value).toContain(`${n} applied`);
+  });
+
+  it('names the settings that another process on the database has otherwise, while it has', async () => {
+    expect(await found('settings')).toMatchObject({ state: 'OK', value: 'the same in all processes' });
+    const url = t.database.url;
+    const other = readSettings({
+      REQUIRED_LEVEL: 'ENHANCED',
+      REQUIRE_TWO_PERSONS: 'none',
+      UNKNOWN_TAX: 'refuse',
+      PORT: '1',
+    });
+    const pool = new Pool(url, { max: 1, log: makeLog('silent'), mark: markOf(other.alike) });
+    try {
+      await pool.query('SELECT 1');
+      expect(await found('settings')).toMatchObject({
+        state: 'WARNING',
+        value: 'not the same in all processes: REQUIRED_LEVEL, UNKNOWN_TAX',
+      });
+      expect((await found('versions')).state).toBe('OK');
+    } finally {
+      await pool.end();
+    }
+    await until('its connection is gone', async () => (await found('settings')).state === 'OK');
   });
 
   it('says what is wrong while it is', async () => {

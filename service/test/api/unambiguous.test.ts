@@ -1,5 +1,7 @@
 // Requests that two programs could parse differently are refused, and replies tell browsers not to guess their type.
 import { request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf } from '../support/guarantees.ts';
@@ -43,6 +45,8 @@ describe('a request', () => {
       [...json, ...key, ...key],
       [...json, ...key, 'content-type', 'text/plain'],
       [...json, ...key, 'x-client-id', psp.id, 'x-client-id', psp.id],
+      // RFC 9112, 3.2: more than one is answered with 400.
+      [...json, ...key, 'host', 'elsewhere.example'],
     ])
       expect(await send(headers), headers.join()).toEqual([400, 'QUERY_INVALID']);
   });
@@ -51,6 +55,49 @@ describe('a request', () => {
     const key = ['x-api-key', psp.apiKey];
     expect(await send([...json, ...key, 'content-encoding', 'gzip'])).toEqual([415, 'CONTENT_TYPE']);
     expect(await send([...json, ...key, 'content-encoding', 'identity'])).toEqual([200, undefined]);
+  });
+
+  it('whose body is packed on its way is refused, and one in pieces is taken', async () => {
+    const { hostname, port } = new URL(t.address);
+    const sent = async (coding: string): Promise<string> => {
+      const body = '{"graceHours":0}';
+      const socket = connect(Number(port), hostname);
+      socket.write(
+        `POST /v1/client/rotateSecret HTTP/1.1\r\nhost: x\r\nx-api-key: ${psp.apiKey}\r\ncontent-type: application/json\r\nconnection: close\r\ntransfer-encoding: ${coding}\r\n\r\n10\r\n${body}\r\n0\r\n\r\n`,
+      );
+      return (await text(socket)).slice(0, 12);
+    };
+    expect([await sent('chunked'), await sent('Chunked'), await sent('gzip, chunked')]).toEqual([
+      'HTTP/1.1 200',
+      'HTTP/1.1 200',
+      'HTTP/1.1 415',
+    ]);
+  });
+
+  it('that names a client for what holds for all of the PSP is refused, and changes nothing', async () => {
+    const client = await t.makeClient(psp);
+    const named = { 'x-client-id': client.id };
+    const address = '0x098B716B8Aaf21512996dC57EB0615e2383E2f96';
+    const hold = { address, reason: 'a theft' };
+    const list = { name: 'own.csv', list: 'OWN', text: 'Ref,Type,Name\nB-1,PERSON,Adam Example\n' };
+    const entry = { ref: 'B-2', names: ['Eve Example'] };
+    const calls: [string, unknown][] = [
+      ['/v1/risk-policy', { declining: [], reason: 'none' }],
+      ['/v1/wallet-hold', hold],
+      ['/v1/wallet-hold/wlh_01m8f3gxade0tvqsy8kbh2fk5t/release', { reason: 'none' }],
+      ['/v1/lists', list],
+      ['/v1/lists/OWN/entries', entry],
+      ['/v1/lists/OWN/remove', { ref: 'B-2' }],
+      ['/v1/subject/erase', { subjects: ['email:ada@example.com'], reason: 'asked' }],
+    ];
+    for (const [path, body] of calls) {
+      const answer = await t.post(path, body, psp.apiKey, named);
+      expect([path, answer.status, answer.headers.get('x-error-code')]).toEqual([path, 400, 'QUERY_INVALID']);
+      expect(answer.body.message).toContain("leave out the header 'x-client-id'");
+    }
+    expect(contentOf(await t.get('/v1/wallet-hold', psp.apiKey)).items).toEqual([]);
+    // The PSP itself may be named.
+    expect((await t.post('/v1/wallet-hold', hold, psp.apiKey, { 'x-client-id': psp.id })).status).toBe(200);
   });
 });
 

@@ -1,10 +1,12 @@
 // How the service is started: secrets that are shown once are not lost if the port is taken, and a signal reaches the
 // service however it was started.
 import { spawn } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, inject, it, vi } from 'vitest';
+import { usersIn } from '../../src/platform/embedded-postgres.ts';
+import { readPid, stillRuns } from '../../src/platform/process-turns.ts';
 import { makeDatabase } from '../support/app.ts';
 import { until } from './support/conditions.ts';
 import { Stage } from './support/service-process.ts';
@@ -12,7 +14,7 @@ import { Stage } from './support/service-process.ts';
 // Only ends a hang: other work may hold the machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
-const stage = new Stage();
+const stage = new Stage(inject('madeFolder'));
 afterAll(() => stage.end());
 
 const repository = join(import.meta.dirname, '..', '..', '..');
@@ -69,6 +71,57 @@ describe('a misspelt setting', () => {
     const { exited, output } = stage.spawn({ DATA_DIR: stage.folder(), WEBHOOK_ALOW_HTTP: 'false', WORKERS: 'many' });
     expect((await exited).code).toBe(1);
     expect(output()).toContain('no setting WEBHOOK_ALOW_HTTP and ignores it; is WEBHOOK_ALLOW_HTTP meant?');
+  });
+});
+
+describe('a start that is ended', () => {
+  const serverOf = (dir: string) => readPid(join(dir, 'postgres', 'postmaster.pid'));
+  /** What of a start has been reached. */
+  const moments: Record<string, (dir: string) => unknown> = {
+    'its database is created': (dir) =>
+      existsSync(join(dir, 'postgres')) && readdirSync(join(dir, 'postgres')).some((f) => f.startsWith('half-')),
+    'its database server starts': serverOf,
+    'its tables are made': (dir) => existsSync(join(dir, 'secrets', 'postgres.json')) && ready(dir),
+  };
+  const ready = (dir: string) => {
+    const file = join(dir, 'postgres', 'postmaster.pid');
+    return existsSync(file) && readFileSync(file, 'utf8').split('\n')[7]?.trim() === 'ready';
+  };
+
+  it.each(
+    Object.keys(moments).flatMap((when) => [
+      [when, 'SIGTERM', 'all'],
+      [when, 'SIGINT', ''],
+    ]),
+  )('while %s leaves no database server behind (%s, ROLE=%s), and the next one begins', async (when, signal, ROLE) => {
+    const dir = stage.folder();
+    const ended = stage.spawn({ DATA_DIR: dir, ROLE });
+    await until(when, () => moments[when]?.(dir), 240_000);
+    const server = serverOf(dir);
+    ended.child.kill(signal as NodeJS.Signals);
+    expect([await ended.exited, ended.output()]).toEqual([
+      { code: 0, signal: null },
+      expect.not.stringContaining('Assay is ready'),
+    ]);
+    expect([serverOf(dir), server !== undefined && stillRuns(server, '')]).toEqual([undefined, false]);
+    expect(usersIn(join(dir, 'secrets', 'processes'))).toEqual([]);
+    const service = await stage.service({ DATA_DIR: dir });
+    expect(await service.demoKey()).toMatch(/^asy_/);
+    service.signal('SIGTERM');
+    expect(await service.exited).toEqual({ code: 0, signal: null });
+  });
+
+  it('by a person at the keyboard of a command leaves no database server behind', async () => {
+    const dir = await stage.madeFolder();
+    const child = spawn(process.execPath, [join(repository, 'service', 'bin', 'assay.js'), 'psp', 'list'], {
+      env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', DATA_DIR: dir },
+      stdio: 'ignore',
+    });
+    const exited = new Promise((resolve) => child.once('exit', (code, by) => resolve([code, by])));
+    const server = await until('its database server starts', () => serverOf(dir), 240_000);
+    child.kill('SIGINT');
+    expect(await exited).toEqual([130, null]);
+    expect([serverOf(dir), stillRuns(server, '')]).toEqual([undefined, false]);
   });
 });
 

@@ -1,5 +1,6 @@
 // The state of the service in words: each figure has a limit at which it is no longer well, and then advice.
 import { describe, expect, it } from 'vitest';
+import { settingRows } from '../../setting-rows.ts';
 import { type Check, checksOf, type Figures, worstOf } from './checks.ts';
 import { bytesInWords, durationInWords } from './words.ts';
 
@@ -7,6 +8,7 @@ const well: Figures = {
   version: '1.0.0',
   followers: 1,
   versions: [{ version: '1.0.0', connections: 9 }],
+  settingsApart: [],
   lags: [{ reader: 'totals', entries: 3 }],
   setAside: 0,
   sealing: { entries: 2, oldestS: 1 },
@@ -25,6 +27,16 @@ const well: Figures = {
 const found = (over: Partial<Figures>, name: string): Check =>
   checksOf({ ...well, ...over }).find((c) => c.name === name) as Check;
 
+describe('advice', () => {
+  it('names roles that a process can have', () => {
+    const advised = found({ followers: 0 }, 'background').advice ?? '';
+    const roles = [...advised.matchAll(/ROLE=(\w+)/g)].map(([, role]) => role);
+    expect(roles).toEqual(['follow', 'all']);
+    const meaning = settingRows.find((r) => r.name === 'ROLE')?.meaning ?? '';
+    for (const role of roles) expect(meaning).toMatch(new RegExp(`\\b${role}\\b`));
+  });
+});
+
 describe('the state of the service', () => {
   it('is well with nothing to do where every figure is within its limits', () => {
     const checks = checksOf(well);
@@ -35,6 +47,7 @@ describe('the state of the service', () => {
   it.each<[string, Partial<Figures>, Check['state']]>([
     ['background', { followers: 0 }, 'CRITICAL'],
     ['versions', { versions: [{ version: '0.9.0', connections: 1 }] }, 'WARNING'],
+    ['settings', { settingsApart: ['REQUIRE_TWO_PERSONS'] }, 'WARNING'],
     ['reader.totals', { lags: [{ reader: 'totals', entries: 999 }] }, 'OK'],
     ['reader.totals', { lags: [{ reader: 'totals', entries: 1_000 }] }, 'WARNING'],
     ['reader.totals', { lags: [{ reader: 'totals', entries: 100_000 }] }, 'CRITICAL'],

@@ -24,6 +24,8 @@ export interface Figures {
   readonly version: string;
   readonly followers: number | undefined;
   readonly versions: readonly { readonly version: string; readonly connections: number }[] | undefined;
+  /** Names of settings that another process on the database has otherwise. */
+  readonly settingsApart: readonly string[] | undefined;
   readonly lags: readonly { readonly reader: string; readonly entries: number }[] | undefined;
   /** Entries that readers set aside. */
   readonly setAside: number | undefined;
@@ -73,7 +75,7 @@ export function checksOf(f: Figures): Check[] {
         : [
             'CRITICAL',
             'none',
-            'Nothing is delivered, counted or sealed. Start a process with ROLE=following or ROLE=both.',
+            'Nothing is delivered, counted or sealed. Start a process without ROLE, or with ROLE=follow or ROLE=all.',
           ],
     ),
   );
@@ -91,6 +93,20 @@ export function checksOf(f: Figures): Check[] {
           ]
         : ['OK', f.version];
     }),
+  );
+  add(
+    'PROCESSES',
+    'settings',
+    'Settings',
+    read(f.settingsApart, (names) =>
+      names.length > 0
+        ? [
+            'WARNING',
+            said`not the same in all processes: ${names.join(', ')}`,
+            'What callers are answered depends on the process that they reach: give all processes and commands the same values, and restart those that had others.',
+          ]
+        : ['OK', 'the same in all processes'],
+    ),
   );
   if (f.lags === undefined) add('JOURNAL', 'readers', 'Readers of the journal', unread);
   for (const { reader, entries } of f.lags ?? []) {

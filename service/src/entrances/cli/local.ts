@@ -3,13 +3,13 @@
 // the server stops it.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { App } from '../../app.ts';
+import type { App, AppOptions } from '../../app.ts';
 import { nobody } from '../../core/ids.ts';
 import type { Principal } from '../../modules/kernel/principal.ts';
 import type { Settings } from '../../settings.ts';
 import { doorsIn, firstOpen } from '../http/door-place.ts';
 import type { Output } from './output.ts';
-import { endable, endedBy, loginName, type Surroundings, settingsIn, UsageError } from './surroundings.ts';
+import { endable, endedBy, Interrupted, loginName, type Surroundings, settingsIn, UsageError } from './surroundings.ts';
 
 /** The principal of a command; the journal records the person's login name. */
 export const person = (): Principal => ({
@@ -34,10 +34,20 @@ async function expectMeant({ databaseUrl, dataDir }: Settings): Promise<void> {
 /** Composes the whole service, whatever its processes do, with few database connections and without a time limit on statements. */
 export async function openApp(around: Surroundings, settings: Settings): Promise<App> {
   await expectMeant(settings);
-  // Imported here, since help and usage errors do not need the service.
-  const [{ makeApp }, { commandLog }] = await Promise.all([import('../../app.ts'), import('./log.ts')]);
+  const { commandLog } = await import('./log.ts');
   const own = { role: 'all', databasePool: 2, databaseWaitMs: 0 } as const;
-  return makeApp({ settings: { ...settings, ...own }, log: commandLog(around, settings) });
+  return interruptibleApp(around, { settings: { ...settings, ...own }, log: commandLog(around, settings) });
+}
+
+/** Composes the service; interrupted meanwhile, it leaves no database server behind. @throws Interrupted */
+export async function interruptibleApp(around: Surroundings, options: AppOptions): Promise<App> {
+  // Imported here, since help and usage errors do not need the service.
+  const { makeApp } = await import('../../app.ts');
+  return endable(around, (ended) =>
+    makeApp({ ...options, ended }).catch((e) => {
+      throw ended.aborted ? new Interrupted() : e;
+    }),
+  );
 }
 
 /** Composes the service for one command and stops it however the command ends. */

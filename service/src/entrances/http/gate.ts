@@ -105,6 +105,11 @@ export class Gate {
       access.allow(operation, principal);
     }
     entry.onBehalfOf = readClientHeader(request, principal);
+    if (operation.ofPsp && (entry.onBehalfOf ?? principal.account) !== principal.account)
+      throw refuse(
+        'QUERY_INVALID',
+        "this holds for all of the PSP, not for one client: leave out the header 'x-client-id'",
+      );
     if (operation.body && !isJson(headers['content-type'])) throw contentType();
     if (bytes > limit) throw bodyTooLarge(limit);
     budget.take(raw, principal.actor, bytes);

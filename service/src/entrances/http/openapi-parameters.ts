@@ -42,7 +42,7 @@ export function parametersOf(o: Operation, forPsp: boolean, schemas: NamedSchema
     ...inPath,
     ...inQuery,
     ...(forPsp ? [asPsp] : []),
-    ...(forPsp && o.id !== 'registerClient' ? [forClient] : []),
+    ...(forPsp && o.ofPsp !== true && o.id !== 'registerClient' ? [forClient] : []),
   ];
 }
 

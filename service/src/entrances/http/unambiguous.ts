@@ -6,12 +6,15 @@ import { said } from '../../core/said.ts';
 
 /** @throws QUERY_INVALID, CONTENT_TYPE if proxies and services could read the request differently */
 export function unambiguous({ headers, headersDistinct }: IncomingMessage): void {
-  for (const name of ['content-type', 'x-api-key', 'authorization', 'x-psp-id', 'x-client-id'])
+  for (const name of ['host', 'content-type', 'x-api-key', 'authorization', 'x-psp-id', 'x-client-id'])
     if ((headersDistinct[name]?.length ?? 0) > 1)
       throw refuse('QUERY_INVALID', said`the header '${name}' was sent twice`);
   const bearer = headers.authorization?.startsWith('Bearer ') ? headers.authorization.slice(7) : undefined;
   if (bearer !== undefined && headers['x-api-key'] !== undefined && bearer !== headers['x-api-key'])
     throw refuse('QUERY_INVALID', "the headers 'x-api-key' and 'authorization' carry two different keys");
+  const transfer = headers['transfer-encoding'];
+  if (transfer !== undefined && transfer.toLowerCase() !== 'chunked')
+    throw refuse('CONTENT_TYPE', "the header 'transfer-encoding' may be 'chunked' only: send the body as it is");
   const coding = headers['content-encoding'];
   if (coding !== undefined && coding.trim().toLowerCase() !== 'identity')
     throw refuse('CONTENT_TYPE', "the header 'content-encoding' is not supported: send the body as it is");

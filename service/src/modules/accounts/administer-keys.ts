@@ -3,6 +3,7 @@ import { type PspId, toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import type { Scope } from '../../core/scopes.ts';
 import { type FactLoader, need, type Row, type Writes } from '../../platform/committer.ts';
+import type { Database } from '../../platform/database.ts';
 import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
 import { apiKeys } from '../../records/api-keys.ts';
 import type { RowOf } from '../../records/define.ts';
@@ -22,6 +23,7 @@ import {
 } from './accounts.ts';
 import { type KeyChange, keyEntry } from './key-entry.ts';
 import type { HasKeys } from './keys.ts';
+import { expectLasting, longestToGive } from './lifetimes.ts';
 import { issue, issuedResource, issueKey, keyRef } from './new-key.ts';
 import { testAccountOf } from './test-accounts.ts';
 
@@ -29,7 +31,7 @@ type Uses = Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts & HasKe
 
 export interface AskedKey {
   readonly name: string;
-  /** As requested; undefined for a key that does not end. */
+  /** As requested; undefined for the latest that the caller may give, which is no end for a key that never ends. */
   readonly expiresAt: string | undefined;
   /** `test`: for the account's test account, created with its first such key. */
   readonly mode: 'live' | 'test';
@@ -42,7 +44,7 @@ export function expectKeys({ kind }: Account): void {
   if (kind === 'authority') throw refuse('STATE_CONFLICT', 'an authority has no keys; its people sign in');
 }
 
-/** Issues an additional key. Keys of a test account are test keys, whatever mode was requested. */
+/** Issues an additional key, which lasts no longer than the caller's was issued for. Keys of a test account are test keys, whatever mode was requested. */
 export async function addKey(
   s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts,
   principal: Principal,
@@ -50,7 +52,7 @@ export async function addKey(
   asked: AskedKey,
   now: number,
 ) {
-  const expiresAt = asked.expiresAt === undefined ? null : new Date(asked.expiresAt).toISOString();
+  const expiresAt = await endOf(s.db, principal, asked.expiresAt, now);
   const given = scopesToGive(principal, asked.scopes);
   const named = await findAnyAccount(s.db, of);
   if (!named) throw notFound();
@@ -78,6 +80,16 @@ export async function addKey(
     },
   });
   return issuedResource(account, key);
+}
+
+/** When a new key ends, null for never. @throws SCOPE if it would last longer than the caller may give */
+async function endOf(db: Database, principal: Principal, asked: string | undefined, now: number) {
+  if (asked === undefined) {
+    const longest = await longestToGive(db, principal);
+    return longest === undefined ? null : new Date(now + longest).toISOString();
+  }
+  await expectLasting(db, principal, Date.parse(asked) - now);
+  return new Date(asked).toISOString();
 }
 
 export interface HeldKey {

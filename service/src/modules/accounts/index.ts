@@ -41,6 +41,7 @@ export { AccountKey, GraceHours, IssuedKey, keyFields, ListedKey, longestGraceHo
 export { accountKeyResource, keyResource, listAllKeys, listKeys, type ReachedKey, reachedKey } from './key-lists.ts';
 export { keyNames } from './key-names.ts';
 export type { HasKeys } from './keys.ts';
+export { issuedFor } from './lifetimes.ts';
 export { accountAsked, clientAsked, listedClient, type Reach, reachOf } from './listed-client.ts';
-export { issuedFor, rotateKey } from './rotate-key.ts';
+export { rotateKey } from './rotate-key.ts';
 export { standingsColumn, standingsJoins, strictestOf } from './standings.ts';

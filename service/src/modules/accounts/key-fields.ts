@@ -16,7 +16,13 @@ const AskedScopes = Type.Array(Type.Enum([...scopes]), {
 /** The fields of a request for a further key. */
 export const keyFields = {
   name: Text('Purpose of the login.', 100),
-  expiresAt: Type.Optional(Type.String({ format: 'date-time' })),
+  expiresAt: Type.Optional(
+    Type.String({
+      description:
+        'When the key ends. A key that ends itself issues none that lasts longer than it was issued for. Default: as long as that, or never.',
+      format: 'date-time',
+    }),
+  ),
   mode: Type.Optional(Type.Enum(['live', 'test'], { description: 'Default: live.' })),
   scopes: Type.Optional(AskedScopes),
 };

@@ -1,7 +1,6 @@
 // Replaces keys: a new one is issued, and the former ones end after a grace.
 import { type PspId, toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
-import { readEntry, unknownSchema } from '../../entries/read.ts';
 import { need } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -11,6 +10,7 @@ import { bothAccounts, concerned, expectAccounts, findAnyAccount, type HasAccoun
 import { type AskedKey, changedKey, expectKeys, gates, type HeldKey, heldKeys, idOf } from './administer-keys.ts';
 import { type KeyChange, keyEntry } from './key-entry.ts';
 import type { HasKeys } from './keys.ts';
+import { expectLasting } from './lifetimes.ts';
 import { issue, issuedResource, issueKey } from './new-key.ts';
 
 type Uses = Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts & HasKeys;
@@ -26,22 +26,11 @@ async function keysAfter(db: Database, { psp, id }: { psp: PspId; id: string }, 
   return rows.map((r) => r.id);
 }
 
-/** For how many milliseconds a key was issued, whatever shortened its life since; undefined: for ever. */
-export async function issuedFor(db: Database, key: { readonly psp: PspId; readonly id: string }) {
-  const [issued] = await db.query<{ body: string }>(
-    "SELECT body FROM journal WHERE psp_id = $1 AND resource_id = $2 AND kind = 'key.issued'",
-    [key.psp, key.id],
-  );
-  if (!issued || unknownSchema(issued.body) !== undefined) return undefined;
-  const { timestamp, data } = readEntry(issued.body, ['key.issued/1']);
-  return data.key.expiresAt === null ? undefined : Date.parse(data.key.expiresAt) - Date.parse(timestamp);
-}
-
 /**
  * Issues a new key and lets all other live ones expire after the grace period, in one commit. A key that ends sooner is
  * left unchanged.
  * @param only the key (UUID) that expires, in place of all
- * @throws STATE_CONFLICT if that one has ended
+ * @throws STATE_CONFLICT if that one has ended, SCOPE if the new key would last longer than the caller's
  * @param asked `lastsMs`: after how many milliseconds the new key ends; never without it
  * @param graceMs how long the old keys still work, in milliseconds; 0 ends them at once
  */
@@ -63,6 +52,7 @@ export async function rotateKey(
   const old = only === undefined ? await keysAfter(s.db, account, expiresAt) : [only];
   const test = await isTestTenant(s, account.psp);
   const { lastsMs } = asked;
+  await expectLasting(s.db, principal, lastsMs);
   const ends = lastsMs === undefined ? null : new Date(now + lastsMs).toISOString();
   const key = issueKey(s, account, asked.name, { at, test, scopes: given, expiresAt: ends });
   const who = concerned(s.accounts, account.psp, accountId);

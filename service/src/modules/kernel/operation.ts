@@ -54,6 +54,8 @@ export interface Operation<N = never> {
   readonly summary: string;
   readonly description?: string;
   readonly audience: readonly Audience[];
+  /** What it changes holds for all of the PSP: a call that names a client is refused, so that nobody takes it for the client's alone. */
+  readonly ofPsp?: true;
   /** Roles that may call it; without it everybody may GET, and administrators the rest. */
   readonly roles?: readonly Role[];
   /** `open`: without sign-in. `session`: only with the console's cookie, even while the password must be changed. */

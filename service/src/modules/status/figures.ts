@@ -7,6 +7,7 @@ import type { Figures } from '../../core/status/checks.ts';
 import { newestBackup } from '../../platform/kept-backups.ts';
 import { errorFields } from '../../platform/log.ts';
 import { countPresent, followerName } from '../../platform/presence.ts';
+import { apart } from '../../platform/settings-mark.ts';
 import { version } from '../../platform/version.ts';
 import { livePsps } from '../accounts/index.ts';
 import { sealingLag } from '../audit/index.ts';
@@ -35,10 +36,12 @@ export async function figuresOf(s: Needs<'db' | 'settings' | 'log'>, now: number
       return undefined;
     });
   const psps = (await tried('psps', () => livePsps(db))) ?? [];
+  const versions = await tried('versions', () => versionsConnected(db));
   return {
     version,
     followers: await tried('followers', () => countPresent(db, followerName)),
-    versions: await tried('versions', () => versionsConnected(db)),
+    versions,
+    settingsApart: versions && [...new Set(versions.flatMap((v) => apart(settings.alike, v.mark)))].sort(),
     lags: await tried('readers', () => readerLags(db)),
     setAside: await tried('setAside', () => countSetAside(db)),
     sealing: await tried('sealing', async () => {

@@ -48,13 +48,18 @@ export async function databaseState(
 
 const named = 'assay/';
 
-/** Connections of the service by its version, as each process names it. */
-export async function versionsConnected(db: Database): Promise<{ version: string; connections: number }[]> {
+/** Connections of the service by its version and the mark of its settings, as each process names them. */
+export async function versionsConnected(
+  db: Database,
+): Promise<{ version: string; mark: string; connections: number }[]> {
   const rows = await db.query<{ name: string; connections: number }>(
     `SELECT application_name AS name, count(*) AS connections FROM pg_stat_activity
      WHERE datname = current_database() AND application_name LIKE 'assay/%' GROUP BY 1 ORDER BY 1`,
   );
-  return rows.map(({ name, connections }) => ({ version: name.slice(named.length), connections }));
+  return rows.map(({ name, connections }) => {
+    const [version = '', mark = ''] = name.slice(named.length).split(' ');
+    return { version, mark, connections };
+  });
 }
 
 export async function lastMigration(db: Database): Promise<{ count: number; last: string; at: string }> {

@@ -24,6 +24,7 @@ export const setRiskPolicy = operation({
   description:
     'Replaces the lists. `declining` takes rules with the action `decline`, `holding` those with `hold` or `holdWallet`; until they are switched on they only count what they match. A transaction that a declining rule matches is DECLINED with the public code of the rule, a wager is refused, and a payout is recorded and opens a review. A holding rule opens a review and puts the client, or the wallet of the record, on hold after the record, until two people release it from the case. Counters of a decision may be a second old.',
   audience: ['psp'],
+  ofPsp: true,
   roles: ['administrator'],
   body: Type.Object({
     declining: rulesOf('Ids of the rules that decline; empty to decline nothing.'),

@@ -16,6 +16,7 @@ export const loadList = operation({
   description:
     'Reads a list of sanctions as its publisher provides it (OFAC, UN, EU, UK), or a table in the plain form; the form is recognised by its content. What differs from the list in force is stored, and what is missing is removed from it; former entries are kept. A list that the operator loads is screened for all PSPs, a PSP’s own for its own clients and payments. A damaged file is refused whole.',
   audience: ['psp', 'operator'],
+  ofPsp: true,
   idempotent: true,
   // sdn.xml takes 30 MB.
   largeBody: 48 << 20,

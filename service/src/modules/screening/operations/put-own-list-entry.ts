@@ -25,6 +25,7 @@ export const putOwnListEntry = operation({
   description:
     'Adds the entry, or replaces the one with its ref. The list is made with its first entry. An operator’s list is screened for all PSPs.',
   audience: ['psp', 'operator'],
+  ofPsp: true,
   idempotent: true,
   body: Type.Object({
     ref: EntryRef,

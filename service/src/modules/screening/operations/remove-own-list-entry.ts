@@ -17,6 +17,7 @@ export const removeOwnListEntry = operation({
   summary: 'Remove an entry from a list of your own',
   description: 'The entry is kept as history. Removing it again changes nothing.',
   audience: ['psp', 'operator'],
+  ofPsp: true,
   idempotent: true,
   body: Named('ListEntryRef', 'An entry of a list.', {
     ref: Type.String({ description: 'Number of the entry.', minLength: 1, maxLength: 100, 'x-characters': 'any' }),

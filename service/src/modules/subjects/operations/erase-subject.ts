@@ -16,6 +16,7 @@ export const eraseSubject = operation({
   description:
     "Destroys the keys that the person's data is sealed under, so that it cannot be read anywhere, including the journal, and reads `erased`. Amounts, taxes and hashes stay. This cannot be undone. Later data of the same person gets a new key. Where two people are required, it is proposed with openProposal first, and done with its proposalId. If there is nothing to erase, `erasureId` is null and nothing is recorded.",
   audience: ['psp', 'operator'],
+  ofPsp: true,
   standing: 'active',
   body: Type.Object({
     ...who,

@@ -23,6 +23,7 @@ export const holdWallet = operation({
   description:
     'From then on crypto withdrawals to the wallet and crypto deposits that name it are declined, for all clients of the PSP, with the public code RISK_POLICY; a client reads neither hold nor reason. An address in another case is the same wallet. An equal hold by the same caller that is in force is returned as it is.',
   audience: ['psp'],
+  ofPsp: true,
   roles: ['administrator', 'reviewer'],
   idempotent: true,
   body: Type.Object({

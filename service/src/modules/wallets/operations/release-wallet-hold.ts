@@ -18,6 +18,7 @@ export const releaseWalletHold = operation({
   description:
     'At once. A hold that a rule or a case placed is ended from its case: one person proposes RELEASE (caseAction), another approves it. The wallet pays again when no hold of it is in force.',
   audience: ['psp'],
+  ofPsp: true,
   roles: ['administrator', 'reviewer'],
   idempotent: true,
   body: ReasonBody,
