@@ -112,7 +112,7 @@ async function compose(g: Place): Promise<Ground> {
     .then(async (migrated) => [migrated, await isDistributed(admin)] as const)
     .finally(() => admin.end());
 
-  const all = { log, distributed, ...(embedded ? {} : { role: 'assay_app' }) };
+  const all = { log, distributed, connectMs: settings.databaseWaitMs, ...(embedded ? {} : { role: 'assay_app' }) };
   const url = embedded?.appUrl ?? adminUrl;
   const connect: Connect = (max, how) => new Pool(url, { max, ...all, ...how });
   const pool = connect(settings.databasePool, { waitMs: settings.databaseWaitMs });

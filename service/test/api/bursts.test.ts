@@ -2,16 +2,13 @@
 // the same time, and a database that pauses for a moment. No request is refused, and each is recorded once. On a slow
 // machine, requests that exceed the longest wait get an error that says so and are sent again.
 import { Agent, request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/entrances/http/operations.ts';
 import { settingRows } from '../../src/setting-rows.ts';
 import { until } from '../durability/support/conditions.ts';
 import { sale } from '../durability/support/storm.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { expectJournalComplete } from '../support/journal.ts';
-
-// Only ends a hang: other work may hold the machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 /** What the tests' own service sets otherwise, as shipped. */
 const shipped = Object.fromEntries(
