@@ -26,9 +26,9 @@ export default defineConfig({
   test: {
     globalSetup: ['service/test/support/server.ts'],
     setupFiles: process.env.CITUS_URL === undefined ? [] : ['service/test/support/not-on-citus.ts'],
-    // They only end a hang; a page that is looked at in two schemes and widths takes its time on a busy machine.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    // They only end a hang, on a machine that others hold too; no test has a shorter one of its own.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // Two cores, which the database shares: three workers leave neither waiting for long.
     maxWorkers: 3,
     fileParallelism: true,

@@ -13,7 +13,7 @@ import type { Wake } from './platform/worker.ts';
 import { composeServing, type Offered } from './serving.ts';
 import type { Settings } from './settings.ts';
 
-export interface App extends Pick<Ground, 'services' | 'embedded' | 'migrated'> {
+export interface App extends Pick<Ground, 'services' | 'metrics' | 'embedded' | 'migrated'> {
   /** The background half, if this process has it. */
   readonly following: Following | undefined;
   /** Starts the HTTP server, the other listeners and the background half; returns the HTTP address. */
@@ -57,7 +57,7 @@ export async function makeApp({ settings, wakeBeside = () => undefined, ...optio
     settings,
     wake,
   });
-  const { services, embedded, migrated } = ground;
+  const { services, metrics, embedded, migrated } = ground;
   try {
     // Loaded here because a process that only serves does not need it.
     if (settings.role !== 'serve') {
@@ -72,7 +72,7 @@ export async function makeApp({ settings, wakeBeside = () => undefined, ...optio
   const chores = startChores(services, ground.pool, following !== undefined);
   const start = async () => following?.start();
   return {
-    ...{ services, embedded, migrated, following, start },
+    ...{ services, metrics, embedded, migrated, following, start },
     ...serving,
     async listen() {
       const address = await serving.listen();

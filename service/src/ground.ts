@@ -147,7 +147,10 @@ async function compose(g: Place): Promise<Ground> {
     })
     .finally(() => admin.end());
 
-  const all = { log, distributed, mark: markOf(settings.alike), ...(embedded ? {} : { role: 'assay_app' }) };
+  const all = {
+    ...{ log, distributed, mark: markOf(settings.alike), connectMs: settings.databaseWaitMs },
+    ...(embedded ? {} : { role: 'assay_app' }),
+  };
   const url = embedded?.appUrl ?? adminUrl;
   const connect: Connect = (max, how) => new Pool(url, { max, ...all, ...how });
   const pool = connect(settings.databasePool, { waitMs: settings.databaseWaitMs });

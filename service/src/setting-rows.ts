@@ -158,7 +158,7 @@ export const settingRows = [
     name: 'DATABASE_WAIT_MS',
     default: '5000',
     meaning:
-      'Longest wait of a request for the database in milliseconds, for a connection and for the answer to each statement; past it 503. Reports, files and readers of the journal have no such limit.',
+      'Longest wait of a request for the database in milliseconds, for a connection and for the answer to each statement; past it 503. Reports, files and readers of the journal wait so long for a connection, and without limit for an answer.',
   },
   {
     name: 'WEBHOOK_CONCURRENCY',

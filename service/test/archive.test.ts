@@ -292,7 +292,7 @@ describe('a month in the archive', () => {
     before = await counts();
     const made = await make('2026-11');
     expect(made.rows).toEqual(Object.fromEntries(tables.map((table) => [table, november[table]?.length])));
-  }, 120_000);
+  });
 
   it('is in no table, and everything beside it stays', async () => {
     expect(await everything('2026-11')).toEqual(Object.fromEntries(tables.map((table) => [table, []])));
@@ -475,7 +475,7 @@ describe('a month in the archive', () => {
       expect(told.entries.map((e) => e.kind)).toEqual(['transaction.created', 'transaction.updated']);
     }
     expect((await cli('archive', 'read', 'no-such-ref', '--psp', owns[0]?.psp.id as string)).exitCode).toBe(3);
-  }, 120_000);
+  });
 
   it('proves itself: every entry against the signed checkpoints, every byte against the journal', async () => {
     const sound = await verifyAll();

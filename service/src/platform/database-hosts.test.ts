@@ -108,7 +108,7 @@ describe('connections', () => {
     await works(p);
     expect([one.count, two.count]).toEqual([1, 0]);
     await one.shut();
-    await expect.poll(() => works(p).then(() => two.count)).toBe(1);
+    await expect.poll(() => works(p).then(() => two.count), { timeout: 120_000 }).toBe(1);
     expect(logged.some((l) => l.includes(two.host) && l.includes('the database is another server than before'))).toBe(
       true,
     );

@@ -60,6 +60,7 @@ export class Pool implements Database {
    * assumed to touch many rows, and scan whole tables unless forbidden; 'hashed' if they bring many rows
    * @param options.waitMs maximum wait for a connection and for the answer to a statement; without it statements have
    * no limit. A statement that timed out may still have been committed
+   * @param options.connectMs maximum wait for a connection where statements have no limit; 5 s by default
    */
   constructor(
     url: string,
@@ -70,17 +71,18 @@ export class Pool implements Database {
       role?: string;
       byIndex?: boolean | 'hashed';
       waitMs?: number;
+      connectMs?: number;
       distributed?: boolean;
       log: Log;
     },
   ) {
-    const { waitMs = 0 } = options;
+    const { waitMs = 0, connectMs } = options;
     this.#answerMs = waitMs && waitMs + 500;
     this.distributed = options.distributed ?? false;
     const config: pg.PoolConfig = {
       max: options.max,
       idleTimeoutMillis: 30_000,
-      connectionTimeoutMillis: waitMs || 5_000,
+      connectionTimeoutMillis: waitMs || connectMs || 5_000,
       // A working server cancels the statement itself, so that it does not continue there; only a hanging one is
       // abandoned.
       ...(waitMs > 0 ? { statement_timeout: waitMs } : {}),

@@ -34,6 +34,23 @@ it('goes on after a failure, which it hands over', async () => {
   expect(failures.slice(0, 2)).toEqual(['turn 0', 'turn 1']);
 });
 
+it('hands over a failure that repeats once, and once more after a turn that succeeded or failed otherwise', async () => {
+  const failures: string[] = [];
+  let turns = 0;
+  const ends = ['away', 'away', 'away', '', 'away', 'away', 'full', 'full', 'away'];
+  const repeating = every(
+    1,
+    () => {
+      const end = ends[turns++] ?? '';
+      if (end !== '') throw new Error(end);
+    },
+    (e) => failures.push((e as Error).message),
+  );
+  await until('all turns have passed', () => turns > ends.length);
+  await repeating.stop();
+  expect(failures).toEqual(['away', 'away', 'full', 'away']);
+});
+
 it('waits for the turn that runs when it is stopped, and starts none after', async () => {
   let begun = 0;
   let ended = 0;

@@ -1,21 +1,30 @@
 // Repeats work at an interval: never twice at once, and without keeping a process alive.
+import { monotonicClock } from './clock.ts';
 
 export interface Repeating {
   /** Starts no more turns and waits for the running one. */
   stop(): Promise<void>;
 }
 
+/** What fails in each turn, such as while the database is away, is handed over at once and then so often. */
+const againMs = 60_000;
+
 /**
  * The first turn comes after `ms`; a turn that takes longer than the interval skips the next ones.
  * @param ms the interval, in milliseconds
- * @param failed gets what a turn threw; the next turn comes all the same
+ * @param failed gets what a turn threw, the same again after a minute at the earliest; the next turn comes all the same
  */
 export function every(ms: number, work: () => unknown, failed: (e: unknown) => void = () => undefined): Repeating {
   let running: Promise<void> | undefined;
+  let told: { readonly what: string; readonly at: number } | undefined;
   const turn = async () => {
     try {
       await work();
+      told = undefined;
     } catch (e) {
+      const [what, at] = [String(e), monotonicClock()];
+      if (told?.what === what && at - told.at < againMs) return;
+      told = { what, at };
       failed(e);
     }
   };

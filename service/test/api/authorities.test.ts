@@ -100,7 +100,7 @@ beforeAll(async () => {
   nigeria = await enter(t, authority, 'auditor');
   excise = await somebodyOf({ countryCode: 'KE', taxCodes: ['EXCISE'], name: 'Excise Office' });
   await totalled(t);
-}, 600_000);
+});
 afterAll(() => t?.stop());
 
 const keyed = operations.filter((o) => o.access === undefined);
@@ -401,7 +401,7 @@ describe('calls', () => {
         await call(by, over);
     for (const psp of operatorsOf) await analysed(t, psp);
     regulator = await somebodyOf(kinds);
-  }, 120_000);
+  });
 
   it('are added up by operator, month and tax over all PSPs as the analysis has them, of its country alone', async () => {
     const items = await totalsOf(regulator);

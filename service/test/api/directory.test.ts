@@ -460,7 +460,7 @@ describe('listEvents', () => {
     const sold = await w.sale();
     const find = async () =>
       contentOf(await t.get(`/v1/event?resourceId=${sold.transactionId}&expand=deliveries`, w.pspAccount.apiKey)).items;
-    await expect.poll(async () => (await find()).length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(async () => (await find()).length, { timeout: 120_000 }).toBe(1);
     const [event] = await find();
     expect(event).toMatchObject({ type: 'transaction.created' });
     expect(event.deliveries.map((d: { webhookId: string }) => d.webhookId)).toEqual([w.webhookId]);

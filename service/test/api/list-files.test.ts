@@ -14,11 +14,13 @@ let other: Account;
 const csv = { accept: 'text/csv' };
 const sales = 230;
 
-const sale = (ref: string, totalAmount: number | string, key: string) =>
-  t.post(
-    '/v1/transaction/verifyTransaction',
-    `{"ref":${JSON.stringify(ref)},"totalAmount":${totalAmount},"currency":"NGN","countryCode":"NG","paymentMethods":{"card":${totalAmount}},"transactionFee":0}`,
-    key,
+const sale = async (ref: string, totalAmount: number | string, key: string) =>
+  contentOf(
+    await t.post(
+      '/v1/transaction/verifyTransaction',
+      `{"ref":${JSON.stringify(ref)},"totalAmount":${totalAmount},"currency":"NGN","countryCode":"NG","paymentMethods":{"card":${totalAmount}},"transactionFee":0}`,
+      key,
+    ),
   );
 
 beforeAll(async () => {

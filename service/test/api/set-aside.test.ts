@@ -51,4 +51,4 @@ it('are set aside with an alarm by each reader, and all that comes after them is
   // The figures have the sale, and say that something is not in them.
   const overview = (await t.get('/v1/overview', psp.apiKey)).body.content;
   expect([overview.counts.approved + overview.counts.declined, overview.entriesBehind]).toEqual([1, 1]);
-}, 400_000);
+});

@@ -34,7 +34,7 @@ beforeAll(async () => {
   ];
   t = await makeTestApp({ env: { ...env, SIGN_IN_PROVIDERS: JSON.stringify(list) }, database: before.database });
   stopBefore = () => before.stop();
-}, 60_000);
+});
 let stopBefore = async () => {};
 afterAll(async () => {
   await t?.stop();

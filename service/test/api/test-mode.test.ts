@@ -234,7 +234,7 @@ describe('a ref of a test key', () => {
         () => 'gave up',
       );
       // What is recorded is seen before the answer is there; asked again it comes at once, as a repetition.
-      await expect.poll(() => entryCount(t), { timeout: 15_000 }).toBeGreaterThan(entries);
+      await expect.poll(() => entryCount(t), { timeout: 120_000 }).toBeGreaterThan(entries);
       const again = await submit(id, r, test.apiKey);
       contentOf(again);
       expect(again.headers.get('idempotency-replayed')).toBe('true');
@@ -281,7 +281,7 @@ describe('stopping the service', () => {
         { ...(example('verifyTransaction').example as object), ref: 'slow-30000-1' },
         contentOf(key).apiKey,
       );
-      await expect.poll(() => entryCount(own), { timeout: 15_000 }).toBeGreaterThan(before);
+      await expect.poll(() => entryCount(own), { timeout: 120_000 }).toBeGreaterThan(before);
       const patience = new AbortController();
       const gone = own.raw('/captureWager', {
         method: 'POST',
@@ -289,7 +289,7 @@ describe('stopping the service', () => {
         body: JSON.stringify({ ...(example('captureWager').example as object), ref: 'slow-30000-2' }),
         signal: patience.signal,
       });
-      await expect.poll(() => rowCount(own, 'wagers'), { timeout: 15_000 }).toBe(1);
+      await expect.poll(() => rowCount(own, 'wagers'), { timeout: 120_000 }).toBe(1);
       patience.abort();
       await expect(gone).rejects.toThrow('aborted');
       const stopped = own.app.stop();

@@ -49,7 +49,7 @@ beforeAll(async () => {
   await plant('transaction.updated', uuidOf(changed), body.replaceAll('transaction.created', 'transaction.updated'));
   // What comes after it is read.
   await verified(t, client, { totalAmount: 200 });
-}, 120_000);
+});
 afterAll(() => t?.stop());
 
 it('are in no total, no announcement and no review, and figures say that they are not complete', async () => {
@@ -64,7 +64,7 @@ it('are in no total, no announcement and no review, and figures say that they ar
   expect(overview.entriesBehind).toBe(2);
   const events = contentOf(await t.get('/v1/event?type=transaction.created', psp.apiKey));
   expect(events.items).toHaveLength(3);
-}, 400_000);
+});
 
 it('are shown with their schema; what is in them to operators only', async () => {
   const path = `/v1/journal?resource=${planted}&expand=data`;

@@ -151,7 +151,7 @@ beforeAll(async () => {
   for (const table of recorded) await dropChecks(c.admin, table);
   // A row that is put in is a copy.
   await c.admin.query('DROP INDEX cases_by_number');
-}, 180_000);
+});
 afterAll(() => c?.drop());
 
 const undo = new Error('rolled back');

@@ -52,7 +52,7 @@ beforeAll(async () => {
   expect(done.adjusted).toBe(2);
   await allSealed(t);
   await t.stop();
-}, 180_000);
+});
 afterAll(() => c?.drop());
 
 const undo = new Error('rolled back');

@@ -17,6 +17,7 @@ import { makeLog } from '../../src/platform/log.ts';
 import { IdMaker } from '../../src/platform/random.ts';
 import { openVault, type Vault } from '../../src/platform/sealed-secrets.ts';
 import { until } from '../durability/support/conditions.ts';
+import { connectMs } from '../support/database.ts';
 import { audited, type Copy, freshCopy } from './support/copies.ts';
 
 const ids = new IdMaker(() => Date.now());
@@ -30,7 +31,7 @@ let sealers: Sealer[] = [];
 
 beforeAll(async () => {
   database = await freshCopy();
-  pool = new Pool(database.url, { max: 6, log: makeLog('silent'), role: 'assay_app' });
+  pool = new Pool(database.url, { max: 6, log: makeLog('silent'), role: 'assay_app', connectMs });
   vault = await openVault(pool, Buffer.alloc(32, 7));
   key = await openAuditKey(pool, vault, clock, 'https://pay.example:8443/assay');
 });

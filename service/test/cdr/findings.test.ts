@@ -33,7 +33,7 @@ beforeAll(async () => {
   planted = world.planted;
   t.advance(86_400_000);
   sections = await findings(psp);
-}, 240_000);
+});
 afterAll(() => t?.stop());
 
 async function findings(of: Account): Promise<Map<string, Section>> {

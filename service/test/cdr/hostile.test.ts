@@ -194,7 +194,7 @@ describe('many files at once', () => {
     expect(tree(dataDirOf(t), `status/${client.uuid}`)).toHaveLength(many);
     const [r] = await t.database.admin.query('SELECT count(*) AS n FROM cdrs WHERE account_id = $1', [client.uuid]);
     expect(r?.n).toBe(many);
-  }, 600_000);
+  });
 });
 
 describe('the reader of lines', () => {

@@ -8,6 +8,7 @@ import { until } from '../durability/support/conditions.ts';
 import { Stage } from '../durability/support/service-process.ts';
 import { type Account, makeDatabase, makeTestApp, type TestApp, type TestDatabase } from '../support/app.ts';
 import { cdrRow, cdrText, dataDirOf, drop, status, tree } from '../support/cdr-files.ts';
+import { connectMs } from '../support/database.ts';
 import { deep, upTo } from '../support/depth.ts';
 
 /** Three portions, or six. */
@@ -115,7 +116,7 @@ describe('an intake that loses its connection', () => {
     for (const c of clients)
       for (let i = 0; i < 10; i++)
         drop(dataDirOf(t), c, `${i}.csv`, cdrText(...[1, 2, 3].map((n) => cdrRow(i * 10 + n))));
-    const pool = new Pool(t.database.url, { max: 3, log: makeLog('silent'), role: 'assay_app' });
+    const pool = new Pool(t.database.url, { max: 3, log: makeLog('silent'), role: 'assay_app', connectMs });
     const other = new CdrIntake({ services: t.app.services, pool, dataDir: dataDirOf(t) });
     const mine = t.app.services.cdrIntake;
     const taken = await Promise.all([mine.take({}), other.take({})]);
@@ -174,5 +175,5 @@ describe('a service that is killed', () => {
     // Spec 8.1: what the timetable does when its time has come.
     await database.admin.query("SELECT graphile_worker.add_job('cdr-pick-up')");
     await until('the job takes it', () => status(dir, client, 'later.csv').state === 'ACCEPTED');
-  }, 200_000);
+  });
 });

@@ -193,7 +193,7 @@ beforeAll(async () => {
   expect(r).toMatchObject({ state: 'DONE', reason: null });
   reportId = r.reportId;
   whole = (await m.t.get(`/v1/report/${reportId}/json`, m.psp.apiKey)).body;
-}, 240_000);
+});
 afterAll(() => m?.t.stop());
 
 const sorted = <T>(list: readonly T[]) => list.map((x) => JSON.stringify(x)).sort();

@@ -35,5 +35,5 @@ describe('the shipped timetable', () => {
     await vi.waitFor(async () => expect(await known()).toContainEqual({ identifier: 'cdr-pick-up' }), 60_000);
     await t.database.admin.query("SELECT graphile_worker.add_job('cdr-pick-up')");
     await vi.waitFor(() => expect(status(dataDirOf(t), client, 'quarter.csv').state).toBe('ACCEPTED'), 60_000);
-  }, 130_000);
+  });
 });

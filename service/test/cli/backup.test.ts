@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { verifyWebhook } from '@assay/client';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { verifyReceipt } from '../../src/core/audit/receipt.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { primitives } from '../../src/platform/hashing.ts';
@@ -34,9 +34,6 @@ import { askAgain, newRef, type Storm, sale, storm } from '../durability/support
 import { makeDatabase, makeEmptyDatabase } from '../support/app.ts';
 import { Receivers } from '../webhooks/support/scene.ts';
 import { assayWith, clean, type Ran } from './run.ts';
-
-// Only ends a hang: other work may hold the machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const stage = new Stage(inject('madeFolder'));
 const client = new Client();

@@ -12,7 +12,7 @@ const newPsp = () => w.makePsp(`Key Pay ${++made}`);
 const status = async (key: string) => (await w.call('/v1/client/verifyClientStatus', key)).status;
 /** Until the running service has read the key again, which it does within a second. */
 const becomes = (key: string, expected: number) =>
-  vi.waitFor(async () => expect(await status(key)).toBe(expected), { timeout: 10_000, interval: 50 });
+  vi.waitFor(async () => expect(await status(key)).toBe(expected), { timeout: 120_000, interval: 50 });
 
 beforeAll(async () => {
   w = await makeWorld();

@@ -52,7 +52,7 @@ export function assayWith(env: Readonly<Record<string, string>>, more: Partial<S
 export function assayProcessWith(env: Readonly<Record<string, string>>, stdin = '') {
   return (...args: string[]): Promise<Ran> =>
     new Promise((resolve) => {
-      const options = { env: clean(env), timeout: 60_000, maxBuffer: 64 << 20 };
+      const options = { env: clean(env), timeout: 300_000, maxBuffer: 64 << 20 };
       const child = execFile(process.execPath, [join(bin, 'assay.js'), ...args], options, (error, stdout, stderr) => {
         const code = error === null ? 0 : error.code;
         resolve({
@@ -75,7 +75,8 @@ export interface RunningService {
 /** Starts the service as a process of its own and waits until it says where it listens. */
 export function startService(env: Readonly<Record<string, string>>): Promise<RunningService> {
   const child: ChildProcess = spawn(process.execPath, [join(bin, 'start.js')], {
-    env: clean({ PORT: '0', CDR_SFTP: 'off', LOG_LEVEL: 'error', ...env }),
+    // A busy machine takes its time to stop, which is no fault.
+    env: clean({ PORT: '0', CDR_SFTP: 'off', LOG_LEVEL: 'error', STOP_LIMIT_MS: '120000', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));

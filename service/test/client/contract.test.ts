@@ -162,7 +162,7 @@ describe('the journal', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     const any = ajv.compile(published);
     expect(entries.filter((e) => any(e) !== true).map(({ schema }) => schema)).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe('a published schema', () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
   site = await openSite();
   psp = await site.test.makePsp('Lagos Pay', 'NG');
   ada = await site.makePerson({ name: 'Ada Okafor' });
-}, 300_000);
+});
 afterAll(() => site?.stop());
 
 const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });

@@ -142,7 +142,7 @@ describe('French', () => {
       for (const text of (await shown(page)).filter(inEnglish)) wrong.push(`${path}: ${text}`);
       if (process.env.SCREENSHOTS) await site.look(page, `fr${path.replace(/\W+/g, '-').slice(0, 30)}`);
       await resize(page, 390);
-      await expect.poll(() => cut(page), { timeout: 15_000, message: `cut on ${path}` }).toEqual([]);
+      await expect.poll(() => cut(page), { timeout: 60_000, message: `cut on ${path}` }).toEqual([]);
       await resize(page, 1280);
     }
     expect(wrong).toEqual([]);
@@ -151,7 +151,7 @@ describe('French', () => {
   it('writes amounts, shares and days as French does, and every digit of them', async () => {
     const page = await site.openAs(ada, '/', { choose: { id: records.psp.id, name: records.pspName } });
     await inFrench(page);
-    await site.go(page, `/transactions/${transactionId}`);
+    await site.walk(page, `/transactions/${transactionId}`);
     const text = (await page.locator('main').innerText()).replaceAll('\u202f', ' ');
     expect(text).toContain('1 234 567,89');
     expect(text).toContain('7,5 %');
@@ -163,7 +163,7 @@ describe('French', () => {
     const page = await site.openAs(ada, '/', { choose: { id: records.psp.id, name: records.pspName } });
     await inFrench(page);
     for (const path of ['/', '/transactions', `/transactions/${transactionId}`, `/clients/${records.client.id}`]) {
-      await site.go(page, path);
+      await site.walk(page, path);
       await site.look(page, `french${path.replace(/\W+/g, '-').slice(0, 20)}`);
     }
   });

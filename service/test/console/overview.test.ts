@@ -56,7 +56,7 @@ beforeAll(async () => {
   psp = await site.test.makePsp('Lagos Pay', 'NG');
   await trade();
   staff = await site.makePerson({ name: 'Ada Okafor' });
-}, 300_000);
+});
 afterAll(() => site?.stop());
 
 /** Contrast of bars, edges of fields and placeholders with what is behind each, as WCAG defines it. */

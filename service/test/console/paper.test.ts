@@ -55,7 +55,7 @@ beforeAll(async () => {
   ]);
   names = new Map(rows.map((r) => [r.name, r.name]));
   page = await blankPage();
-}, 240_000);
+});
 afterAll(async () => {
   await page?.context().close();
   await t?.stop();

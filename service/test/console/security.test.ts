@@ -10,7 +10,7 @@ import { startProvider } from '../support/provider.ts';
 let site: Site;
 beforeAll(async () => {
   site = await openSite();
-}, 300_000);
+});
 afterAll(() => site.stop());
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
@@ -260,7 +260,7 @@ describe('a second factor that is required', () => {
   let strict: Site;
   beforeAll(async () => {
     strict = await openSite({ env: { REQUIRE_SECOND_FACTOR: 'all' } });
-  }, 300_000);
+  });
   afterAll(() => strict.stop());
 
   it('is set up before anything else is shown', async () => {

@@ -5,7 +5,7 @@ import { openSite, type Site } from '../support/browser.ts';
 let site: Site;
 beforeAll(async () => {
   site = await openSite();
-}, 300_000);
+});
 afterAll(() => site.stop());
 
 const fill = async (page: Awaited<ReturnType<Site['open']>>, email: string, password: string) => {

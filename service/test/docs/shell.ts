@@ -55,7 +55,7 @@ export async function startShell(folder: string): Promise<Shell> {
         const options = {
           cwd: folder,
           env: { ...clean(env), PATH: path, CALLS: calls, CALLS_PORT: port },
-          timeout: 60_000,
+          timeout: 300_000,
         };
         const child = execFile('bash', ['--norc', '-c', line], options, (error, stdout, stderr) =>
           resolve({ exitCode: error === null ? 0 : Number(error.code ?? -1), said: `${stdout}${stderr}` }),

@@ -1,12 +1,9 @@
 // Outgoing webhooks and incoming files while the service is killed: receivers of every kind, and call detail files
 // whose upload breaks off.
-import { it, vi } from 'vitest';
+import { it } from 'vitest';
 import { scenario as fileDrop } from './scenarios/file-drop.ts';
 import { scenario as webhookReceivers } from './scenarios/webhook-receivers.ts';
 import { holds } from './support/short-form.ts';
-
-// Only ends a hang: other work may hold the machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 it('announces every event once to receivers that are slow, dead, resetting or redirecting, though it is killed', async () => {
   await holds(webhookReceivers, 1);

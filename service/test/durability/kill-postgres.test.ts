@@ -1,5 +1,5 @@
 // kill -9 of the database server under a running service: all processes, its main process alone, and one backend.
-import { afterAll, expect, inject, it, vi } from 'vitest';
+import { afterAll, expect, inject, it } from 'vitest';
 import { scenario } from './scenarios/kill-postgres.ts';
 import { until } from './support/conditions.ts';
 import type { Party } from './support/history.ts';
@@ -8,9 +8,6 @@ import { onOwnServer } from './support/scenes.ts';
 import { Stage } from './support/service-process.ts';
 import { holds } from './support/short-form.ts';
 import { newRef, sale } from './support/storm.ts';
-
-// Only ends a hang: other work may hold the machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 it('comes back by itself when its database server is killed under load, and loses nothing it acknowledged', async () => {
   // Each of the three ways it may die.

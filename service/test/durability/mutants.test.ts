@@ -1,14 +1,11 @@
 // Shows that the checks can fail: services with a built-in fault are caught under the same kills, and every check finds
 // its kind of damage in a manipulated history or database.
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { makeDatabase } from '../support/app.ts';
 import { deep } from '../support/depth.ts';
 import { mutants } from './support/controls.ts';
 import { Stage } from './support/service-process.ts';
 import { allChecks, forgedCheckpoint, forgeries, type Told, tampered, tamperings, tell } from './support/tampering.ts';
-
-// Only ends a hang: other work may hold the machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const stage = new Stage();
 afterAll(() => stage.end());

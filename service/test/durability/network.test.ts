@@ -1,13 +1,10 @@
 // Networks that cut connections, repeat and reorder requests, between clients and service and between service and
 // database.
-import { it, vi } from 'vitest';
+import { it } from 'vitest';
 import { scenario as commitResets } from './scenarios/commit-resets.ts';
 import { scenario as repetitions } from './scenarios/repetitions.ts';
 import { scenario as resets } from './scenarios/resets.ts';
 import { holds } from './support/short-form.ts';
-
-// Only ends a hang: other work may hold the machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 it('settles every request whose connection breaks before it, within it, after it or within its answer', async () => {
   await holds(resets, 1);

@@ -1,6 +1,6 @@
 // What happens inside one commit: an invalid row, a deadlock that PostgreSQL resolves, too much work. The tests form
 // batches by locking the journal's head, which every commit needs.
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { changeAccount } from '../../src/modules/accounts/administer.ts';
 import { system } from '../../src/modules/kernel/principal.ts';
 import { poisons, scenario } from './scenarios/poison-rows.ts';
@@ -11,9 +11,6 @@ import type { Sent } from './support/history.ts';
 import { Stage } from './support/service-process.ts';
 import { holds } from './support/short-form.ts';
 import { newRef, sale } from './support/storm.ts';
-
-// Only ends a hang: other work may hold the machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const stage = new Stage();
 afterAll(() => stage.end());

@@ -2,7 +2,7 @@
 // two. What one leaves to the other is done, a follower that is lost is replaced, and answering goes on meanwhile.
 import { readdirSync } from 'node:fs';
 import { getPriority } from 'node:os';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp } from '../../src/app.ts';
 import { fromWire } from '../../src/core/ids.ts';
 import { createAccount } from '../../src/modules/accounts/administer.ts';
@@ -22,9 +22,6 @@ import { Client, History, type Party } from './support/history.ts';
 import { type ServiceProcess, Stage } from './support/service-process.ts';
 import { newRef, sale } from './support/storm.ts';
 import { Workers } from './support/workers.ts';
-
-// Only ends a hang: other work may hold the machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const stage = new Stage();
 const workers = new Workers();

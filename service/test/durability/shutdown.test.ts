@@ -3,7 +3,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTestApp } from '../support/app.ts';
 import { scenario } from './scenarios/sigterm.ts';
 import { Checks } from './support/checks.ts';
@@ -13,9 +13,6 @@ import { Client, History, type Party } from './support/history.ts';
 import { type ServiceProcess, Stage } from './support/service-process.ts';
 import { holds } from './support/short-form.ts';
 import { askAgain, newRef, sale } from './support/storm.ts';
-
-// Only ends a hang: other work may hold the machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const stage = new Stage();
 afterAll(() => stage.end());

@@ -1,6 +1,6 @@
 // Two database servers behind one DATABASE_URL: what is acknowledged is stored on both, and nothing is acknowledged
 // while one is missing.
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { scenario } from './scenarios/standby-promoted.ts';
 import { Checks } from './support/checks.ts';
 import { joinStandby, makeCluster } from './support/cluster.ts';
@@ -10,9 +10,6 @@ import { Client, History, type Party } from './support/history.ts';
 import { Stage } from './support/service-process.ts';
 import { holds } from './support/short-form.ts';
 import { askAgain, newRef, sale, storm } from './support/storm.ts';
-
-// Only ends a hang: other work may hold the machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const stage = new Stage();
 afterAll(() => stage.end());

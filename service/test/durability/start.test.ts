@@ -3,7 +3,7 @@
 // where it is killed.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Pool } from '../../src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
 import { makeLog } from '../../src/platform/log.ts';
@@ -13,9 +13,6 @@ import { until } from './support/conditions.ts';
 import { Client } from './support/history.ts';
 import { ownerPool, postmaster } from './support/postgres-process.ts';
 import { type ServiceProcess, Stage } from './support/service-process.ts';
-
-// Only ends a hang: other work may hold the machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const stage = new Stage();
 const client = new Client();

@@ -4,17 +4,14 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { usersIn } from '../../src/platform/embedded-postgres.ts';
 import { readPid, stillRuns } from '../../src/platform/process-turns.ts';
 import { makeDatabase } from '../support/app.ts';
 import { until } from './support/conditions.ts';
 import { Stage } from './support/service-process.ts';
 
-// Only ends a hang: other work may hold the machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
-
-const stage = new Stage(inject('madeFolder'));
+const stage = new Stage();
 afterAll(() => stage.end());
 
 const repository = join(import.meta.dirname, '..', '..', '..');

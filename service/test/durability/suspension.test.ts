@@ -1,5 +1,5 @@
 // A suspension applies as soon as it is acknowledged, whichever process received it and whichever process is called.
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDatabase } from '../support/app.ts';
 import { scenario } from './scenarios/suspension.ts';
 import { Checks } from './support/checks.ts';
@@ -10,9 +10,6 @@ import { type ServiceProcess, Stage } from './support/service-process.ts';
 import { holds } from './support/short-form.ts';
 import { approvedWhileSuspended, Staff } from './support/standing.ts';
 import { newRef, sale, storm } from './support/storm.ts';
-
-// Only ends a hang: other work may hold the machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const stage = new Stage();
 let pair: Pair;

@@ -1,6 +1,6 @@
 // Two service processes on one database: equal requests to both, conflicts over one transaction, and the loss of one
 // process.
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDatabase } from '../support/app.ts';
 import { upTo } from '../support/depth.ts';
 import { scenario as contention } from './scenarios/contention.ts';
@@ -11,9 +11,6 @@ import { type Pair, pairOnSharedServer } from './support/scenes.ts';
 import { type ServiceProcess, Stage } from './support/service-process.ts';
 import { holds } from './support/short-form.ts';
 import { newRef, payIn, sale } from './support/storm.ts';
-
-// Only ends a hang: other work may hold the machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const stage = new Stage();
 /** One database, one story: the scenarios below go on with what the tests before them recorded. */

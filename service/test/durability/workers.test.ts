@@ -2,7 +2,7 @@
 // nothing acknowledged is lost, all workers end together, and a change made in one applies in all.
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { isAlive } from '../../src/platform/process-turns.ts';
 import { Checks } from './support/checks.ts';
 import { until } from './support/conditions.ts';
@@ -13,9 +13,6 @@ import { type ServiceProcess, Stage } from './support/service-process.ts';
 import { Staff } from './support/standing.ts';
 import { askAgain, newRef, sale, storm } from './support/storm.ts';
 import { Workers } from './support/workers.ts';
-
-// Only ends a hang: other work may hold the machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const stage = new Stage();
 const all = new Workers();
@@ -154,7 +151,7 @@ describe('a service of two workers', () => {
     expect(service.output()).toMatch(/workers ended at their start 5 times in a row/);
     expect(all.alive()).toEqual([]);
     // Six starts one after the other.
-  }, 600_000);
+  });
 });
 
 /** What a server says first. */

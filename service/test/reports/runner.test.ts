@@ -326,5 +326,5 @@ describe('a service that is killed', () => {
     expect(await ended({ get } as never, reportId, account.apiKey)).toMatchObject({ state: 'DONE', revision: 1 });
     const ends = await database.admin.query("SELECT kind FROM journal WHERE kind LIKE 'report.%' ORDER BY seq");
     expect(ends.map((e) => e.kind)).toEqual(['report.requested', 'report.completed']);
-  }, 200_000);
+  });
 });

@@ -287,7 +287,7 @@ describe('a payment', () => {
 });
 
 describe('a match', () => {
-  it('is in nothing that a key of its client can read', { timeout: 120_000 }, async () => {
+  it('is in nothing that a key of its client can read', async () => {
     await put('OWN_ZEBRA', 'ZEBRA-1', { names: ['Striped Zebra Trading'] });
     const client = await named('Striped Zebra Trading Ltd');
     const match = await matched('OWN_ZEBRA');

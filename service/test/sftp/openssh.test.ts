@@ -64,7 +64,7 @@ async function put(type: 'ed25519' | 'rsa', local: string, remote: string): Prom
     const child = execFile(
       installed,
       [...args, '-b', '-', `${username}@${d.host}`],
-      { timeout: 60_000 },
+      { timeout: 300_000 },
       (error, out, err) => (error ? reject(new Error(`${error.message}\n${out}\n${err}`)) : resolve(out)),
     );
     child.stdin?.end(
@@ -106,7 +106,7 @@ describe("an operator with OpenSSH's scp", () => {
         execFile(
           scp,
           ['-v', '-s', ...flags, ...signedIn(username, pair.private, 'ed25519'), local, target],
-          { timeout: 60_000 },
+          { timeout: 300_000 },
           (error, _out, err) => resolve(error ? `exit ${error.code}: ${err}` : ''),
         );
       });

@@ -102,6 +102,9 @@ export async function makeTestApp(options: TestOptions = {}): Promise<TestApp> {
       REPORT_SCHEDULE_CRON: 'off',
       // Most tests change levels as an operator does who works alone.
       REQUIRE_TWO_PERSONS: 'none',
+      // Both are of the machine's clock: one that is busy with other tests is late, and nobody is to be refused for it.
+      QUEUE_AGE_MS: '60000',
+      DATABASE_WAIT_MS: '120000',
       // Most tests subscribe addresses that nobody serves; tests of deliveries turn delivery on.
       WEBHOOK_CONCURRENCY: '0',
       // Nothing listens there: names are not resolved, wherever the tests run.

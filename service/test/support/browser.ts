@@ -112,7 +112,7 @@ export async function openSite(options: TestOptions = {}): Promise<Site> {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     contexts.push(context);
-    context.setDefaultTimeout(60_000);
+    context.setDefaultTimeout(180_000);
     if (person) await signInByCookie(context, test, person);
     const page = await context.newPage();
     listen(page, complaints);

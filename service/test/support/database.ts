@@ -58,6 +58,9 @@ export async function startRates(pool: Pool, shipped: readonly CountryFile[]): P
   return RateKeeper.start(pool, { ids: new IdMaker(clock), clock, committer }, shipped, loadFeeRules());
 }
 
+/** Tests do much at once, on a machine that others hold too. */
+export const connectMs = 120_000;
+
 let databases = 0;
 
 /** @param template the database to clone; without it the new database is empty */
@@ -65,12 +68,12 @@ export async function createDatabase(serverUrl: string, template?: string): Prom
   if (citus !== undefined) return createOnCluster(citus, template !== undefined);
   const name = `t_${process.pid}_${Date.now().toString(36)}_${databases++}`;
   const log = makeLog('silent');
-  const server = new Pool(inDatabase(serverUrl, 'postgres'), { max: 1, log });
+  const server = new Pool(inDatabase(serverUrl, 'postgres'), { max: 1, log, connectMs });
   await server.query(
     `CREATE DATABASE ${name}${template === undefined ? '' : ` TEMPLATE ${template} STRATEGY file_copy`}`,
   );
   const url = inDatabase(serverUrl, name);
-  const admin = new Pool(url, { max: 2, log });
+  const admin = new Pool(url, { max: 2, log, connectMs });
   return {
     url,
     admin,

@@ -93,4 +93,4 @@ it('filed returns and the open one together are the totals of today', async () =
   }
   // Else nothing was tried.
   expect(corrections).toBeGreaterThan(0);
-}, 120_000);
+});

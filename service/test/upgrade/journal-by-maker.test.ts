@@ -77,4 +77,4 @@ it('waits for a long read without holding anybody up behind it', async () => {
   });
   await other.end();
   expect(await index()).toEqual(before);
-}, 60_000);
+});

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyWebhook } from '@assay/client';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
 import { publicData } from '../../src/core/public-standing.ts';
 import { audit } from '../../src/modules/audit/index.ts';
@@ -23,9 +23,6 @@ import { type Person, signIn } from '../support/people.ts';
 import { type Receiver, startReceiver } from '../support/receivers.ts';
 import { load, migrationsOf, read } from './fixture.ts';
 import { type Answers, fixtureMasterKey } from './world.ts';
-
-// Only ends a hang: other work may hold the machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const migrations = join(import.meta.dirname, '..', '..', 'migrations');
 

@@ -11,6 +11,7 @@ import {
   makeDeliveringApp,
   Receivers,
   sell,
+  shippedWaitMs,
   statesAt,
   subscribed,
   tried,
@@ -23,7 +24,7 @@ let psp: Account;
 let still: TestApp;
 let silence: Promise<Delivery>;
 beforeAll(async () => {
-  [t, still] = await Promise.all([makeDeliveringApp(), makeDeliveringApp()]);
+  [t, still] = await Promise.all([makeDeliveringApp(), makeDeliveringApp({ answerWithinMs: shippedWaitMs })]);
   psp = await t.makePsp();
   const { client, webhook } = await scene(hangs, still, await still.makePsp());
   silence = tried(still, webhook, await sell(still, client));

@@ -10,6 +10,7 @@ import { makeLog } from '../../src/platform/log.ts';
 import { IdMaker } from '../../src/platform/random.ts';
 import { until } from '../durability/support/conditions.ts';
 import { makeDatabase, type TestDatabase } from '../support/app.ts';
+import { connectMs } from '../support/database.ts';
 
 const ids = new IdMaker(() => Date.now());
 const longAgo = new IdMaker(() => Date.parse('2020-02-02T02:02:02Z'));
@@ -65,7 +66,7 @@ type Made = Partial<JournalReaderOptions> & { name: string };
 
 /** Readers that note all they are given, followed together as by one process. */
 function follow(made: readonly Made[], over: Partial<FollowerOptions> = {}): JournalReader[] {
-  const pool = new Pool(database.url, { max: 6, log: makeLog('silent'), role: 'assay_app' });
+  const pool = new Pool(database.url, { max: 6, log: makeLog('silent'), role: 'assay_app', connectMs });
   pools.push(pool);
   const watched: Pick<Pool, 'query' | 'transaction'> = {
     query: (text, values) => pool.query(text, values),

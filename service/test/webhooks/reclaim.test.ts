@@ -1,14 +1,11 @@
 // Deliveries that the database assigns to a process that no longer works on them are reclaimed at once: the clocks of
 // these tests stand still, so no lease expires and nothing becomes due by waiting.
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { CommitProxy } from '../durability/support/commit-proxy.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeDatabase, type TestApp, type TestDatabase } from '../support/app.ts';
 import { answers, hangs, type Receiver } from '../support/receivers.ts';
 import { deliveryOf, makeDeliveringApp, Receivers, sell, subscribed, tried } from './support/scene.ts';
-
-// Only ends a hang: other work may hold the machine.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const day = 86_400_000;
 const receivers = new Receivers();

@@ -1,6 +1,6 @@
 // Processes that end with deliveries in flight: others deliver them, and nothing is lost or sent as two events. The
 // killed processes are real.
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EventKind, eventKinds } from '../../src/core/events.ts';
 import { until } from '../durability/support/conditions.ts';
 import { found } from '../durability/support/foundation.ts';
@@ -19,14 +19,9 @@ import {
   tried,
 } from './support/scene.ts';
 
-// Only ends a hang: other work may hold the machine.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
-
 const receivers = new Receivers();
 const stage = new Stage();
 const env = { ASSAY_MASTER_KEY: '5a'.repeat(32) };
-/** What a receiver holds back is in hand until the test is done with it, however slow the machine is. */
-const answerWithinMs = 300_000;
 let database: TestDatabase;
 
 beforeAll(async () => {
@@ -42,7 +37,7 @@ afterAll(async () => {
 async function scene(
   more: Record<string, string> = {},
 ): Promise<{ one: TestApp; client: Account; r: Receiver; webhook: string }> {
-  const one = await makeDeliveringApp({ database, answerWithinMs, env: { ...env, ...more } });
+  const one = await makeDeliveringApp({ database, env: { ...env, ...more } });
   const client = await one.makeClient(await one.makePsp());
   const r = await receivers.start();
   return { one, client, r, webhook: await subscribed(one, client, r) };
@@ -220,7 +215,7 @@ describe('a process that is killed', () => {
       expect(bytes.get(id) ?? x.body).toBe(x.body);
       bytes.set(id, x.body);
     }
-  }, 400_000);
+  });
 });
 
 describe('two processes', () => {

@@ -6,7 +6,7 @@ import type { Account, TestApp } from '../support/app.ts';
 import { contentOf } from '../support/guarantees.ts';
 import { hangs } from '../support/receivers.ts';
 import { caughtUp, subscribe } from '../support/webhooks.ts';
-import { bodyOf, makeDeliveringApp, Receivers, sell, statesAt, subscribed } from './support/scene.ts';
+import { bodyOf, makeDeliveringApp, Receivers, sell, shippedWaitMs, statesAt, subscribed } from './support/scene.ts';
 
 const slots = 64;
 const clients = 100;
@@ -18,7 +18,7 @@ let psp: Account;
 let dead: readonly string[];
 
 beforeAll(async () => {
-  t = await makeDeliveringApp({ env: { WEBHOOK_CONCURRENCY: String(slots) } });
+  t = await makeDeliveringApp({ answerWithinMs: shippedWaitMs, env: { WEBHOOK_CONCURRENCY: String(slots) } });
   psp = await t.makePsp();
   const [hanging, refusing] = await Promise.all([receivers.start({ behaviour: hangs }), receivers.start()]);
   await refusing.stop();

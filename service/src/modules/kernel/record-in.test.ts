@@ -139,7 +139,7 @@ describe('a transaction that records', () => {
       await u.post('/v1/transaction/verifyTransaction', { ...sale, currency: 'NGN', countryCode: 'NG' }, of.apiKey);
       // The reader of risk opens an alert; that of cases reads this entry, which no command has written.
       await expect
-        .poll(async () => (await u.get('/v1/case', of.apiKey)).body.content.items.length, { timeout: 15_000 })
+        .poll(async () => (await u.get('/v1/case', of.apiKey)).body.content.items.length, { timeout: 120_000 })
         .toBe(1);
       expect(wakes.flat().every((id) => id === of.uuid)).toBe(true);
 

@@ -10,6 +10,7 @@ import { masterKeyFrom, openVault } from '../../../src/platform/sealed-secrets.t
 import { until } from '../../durability/support/conditions.ts';
 import { makeDatabase, type TestDatabase } from '../../support/app.ts';
 import { citus, tablesOf } from '../../support/citus.ts';
+import { connectMs } from '../../support/database.ts';
 import { inDatabase } from '../../support/server.ts';
 
 export const silent = makeLog('silent');
@@ -27,11 +28,11 @@ export interface Copy extends TestDatabase {
 export async function copyOf(original: { url: string; dir: string }): Promise<Copy> {
   if (citus !== undefined) return copyRows(original);
   const name = `copy_${process.pid}_${Date.now().toString(36)}_${copies++}`;
-  const server = new Pool(inDatabase(inject('serverUrl'), 'postgres'), { max: 1, log: silent });
+  const server = new Pool(inDatabase(inject('serverUrl'), 'postgres'), { max: 1, log: silent, connectMs });
   const from = new URL(original.url.replace(/^\w+:\/\/[^/]*/, 'http://server')).pathname.slice(1);
   await server.query(`CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY file_copy`);
   const url = inDatabase(inject('serverUrl'), name);
-  const connect = () => new Pool(url, { max: 2, log: silent });
+  const connect = () => new Pool(url, { max: 2, log: silent, connectMs });
   let admin = connect();
   const dir = mkdtempSync(join(tmpdir(), 'assay-copy-'));
   cpSync(original.dir, dir, { recursive: true });
@@ -74,7 +75,7 @@ export async function freshCopy(): Promise<Copy> {
 async function copyRows({ url, dir }: { url: string; dir: string }): Promise<Copy> {
   const copy = await freshCopy();
   cpSync(dir, copy.dir, { recursive: true });
-  const from = new Pool(url, { max: 1, log: silent });
+  const from = new Pool(url, { max: 1, log: silent, connectMs });
   for (const name of await tablesOf(from)) {
     const rows = await from.query<{ row: string }>(`SELECT to_jsonb(t)::text AS row FROM ${name} t`);
     await copy.admin.query(`TRUNCATE ${name}`);

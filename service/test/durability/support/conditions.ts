@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export async function until<T>(
   what: string,
   ask: () => T | undefined | false | Promise<T | undefined | false>,
-  deadlineMs = 60_000,
+  deadlineMs = 150_000,
 ): Promise<T> {
   const begun = performance.now();
   let last: unknown;
