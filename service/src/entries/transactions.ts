@@ -147,7 +147,9 @@ export const Evidence = Named('Evidence', 'The rules and rates by which taxes an
     Type.Array(
       Named('Goods', 'Goods or services of one kind in a sale.', {
         category: Type.Optional(
-          Type.Enum([...goodsCategories], { description: 'The category of the lines; absent for those that bear what the sale as a whole bears.' }),
+          Type.Enum([...goodsCategories], {
+            description: 'The category of the lines; absent for those that bear what the sale as a whole bears.',
+          }),
         ),
         taxable: Type.String({
           description:
