@@ -102,7 +102,7 @@ describe('an authority', () => {
     await page.getByRole('heading', { level: 1, name: 'Records' }).waitFor();
     expect((await links.allTextContents()).map((t) => t.trim())).toEqual(offered.map(([title]) => title));
     for (const [title, path] of [...offered, ['Security', '/security'] as const]) {
-      await site.walk(page, path);
+      await site.go(page, path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       const here = await links.and(page.locator('[aria-current="page"]')).allTextContents();
       expect(here.map((t) => t.trim())).toEqual(title === 'Security' ? [] : [title]);
@@ -189,7 +189,7 @@ describe('an authority', () => {
       '/reports',
       '/cases',
     ]) {
-      await site.walk(page, path);
+      await site.go(page, path);
       await page.getByText('There is no page at this address').waitFor();
     }
   });
@@ -203,7 +203,7 @@ describe('an authority', () => {
       .getByText(/^Record · recordId=txn_/)
       .first()
       .waitFor();
-    await site.walk(page, '/people');
+    await site.go(page, '/people');
     await page.getByRole('row', { name: /Ngozi Inspector.*Revenue Authority/ }).waitFor();
     await site.go(page, '/authorities');
     await page.getByRole('link', { name: 'Revenue Authority' }).click();
@@ -222,7 +222,7 @@ describe('people of other accounts', () => {
     const own = await site.makePerson({ psp: await site.test.makePsp('Third Pay'), name: 'Chidi Eze' });
     const page = await site.openAs(own, '/');
     for (const path of ['/authority', '/authority/sample']) {
-      await site.walk(page, path);
+      await site.go(page, path);
       await page.getByText('There is no page at this address').waitFor();
     }
   });

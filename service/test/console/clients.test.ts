@@ -79,12 +79,12 @@ describe('clients in the console', () => {
     await dialog.getByRole('button', { name: 'Place the hold' }).click();
     await page.getByText('Would be declined').first().waitFor();
     await page.locator('h1 + *').getByText('On hold').waitFor();
-    await site.walk(page, '/clients?standing=ON_HOLD');
+    await site.go(page, '/clients?standing=ON_HOLD');
     const row = page.getByRole('row', { name: /Held Fabrics/ });
     await row.getByText('On hold').waitFor();
     expect(await row.getByText('Active').count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Adunni Fabrics' }).count()).toBe(0);
-    await site.walk(page, '/clients?standing=ACTIVE');
+    await site.go(page, '/clients?standing=ACTIVE');
     await page.getByRole('link', { name: 'Adunni Fabrics' }).waitFor();
     expect(await page.getByRole('link', { name: 'Held Fabrics' }).count()).toBe(0);
     await page.goto('/console/clients?standing=ON_HOLD');
@@ -188,7 +188,7 @@ describe('clients in the console', () => {
       .filter({ hasText: 'it registered after all' })
       .waitFor();
     expect(await sale('registered')).toBe(7.5);
-    await site.walk(page, `/audit?clientId=${small.id}`);
+    await site.go(page, `/audit?clientId=${small.id}`);
     await page.getByText('small business → registered, standard rates').waitFor();
     expect(await page.getByText('[object').count()).toBe(0);
   });

@@ -84,7 +84,7 @@ describe('the dispute of a chargeback', () => {
     await dialog.getByRole('button', { name: 'Add evidence' }).click();
     const panel = page.getByRole('region', { name: 'Dispute of the chargeback' });
     await panel.getByText('the code was entered at the locker (locker.pdf, photo.jpg)').waitFor();
-    await site.walk(page, '/settlement/disputes?state=SUBMITTED');
+    await site.go(page, '/settlement/disputes?state=SUBMITTED');
     await page.getByRole('row', { name: /the parcel was collected.*15 Jan 2027/ }).waitFor();
     await site.look(page, 'disputes');
   });

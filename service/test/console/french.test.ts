@@ -151,7 +151,7 @@ describe('French', () => {
   it('writes amounts, shares and days as French does, and every digit of them', async () => {
     const page = await site.openAs(ada, '/', { choose: { id: records.psp.id, name: records.pspName } });
     await inFrench(page);
-    await site.walk(page, `/transactions/${transactionId}`);
+    await site.go(page, `/transactions/${transactionId}`);
     const text = (await page.locator('main').innerText()).replaceAll('\u202f', ' ');
     expect(text).toContain('1 234 567,89');
     expect(text).toContain('7,5 %');
@@ -163,7 +163,7 @@ describe('French', () => {
     const page = await site.openAs(ada, '/', { choose: { id: records.psp.id, name: records.pspName } });
     await inFrench(page);
     for (const path of ['/', '/transactions', `/transactions/${transactionId}`, `/clients/${records.client.id}`]) {
-      await site.walk(page, path);
+      await site.go(page, path);
       await site.look(page, `french${path.replace(/\W+/g, '-').slice(0, 20)}`);
     }
   });

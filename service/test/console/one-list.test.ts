@@ -79,7 +79,7 @@ describe('an empty list', () => {
     ];
     const file = page.getByRole('button', { name: 'Download baskets as CSV' });
     expect([await columns.count(), await views.count(), await file.count()]).toEqual([0, 0, 0]);
-    await site.walk(page, '/baskets?status=PENDING');
+    await site.go(page, '/baskets?status=PENDING');
     await views.waitFor();
     expect([await columns.count(), await file.count()]).toEqual([0, 0]);
     expect(await numberOf(page, 'baskets').textContent()).toBe('Baskets: 0');

@@ -116,7 +116,7 @@ describe('somebody of a client', () => {
       '/psps',
       '/status',
     ]) {
-      await site.walk(page, path);
+      await site.go(page, path);
       await page.getByText('There is no page at this address').waitFor();
     }
   });
@@ -130,7 +130,7 @@ describe('somebody of a client', () => {
     const key = await dialog.getByRole('textbox', { name: 'API key' }).inputValue();
     expect((await site.test.get('/v1/transaction', key)).status).toBe(200);
     await dialog.getByRole('button', { name: 'I have kept it' }).click();
-    await site.walk(page, '/people');
+    await site.go(page, '/people');
     await page.getByRole('button', { name: 'Add a person' }).click();
     await dialog.getByLabel('Name').fill('Uju Member');
     await dialog.getByLabel('E-mail').fill('uju@merchant.example');

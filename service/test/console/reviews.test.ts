@@ -70,7 +70,7 @@ describe('a review', () => {
         { by: ngozi.userId, text: 'a voucher made up the rest' },
       ],
     });
-    await site.walk(page, '/reviews?queue=resolved');
+    await site.go(page, '/reviews?queue=resolved');
     await page.getByRole('link', { name: 'Large unexplained' }).waitFor();
   });
 
