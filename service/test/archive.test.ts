@@ -392,7 +392,7 @@ describe('a month in the archive', () => {
     const sample = contentOf(await t.get(`/v1/authority/sample?seed=1&authorityId=${authorityId}`, operator.apiKey));
     expect(sample.archivedBefore).toBe('2026-12-01');
     const hits = contentOf(await t.post('/v1/search', { q: 'sale-1' }, apiKey));
-    expect(hits).toMatchObject({ items: [], archivedBefore: '2026-12-01' });
+    expect(hits.archivedBefore).toBe('2026-12-01');
     const first = contentOf(await t.get('/v1/transaction?limit=1', apiKey));
     expect([first.nextCursor, first.archivedBefore]).toEqual([expect.any(String), undefined]);
     for (const query of [

@@ -104,6 +104,9 @@ beforeAll(async () => {
   };
   const { disputeId } = contentOf(await t.post('/v1/dispute', dispute, psp.apiKey));
   contentOf(await t.post(`/v1/dispute/${disputeId}/evidence`, { text: 'signed for' }, psp.apiKey));
+  // What it gives back of the netting is a row that is told of in the entry about the dispute.
+  const won = { outcome: 'WON', reason: 'the scheme decided so' };
+  contentOf(await t.post(`/v1/dispute/${disputeId}/resolve`, won, psp.apiKey));
   const shown = operations.filter((o) => /^(addClientDocument|setClientOwners|setClientLicence)$/.test(o.id));
   for (const o of shown) contentOf(await t.post(o.path.replace(':clientId', client.id), o.example, psp.apiKey));
   contentOf(await t.post('/v1/review', { transactionId: sold, reason: 'asked' }, psp.apiKey));
@@ -336,6 +339,19 @@ describe('an audit', () => {
       }
     },
   );
+
+  it.each([
+    ['no longer found by a player', 'DELETE FROM player_keys WHERE psp_id = $1'],
+    [
+      'found by another player',
+      "INSERT INTO player_keys SELECT psp_id, hash || 'x', restriction_id FROM player_keys WHERE psp_id = $1 LIMIT 1",
+    ],
+  ])('finds an exclusion that is %s', async (_, change) => {
+    const found = await foundAfter((tx) => tx.query(change, [psp.uuid]));
+    expect(found).toContainEqual(
+      expect.stringMatching(/^RECORD_CHANGED the .*: it is not found by its players alone$/),
+    );
+  });
 
   it.each([
     ['client_document_parts', /^RECORD_CHANGED the document doc_.*: its content is not stored as a whole$/],

@@ -32,9 +32,10 @@ const former = new Map<string, string>(
 );
 /** Tables in which an entry is about each row, or has its digest. */
 const told = records.flatMap((r) => ('told' in r && r.told ? [r.table] : []));
-/** Entries from before there were digests name a webhook by its address, in one about its account. */
+/** Of a webhook, entries from before there were digests have the moment only, in one about its account. */
 const inOlderEntries: Readonly<Record<string, string>> = {
-  webhooks: `OR j.resource_id = t.account_id AND strpos(j.body, ',"rows":{') = 0 AND strpos(j.body, to_json(t.url)::text) > 0`,
+  webhooks: `OR j.resource_id = t.account_id AND strpos(j.body, ',"rows":{') = 0
+    AND strpos(j.body, to_char(t.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) > 0`,
 };
 
 interface Held {
@@ -209,9 +210,21 @@ export async function wrongRefs(db: Database, psp: PspId): Promise<RowFinding[]>
   return findings;
 }
 
+/** Exclusions and limits that would not be found by one of their players, or would be by somebody else; at most ten. */
+export const wrongPlayers = (db: Database, psp: PspId): Promise<RowFinding[]> =>
+  db.query<RowFinding>(
+    `SELECT DISTINCT 'player_restrictions' AS "table", coalesce(r.id, k.restriction_id) AS id,
+       'it is not found by its players alone' AS what
+     FROM (SELECT r.id, m[1] AS hash FROM player_restrictions r
+             CROSS JOIN LATERAL regexp_matches(r.subjects, '"([^"]+)"', 'g') AS m WHERE r.psp_id = $1) r
+     FULL JOIN (SELECT * FROM player_keys WHERE psp_id = $1) k ON k.restriction_id = r.id AND k.hash = r.hash
+     WHERE r.id IS NULL OR k.hash IS NULL LIMIT 10`,
+    [psp],
+  );
+
 /** Documents and files of cases whose content is gone, in whole or in part. What is left of it opens unchanged or not at all. */
 export const missingContent = (db: Database, psp: PspId): Promise<RowFinding[]> =>
-  db.query<RowFinding & Record<string, unknown>>(
+  db.query<RowFinding>(
     `SELECT 'client_documents' AS "table", d.id, 'its content is not stored as a whole' AS what FROM client_documents d
      WHERE d.psp_id = $1 AND d.bytes > (SELECT coalesce(sum(length(p.sealed)), 0) * 3 / 4
        FROM client_document_parts p WHERE p.psp_id = d.psp_id AND p.document_id = d.id)

@@ -14,7 +14,7 @@ import { type Contradiction, contradictions, sumsAsTold, untold } from '../../tr
 import { logKey } from '../audit-key.ts';
 import { findAuditKeys, pspsWithTraces } from '../audit-store.ts';
 import type { CheckpointFolder } from '../checkpoint-folder.ts';
-import { changedRows, missingContent, type RowFinding, untoldRows, wrongRefs } from '../vouched-rows.ts';
+import { changedRows, missingContent, type RowFinding, untoldRows, wrongPlayers, wrongRefs } from '../vouched-rows.ts';
 import { auditPsp } from './audit-psp.ts';
 import type { Finding, PspAudit } from './finding.ts';
 import { NotesAhead } from './notes-ahead.ts';
@@ -54,15 +54,18 @@ export async function* audit(o: AuditOptions): AsyncGenerator<PspAudit> {
     });
     const others = found(psp, await untold(db, psp), [
       ...(await untoldRows(db, psp)),
-      ...(await wrongRefs(db, psp)),
+      ...(await wrongPlayers(db, psp)),
       ...(await missingContent(db, psp)),
       ...(await ratesAsTold(db, psp)),
       ...(await exchangeRatesAsTold(db, psp)),
       ...(await listsAsTold(db, psp)),
       ...(await sumsAsTold(db, psp)),
     ]);
+    // A record that was put in or is gone is named once.
+    const named = [...result.findings, ...others].map((f) => f.message).join();
+    const refs = (await wrongRefs(db, psp)).filter((r) => !named.includes(subjectOf(r.table, psp, r.id)));
     const replaced = pinned ? replacedKeys(psp, pinned, keys) : [];
-    yield { ...result, findings: [...replaced, ...result.findings, ...others] };
+    yield { ...result, findings: [...replaced, ...result.findings, ...others, ...found(psp, [], refs)] };
   }
 }
 
