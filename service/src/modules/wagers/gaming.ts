@@ -72,11 +72,17 @@ export function gamingPlace(
   return { country, taxed: by !== undefined, also, subdivision, currency, date };
 }
 
-/** A payout's addition to the winnings: all payouts of the wager minus its stake, never below zero. */
-export function winnings(payout: string, stake: string, paidBefore: string): string {
+/** A payout with what it adds to the winnings: all payouts of the wager minus its stake, never below zero. */
+export function payoutAmounts(payout: string, stake: string, paidBefore: string): GamingAmounts {
   const units = (text: string) => unitsAt(decimal(text), MAX_DECIMALS) as bigint;
   const won = (paid: bigint) => (paid > units(stake) ? paid - units(stake) : 0n);
-  return formatUnits(won(units(paidBefore) + units(payout)) - won(units(paidBefore)), MAX_DECIMALS);
+  const wonBefore = won(units(paidBefore));
+  return {
+    payout,
+    winnings: formatUnits(won(units(paidBefore) + units(payout)) - wonBefore, MAX_DECIMALS),
+    paidBefore,
+    wonBefore: formatUnits(wonBefore, MAX_DECIMALS),
+  };
 }
 
 /**
@@ -109,9 +115,9 @@ export function gamingEvidence(
     const d = decimal(text);
     return unitsAt(d, decimals) ?? d.units / 10n ** BigInt(d.scale - decimals);
   };
-  const bases = { stake: units(amounts.stake), payout: units(amounts.payout), winnings: units(amounts.winnings) };
+  const bases = Object.entries(amounts).map(([name, text]) => [name, units(text)] as const);
   const lines = plan
-    ? gamingTaxes(plan, Object.fromEntries(Object.entries(bases).filter(([, v]) => v !== undefined)), {
+    ? gamingTaxes(plan, Object.fromEntries(bases.filter(([, v]) => v !== undefined)), {
         code: place.currency,
         decimals,
       })
