@@ -93,9 +93,9 @@ const findings: readonly (readonly [name: string, meaning: Text, sql: string])[]
     line(
       { finding: 'CHAIN_HASH_TWICE', t: 't', kind: 'transaction', otherKind: 'transaction', other: 'f.first' },
       `lookups l JOIN LATERAL (
-         SELECT o.record_id AS first FROM lookups o JOIN transactions x ON x.psp_id = $1 AND x.id = o.record_id AND x.status = 'APPROVED'
+         SELECT o.record_id AS first FROM lookups o JOIN transactions x ON x.psp_id = $1 AND x.id = o.record_id AND x.status = 'APPROVED' AND x.kind = 'cryptoDeposit'
          WHERE o.psp_id = $1 AND o.kind = 'chainHash' AND o.hash = l.hash AND o.record_id < l.record_id ORDER BY o.record_id LIMIT 1) f ON true
-       JOIN transactions t ON t.psp_id = $1 AND t.id = l.record_id AND t.status = 'APPROVED'
+       JOIN transactions t ON t.psp_id = $1 AND t.id = l.record_id AND t.status = 'APPROVED' AND t.kind = 'cryptoDeposit'
        WHERE l.psp_id = $1 AND l.kind = 'chainHash' AND l.record_id >= uuid_floor($3) AND l.record_id < uuid_floor($4) AND ${within('t')}`,
     ),
   ],

@@ -1,0 +1,9 @@
+// The hash of a transfer on its chain as it is compared, however it was written. Pure.
+
+/** Case never matters, nor whether a hash in hexadecimal begins with 0x: nodes of one chain write it either way. */
+export const chainHashText = (given: string): string =>
+  given
+    .normalize('NFC')
+    .trim()
+    .toLowerCase()
+    .replace(/^0x(?=[0-9a-f]{64}$)/, '');
