@@ -7,6 +7,7 @@ import { said, stored } from '../../core/said.ts';
 import { accrualsOf, type GamingAmounts } from '../../core/tax/accruals.ts';
 import { gamingPart, gamingTaxation } from '../../core/tax/gaming-place.ts';
 import { taxObservations } from '../../core/tax/observations.ts';
+import { otherLines } from '../../core/tax/product-lines.ts';
 import { gamingTaxes } from '../../core/tax/split.ts';
 import { profileOn } from '../../core/tax/supplier.ts';
 import { type Evidence, evidenceLines, type Observation } from '../../core/transaction.ts';
@@ -125,6 +126,9 @@ export function gamingEvidence(
   const text = (u: bigint) => formatUnits(u, decimals);
   const observations: Observation[] = plan ? taxObservations(plan, place.date, { code: place.currency, decimals }) : [];
   if (!plan || plan.others.length + plan.accruals.length === 0) observations.push(untaxed(place));
+  const { date, subdivision } = place;
+  const others = plan ? otherLines(rulesOf(s, place.country), plan, { operation, date, line, subdivision }) : [];
+  if (others.length > 0) observations.push(lineUnknown(productLine, place.country, others));
   if (place.also !== undefined) observations.push(taxedTwice(place.also, place.country));
   return {
     evidence: {
@@ -154,6 +158,14 @@ const untaxed = ({ taxed, country, date }: GamingPlace): Observation =>
         field: 'taxDetails.customerCountry',
         message: stored`the operator's country taxes players there only, and ${country} taxes operators there only; recorded without tax`,
       };
+
+const rulesOf = (s: Needs<'rates'>, country: string) => s.rates.book.country(country)?.rules ?? [];
+
+const lineUnknown = (line: string, country: string, others: readonly string[]): Observation => ({
+  code: 'PRODUCT_LINE_UNKNOWN',
+  field: 'type',
+  message: stored`no tax rule of ${country} names the product line '${line}', which is no exemption; it taxes ${others.join(', ')}`,
+});
 
 const taxedTwice = (also: string, country: string): Observation => ({
   code: 'TAXED_TWICE',
