@@ -5,11 +5,11 @@ import { blake2b } from '@noble/hashes/blake2.js';
 import { sha256, sha512_256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base32nopad, base58, base58xmr, base58xrp } from '@scure/base';
-import { crc16 } from '../core/wallets/crc16.ts';
 import {
   base58check,
   bech32,
   cashaddr,
+  crc16,
   crockfordNumber,
   decoded,
   equal,

@@ -7,3 +7,9 @@ export const chainHashText = (given: string): string =>
     .trim()
     .toLowerCase()
     .replace(/^0x(?=[0-9a-f]{64}$)/, '');
+
+/** All forms that one may look for it by. */
+export function chainHashForms(given: string): string[] {
+  const text = chainHashText(given);
+  return /^[0-9a-f]{64}$/.test(text) ? [text, `0x${text}`] : [text];
+}

@@ -2,7 +2,7 @@
 // turns each into the usual one. Pure; says nothing about whether an address exists.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { type BytesCoder, base32nopad, base58, base58xrp } from '@scure/base';
-import { crc16 } from './crc16.ts';
+import { crc16 } from './crypto-encodings.ts';
 
 const ripple = checked(base58xrp);
 const bitcoin = checked(base58);

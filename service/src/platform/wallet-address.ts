@@ -1,6 +1,6 @@
 // The address of a wallet as it is compared, however it was written: alone or in a payment link, in capitals or not. Pure.
 
-import { usualSpelling } from './spellings.ts';
+import { usualSpelling } from './wallet-spellings.ts';
 
 /** Schemes of payment links (BIP 21, EIP 681, CashAddr). What follows `?`, `@` or `/` in one says how much, and on which chain. */
 const link =
