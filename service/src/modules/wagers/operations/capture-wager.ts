@@ -54,10 +54,7 @@ const body = Type.Object({
       lng: Exact({ description: 'Longitude in degrees.', minimum: -180, maximum: 180 }),
     }),
   ),
-  type: Text(
-    'Product line of the wager, in any case: sports, casino, slots, poker, bingo, lottery and others by which the rules of its country tell. One that a country with rules by product line does not know is recorded with the observation PRODUCT_LINE_UNKNOWN.',
-    60,
-  ),
+  type: Text('Product line of the wager.', 60),
   taxDetails: Type.Optional(PlayerTaxDetails),
 });
 const fields = Object.keys(body.properties);
