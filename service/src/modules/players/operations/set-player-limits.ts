@@ -107,7 +107,7 @@ export const setPlayerLimits = operation({
           const next = l.amount === null ? limitEnded(before, at, delay) : limitChanged(before, l.amount, at, delay);
           const known = [...new Set([...before.subjects, ...subjects])].sort();
           if (l.amount !== null && known.length > before.subjects.length) {
-            // Of a player of whom more is known: it goes on in one of all that is.
+            // More of the player is known than before: another restriction continues this one for all of it.
             changed.push({ ...changedBy(principal, before, at), untilAt: at });
             const made = newRestriction(s, principal, { psp, account, at }, { ...next, subjects: known, fromAt: at });
             changed.push(made);
