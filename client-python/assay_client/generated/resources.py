@@ -3968,9 +3968,9 @@ class PlayerBalance(TypedDict):
     """A player's sums in one currency."""
     # ISO 4217 code, or the symbol of a crypto asset.
     currency: str
-    # Number of approved deposits.
+    # Number of approved deposits, without those charged back.
     deposits: int
-    # Sum of approved deposits.
+    # Sum of these deposits, before taxes and fees.
     deposited: Decimal
     # Number of wagers.
     wagers: int
@@ -3980,13 +3980,13 @@ class PlayerBalance(TypedDict):
     payouts: int
     # Sum of payouts.
     paidOut: Decimal
-    # Number of approved withdrawals.
+    # Number of approved withdrawals, without those charged back.
     withdrawals: int
-    # Sum of approved withdrawals.
+    # Sum of these withdrawals, before taxes and fees.
     withdrawn: Decimal
     # Staked less paid out; below zero where more was won.
     lost: Decimal
-    # Deposited and paid out, less staked and withdrawn: what should be in the account.
+    # Deposited and paid out, less staked and withdrawn: what should be in the account, before the taxes and fees of these records.
     balance: Decimal
 
 

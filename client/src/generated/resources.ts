@@ -4076,9 +4076,9 @@ export interface Player<N = number> {
 export interface PlayerBalance<N = number> {
     /** ISO 4217 code, or the symbol of a crypto asset. */
     currency: string;
-    /** Number of approved deposits. */
+    /** Number of approved deposits, without those charged back. */
     deposits: number;
-    /** Sum of approved deposits. */
+    /** Sum of these deposits, before taxes and fees. */
     deposited: N;
     /** Number of wagers. */
     wagers: number;
@@ -4088,13 +4088,13 @@ export interface PlayerBalance<N = number> {
     payouts: number;
     /** Sum of payouts. */
     paidOut: N;
-    /** Number of approved withdrawals. */
+    /** Number of approved withdrawals, without those charged back. */
     withdrawals: number;
-    /** Sum of approved withdrawals. */
+    /** Sum of these withdrawals, before taxes and fees. */
     withdrawn: N;
     /** Staked less paid out; below zero where more was won. */
     lost: N;
-    /** Deposited and paid out, less staked and withdrawn: what should be in the account. */
+    /** Deposited and paid out, less staked and withdrawn: what should be in the account, before the taxes and fees of these records. */
     balance: N;
 }
 

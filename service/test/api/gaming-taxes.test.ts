@@ -67,6 +67,30 @@ describe('without expand', () => {
   });
 });
 
+describe('a product line', () => {
+  const unknown = async (country: string, type: string): Promise<string[]> => {
+    const { wagerId } = await wager(country, { type });
+    const { observations } = contentOf(await t.get(`/v1/wager/${wagerId}`, psp.apiKey));
+    return observations
+      .filter((o: { code: string }) => o.code === 'PRODUCT_LINE_UNKNOWN')
+      .map((o: { message: string }) => o.message);
+  };
+
+  it('that no rule of the country names is observed, since nothing taxes it, and is no exemption', async () => {
+    // Gambling Act of Poland, art. 74: 12 per cent of stakes in betting, other rates for other games.
+    expect(await unknown('PL', 'Sports Betting')).toEqual([
+      expect.stringMatching(
+        /^no tax rule of PL names the product line 'Sports Betting'.* it taxes betting, bingo, casino, /,
+      ),
+    ]);
+    for (const type of ['sports', 'BETTING', 'lottery', 'casino'])
+      expect([type, await unknown('PL', type)]).toEqual([type, []]);
+    // One rate for all lines, and others for some.
+    expect(await unknown('TZ', 'casino')).toEqual([]);
+    expect(await unknown('DE', 'football pools')).toEqual([]);
+  });
+});
+
 describe('expand=tax', () => {
   it('on captureWager tells the exempt VAT and the accrual, with rule, source and dataset', async () => {
     const c = await wager('GB');

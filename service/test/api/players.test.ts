@@ -200,9 +200,35 @@ describe('an exclusion', () => {
     expectRefusal(await end(lim.restrictionId, {}), 409, 'STATE_CONFLICT');
   });
 
+  // LCCP 3.5.4 of the Gambling Commission: a period that the player chose runs to its end, and who returns waits a day.
+  it('that the player asked for cannot be ended early by an operator, and without an end only after a wait', async () => {
+    contentOf(await policy({ exclusions: 'ENFORCE' }));
+    const end = (id: string, over: Over = {}) =>
+      t.post(`/v1/player/restriction/${id}/end`, { reason: 'asked to', ...over }, psp.apiKey);
+    for (const source of ['PLAYER', 'player']) {
+      const chosen = contentOf(await exclude({ source, until: '2027-06-01T00:00:00Z' }));
+      expectRefusal(await end(chosen.restrictionId), 409, 'STATE_CONFLICT', /cannot end before/);
+      expect(await statusOf(deposit(bet))).toBe('DECLINED');
+      expect(contentOf(await end(chosen.restrictionId, { mistaken: true })).inForce).toBe(false);
+      const open = contentOf(await exclude({ source, countryCode: 'SE' }));
+      const ended = contentOf(await end(open.restrictionId));
+      expect(Date.parse(ended.until) - t.now()).toBe(72 * hourMs);
+      pass(hourMs);
+      const again = await end(open.restrictionId);
+      expect([contentOf(again).until, again.headers.get('idempotency-replayed')]).toEqual([ended.until, 'true']);
+      pass(71 * hourMs - 1);
+      expect(await statusOf(deposit(bet))).toBe('DECLINED');
+      pass(1);
+      expect(await statusOf(deposit(bet))).toBe('APPROVED');
+      goBack(72 * hourMs);
+    }
+    const british = contentOf(await exclude({ source: 'GamStop', countryCode: 'GB' }));
+    expectRefusal(await end(british.restrictionId), 409, 'STATE_CONFLICT');
+  });
+
   it('is the same one when it is asked for again, and has one entry for each change', async () => {
-    const first = contentOf(await exclude({ until: '2027-06-01T00:00:00Z' }));
-    const again = await exclude({ until: '2027-06-01T00:00:00Z' });
+    const first = contentOf(await exclude({ source: 'OPERATOR', until: '2027-06-01T00:00:00Z' }));
+    const again = await exclude({ source: 'OPERATOR', until: '2027-06-01T00:00:00Z' });
     expect(contentOf(again).restrictionId).toBe(first.restrictionId);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     contentOf(await t.post(`/v1/player/restriction/${first.restrictionId}/end`, { reason: 'asked to' }, psp.apiKey));
@@ -341,6 +367,49 @@ describe('a limit', () => {
     expect(await statusOf(deposit(casino, { ...german, totalAmount: 5000 }))).toBe('DECLINED');
   });
 
+  it('of a country counts what the player does under another e-mail with the same number, also at once', async () => {
+    psp = await t.makePsp('Elbe Zahlungen', 'DE');
+    [bet, casino] = [await operator('Elbe Wetten', 'DE'), await operator('Elbe Spiele', 'DE')];
+    contentOf(await policy({ countryLimits: 'ENFORCE' }));
+    const by = (email: string, phoneNumber: string, totalAmount: number, at = t) => {
+      const customer = { email: `${email}@example.com`, phoneNumber };
+      return statusOf(deposit(bet, { currency: 'EUR', countryCode: 'DE', totalAmount, customer }, at));
+    };
+    expect(await by('one', '+4915112345678', 900)).toBe('APPROVED');
+    expect(await by('two', '0151 12345678', 100.01)).toBe('DECLINED');
+    expect(await by('two', '0151 12345678', 100)).toBe('APPROVED');
+    expect(await by('two', '+4915112345679', 900.01)).toBe('DECLINED');
+    expect(await by('three', '+4915112345677', 1000)).toBe('APPROVED');
+    const many = Array.from({ length: 20 }, (_, i) => by(`m${i % 5}`, '+4915112345670', 100, i % 2 ? t : beside));
+    expect((await Promise.all(many)).filter((s) => s === 'APPROVED')).toHaveLength(10);
+  });
+
+  it('goes on for all that is known of the player, once more of it is named', async () => {
+    contentOf(await policy({ limits: 'ENFORCE' }));
+    const one = { email: 'first@example.com' };
+    const two = { email: 'second@example.com', phoneNumber: '+254700000077' };
+    const set = async (subjects: string[], amount: number | null) =>
+      contentOf(await limit('DEPOSIT', 'DAY', amount, { subjects })).limits;
+    const [first] = await set(['email:first@example.com'], 1000);
+    contentOf(await deposit(bet, { totalAmount: 400, customer: one }));
+    const both = ['email:first@example.com', 'phone:+254700000077'];
+    const [second] = await set(both, 2000);
+    expect([second.amount, second.pendingAmount]).toEqual([1000, 2000]);
+    expect(second.restrictionId).not.toBe(first.restrictionId);
+    expect(await statusOf(deposit(bet, { totalAmount: 600.01, customer: two }))).toBe('DECLINED');
+    expect(await statusOf(deposit(bet, { totalAmount: 600, customer: two }))).toBe('APPROVED');
+    expect(await statusOf(deposit(casino, { totalAmount: 0.01, customer: one }))).toBe('DECLINED');
+    const { restrictions } = await find(both);
+    expect(restrictions.map((r: { inForce: boolean; used?: number }) => [r.inForce, r.used])).toEqual([
+      [false, undefined],
+      [true, 1000],
+    ]);
+    // Asking again changes nothing, and its delay goes on.
+    const again = await limit('DEPOSIT', 'DAY', 2000, { subjects: both });
+    expect([contentOf(again).limits, again.headers.get('idempotency-replayed')]).toEqual([[second], 'true']);
+    await expectJournalComplete(t);
+  });
+
   it.each([
     [{ limits: [] }, "field 'limits'"],
     [{ limits: [{ kind: 'DEPOSIT', period: 'DAY', currency: 'KES', amount: -1 }] }, 'amount'],
@@ -470,6 +539,34 @@ describe('the balance of a player', () => {
     expect((await balance(casino.apiKey))[0]).toMatchObject({ deposits: 1, deposited: 500, staked: 0 });
     expect((await balance(psp.apiKey, { clientId: casino.id }))[0]).toMatchObject({ deposited: 500 });
     expect(await balance(psp.apiKey, { until: '2026-01-01T00:00:00Z' })).toEqual([]);
+  });
+
+  it('leaves out a deposit that was charged back, and a limit counts it all the same', async () => {
+    contentOf(await policy({ limits: 'ENFORCE' }));
+    contentOf(await limit('DEPOSIT', 'DAY', 100));
+    const { ref } = contentOf(await deposit(bet, { totalAmount: 60 }));
+    contentOf(await deposit(bet, { totalAmount: 40 }));
+    contentOf(await t.post('/v1/transaction/declineTransaction', { ref }, bet.apiKey));
+    const back = contentOf(
+      await t.post(
+        '/v1/payment/deposit',
+        {
+          ...exampleOf('deposit'),
+          currency: 'KES',
+          countryCode: 'KE',
+          ref: 'back',
+          totalAmount: 60,
+          transactionFee: 0,
+          customer: kip,
+        },
+        psp.apiKey,
+        { 'x-client-id': bet.id },
+      ),
+    );
+    expect(back.status).toBe('APPROVED');
+    contentOf(await t.post('/v1/transaction/chargeBack', { ref: 'back' }, psp.apiKey, { 'x-client-id': bet.id }));
+    expect(await balance()).toEqual([expect.objectContaining({ deposits: 1, deposited: 40, balance: 40 })]);
+    expect(await statusOf(deposit(bet, { totalAmount: 0.01 }))).toBe('DECLINED');
   });
 });
 

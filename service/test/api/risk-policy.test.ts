@@ -147,7 +147,7 @@ describe('a rule that was switched on', () => {
       'SELECT rule, version, counters FROM risk_matches WHERE record_id = $1 AND NOT shadow',
       [uuidOf(contentOf(again).transactionId)],
     );
-    expect(kept).toEqual({ rule: 'CHAIN_HASH_TWICE', version: 1, counters: '{"uses":2}' });
+    expect(kept).toEqual({ rule: 'CHAIN_HASH_TWICE', version: 2, counters: '{"uses":2}' });
     const stranger = await t.makePsp();
     const theirs = await t.makeClient(stranger);
     expect(contentOf(await paidIn(hashOf(2), theirs)).status).toBe('APPROVED');

@@ -76,7 +76,11 @@ beforeAll(async () => {
     (await call('cryptoDeposit', coins, { blochainHash, ...customer('coin') })).transactionId;
   ids.first = await chain(`0x${'ab'.repeat(32)}`);
   await chain(`0x${'cd'.repeat(32)}`);
-  ids.second = await chain(`0x${'AB'.repeat(32)}`);
+  ids.second = await chain('AB'.repeat(32));
+  // One transfer that pays two customers out, and arrives at another client.
+  const batch = { blochainHash: `0x${'ef'.repeat(32)}` };
+  for (const who of ['out-1', 'out-2']) await call('cryptoWithdrawal', coins, { ...batch, ...customer(who) });
+  await call('cryptoDeposit', coins, { ...batch, ...customer('in-1') });
   // Stakes from nowhere; a free bet needs no deposit.
   ids.stake = (await wager('nil', { amount: 50 })).wagerId;
   await wager('nil', { amount: 25 });

@@ -58,6 +58,9 @@ export const isLimit = (r: Restriction): r is PlayerLimit =>
 export const isRestricting = (r: Pick<Restriction, 'fromAt' | 'untilAt'>, at: string): boolean =>
   r.fromAt <= at && (r.untilAt === null || at < r.untilAt);
 
+/** Whether the player asked for it, so that no operator may end it as it likes. */
+export const isOwn = (r: Pick<Restriction, 'source'>): boolean => r.source.toUpperCase() === 'PLAYER';
+
 /** Whether it applies to an operator. */
 export const appliesTo = (r: Pick<Restriction, 'psp' | 'account'>, account: string): boolean =>
   r.account === r.psp || r.account === account;
@@ -83,14 +86,16 @@ export function limitChanged(before: Restriction, amount: string, at: string, de
   const settled = { ...before, amount: current, pendingAmount: null, pendingFrom: null, untilAt: null };
   if (!isNegative(differenceOf(current, amount))) return { ...settled, amount };
   if (before.pendingAmount === amount) return before;
-  return { ...settled, pendingAmount: amount, pendingFrom: later(at, delayHours) };
+  return { ...settled, pendingAmount: amount, pendingFrom: hoursAfter(at, delayHours) };
 }
 
 /** The limit after its end is asked for: after the delay, as if it rose. */
 export const limitEnded = (before: Restriction, at: string, delayHours: number): Restriction =>
-  before.untilAt === null ? { ...before, untilAt: later(at, delayHours) } : before;
+  before.untilAt === null ? { ...before, untilAt: hoursAfter(at, delayHours) } : before;
 
-const later = (at: string, hours: number): string => new Date(Date.parse(at) + hours * 3_600_000).toISOString();
+/** @param at ISO UTC */
+export const hoursAfter = (at: string, hours: number): string =>
+  new Date(Date.parse(at) + hours * 3_600_000).toISOString();
 
 /** What a player is doing. */
 export type PlayerAct = 'deposit' | 'wager';

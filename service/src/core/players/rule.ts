@@ -95,7 +95,7 @@ export class PlayerRules {
 
   register(country: string | null, day: string, name: string): RegisterRule | undefined {
     const rules = country === null ? [] : this.inForce(country, day);
-    return rules.find((r): r is RegisterRule => r.kind === 'REGISTER' && r.register === name);
+    return rules.find((r): r is RegisterRule => r.kind === 'REGISTER' && r.register === name.toUpperCase());
   }
 }
 

@@ -1,7 +1,6 @@
 // An entry of a list: a person, an organisation or another thing that a publisher or a PSP lists, with its names, dates
 // of birth, countries and exact keys. Also what a list is for, and from which score a name matches it.
 import { type ListedKind, listedKinds } from '../risk/lists.ts';
-import { walletText } from '../wallets/wallet-address.ts';
 
 /** SANCTIONS and PEP are published; BLOCK and ALLOW are lists of the operator's or a PSP's own. */
 export const listPurposes = ['SANCTIONS', 'PEP', 'BLOCK', 'ALLOW'] as const;
@@ -43,21 +42,6 @@ export interface ListEntry {
 
 /** How lists are named: OFAC_SDN, OWN_BLOCK. */
 export const listName = '^[A-Z][A-Z0-9_]{1,39}$';
-
-/** A key in the form that is compared: of a wallet its address in any form. */
-export function keyText({ kind, value }: ListedKey): string {
-  const text = value.normalize('NFC').trim();
-  switch (kind) {
-    case 'wallet':
-      return walletText(text);
-    case 'msisdn':
-      return text.replace(/^\+|^00/, '').replace(/\D/g, '');
-    case 'country':
-      return text.toUpperCase();
-    default:
-      return text.toLowerCase();
-  }
-}
 
 /** An entry's content as one text: two with the same text say the same. */
 export const contentOf = (e: ListEntry): string =>

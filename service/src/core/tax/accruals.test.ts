@@ -7,6 +7,7 @@ import { loadRuleBook } from '../../platform/data-files.ts';
 import { decimal, formatUnits, unitsAt } from '../money.ts';
 import { accrualsOf, type GamingAmounts } from './accruals.ts';
 import { RuleBook, type TaxPlan } from './book.ts';
+import { isOfWager } from './charge.ts';
 import type { TaxRule } from './rule.ts';
 import { gamingTaxes } from './split.ts';
 
@@ -31,7 +32,7 @@ function planOf(operation: 'captureWager' | 'capturePayout', e: Event, from = bo
 }
 
 /** Taxes inside the event, in cents: [rule, taxable, tax]. */
-function inside(plan: TaxPlan, amounts: { stake?: bigint; payout?: bigint; winnings?: bigint }) {
+function inside(plan: TaxPlan, amounts: Parameters<typeof gamingTaxes>[1]) {
   const code = book.country(plan.jurisdiction)?.currency ?? 'EUR';
   return gamingTaxes(plan, amounts, { code, decimals: 2 }).map((l) => [l.ruleId, l.taxable, l.tax]);
 }
@@ -215,5 +216,51 @@ describe('deposits of players', () => {
   ])('IN: GST is held in the whole of them, on %s at %s %%', (date, rate) => {
     const plan = book.plan({ jurisdiction: 'IN', operation: 'deposit', classification: 'IGAMING_LOCAL', date });
     expect(plan?.inclusive.map((c) => [c.rule.taxCode, c.rule.rate])).toEqual([['GST', rate]]);
+  });
+});
+
+describe('a win that is paid in parts', () => {
+  const days = '2026-11-21';
+  const rowsOf = (country: string) =>
+    (book.country(country)?.rules ?? []).filter(
+      (r) => isOfWager(r) && r.validFrom <= days && (r.validTo ?? '9') > days,
+    );
+  const countries = [...book.countries()].map((c) => c.jurisdiction).filter((c) => rowsOf(c).length > 0);
+
+  it('bears the taxes of the whole, however it is cut, in every country whose law names an amount', () => {
+    expect(countries.length).toBeGreaterThan(20);
+    const cents = fc.bigInt({ min: 0n, max: 60_000_000_00n });
+    const drawn = fc.record({
+      country: fc.constantFrom(...countries),
+      stake: cents,
+      parts: fc.array(cents, { maxLength: 6 }),
+    });
+    fc.assert(
+      fc.property(drawn, ({ country, stake, parts }) => {
+        const [row] = rowsOf(country);
+        const plan = planOf('capturePayout', { country, line: row?.productLines?.[0] ?? 'sports' });
+        const of = plan.others.filter((c) => isOfWager(c.rule)).map((c) => c.rule.ruleId);
+        const taxed = (payout: bigint, before: bigint) => {
+          const won = (paid: bigint) => (paid > stake ? paid - stake : 0n);
+          const amounts = {
+            payout,
+            winnings: won(before + payout) - won(before),
+            paidBefore: before,
+            wonBefore: won(before),
+          };
+          return inside(plan, amounts).filter(([rule]) => of.includes(rule as string));
+        };
+        const sum = (lines: (string | bigint)[][], at: number) => lines.reduce((n, l) => n + (l[at] as bigint), 0n);
+        let before = 0n;
+        const each = parts.flatMap((p) => {
+          const lines = taxed(p, before);
+          before += p;
+          return lines;
+        });
+        const whole = taxed(before, 0n);
+        expect([sum(each, 1), sum(each, 2)]).toEqual([sum(whole, 1), sum(whole, 2)]);
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

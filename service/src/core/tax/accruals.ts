@@ -23,6 +23,9 @@ export interface GamingAmounts {
   readonly payout?: string | undefined;
   /** Payout minus its wager, never negative. */
   readonly winnings?: string | undefined;
+  /** The same of earlier payouts of the wager. */
+  readonly paidBefore?: string | undefined;
+  readonly wonBefore?: string | undefined;
 }
 
 /** The event's contributions to the plan's accruals; none for a base the event lacks. */

@@ -19,6 +19,10 @@ export const hasAmounts = (r: TaxRule): boolean =>
   r.maxTax !== undefined ||
   r.minTax !== undefined;
 
+/** Whether the amounts of the rule are compared with all payouts of a wager together. */
+export const isOfWager = (r: TaxRule): boolean =>
+  (r.base === 'PAYOUT' || r.base === 'WINNINGS') && hasAmounts(r) && r.summedOver === undefined && !r.eachPayment;
+
 /** Whether the rule can be applied to amounts of this asset: no amount is converted. */
 export const isComparable = (c: Charging, asset: Asset | undefined): boolean =>
   !hasAmounts(c.rule) || asset?.code === c.currency;

@@ -119,6 +119,11 @@ export function rowProblems(r: TaxRule, file: CountryTax): Said[] {
     r.exceptSupplies === undefined || (isTexts(r.exceptSupplies) && r.exceptSupplies.every(isSupply)),
     said`exceptSupplies must be an array of ${supplies.join(', ')}`,
   );
+  need(
+    r.eachPayment === undefined ||
+      (typeof r.eachPayment === 'boolean' && (r.base === 'PAYOUT' || r.base === 'WINNINGS')),
+    said`eachPayment must be true or false, of PAYOUT or WINNINGS`,
+  );
   need(r.exceptOnTheSpot === undefined || typeof r.exceptOnTheSpot === 'boolean', noFlag('exceptOnTheSpot'));
   need(r.customer === undefined || customers.includes(r.customer), unknown('customer', r.customer));
   need(

@@ -162,6 +162,8 @@ export interface TaxRule {
   readonly brackets?: readonly TaxBracket[];
   /** In place of a rate: the whole base by the slab it falls into. */
   readonly slabs?: readonly TaxSlab[];
+  /** True if each payment is compared with the amounts by itself; else all payouts of one wager together are. */
+  readonly eachPayment?: boolean;
   /** Where the law compares the amounts with what one person won in a while; a record is taxed by itself until then. */
   readonly summedOver?: SummedOver;
   /** ISO 3166-2: only there, in place of the row of the whole country. */

@@ -3,7 +3,7 @@
 import { allocate, divideRounded } from '../money.ts';
 import type { Asset } from '../reference.ts';
 import type { ChosenRule, TaxPlan } from './book.ts';
-import { charge as chargeOne, percentage } from './charge.ts';
+import { charge as chargeOne, isOfWager, percentage } from './charge.ts';
 import { debtorOf } from './duty.ts';
 import type { TaxDebtor, TaxRule } from './rule.ts';
 import { chargeMore, countedAmount, isCounted, nothingYet, type Running } from './running.ts';
@@ -195,18 +195,14 @@ export function dutiesDue(plan: TaxPlan, moved: bigint, fees: bigint, asset?: As
 /**
  * Taxes recorded with a wager or a payout (stake tax, withholding). They are stored for reports; the operation's reply
  * has no split.
- * @param winnings payout minus its wager, never negative; 0 for a wager
+ * @param amounts winnings are payouts minus their wager, never negative; `paidBefore` and `wonBefore` those of earlier payouts of the wager
  * @param asset of the amounts; without it, rules that name amounts of money are left out
  */
-export function gamingTaxes(
-  plan: TaxPlan,
-  amounts: { stake?: bigint; payout?: bigint; winnings?: bigint },
-  asset?: Asset,
-): TaxLine[] {
+export function gamingTaxes(plan: TaxPlan, amounts: GamingUnits, asset?: Asset): TaxLine[] {
   return chargeEach(plan.others, (c, others) => {
     const base = gamingBase(c.rule.base, amounts);
     if (base === undefined) return undefined;
-    if (c.rule.base !== 'STAKE_INCLUSIVE') return added(c, base + others, asset);
+    if (c.rule.base !== 'STAKE_INCLUSIVE') return ofWager(c, base + others, earlier(c.rule, amounts), asset);
     // Whether its threshold is reached; the tax itself is contained in the stake.
     const reached = chargeOne(c, base, asset);
     if (reached === undefined) return undefined;
@@ -216,10 +212,26 @@ export function gamingTaxes(
   });
 }
 
-function gamingBase(
-  base: TaxRule['base'],
-  amounts: { stake?: bigint; payout?: bigint; winnings?: bigint },
-): bigint | undefined {
+/** What a payout adds to the tax of its wager: an amount in the law is compared with all that the wager paid. */
+function ofWager(c: ChosenRule, base: bigint, before: bigint, asset: Asset | undefined): TaxLine | undefined {
+  const all = added(c, before + base, asset);
+  const charged = before === 0n ? undefined : added(c, before, asset);
+  return all && charged ? { ...all, taxable: all.taxable - charged.taxable, tax: all.tax - charged.tax } : all;
+}
+
+const earlier = (r: TaxRule, { paidBefore = 0n, wonBefore = 0n }: GamingUnits): bigint =>
+  !isOfWager(r) ? 0n : r.base === 'PAYOUT' ? paidBefore : wonBefore;
+
+/** Amounts of a wager or payout in the smallest unit. */
+interface GamingUnits {
+  readonly stake?: bigint;
+  readonly payout?: bigint;
+  readonly winnings?: bigint;
+  readonly paidBefore?: bigint;
+  readonly wonBefore?: bigint;
+}
+
+function gamingBase(base: TaxRule['base'], amounts: GamingUnits): bigint | undefined {
   switch (base) {
     case 'STAKE':
     case 'STAKE_INCLUSIVE':

@@ -1,6 +1,7 @@
 // How a rule works its tax out, in words: its rate, brackets, slabs or fixed amount, and its limits; and whether it ends
 // soon. Pure.
 import { addDays } from '../calendar.ts';
+import { isOfWager } from './charge.ts';
 import { isUnknown, type SummedOver, type TaxRule } from './rule.ts';
 
 export function rateText(r: TaxRule, currency: string): string {
@@ -24,6 +25,7 @@ export function rateText(r: TaxRule, currency: string): string {
     ...(r.ceiling === undefined ? [] : [`at most ${r.ceiling.amount} ${r.ceiling.currency}`]),
   ];
   const text = limits.length === 0 ? main : `${main}, ${limits.join(', ')}`;
+  if (isOfWager(r)) return `${text}, of all payouts of a wager`;
   return r.summedOver === undefined ? text : `${text}, ${sumText(r.summedOver)}`;
 }
 

@@ -27,8 +27,8 @@ const usedSql: Readonly<Record<LimitKind, string>> = {
 export interface UsedKey {
   readonly psp: PspId;
   readonly kind: LimitKind;
-  /** Names the limit: two decisions on it share a gate. */
-  readonly gate: string;
+  /** Names of the limit: two decisions that share one share its gate. */
+  readonly gates: readonly string[];
   readonly hashes: readonly string[];
   /** ISO UTC. */
   readonly from: string;
@@ -40,8 +40,8 @@ export interface UsedKey {
 export interface Used {
   /** Decimal text; below zero where more was won than staked. */
   readonly sum: string;
-  /** Revision of the gate. */
-  readonly revision: number;
+  /** Of the gates, in their order. */
+  readonly revisions: readonly number[];
 }
 
 const gateCount = 1024;
@@ -55,8 +55,8 @@ function gateNumber(limit: string): number {
 
 const gate = (psp: PspId, n: number): RefKey => ({ psp, space: 'player', ref: `gate-${n}`, account: psp });
 
-/** The gate of a limit. Its revision grows with each act that counts, so that no two are decided on the same sum. */
-export const gateOf = (k: Pick<UsedKey, 'psp' | 'gate'>): RefKey => gate(k.psp, gateNumber(k.gate));
+/** The gates of a limit. Their revision grows with each act that counts, so that no two are decided on the same sum. */
+export const gatesOf = (k: Pick<UsedKey, 'psp' | 'gates'>): RefKey[] => k.gates.map((g) => gate(k.psp, gateNumber(g)));
 
 /** All gates of a PSP, made with its first policy: a commit creates the ref of its record, and no other beside it. */
 export const newGates = (psp: PspId, nextId: () => string) =>
@@ -65,14 +65,15 @@ export const newGates = (psp: PspId, nextId: () => string) =>
 export async function readUsed(db: Pick<Database, 'query'>, k: UsedKey): Promise<Used> {
   const [found] = await db.query<Used>(
     `SELECT (${usedSql[k.kind]})::text AS sum,
-       coalesce((SELECT revision FROM refs WHERE psp_id = $1 AND space = 'player' AND ref = $6 AND account_id = $1), 0) AS revision`,
-    [k.psp, k.hashes, k.from, k.currency, k.account ?? null, gateOf(k).ref],
+       ARRAY(SELECT coalesce((SELECT revision FROM refs WHERE psp_id = $1 AND space = 'player' AND ref = g.ref AND account_id = $1), 0)
+         FROM unnest($6::text[]) WITH ORDINALITY AS g (ref, n) ORDER BY g.n) AS revisions`,
+    [k.psp, k.hashes, k.from, k.currency, k.account ?? null, gatesOf(k).map((g) => g.ref)],
   );
-  return found ?? { sum: '0', revision: 0 };
+  return found ?? { sum: '0', revisions: [] };
 }
 
 const usedText = (k: UsedKey): string =>
-  [k.psp, k.kind, k.gate, k.from, k.currency, k.account ?? '', ...k.hashes].join('|');
+  [k.psp, k.kind, ...k.gates, k.from, k.currency, k.account ?? '', ...k.hashes].join('|');
 
 /** How much of a limit is used up. Few players have one, so each is a statement of its own. */
 export const usedOf: FactLoader<UsedKey, Used> = {
@@ -99,7 +100,11 @@ const part = (record: string, sum: string, from: string, kind: string, where = '
    WHERE t.psp_id = $1 AND t.id >= uuid_floor($3) AND t.id < uuid_floor($4) AND t.id IN (${recordsOf(kind)} AND l.record_id < uuid_floor($4))
      AND ($5::uuid IS NULL OR t.account_id = $5)${where} GROUP BY t.currency`;
 
-const approved = (kinds: string) => ` AND t.status = 'APPROVED' AND t.kind IN (${kinds})`;
+/** A chargeback takes the money back, unless a dispute of it was won. */
+const approved = (kinds: string) =>
+  ` AND t.status = 'APPROVED' AND t.kind IN (${kinds}) AND (t.chargeback IS NULL
+      OR EXISTS (SELECT 1 FROM chargebacks c JOIN disputes d ON d.psp_id = $1 AND d.chargeback_id = c.id AND d.state = 'WON'
+        WHERE c.psp_id = $1 AND c.transaction_id = t.id))`;
 const parts = [
   part('deposits', 'deposited', 'transactions', 'transaction', approved(`'deposit', 'cryptoDeposit'`)),
   part('withdrawals', 'withdrawn', 'transactions', 'transaction', approved(`'withdrawal', 'cryptoWithdrawal'`)),

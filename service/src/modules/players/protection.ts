@@ -24,7 +24,7 @@ import type { Needs } from '../kernel/needs.ts';
 import { timeZoneOf } from '../kernel/report-period.ts';
 import { customerHashes } from './identity.ts';
 import { type Protection, protectionOf } from './player-store.ts';
-import { gateOf, type Used, type UsedKey, usedOf } from './player-sums.ts';
+import { gatesOf, type Used, type UsedKey, usedOf } from './player-sums.ts';
 
 export interface PlayerCall {
   readonly psp: PspId;
@@ -102,11 +102,12 @@ export function checkPlayer(s: Needs<'subjects' | 'reference' | 'rates'>, call: 
       const findings = excluded ? [excludedFinding(act, exclusions === 'ENFORCE')] : [];
       const held = new Map<string, RefKey & { revision: number }>();
       for (const l of limits(p, move)) {
-        const used = facts(l.used) ?? { sum: '0', revision: 0 };
+        const used = facts(l.used) ?? { sum: '0', revisions: [] };
         if (exceeds(used.sum, move.amount, l.amount)) findings.push(limitFinding(act, l.mode === 'ENFORCE', l));
         // Two limits may share a gate.
-        const gate = gateOf(l.key);
-        if (l.mode === 'ENFORCE') held.set(gate.ref, { ...gate, revision: used.revision });
+        if (l.mode === 'ENFORCE')
+          for (const [i, gate] of gatesOf(l.key).entries())
+            held.set(gate.ref, { ...gate, revision: used.revisions[i] ?? 0 });
       }
       return {
         findings,
@@ -130,11 +131,11 @@ function limitsFor(
   const made = (
     mode: ProtectionMode,
     l: { kind: LimitKind; period: LimitPeriod; amount: string; currency: string },
-    of: Pick<UsedKey, 'gate' | 'hashes' | 'account'> & { readonly country: string | null },
+    of: Pick<UsedKey, 'gates' | 'hashes' | 'account'> & { readonly country: string | null },
   ): Limit => {
     const from = isoTime(periodStart(l.period, timeZoneOf(s, of.country), now));
-    const { gate, account } = of;
-    const key = { psp, kind: l.kind, gate, hashes: of.hashes, from, currency: l.currency, account };
+    const { gates, account } = of;
+    const key = { psp, kind: l.kind, gates, hashes: of.hashes, from, currency: l.currency, account };
     return { mode, ...l, key, used: need(usedOf, key) };
   };
   const own = p.restrictions
@@ -150,7 +151,12 @@ function limitsFor(
           made(
             p.policy.limits,
             { kind: r.kind, period: r.period, amount: amountAt(r, at), currency: r.currency },
-            { gate: r.id, hashes: r.subjects, account: r.account === psp ? undefined : r.account, country: r.country },
+            {
+              gates: [r.id],
+              hashes: r.subjects,
+              account: r.account === psp ? undefined : r.account,
+              country: r.country,
+            },
           ),
         );
   if (p.policy.countryLimits === 'OFF') return ofPlayer;
@@ -164,8 +170,8 @@ function limitsFor(
         p.policy.countryLimits,
         { kind: r.limit, period: r.period, amount: r.amount, currency: r.currency },
         {
-          gate: [r.id, ...(r.perOperator ? [move.account] : []), hashes[0]].join(':'),
-          hashes: hashes.slice(0, 1),
+          gates: hashes.map((hash) => [r.id, ...(r.perOperator ? [move.account] : []), hash].join(':')),
+          hashes,
           account: r.perOperator ? move.account : undefined,
           country: move.country,
         },

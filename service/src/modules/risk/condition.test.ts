@@ -272,14 +272,18 @@ describe('the starter book', () => {
   });
 
   it('sees one transfer on a chain that is submitted twice', () => {
-    const paid = () =>
+    const paid = (operation: RiskEvent['operation'] = 'cryptoDeposit') =>
       event({
-        operation: 'cryptoDeposit',
+        operation,
         currency: 'USDT',
         keys: { client: account, customer: 'ada', chainHash: '0xab' },
       });
     expect(after([paid()])).not.toContain('CHAIN_HASH_TWICE');
     expect(after([paid(), paid()])).toContain('CHAIN_HASH_TWICE');
+    // One transfer pays several customers out, and arrives at another exchange.
+    expect(after([paid('cryptoWithdrawal'), paid('cryptoWithdrawal')])).not.toContain('CHAIN_HASH_TWICE');
+    expect(after([paid('cryptoWithdrawal'), paid()])).not.toContain('CHAIN_HASH_TWICE');
+    expect(after([paid(), paid('cryptoWithdrawal'), paid()])).toContain('CHAIN_HASH_TWICE');
   });
 
   it('sees a deposit that is withdrawn without play, and not one that was played', () => {

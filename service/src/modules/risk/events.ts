@@ -1,10 +1,12 @@
 // Reads journal entries as records that rules look at. What an entry does not say of its record (keyed hashes of a wallet
 // or number, earlier revisions, the person of a payout's wager) is read with one query per kind.
+
 import { parseExactly } from '../../core/entry.ts';
 import { fromWire, nobody, type PspId } from '../../core/ids.ts';
 import type { SeenEvent } from '../../core/risk/replay.ts';
 import type { RiskEvent, RiskOperation } from '../../core/risk/rule.ts';
 import { type CountedBefore, countedAs } from '../../core/risk/watch.ts';
+import { chainHashText } from '../../core/wallets/chain-hash.ts';
 import { readData } from '../../entries/read.ts';
 import type { Database } from '../../platform/database.ts';
 import type { JournalEntry } from '../../platform/journal-entries.ts';
@@ -101,7 +103,7 @@ const common = (e: JournalEntry, timestamp: string) => ({
 
 function readTransaction(e: JournalEntry): Read {
   const { data, timestamp, subject } = readData(e.body, transactions);
-  const chainHash = data.blochainHash?.trim().toLowerCase();
+  const chainHash = data.blochainHash && chainHashText(data.blochainHash);
   return {
     event: {
       ...common(e, timestamp),

@@ -3,12 +3,13 @@
 import { scheduler } from 'node:timers/promises';
 import { nobody, type PspId } from '../../core/ids.ts';
 import type { ListedKind, ListLookup } from '../../core/risk/lists.ts';
-import { keyText, type ListEntry, type ListPurpose } from '../../core/screening/entry.ts';
+import type { ListEntry, ListPurpose } from '../../core/screening/entry.ts';
 import type { AskedName, ListedIn, NameMatch } from '../../core/screening/name-index.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Vault } from '../../platform/sealed-secrets.ts';
 import type { SubjectKeys } from '../kernel/subjects.ts';
 import { KeyHashes } from './key-hashes.ts';
+import { keyText } from './key-text.ts';
 import { entriesAfter, fromStored, type ListLoad, loadsAfter } from './list-store.ts';
 import { type Change, ListedNames, type NameLookup } from './listed-names.ts';
 import { networksOf, networkText } from './networks.ts';

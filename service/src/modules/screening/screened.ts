@@ -1,10 +1,10 @@
 // Screens names and wallets against the lists in memory, into what is recorded about them.
 import type { AccountId, PspId, TransactionId } from '../../core/ids.ts';
-import { keyText } from '../../core/screening/entry.ts';
 import type { AskedName } from '../../core/screening/name-index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { SubjectKey } from '../kernel/subjects.ts';
 import type { OpenedOwners } from '../verification/index.ts';
+import { keyText } from './key-text.ts';
 import type { NameLookup } from './listed-names.ts';
 import type { Lists } from './lists.ts';
 import type { FoundMatch, Screened } from './record-matches.ts';

@@ -2,8 +2,9 @@
 // only as a keyed hash.
 import ipaddr from 'ipaddr.js';
 import type { PspId } from '../../core/ids.ts';
-import { walletAddress } from '../../core/wallets/wallet-address.ts';
+import { chainHashForms } from '../../core/wallets/chain-hash.ts';
 import { readNumber } from '../../platform/completed-numbers.ts';
+import { walletAddress } from '../../platform/wallet-address.ts';
 import { row } from '../kernel/journal.ts';
 import type { SubjectKeys } from '../kernel/subjects.ts';
 
@@ -56,14 +57,14 @@ export const lookupRows = (
     const value = by[kind];
     const plain = value === undefined ? undefined : plainForm(kind, value, r.country);
     if (plain === undefined) return [];
-    return [
+    return (kind === 'chainHash' ? chainHashForms(plain) : [plain]).map((form) =>
       row('lookups', {
         psp_id: r.psp,
         kind,
-        hash: subjects.identify(r.psp, plain).subject,
+        hash: subjects.identify(r.psp, form).subject,
         record_id: r.id,
         record_kind: recordKind,
         account_id: r.account,
       }),
-    ];
+    );
   });

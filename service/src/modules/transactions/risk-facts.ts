@@ -1,4 +1,5 @@
 // What the risk policy of a PSP sees of a submission, in the form in which rules later see its record. Decides nothing.
+
 import { isoTime } from '../../core/calendar.ts';
 import type { AccountId } from '../../core/ids.ts';
 import { parseJson } from '../../core/json.ts';
@@ -8,6 +9,7 @@ import type { RiskClient, RiskEvent, RiskKeys } from '../../core/risk/rule.ts';
 import type { CountedBefore } from '../../core/risk/watch.ts';
 import { inForce } from '../../core/standing.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
+import { chainHashText } from '../../core/wallets/chain-hash.ts';
 import type { Facts } from '../../platform/committer.ts';
 import type { Account } from '../accounts/index.ts';
 import type { Declined, HasDecliner } from '../kernel/decliner.ts';
@@ -76,7 +78,7 @@ export class RiskAsked {
       customer: hashed(personal?.identity),
       wallet: found('wallet'),
       msisdn: found('msisdn'),
-      chainHash: named?.chainHash?.trim().toLowerCase(),
+      chainHash: named?.chainHash && chainHashText(named.chainHash),
       bankAccount: kind === 'withdrawal' && typeof toAddress === 'string' ? toAddress : undefined,
     };
   }

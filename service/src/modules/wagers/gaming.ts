@@ -7,6 +7,7 @@ import { said, stored } from '../../core/said.ts';
 import { accrualsOf, type GamingAmounts } from '../../core/tax/accruals.ts';
 import { gamingPart, gamingTaxation } from '../../core/tax/gaming-place.ts';
 import { taxObservations } from '../../core/tax/observations.ts';
+import { otherLines } from '../../core/tax/product-lines.ts';
 import { gamingTaxes } from '../../core/tax/split.ts';
 import { profileOn } from '../../core/tax/supplier.ts';
 import { type Evidence, evidenceLines, type Observation } from '../../core/transaction.ts';
@@ -72,11 +73,17 @@ export function gamingPlace(
   return { country, taxed: by !== undefined, also, subdivision, currency, date };
 }
 
-/** A payout's addition to the winnings: all payouts of the wager minus its stake, never below zero. */
-export function winnings(payout: string, stake: string, paidBefore: string): string {
+/** A payout with what it adds to the winnings: all payouts of the wager minus its stake, never below zero. */
+export function payoutAmounts(payout: string, stake: string, paidBefore: string): GamingAmounts {
   const units = (text: string) => unitsAt(decimal(text), MAX_DECIMALS) as bigint;
   const won = (paid: bigint) => (paid > units(stake) ? paid - units(stake) : 0n);
-  return formatUnits(won(units(paidBefore) + units(payout)) - won(units(paidBefore)), MAX_DECIMALS);
+  const wonBefore = won(units(paidBefore));
+  return {
+    payout,
+    winnings: formatUnits(won(units(paidBefore) + units(payout)) - wonBefore, MAX_DECIMALS),
+    paidBefore,
+    wonBefore: formatUnits(wonBefore, MAX_DECIMALS),
+  };
 }
 
 /**
@@ -109,9 +116,9 @@ export function gamingEvidence(
     const d = decimal(text);
     return unitsAt(d, decimals) ?? d.units / 10n ** BigInt(d.scale - decimals);
   };
-  const bases = { stake: units(amounts.stake), payout: units(amounts.payout), winnings: units(amounts.winnings) };
+  const bases = Object.entries(amounts).map(([name, text]) => [name, units(text)] as const);
   const lines = plan
-    ? gamingTaxes(plan, Object.fromEntries(Object.entries(bases).filter(([, v]) => v !== undefined)), {
+    ? gamingTaxes(plan, Object.fromEntries(bases.filter(([, v]) => v !== undefined)), {
         code: place.currency,
         decimals,
       })
@@ -119,6 +126,9 @@ export function gamingEvidence(
   const text = (u: bigint) => formatUnits(u, decimals);
   const observations: Observation[] = plan ? taxObservations(plan, place.date, { code: place.currency, decimals }) : [];
   if (!plan || plan.others.length + plan.accruals.length === 0) observations.push(untaxed(place));
+  const { date, subdivision } = place;
+  const others = plan ? otherLines(rulesOf(s, place.country), plan, { operation, date, line, subdivision }) : [];
+  if (others.length > 0) observations.push(lineUnknown(productLine, place.country, others));
   if (place.also !== undefined) observations.push(taxedTwice(place.also, place.country));
   return {
     evidence: {
@@ -148,6 +158,14 @@ const untaxed = ({ taxed, country, date }: GamingPlace): Observation =>
         field: 'taxDetails.customerCountry',
         message: stored`the operator's country taxes players there only, and ${country} taxes operators there only; recorded without tax`,
       };
+
+const rulesOf = (s: Needs<'rates'>, country: string) => s.rates.book.country(country)?.rules ?? [];
+
+const lineUnknown = (line: string, country: string, others: readonly string[]): Observation => ({
+  code: 'PRODUCT_LINE_UNKNOWN',
+  field: 'type',
+  message: stored`no tax rule of ${country} names the product line '${line}', which is no exemption; it taxes ${others.join(', ')}`,
+});
 
 const taxedTwice = (also: string, country: string): Observation => ({
   code: 'TAXED_TWICE',

@@ -7,7 +7,7 @@ import type { payouts } from '../../records/payouts.ts';
 import type { wagers } from '../../records/wagers.ts';
 import type { DayRange } from '../kernel/day-filter.ts';
 import type { Needs } from '../kernel/needs.ts';
-import { gamingEvidence, playerAbroad, winnings } from './gaming.ts';
+import { gamingEvidence, payoutAmounts, playerAbroad } from './gaming.ts';
 import { type PayoutRecord, payoutTable, type WagerRecord, wagerFromRow, wagerTable } from './wager-store.ts';
 
 export type PlayKind = 'captureWager' | 'capturePayout';
@@ -62,13 +62,12 @@ export async function readPlays(
     });
   return (await db.query<PayoutFound>(payoutsSql, values)).map((r): Play => {
     const record = payoutTable.fromRow(r);
-    const won = winnings(record.amount, r.stake, r.paid_before);
     return {
       operation,
       record,
       classification: r.classification ?? '',
       productLine: r.product_line,
-      amounts: { payout: record.amount, winnings: won },
+      amounts: payoutAmounts(record.amount, r.stake, r.paid_before),
     };
   });
 }

@@ -1,5 +1,6 @@
 // POST /v1/player/restriction/:restrictionId/end: end an exclusion.
 import { Type } from 'typebox';
+import { hoursAfter, isOwn } from '../../../core/players/restriction.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { said } from '../../../core/said.ts';
 import { RestrictionResource } from '../../../entries/players.ts';
@@ -16,7 +17,7 @@ export const endExclusion = operation({
   path: '/v1/player/restriction/:restrictionId/end',
   summary: 'End an exclusion of a player',
   description:
-    'At once. One that comes from a register whose law does not let it end early ends only if it was recorded by mistake. A limit is changed with setPlayerLimits.',
+    "At once, unless it comes from a register whose law does not let it end early, or from the player (the source PLAYER): that one ends when it says, and one without an end after the delay of the country's law, else 24 hours. Whatever was recorded by mistake ends at once. A limit is changed with setPlayerLimits.",
   body: Type.Object({
     reason: Reason,
     mistaken: Type.Optional(
@@ -41,15 +42,28 @@ export const endExclusion = operation({
           changed: [],
           reply: { message: 'exclusion ended before', content: restrictionResource(before, at), replayed: true },
         };
-      const rule = loadPlayerRules().register(before.country, at.slice(0, 10), before.source);
+      const rules = loadPlayerRules();
+      const rule = rules.register(before.country, at.slice(0, 10), before.source);
       if (rule && !rule.revocable && body.mistaken !== true)
         throw refuse(
           'STATE_CONFLICT',
           said`an exclusion in ${rule.register} cannot end before its time (${rule.law}); if it was recorded by mistake, say so with mistaken`,
         );
-      const untilAt = at > before.fromAt ? at : before.fromAt;
+      const first = at > before.fromAt ? at : before.fromAt;
+      const waits = isOwn(before) && body.mistaken !== true;
+      const untilAt = waits ? hoursAfter(first, rules.delayHours(before.country, at.slice(0, 10))) : first;
+      if (waits && before.untilAt !== null) {
+        if (before.untilAt > untilAt)
+          throw refuse(
+            'STATE_CONFLICT',
+            'the player asked for this exclusion until a day, and it cannot end before; if it was recorded by mistake, say so with mistaken',
+          );
+        const content = restrictionResource(before, at);
+        return { changed: [], reply: { message: 'exclusion ends', content, replayed: true } };
+      }
       const after = { ...changedBy(principal, before, at), untilAt };
-      return { changed: [after], reply: { message: 'exclusion ended', content: restrictionResource(after, at) } };
+      const message = waits ? 'exclusion ends' : 'exclusion ended';
+      return { changed: [after], reply: { message, content: restrictionResource(after, at) } };
     });
   },
 });

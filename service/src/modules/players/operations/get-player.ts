@@ -61,7 +61,7 @@ async function withUse(s: Needs<'db' | 'reference' | 'rates'>, r: Restriction, a
   const { sum } = await readUsed(s.db, {
     psp: r.psp,
     kind: r.kind,
-    gate: r.id,
+    gates: [r.id],
     hashes: r.subjects,
     from: isoTime(periodStart(r.period, timeZoneOf(s, r.country), now)),
     currency: r.currency,

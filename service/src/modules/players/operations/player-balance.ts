@@ -13,16 +13,18 @@ const count = (of: string) => Type.Integer({ description: `Number of ${of}.` });
 
 const PlayerBalanceLine = Named('PlayerBalance', "A player's sums in one currency.", {
   currency: Type.String(),
-  deposits: count('approved deposits'),
-  deposited: Money('Sum of approved deposits.'),
+  deposits: count('approved deposits, without those charged back'),
+  deposited: Money('Sum of these deposits, before taxes and fees.'),
   wagers: count('wagers'),
   staked: Money('Sum of wagers.'),
   payouts: count('payouts'),
   paidOut: Money('Sum of payouts.'),
-  withdrawals: count('approved withdrawals'),
-  withdrawn: Money('Sum of approved withdrawals.'),
+  withdrawals: count('approved withdrawals, without those charged back'),
+  withdrawn: Money('Sum of these withdrawals, before taxes and fees.'),
   lost: Money('Staked less paid out; below zero where more was won.'),
-  balance: Money('Deposited and paid out, less staked and withdrawn: what should be in the account.'),
+  balance: Money(
+    'Deposited and paid out, less staked and withdrawn: what should be in the account, before the taxes and fees of these records.',
+  ),
 });
 
 export const playerBalance = operation({

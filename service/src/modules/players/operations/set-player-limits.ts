@@ -37,7 +37,7 @@ export const setPlayerLimits = operation({
   path: '/v1/player/limits',
   summary: 'Set limits of a player',
   description:
-    'A new or lower limit applies at once. A higher one, and the end of one, waits as long as the law of the country asks (getPlayerPolicy), else 24 hours. Limits that are not named do not change.',
+    'A new or lower limit applies at once. A higher one, and the end of one, waits as long as the law of the country asks (getPlayerPolicy), else 24 hours. Limits that are not named do not change. Where `subjects` names more of the player than was known, a limit of the same kind, period and currency goes on, under another id, for all of it.',
   body: Type.Object({
     subjects: PlayerSubjects,
     limits: Type.Array(AskedLimit, {
@@ -105,6 +105,14 @@ export const setPlayerLimits = operation({
         }
         return same.map((before) => {
           const next = l.amount === null ? limitEnded(before, at, delay) : limitChanged(before, l.amount, at, delay);
+          const known = [...new Set([...before.subjects, ...subjects])].sort();
+          if (l.amount !== null && known.length > before.subjects.length) {
+            // More of the player is known than before: another restriction continues this one for all of it.
+            changed.push({ ...changedBy(principal, before, at), untilAt: at });
+            const made = newRestriction(s, principal, { psp, account, at }, { ...next, subjects: known, fromAt: at });
+            changed.push(made);
+            return made;
+          }
           if (sameLimit(next, before)) return before;
           const made = changedBy(principal, next, at);
           changed.push(made);

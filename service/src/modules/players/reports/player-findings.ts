@@ -90,14 +90,15 @@ const findings: readonly (readonly [name: string, meaning: Text, sql: string])[]
   [
     'CHAIN_HASH_TWICE',
     'A transfer on a chain that is given for a second deposit.',
-    line(
+    // By either form of a hash: a record is named once.
+    `SELECT DISTINCT ON (id) * FROM (${line(
       { finding: 'CHAIN_HASH_TWICE', t: 't', kind: 'transaction', otherKind: 'transaction', other: 'f.first' },
       `lookups l JOIN LATERAL (
-         SELECT o.record_id AS first FROM lookups o JOIN transactions x ON x.psp_id = $1 AND x.id = o.record_id AND x.status = 'APPROVED'
+         SELECT o.record_id AS first FROM lookups o JOIN transactions x ON x.psp_id = $1 AND x.id = o.record_id AND x.status = 'APPROVED' AND x.kind = 'cryptoDeposit'
          WHERE o.psp_id = $1 AND o.kind = 'chainHash' AND o.hash = l.hash AND o.record_id < l.record_id ORDER BY o.record_id LIMIT 1) f ON true
-       JOIN transactions t ON t.psp_id = $1 AND t.id = l.record_id AND t.status = 'APPROVED'
+       JOIN transactions t ON t.psp_id = $1 AND t.id = l.record_id AND t.status = 'APPROVED' AND t.kind = 'cryptoDeposit'
        WHERE l.psp_id = $1 AND l.kind = 'chainHash' AND l.record_id >= uuid_floor($3) AND l.record_id < uuid_floor($4) AND ${within('t')}`,
-    ),
+    )}) twice ORDER BY id, other`,
   ],
   [
     'BASKET_NOT_PAID',

@@ -22,10 +22,10 @@ import {
   gamingEvidence,
   gamingPlace,
   gamingQuery,
+  payoutAmounts,
   readParts,
   readStake,
   receiptParts,
-  winnings,
 } from '../gaming.ts';
 import { namedIn } from '../named.ts';
 import {
@@ -115,10 +115,8 @@ export const capturePayout = operation({
         const player = { country: wager.country, subdivision };
         const place = { ...gamingPlace(s, accounts.account, call.now, player), subdivision };
         const person = facts(subject);
-        const taxed = gamingEvidence(s, place, accounts.account, 'capturePayout', wager.productLine, {
-          payout: amount,
-          winnings: winnings(amount, wager.amount, bet.paid),
-        });
+        const amounts = payoutAmounts(amount, wager.amount, bet.paid);
+        const taxed = gamingEvidence(s, place, accounts.account, 'capturePayout', wager.productLine, amounts);
         const unknown = refuseUnknownTax(s, taxed.observations);
         if (unknown) return unknown;
         const id = s.ids.next();

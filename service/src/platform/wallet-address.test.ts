@@ -18,6 +18,21 @@ describe('the address of a wallet', () => {
     ['qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a', 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a'],
     ['qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a', 'BITCOINCASH:QPM2QSZNHKS23Z7629MMS6S4CWEF74VCWVY22GDX6A'],
     ['rnXyVQzgxZe7TR1EPzTkGj2jxH4LMJYh66', ' rnXyVQzgxZe7TR1EPzTkGj2jxH4LMJYh66\n'],
+    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'],
+    // TRON's documentation, and the contract of Tether there.
+    ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', '41a614f803b6fd780986a42c78ec9c7f77e6ded13c'],
+    ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', '0x41A614F803B6FD780986A42C78EC9C7F77E6DED13C'],
+    // XLS-5: without a tag, with the tags 1 and 11747.
+    ['rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf', 'XVLhHMPHU98es4dbozjVtdWzVrDjtV5fdx1mHp98tDMoQXb'],
+    ['rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf', 'XVLhHMPHU98es4dbozjVtdWzVrDjtV8AqEL4xcZj5whKbmc'],
+    ['rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf', 'XVLhHMPHU98es4dbozjVtdWzVrDjtVoYiC9UvKfjKar4LJe'],
+    ['rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf', 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf:11747'],
+    ['rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf', 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf?dt=11747'],
+    // SEP-23.
+    [
+      'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
+      'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ',
+    ],
   ])('%s is written as %s, too', (one, other) => {
     expect(walletText(other)).toBe(walletText(one));
   });

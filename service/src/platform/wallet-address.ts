@@ -1,13 +1,16 @@
 // The address of a wallet as it is compared, however it was written: alone or in a payment link, in capitals or not. Pure.
 
+import { usualSpelling } from './wallet-spellings.ts';
+
 /** Schemes of payment links (BIP 21, EIP 681, CashAddr). What follows `?`, `@` or `/` in one says how much, and on which chain. */
 const link =
   /^(?:bitcoin|bitcoincash|ecash|litecoin|dogecoin|dash|zcash|monero|ethereum|tron|solana|ripple|xrpl|stellar|(?:web\+)?cardano):(?:\/\/)?(?:pay-)?([^?@/]+)/i;
 
-/** @returns the address without the link around it; the text as it is if it is none */
+/** @returns the address in its usual spelling, without the link around it or the tag behind it; else the text as it is */
 export function walletAddress(given: string): string {
   const text = given.normalize('NFC').trim();
-  return link.exec(text)?.[1] ?? text;
+  const [address = text] = (link.exec(text)?.[1] ?? text).split('?');
+  return usualSpelling(address);
 }
 
 /** Hexadecimal, Bech32 and CashAddr addresses are the same in capitals; those in Base58 are not. */
