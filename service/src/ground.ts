@@ -32,6 +32,7 @@ import { Courtesy } from './platform/courtesy.ts';
 import { loadFeeRules, loadReference, loadRequirements, loadRiskRules } from './platform/data-files.ts';
 import { only, Pool } from './platform/database.ts';
 import { onServer } from './platform/database-hosts.ts';
+import { diskOf } from './platform/disk.ts';
 import { isDistributed } from './platform/distribution.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import type { Log } from './platform/log.ts';
@@ -271,6 +272,8 @@ async function composeOver(g: Connected): Promise<Ground> {
   metrics.read({
     assay_queue_commands: () => committer.depth,
     assay_followers: () => countPresent(pool, followerName),
+    assay_disk_free_bytes: async () => (await diskOf(dataDir)).free,
+    assay_disk_bytes: async () => (await diskOf(dataDir)).total,
   });
   return {
     ...{ services, embedded, migrated, dataDir, connect, pool, background, committer },

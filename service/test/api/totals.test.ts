@@ -90,7 +90,8 @@ describe.each([
 
   it.each([
     ['', "the query parameters 'dayFrom' and 'dayTo' are required: 2026-11-01"],
-    ['dayFrom=2026-11-01', "the query parameter 'dayTo' must be a date from 2000 on: 2026-11-21"],
+    ['dayFrom=2026-11-01', "the query parameter 'dayTo' is missing; 'dayFrom' goes with it"],
+    ['dayTo=2026-11-01', "the query parameter 'dayFrom' is missing; 'dayTo' goes with it"],
     ['dayFrom=2026-02-30&dayTo=2026-03-01', "the query parameter 'dayFrom' must be a date from 2000 on: 2026-11-21"],
     ['dayFrom=2026-11-02&dayTo=2026-11-01', "the query parameter 'dayTo' is before 'dayFrom'"],
     [`${days}&by=colour`, /^the query parameter 'by' knows day, countryCode/],

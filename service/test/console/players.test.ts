@@ -36,6 +36,16 @@ describe('players', () => {
     await one.getByRole('button', { name: 'End' }).first().click();
     await page.getByRole('dialog').getByLabel('Reason').fill('recorded for somebody else');
     await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
+    // The player asked for it: it waits, unless it was recorded by mistake.
+    await page.getByText('The exclusion ends on the day that it shows').waitFor();
+    await one.getByText('Excluded', { exact: true }).waitFor();
+    await one.getByRole('button', { name: 'End' }).first().click();
+    await page.getByRole('dialog').getByLabel('Reason').fill('recorded for somebody else');
+    await page
+      .getByRole('dialog')
+      .getByLabel(/recorded by mistake/)
+      .check();
+    await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
     await one.getByText('Not excluded').waitFor();
   });
 

@@ -1,6 +1,7 @@
 // Exclusions and limits in words: what each is, how long it holds, and the button that ends an exclusion.
 
-import { Text } from '@mantine/core';
+import { Checkbox, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { InForce } from '../../components/in-force.tsx';
 import { Money } from '../../components/money.tsx';
@@ -55,8 +56,12 @@ export const RestrictionState = ({ of }: { readonly of: Restriction }) => (
 /** Ends an exclusion; limits end by setting another one. */
 export function EndExclusion({ of }: { readonly of: Restriction }) {
   const may = useMay('administrator');
-  const end = useDo('endExclusion', { done: say('The exclusion is ended') });
+  const [mistaken, setMistaken] = useState(false);
+  const end = useDo('endExclusion', {
+    done: (r) => (r.inForce ? say('The exclusion ends on the day that it shows') : say('The exclusion is ended')),
+  });
   if (of.kind !== 'EXCLUSION' || !of.inForce || !may) return null;
+  const { restrictionId } = of;
   return (
     <ConfirmButton
       label={say('End')}
@@ -64,11 +69,18 @@ export function EndExclusion({ of }: { readonly of: Restriction }) {
       reason="required"
       danger
       size="xs"
-      onConfirm={(reason) => end.mutateAsync({ restrictionId: of.restrictionId, reason })}
+      onConfirm={(reason) => end.mutateAsync({ restrictionId, reason, ...(mistaken ? { mistaken } : {}) })}
     >
-      {say(
-        'The player may deposit and bet again at once. One from a register whose law does not let it end early is refused.',
-      )}
+      <Stack gap="sm">
+        {say(
+          'The player may deposit and bet again at once. But one that the player asked for ends when it says, or after the wait of the country’s law, and one from a register whose law does not let it end early is refused.',
+        )}
+        <Checkbox
+          label={say('It was recorded by mistake, as for another person: it ends at once')}
+          checked={mistaken}
+          onChange={(e) => setMistaken(e.currentTarget.checked)}
+        />
+      </Stack>
     </ConfirmButton>
   );
 }

@@ -76,7 +76,7 @@ export function readHeader(line: string): Header | readonly CsvFault[] {
     const separator = otherSeparators.find(([text]) => line.split(text).some((n) => columnNamed(unquoted(n))));
     if (separator)
       return [fault('SEPARATOR', said`the fields are separated by ${phrase(separator[1])}; separate them by ','`)];
-    const message = said`the first line must name the columns; none of its fields is a column`;
+    const message = said`the first line must name the columns, with nothing above it; none of its fields is a column`;
     return [isFault(names) ? names : fault('HEADER_MISSING', message)];
   }
   const faults = requiredColumns

@@ -161,6 +161,8 @@ export const metricRows = table({
     help: '1 if the last good backup is older than BACKUP_MAX_AGE_HOURS or cannot be found, else 0.',
     shared: true,
   },
+  assay_disk_free_bytes: { kind: 'gauge', help: 'Bytes that are free on the disk of DATA_DIR.' },
+  assay_disk_bytes: { kind: 'gauge', help: 'Bytes of the disk of DATA_DIR.' },
   assay_requests_in_hand: { kind: 'gauge', help: 'Requests let in and not yet answered.' },
   assay_requests_limit: { kind: 'gauge', help: 'Number of requests in flight at which more are refused.' },
   assay_request_body_bytes: {

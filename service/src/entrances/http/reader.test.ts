@@ -360,6 +360,16 @@ describe('a query', () => {
       expect(refusal(ask(text))).toEqual({ code: 'QUERY_INVALID', message });
   });
 
+  it('counts characters, not the units of UTF-16', () => {
+    const of = (n: number) => ask(`id=${encodeURIComponent('😀'.repeat(n))}`);
+    expect(of(10)).toMatchObject({ value: { id: '😀'.repeat(10) } });
+    expect(refusal(of(11)).code).toBe('QUERY_INVALID');
+    const named = Type.Object({ word: Type.String({ minLength: 2, maxLength: 3 }) }) as unknown as Schema;
+    const word = (text: string) => readQuery(named, new URLSearchParams({ word: text }));
+    expect(refusal(word('😀')).code).toBe('QUERY_INVALID');
+    expect(word('é😀😀')).toMatchObject({ value: { word: 'é😀😀' } });
+  });
+
   it('refuses any parameter where there is none', () => {
     expect(refusal(readQuery({}, new URLSearchParams('a=1')))).toEqual({
       code: 'QUERY_INVALID',

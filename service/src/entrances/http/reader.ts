@@ -178,12 +178,19 @@ function readValue(schema: Schema, v: Json, path: string, faults: Faults): unkno
   }
 }
 
+/** Characters of a text, counted where those of two units, such as emoji, decide. */
+function lengthOf(text: string, { minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Schema): number {
+  const { length } = text;
+  const decide = (length > maxLength && length <= 2 * maxLength) || (length >= minLength && length < 2 * minLength);
+  return decide ? [...text].length : length;
+}
+
 function readString(schema: Schema, v: Json, path: string, faults: Faults): string | undefined {
   if (typeof v !== 'string') {
     faults.invalid(path, said`must be text, not ${nameOf(v)}`);
     return undefined;
   }
-  const length = v.length;
+  const length = lengthOf(v, schema);
   if (schema.minLength !== undefined && length < schema.minLength) {
     faults.invalid(
       path,

@@ -51,8 +51,13 @@ export const isDay = (text: string | undefined): text is string => isDate(text) 
 /** @throws QUERY_INVALID */
 export function readDays(q: DaysAsked): Days | undefined {
   if (q.dayFrom === undefined && q.dayTo === undefined) return undefined;
-  for (const name of ['dayFrom', 'dayTo'] as const)
-    if (!isDay(q[name]))
+  for (const [name, other] of [
+    ['dayFrom', 'dayTo'],
+    ['dayTo', 'dayFrom'],
+  ] as const)
+    if (q[name] === undefined)
+      throw refuse('QUERY_INVALID', said`the query parameter '${name}' is missing; '${other}' goes with it`);
+    else if (!isDay(q[name]))
       throw refuse('QUERY_INVALID', said`the query parameter '${name}' must be a date from 2000 on: 2026-11-21`);
   const [from, to] = [q.dayFrom as string, q.dayTo as string];
   if (to < from) throw refuse('QUERY_INVALID', "the query parameter 'dayTo' is before 'dayFrom'");

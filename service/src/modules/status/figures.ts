@@ -1,9 +1,8 @@
 // Reads the figures of the service's own state, each by itself: what cannot be read leaves the others as they are. No
 // path, host or secret is among them.
-import { statfs } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { timeOfId } from '../../core/ids.ts';
 import type { Figures } from '../../core/status/checks.ts';
+import { diskOf } from '../../platform/disk.ts';
 import { newestBackup } from '../../platform/kept-backups.ts';
 import { errorFields } from '../../platform/log.ts';
 import { countPresent, followerName } from '../../platform/presence.ts';
@@ -64,10 +63,7 @@ export async function figuresOf(s: Needs<'db' | 'settings' | 'log'>, now: number
     scheduleProblems: await tried('schedules', () => countScheduleProblems(db)),
     database: await tried('database', () => databaseState(db)),
     migrations: await tried('migrations', () => lastMigration(db)),
-    disk: await tried('disk', async () => {
-      const { bavail, blocks, bsize } = await statfs(resolve(settings.dataDir));
-      return { free: bavail * bsize, total: blocks * bsize };
-    }),
+    disk: await tried('disk', () => diskOf(settings.dataDir)),
     backup: await tried('backup', async () => {
       const { backups } = settings;
       if (backups === undefined) return null;

@@ -8,7 +8,7 @@ import { type Said, said } from '../../../core/said.ts';
 import type { Delivered } from './delivery.ts';
 import { operator } from './section-parts.ts';
 import { type Day, type FindingsScope, openCalls } from './slice.ts';
-import { foreignNetworks, groupTraffic, type Traffic, type TrafficOf } from './traffic.ts';
+import { foreignNetworks, groupTraffic, otherNetworks, type Traffic, type TrafficOf } from './traffic.ts';
 
 const answers: readonly Column<Traffic>[] = [
   count('attempts', 'Attempts'),
@@ -129,5 +129,8 @@ const byNetwork = (all: readonly TrafficOf[]) =>
 
 type OfNetwork = Pick<TrafficOf, 'account' | 'network' | 'callType'>;
 const orderOf = (t: OfNetwork) => [t.account, t.network, t.callType].join(' ');
+/** No filter finds the calls of several networks. */
 const openNetwork = (s: FindingsScope) => (t: OfNetwork) =>
-  openCalls(s, t.account, s.period, { networkProvider: t.network, callType: t.callType });
+  t.network === otherNetworks
+    ? undefined
+    : openCalls(s, t.account, s.period, { networkProvider: t.network, callType: t.callType });

@@ -59,7 +59,7 @@ const sums = [
  * records could name any number of networks.
  */
 const mostNetworks = 200;
-const otherNetworks = '(others)';
+export const otherNetworks = '(others)';
 
 const statement = `WITH r AS MATERIALIZED (
     SELECT account_id, network_provider, call_type, duration_s, ${callsOnly} AS is_call,
@@ -147,6 +147,7 @@ export function foreignNetworks(s: FindingsScope, all: readonly TrafficOf[]) {
   const ofAll = new Map(groupTraffic(all, 'account').map((t) => [t.account, t.records]));
   return groupTraffic(all, 'account', 'network')
     .map((t) => ({ ...t, ofAll: ofAll.get(t.account) ?? 0 }))
+    .filter((n) => n.network !== otherNetworks)
     .filter((n) => isForeignNetwork(n.network, accountOf(s, n.account), s.networks, n.records, n.ofAll))
     .sort((a, b) => b.records - a.records || (a.network < b.network ? -1 : 1));
 }
