@@ -210,6 +210,7 @@ export function taxedParts(
   const { taxable, ...left } = considerationOf(q.amount, parts, q.payment, plan.discountsTaxed);
   const goods = sold.map(
     ({ category }, i): TaxedGoods => ({
+      category,
       plan: category === undefined ? plan : (planFor(ofCategory(q, category), book) ?? plan),
       gross: taxable[i] as bigint,
     }),

@@ -88,6 +88,13 @@ function vocabulary<K extends string>(words: Readonly<Record<K, readonly string[
 }
 
 const types = vocabulary(typeWords);
+
+/** Every term for a call, message or session of a subscriber who is abroad. */
+export const roamingWords: ReadonlySet<string> = new Set(
+  Object.values(typeWords)
+    .flat()
+    .filter((w) => w.includes('ROAMING')),
+);
 const statuses = vocabulary(statusWords);
 
 /** The form in which a term is looked up: upper case, its parts joined by underscores. */

@@ -1,6 +1,6 @@
 // Classifies a call detail record from the view of the operator that reported it: one class per record, by a fixed
 // order of checks, from the record, the operator's country and the numbering alone, so the result is always the same.
-import { type CallType, word } from './call-types.ts';
+import { type CallType, roamingWords, word } from './call-types.ts';
 import type { NumberRanges } from './number-ranges.ts';
 
 export const cdrClasses = [
@@ -47,16 +47,6 @@ export interface Classified {
 
 const incomingWords = new Set(['MTC', 'INCOMING', 'INBOUND', 'SMS_MT', 'MT_SMS', 'SMSMT', 'MMS_MT']);
 const outgoingWords = new Set(['MOC', 'OUTGOING', 'OUTBOUND', 'SMS_MO', 'MO_SMS', 'SMSMO', 'MMS_MO']);
-const roamingWords = new Set([
-  'ROAMING',
-  'ROAMING_CALL',
-  'ROAMING_VOICE',
-  'ROAMING_SMS',
-  'ROAMING_DATA',
-  'VOICE_ROAMING',
-  'SMS_ROAMING',
-  'DATA_ROAMING',
-]);
 /** Mobile telephony carried over IP: classified by its numbers like any other call. */
 const mobileOverIp = new Set(['VOLTE', 'VOWIFI']);
 const told: ReadonlyMap<string, CdrClass> = new Map([

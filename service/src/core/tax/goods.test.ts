@@ -60,7 +60,7 @@ function sold(country: string, lines: readonly Line[], over: Partial<PriceQuesti
   const priced = price(question, by, fees);
   if (priced instanceof Refusal) throw priced;
   const plan = planFor(question, by) as TaxPlan;
-  const each = taxOfLines(lines, shared, plan, taxedParts(question, plan, by).goods, asset);
+  const each = taxOfLines(lines, shared.taxed, plan, taxedParts(question, plan, by).goods, asset);
   return { ...priced, question, goods: shared.goods, each };
 }
 

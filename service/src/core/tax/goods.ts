@@ -15,16 +15,20 @@ export interface Goods {
 }
 
 /** Goods with the rules for them. */
-export interface TaxedGoods {
+export interface TaxedGoods extends Pick<Goods, 'category'> {
   readonly plan: TaxPlan;
   readonly gross: bigint;
 }
 
 export const grossOf = (goods: readonly TaxedGoods[]): bigint => goods.reduce((sum, g) => sum + g.gross, 0n);
 
+interface Together extends Pick<TaxedGoods, 'plan' | 'gross'> {
+  readonly of: readonly TaxedGoods[];
+}
+
 /** Goods that bear the same rates, which are taxed together: an invoice rounds the tax of a rate once. */
-function byRates(goods: readonly TaxedGoods[]): readonly (TaxedGoods & { readonly of: readonly TaxedGoods[] })[] {
-  const found = new Map<string, TaxedGoods & { readonly of: TaxedGoods[] }>();
+function byRates(goods: readonly TaxedGoods[]): readonly Together[] {
+  const found = new Map<string, Together>();
   for (const g of goods) {
     const rates = g.plan.inclusive.map(({ rule }) => `${rule.taxCode} ${rule.rate} ${rule.rounding}`).sort();
     const before = found.get(rates.join());
@@ -44,8 +48,9 @@ export function containedIn(goods: readonly TaxedGoods[]): Taxes {
     const contained = containedTaxes(plan, gross);
     total += contained.total;
     const weights = of.map((g) => g.gross);
-    for (const l of contained.lines) {
-      const code = codeOf(plan, l);
+    for (const [n, l] of contained.lines.entries()) {
+      // Each line is that of the rule in its place.
+      const code = plan.inclusive[n]?.rule.taxCode;
       const [taxable, tax] = [allocate(l.taxable, weights), allocate(l.tax, weights)];
       for (const [i, g] of of.entries()) {
         const ruleId = g.plan.inclusive.find((c) => c.rule.taxCode === code)?.rule.ruleId as string;
@@ -60,9 +65,6 @@ export function containedIn(goods: readonly TaxedGoods[]): Taxes {
   }
   return { total, lines: [...lines.values()] };
 }
-
-const codeOf = (plan: TaxPlan, line: TaxLine): string | undefined =>
-  plan.inclusive.find((c) => c.rule.ruleId === line.ruleId)?.rule.taxCode;
 
 interface Line {
   readonly subTotal: bigint;
@@ -96,25 +98,22 @@ export function shareLines(total: bigint, lines: readonly Line[]): SharedLines {
 
 /**
  * The tax of each line. The tax of goods is shared over their lines, and what the sale as a whole bears over all.
- * @param goods with the rules and the taxable part of each, in the order of those of the lines
+ * @param taxed the part of each line that bears VAT
  */
 export function taxOfLines(
   lines: readonly Line[],
-  { goods: kinds, taxed }: SharedLines,
+  taxed: readonly bigint[],
   plan: TaxPlan,
   goods: readonly TaxedGoods[],
   asset: Asset,
 ): bigint[] {
   const each = taxed.map(() => 0n);
-  const share = (tax: bigint, bears: (category: GoodsCategory | undefined) => boolean) => {
-    const weights = taxed.map((t, i) => (bears(lines[i]?.category) ? t : 0n));
+  const share = (tax: bigint, over: readonly TaxedGoods[]) => {
+    const weights = taxed.map((t, i) => (over.some((g) => g.category === lines[i]?.category) ? t : 0n));
     if (weights.every((w) => w === 0n)) return;
     for (const [i, part] of allocate(tax, weights).entries()) each[i] = (each[i] as bigint) + part;
   };
-  for (const { plan: own, gross, of } of byRates(goods)) {
-    const those = new Set(kinds.flatMap((k, i) => (of.includes(goods[i] as TaxedGoods) ? [k.category] : [])));
-    share(containedTaxes(own, gross).total, (category) => those.has(category));
-  }
-  share(addedTaxes(plan.added, grossOf(goods), asset).total, () => true);
+  for (const { plan: own, gross, of } of byRates(goods)) share(containedTaxes(own, gross).total, of);
+  share(addedTaxes(plan.added, grossOf(goods), asset).total, goods);
   return each;
 }

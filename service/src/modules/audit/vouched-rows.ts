@@ -236,14 +236,14 @@ export const missingContent = (db: Database, psp: PspId): Promise<RowFinding[]> 
   );
 
 /** Rows of the table whose digest is in an entry about something else. */
-async function toldElsewhere(db: Database, psp: PspId, table: string): Promise<Set<string>> {
+async function toldElsewhere(db: Database, psp: PspId, table: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `SELECT DISTINCT m[1] AS id FROM journal j
        CROSS JOIN LATERAL regexp_matches(j.body, '"' || $2 || '/([0-9a-f-]{36})":"', 'g') AS m
      WHERE j.psp_id = $1 AND strpos(j.body, '"' || $2 || '/') > 0`,
     [psp, table],
   );
-  return new Set(rows.map((r) => r.id));
+  return rows.map((r) => r.id);
 }
 
 /** Rows that no entry tells of; at most ten per table. */
@@ -251,13 +251,14 @@ export async function untoldRows(db: Database, psp: PspId): Promise<RowFinding[]
   const findings: RowFinding[] = [];
   const before = await archivedBefore(db);
   for (const table of told) {
-    const rows = await db.query<{ id: string }>(
-      `SELECT id FROM ${table} t WHERE psp_id = $1 AND ($2::date IS NULL OR t.id >= ${firstIdOf('$2')})
-         AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.psp_id = $1 AND (j.resource_id = t.id ${inOlderEntries[table] ?? ''}))`,
-      [psp, before ?? null],
-    );
-    const elsewhere = rows.length === 0 ? new Set() : await toldElsewhere(db, psp, table);
-    for (const { id } of rows.filter((r) => !elsewhere.has(r.id)).slice(0, 10))
+    const without = (known: readonly string[]) =>
+      db.query<{ id: string }>(
+        `SELECT id FROM ${table} t WHERE psp_id = $1 AND ($2::date IS NULL OR t.id >= ${firstIdOf('$2')}) AND t.id <> ALL ($3::uuid[])
+           AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.psp_id = $1 AND (j.resource_id = t.id ${inOlderEntries[table] ?? ''})) LIMIT 10`,
+        [psp, before ?? null, known],
+      );
+    const some = await without([]);
+    for (const { id } of some.length === 0 ? [] : await without(await toldElsewhere(db, psp, table)))
       findings.push({ table, id, what: 'the journal has no entry about it' });
   }
   const adjusted = await db.query<{ id: string }>(

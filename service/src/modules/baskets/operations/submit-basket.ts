@@ -204,13 +204,12 @@ function submission(
         date: read.date,
       };
       const text = (units: bigint) => formatUnits(units, read.asset.decimals);
-      const shared = shareLines(read.amount, read.lines);
-      const { goods } = shared;
+      const { goods, taxed } = shareLines(read.amount, read.lines);
       const asked = { ...question, goods };
       const priced = price(asked, s.rates.book, s.rates.fees);
       if (priced instanceof Refusal) return priced;
       const plan = planFor(question, s.rates.book) as TaxPlan;
-      const lineVat = taxOfLines(read.lines, shared, plan, taxedParts(asked, plan, s.rates.book).goods, read.asset);
+      const lineVat = taxOfLines(read.lines, taxed, plan, taxedParts(asked, plan, s.rates.book).goods, read.asset);
       const unknown = refuseUnknownTax(s, priced.observations);
       if (unknown) return unknown;
       const basket: BasketRecord = {
