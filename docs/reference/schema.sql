@@ -463,6 +463,15 @@ CREATE TABLE client_verifications (
 );
 CREATE INDEX client_verifications_to_warn ON public.client_verifications USING btree (warn_on) WHERE (warn_on IS NOT NULL);
 
+CREATE TABLE crypto_assets (
+  symbol text NOT NULL,
+  network text NOT NULL,
+  decimals integer NOT NULL,
+  name text NOT NULL,
+  recorded_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (symbol, network, decimals)
+);
+
 CREATE TABLE daily_accrual_totals (
   psp_id uuid NOT NULL,
   day date NOT NULL,
@@ -1689,6 +1698,7 @@ GRANT INSERT, SELECT ON chargebacks TO assay_app;
 GRANT INSERT, SELECT ON client_document_parts TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON client_documents TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON client_verifications TO assay_app;
+GRANT INSERT, SELECT ON crypto_assets TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON daily_accrual_totals TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON daily_cells TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON daily_tax_totals TO assay_app;

@@ -214,7 +214,13 @@ async function composeOver(g: Connected): Promise<Ground> {
   const ids = new IdMaker(clock);
   // What each process asks about once a second, for ever.
   const repeating = background.prepared;
-  const rateKeeper = await RateKeeper.start(repeating, { ids, clock, committer }, shippedCountries(), loadFeeRules());
+  const reference = loadReference();
+  const rateKeeper = await RateKeeper.start(
+    repeating,
+    { ids, clock, committer, reference },
+    shippedCountries(),
+    loadFeeRules(),
+  );
   const subjects = new SubjectKeys(vault, clock);
   const lists = new Lists(repeating, vault, subjects);
   await lists.refresh();
@@ -236,7 +242,7 @@ async function composeOver(g: Connected): Promise<Ground> {
     committer,
     db: pool,
     ids,
-    reference: loadReference(),
+    reference,
     rates: rateKeeper.rates,
     rateKeeper,
     riskBook,

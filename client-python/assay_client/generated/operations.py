@@ -3063,6 +3063,30 @@ class Operations(Caller):
         return self.call("correctRates", {"clientId": clientId, "countryCode": countryCode, "from": from_, "to": to, "reason": reason, "rule": rule, "after": after, "proposalId": proposalId}, options)
 
 
+    def list_assets(
+        self,
+        *,
+        symbol: str | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> CryptoAssetList:
+        """Crypto assets."""
+        return self.call("listAssets", {"symbol": symbol}, options)
+
+
+    def add_asset(
+        self,
+        *,
+        symbol: str,
+        network: str,
+        decimals: int,
+        name: str,
+        reason: str,
+        options: CallOptions | None = None,
+    ) -> CryptoAsset:
+        """Add a crypto asset."""
+        return self.call("addAsset", {"symbol": symbol, "network": network, "decimals": decimals, "name": name, "reason": reason}, options)
+
+
     def open_proposal(
         self,
         *,

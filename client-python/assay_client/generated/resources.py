@@ -219,6 +219,19 @@ class Actor(TypedDict):
     name: str | None
 
 
+class AddAssetRequest(TypedDict):
+    # Its symbol, in capitals.
+    symbol: str
+    # The network that it is on, in the words of `listAssets`: `ETHEREUM`.
+    network: str
+    # Decimals of its amounts on that network.
+    decimals: int
+    # Its name.
+    name: str
+    # Reason; recorded in the journal.
+    reason: str
+
+
 class AddCaseFileRequest(TypedDict):
     # Name of the file.
     name: str
@@ -1766,6 +1779,28 @@ class CreateUserRequest(TypedDict):
     role: Literal["administrator", "reviewer", "auditor", "member"]
     # Account the person works for; default: the caller's own. An operator may name any, a PSP one of its clients.
     accountId: NotRequired[str]
+
+
+class CryptoAsset(TypedDict):
+    """A crypto asset on one network."""
+    # Its symbol, the currency of requests.
+    symbol: str
+    # The network that it is on.
+    network: str
+    # Decimals of its amounts on that network.
+    decimals: int
+    # Its name.
+    name: str
+    # Whether the service brings it, or staff added it.
+    origin: Literal["shipped", "operator"]
+    # Whether the forms of its addresses and hashes are checked: where those of all its networks are known.
+    checked: bool
+
+
+class CryptoAssetList(TypedDict):
+    """Crypto assets, by symbol."""
+    # The entries of this page.
+    items: list[CryptoAsset]
 
 
 class CryptoDepositRequest(TypedDict):

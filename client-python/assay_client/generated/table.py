@@ -243,6 +243,8 @@ OPERATIONS: dict[str, Operation] = {
     "listFees": Operation(name="list_fees", method="GET", path="/v1/admin/fee", csv=True, idempotent=True),
     "endFee": Operation(name="end_fee", method="POST", path="/v1/admin/fee/{feeId}/end", body=True),
     "correctRates": Operation(name="correct_rates", method="POST", path="/v1/correction", body=True, integers=("adjusted", "left", "looked",)),
+    "listAssets": Operation(name="list_assets", method="GET", path="/v1/asset", csv=True, idempotent=True, integers=("decimals",)),
+    "addAsset": Operation(name="add_asset", method="POST", path="/v1/admin/asset", body=True, idempotent=True, integers=("decimals",)),
     "openProposal": Operation(name="open_proposal", method="POST", path="/v1/admin/proposal", body=True, integers=("version",)),
     "listProposals": Operation(name="list_proposals", method="GET", path="/v1/admin/proposal", csv=True, idempotent=True, integers=("rows", "version",)),
     "getProposal": Operation(name="get_proposal", method="GET", path="/v1/admin/proposal/{proposalId}", idempotent=True, integers=("version",)),

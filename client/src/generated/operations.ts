@@ -243,6 +243,8 @@ export const operations = {
   listFees: {"method":"GET","path":"/v1/admin/fee","idempotent":true},
   endFee: {"method":"POST","path":"/v1/admin/fee/{feeId}/end","inPath":["feeId"],"body":true},
   correctRates: {"method":"POST","path":"/v1/correction","body":true,"integers":["adjusted","left","looked"]},
+  listAssets: {"method":"GET","path":"/v1/asset","idempotent":true,"integers":["decimals"]},
+  addAsset: {"method":"POST","path":"/v1/admin/asset","body":true,"idempotent":true,"integers":["decimals"]},
   openProposal: {"method":"POST","path":"/v1/admin/proposal","body":true,"integers":["version"]},
   listProposals: {"method":"GET","path":"/v1/admin/proposal","idempotent":true,"integers":["rows","version"]},
   getProposal: {"method":"GET","path":"/v1/admin/proposal/{proposalId}","inPath":["proposalId"],"idempotent":true,"integers":["version"]},

@@ -101,6 +101,19 @@ export interface Actor {
     name: string | null;
 }
 
+export interface AddAssetRequest {
+    /** Its symbol, in capitals. */
+    symbol: string;
+    /** The network that it is on, in the words of `listAssets`: `ETHEREUM`. */
+    network: string;
+    /** Decimals of its amounts on that network. */
+    decimals: number;
+    /** Its name. */
+    name: string;
+    /** Reason; recorded in the journal. */
+    reason: string;
+}
+
 export interface AddCaseFileRequest {
     /** Name of the file. */
     name: string;
@@ -1810,6 +1823,28 @@ export interface CreateUserRequest {
     role: "administrator" | "reviewer" | "auditor" | "member";
     /** Account the person works for; default: the caller's own. An operator may name any, a PSP one of its clients. */
     accountId?: string;
+}
+
+/** A crypto asset on one network. */
+export interface CryptoAsset {
+    /** Its symbol, the currency of requests. */
+    symbol: string;
+    /** The network that it is on. */
+    network: string;
+    /** Decimals of its amounts on that network. */
+    decimals: number;
+    /** Its name. */
+    name: string;
+    /** Whether the service brings it, or staff added it. */
+    origin: "shipped" | "operator";
+    /** Whether the forms of its addresses and hashes are checked: where those of all its networks are known. */
+    checked: boolean;
+}
+
+/** Crypto assets, by symbol. */
+export interface CryptoAssetList {
+    /** The entries of this page. */
+    items: CryptoAsset[];
 }
 
 export interface CryptoDepositRequest<N = number> {

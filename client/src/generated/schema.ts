@@ -4,6 +4,7 @@ import type {
   AccountKeyPage,
   AccountPage,
   AccrualTotals,
+  AddAssetRequest,
   AddCaseFileRequest,
   AddClientDocumentRequest,
   AddPSPSecretRequest,
@@ -73,6 +74,8 @@ import type {
   CreateReportScheduleRequest,
   CreateSftpCredentialsRequest,
   CreateUserRequest,
+  CryptoAsset,
+  CryptoAssetList,
   CryptoDepositRequest,
   CryptoWithdrawalRequest,
   Decision,
@@ -7530,6 +7533,60 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: RateCorrection;
+                    };
+                };
+            };
+        };
+    };
+    /** Crypto assets. */
+    listAssets: {
+        parameters: {
+            query?: {
+                /** Only this asset. */
+                symbol?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: CryptoAssetList;
+                    };
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    /** Add a crypto asset. */
+    addAsset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": AddAssetRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: CryptoAsset;
                     };
                 };
             };

@@ -17,6 +17,7 @@ const named: Readonly<Partial<Record<EventKind, IdKind | 'account' | null>>> = {
   'cdr.period_closed': null,
   'cdr.declared': 'declaration',
   'rates.changed': 'account',
+  'asset.added': 'account',
   'risk_rules.changed': 'account',
   'risk_policy.changed': 'account',
   'tax.adjusted': 'adjustment',

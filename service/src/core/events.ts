@@ -34,6 +34,7 @@ export const eventKinds = {
   'cdr.period_closed': null,
   'cdr.declared': null,
   'rates.changed': null,
+  'asset.added': null,
   'tax.adjusted': null,
   'exchange_rates.loaded': null,
   'risk_rules.changed': null,

@@ -90,13 +90,13 @@ describe('currencies and assets', () => {
   });
 
   it('knows crypto assets only where they are allowed', () => {
-    expect(reference.asset('btc', day, true)).toEqual({ code: 'BTC', decimals: 8 });
+    expect(reference.asset('btc', day, true)).toEqual({ code: 'BTC', decimals: 8, shipped: 8 });
     refused(reference.asset('BTC', day, false), 'UNKNOWN_CURRENCY', 'is not an ISO 4217 currency code');
     refused(reference.asset('DOGGO', day, true), 'UNKNOWN_CURRENCY', 'or a known crypto asset');
   });
 
   it('gives a symbol the most decimals of its networks, so that no exact amount is refused', () => {
-    expect(reference.asset('USDT', day, true)).toEqual({ code: 'USDT', decimals: 18, fewest: 6 });
+    expect(reference.asset('USDT', day, true)).toEqual({ code: 'USDT', decimals: 18, fewest: 6, shipped: 18 });
   });
 
   it('works out parts in the fewest decimals of its networks that hold the amounts given', () => {

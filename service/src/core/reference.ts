@@ -21,6 +21,8 @@ export interface CryptoAsset {
   readonly decimals: number;
   readonly name: string;
   readonly default?: boolean;
+  /** Whether staff added it to the shipped ones. */
+  readonly added?: boolean;
 }
 
 export interface Country {
@@ -51,8 +53,10 @@ export interface ReferenceData {
 export interface Asset {
   readonly code: string;
   readonly decimals: number;
-  /** The decimals of the network with the fewest, where its networks differ. */
+  /** The decimals of the network with the fewest, where its networks differ or staff added one. */
   readonly fewest?: number;
+  /** The decimals of a crypto asset as shipped, in which amounts are that do not say theirs. */
+  readonly shipped?: number;
 }
 
 /**
@@ -74,11 +78,11 @@ const capitals = (code: string): string => code.replace(/[a-z]+/g, (letters) => 
 export class Reference {
   readonly countries: readonly Country[];
   readonly currencies: readonly Currency[];
-  /** One for each network of an asset. */
-  readonly assets: readonly CryptoAsset[];
   readonly #currencies: Map<string, Currency>;
+  /** By symbol, then by network. */
+  readonly #onNetworks = new Map<string, Map<string, CryptoAsset>>();
   readonly #assets = new Map<string, Asset>();
-  readonly #networks = new Map<string, string[]>();
+  readonly #networks = new Map<string, readonly string[]>();
   readonly #countries = new Map<string, Country>();
   readonly #mccs = new Set<string>();
   readonly #mccRanges: (readonly [string, string])[] = [];
@@ -86,17 +90,8 @@ export class Reference {
   constructor(data: ReferenceData) {
     this.countries = data.countries;
     this.currencies = data.currencies;
-    this.assets = data.assets;
     this.#currencies = new Map(data.currencies.map((c) => [c.code, c]));
-    for (const a of data.assets) {
-      // A symbol without a network takes the most decimals any of its networks has, so that no exact amount is refused
-      // because the wire format has no network field.
-      const known = this.#assets.get(a.symbol);
-      const all = known ? [a.decimals, known.decimals, known.fewest ?? known.decimals] : [a.decimals];
-      const [fewest, decimals] = [Math.min(...all), Math.max(...all)];
-      this.#assets.set(a.symbol, { code: a.symbol, decimals, ...(fewest === decimals ? {} : { fewest }) });
-      this.#networks.set(a.symbol, [...(this.#networks.get(a.symbol) ?? []), a.network]);
-    }
+    for (const a of data.assets) this.addAsset(a);
     for (const c of data.countries) {
       this.#countries.set(c.alpha2, c);
       if (c.alpha3) this.#countries.set(c.alpha3, c);
@@ -109,6 +104,37 @@ export class Reference {
       if (m.mcc) this.#mccs.add(m.mcc);
       else if (m.from && m.to) this.#mccRanges.push([m.from, m.to]);
     }
+  }
+
+  /** One for each network of an asset. */
+  get assets(): readonly CryptoAsset[] {
+    return [...this.#onNetworks.values()].flatMap((on) => [...on.values()]);
+  }
+
+  /** Adds an asset, or a network of one. One that is known there keeps its row, unless the new one has more decimals. */
+  addAsset(added: CryptoAsset): void {
+    const { symbol } = added;
+    const on = this.#onNetworks.get(symbol) ?? new Map<string, CryptoAsset>();
+    const known = on.get(added.network);
+    if (known && known.decimals >= added.decimals) return;
+    on.set(added.network, added);
+    this.#onNetworks.set(symbol, on);
+    // A symbol without a network takes the most decimals any of its networks has, so that no exact amount is refused
+    // because the wire format has no network field.
+    const all = [...on.values()].map((a) => a.decimals);
+    const [fewest, decimals] = [Math.min(...all), Math.max(...all)];
+    const shipped = added.added ? this.#assets.get(symbol)?.shipped : decimals;
+    this.#assets.set(symbol, {
+      ...{ code: symbol, decimals },
+      ...(fewest === decimals && !added.added ? {} : { fewest }),
+      ...(shipped === undefined ? {} : { shipped }),
+    });
+    this.#networks.set(symbol, [...on.keys()]);
+  }
+
+  /** Whether a code is one of ISO 4217, in use or not. */
+  isCurrency(code: string): boolean {
+    return this.#currencies.has(code);
   }
 
   /** ISO 3166-1 alpha-2 or alpha-3, any case, or a VAT alias such as EL. */

@@ -66,7 +66,7 @@ export interface Evidence {
   readonly fee: string | null;
   /** Classification of the client then; absent from what earlier versions decided. */
   readonly classification?: string;
-  /** Decimals of the parts, of an asset whose networks differ in theirs; its most if absent. */
+  /** Decimals of the parts, of an asset whose networks differ in theirs or that staff added; its most as shipped if absent. */
   readonly decimals?: number;
   /** How the parts of a transaction were calculated; absent if by the earlier method (core/tax/earlier-split.ts). */
   readonly reckoning?: typeof RECKONING;

@@ -1,4 +1,4 @@
-// Changes of rates, and corrections of transactions taxed at other rates: the entries about them.
+// Changes of rates, crypto assets added, and corrections of transactions taxed at other rates: the entries about them.
 import { Type } from 'typebox';
 import { entry } from './define.ts';
 import { Money, Named, Nullable } from './schema.ts';
@@ -58,6 +58,15 @@ export const rateEntries = {
       proposalId: Type.Optional(Type.String({ description: 'The proposal that was approved, `prp_…`.' })),
       proposedBy: Type.Optional(Type.String({ description: 'Who proposed it: `usr_…`.' })),
     }),
+  }),
+  'asset.added/1': entry('A crypto asset was added to those that amounts may be in.', {
+    data: Named('AddedAsset', 'A crypto asset on one network.', {
+      symbol: Type.String({ description: 'Its symbol, the currency of requests.' }),
+      network: Type.String({ description: 'The network that it is on.' }),
+      decimals: Type.Integer({ description: 'Decimals that amounts of it may have there.' }),
+      name: Type.String({ description: 'Its name.' }),
+    }),
+    evidence: Named('AssetEvidence', 'Why it was added.', { reason: Type.String() }),
   }),
   'tax.adjusted/1': entry('Transactions were taxed by the rules in force now; the transactions themselves stay.', {
     data: Named('RateAdjustment', 'Adjustments of a range of transactions.', {

@@ -259,6 +259,9 @@ export const networks: Readonly<Record<string, Network>> = {
   ZCASH: coin(zcash),
 };
 
+/** Whether the forms of addresses and hashes are known on all of the networks. */
+export const areFormsKnown = (on: readonly string[]): boolean => on.every((n) => Object.hasOwn(networks, n));
+
 /** Whether a text is an address on one of the networks; undefined if one of them has no format here. */
 export function addressFit(text: string, on: readonly string[]): Fit | undefined {
   const checks = checksOf(on);

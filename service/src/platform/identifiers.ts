@@ -206,7 +206,7 @@ function ibanFit(text: string, named: boolean): 'fits' | 'form' | 'checksum' | u
 
 /**
  * A transaction hash on one of an asset's networks.
- * @param networks as in data/assets.json; empty for a currency, which is not checked
+ * @param networks as `Reference.networks` gives them; empty for a currency, which is not checked
  */
 export function observeHash(
   text: string,

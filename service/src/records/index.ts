@@ -14,6 +14,7 @@ import { cdrs } from './cdrs.ts';
 import { chargebacks } from './chargebacks.ts';
 import { clientDocuments } from './client-documents.ts';
 import { clientVerifications } from './client-verifications.ts';
+import { cryptoAssets } from './crypto-assets.ts';
 import type { NewRow, RecordDefinition, RowOf } from './define.ts';
 import { disputes } from './disputes.ts';
 import { exchangeRates } from './exchange-rates.ts';
@@ -66,6 +67,7 @@ export const records = [
   caseItems,
   proposals,
   feeRules,
+  cryptoAssets,
   riskRules,
   riskPolicies,
   riskMatches,

@@ -25,6 +25,8 @@ beforeAll(async () => {
   await staff('/v1/admin/fee', { ...fee, feeId: 'LIVE', pspId: psp.id });
   await staff('/v1/admin/fee', { ...fee, feeId: 'OVER', pspId: (await t.makePsp()).id });
   await staff('/v1/admin/fee/OVER/end', { reason: 'contract' });
+  const asset = { symbol: 'PEPE', network: 'ETHEREUM', decimals: 18, name: 'Pepe', reason: 'listed' };
+  await staff('/v1/admin/asset', asset);
   for (const ref of ['one', 'two']) await verified(t, client, { ref });
   // Nigeria's rate was 10 % from the first of November on, as one sees on the 21st; then it was 11 %.
   const file = readFileSync(new URL('../../data/tax/NG.json', import.meta.url), 'utf8');
@@ -94,6 +96,7 @@ const free = ['fee_rules.recorded_at', 'tax_rules.slot'];
 const tables: readonly (readonly [table: string, which: string, of: () => Account])[] = [
   ['fee_rules', "fee_id = 'LIVE'", () => operator],
   ['fee_rules', "fee_id = 'OVER'", () => operator],
+  ['crypto_assets', 'true', () => operator],
   ['tax_countries', "origin = 'operator' AND superseded_at IS NULL AND jurisdiction = 'NG'", () => operator],
   ['tax_countries', "origin = 'operator' AND superseded_at IS NOT NULL", () => operator],
   ['tax_countries', "origin = 'shipped' AND superseded_at IS NULL AND jurisdiction = 'DE'", () => operator],
@@ -155,6 +158,7 @@ describe('an audit', () => {
 
   it.each([
     ['fee_rules', () => operator, "INSERT INTO fee_rules (fee_id, rule) SELECT 'MINE', rule FROM fee_rules LIMIT 1"],
+    ['crypto_assets', () => operator, "INSERT INTO crypto_assets VALUES ('WIF', 'SOLANA', 6, 'dogwifhat', now())"],
     [
       'tax_countries',
       () => operator,

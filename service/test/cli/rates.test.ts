@@ -246,3 +246,17 @@ describe('assay fee', () => {
     expect(await reasonsOf()).toEqual(before);
   });
 });
+
+describe('assay asset', () => {
+  it('adds an asset that both processes of the service know, and lists it beside those that are shipped', async () => {
+    const words = ['asset', 'add', 'PYTH', '--network', 'SOLANA', '--decimals', '6', '--name', 'Pyth Network'];
+    const r = await w.json(...words, '--reason', 'listed');
+    expect([r.exitCode, r.stderr]).toEqual([0, '']);
+    expect(r.json()).toMatchObject({ symbol: 'PYTH', decimals: 6, origin: 'operator', checked: true });
+    await until('so does the other', () => second.services.reference.networks('PYTH').length === 1);
+    const table = await w.plain('asset', 'list');
+    expect(table.stdout).toMatch(/^PYTH +SOLANA +6 +Pyth Network +operator +yes$/m);
+    expect(table.stdout).toMatch(/^BTC +BITCOIN +8 +Bitcoin +shipped +yes$/m);
+    expect((await w.json('asset', 'list', 'PYTH')).json().items).toHaveLength(1);
+  });
+});

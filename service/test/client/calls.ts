@@ -565,6 +565,8 @@ export const calls: Calls = {
   ],
   getTaxFile: (w) => [w.operator, { countryCode: 'LI' }],
   setFee: async (w) => [w.operator, await newFee(w)],
+  listAssets: (w) => [w.psp, { symbol: 'USDT' }],
+  addAsset: (w) => [w.operator, { ...w.example('addAsset'), symbol: `T${String(next()).replaceAll(/\D/g, '')}` }],
   listFees: (w) => after(fee(w), [w.operator]),
   endFee: async (w) => [w.operator, { feeId: await fee(w), reason: 'ended' }],
   openProposal: (w) => [w.operator, { reason: 'a new law', country: countryFile() }],

@@ -3,7 +3,7 @@ import { type CountryFile, RateKeeper, shippedCountries } from '../../src/module
 import { commitForm } from '../../src/platform/batch-parameters.ts';
 import { bindForm } from '../../src/platform/catalogue.ts';
 import { Committer } from '../../src/platform/committer.ts';
-import { loadFeeRules } from '../../src/platform/data-files.ts';
+import { loadFeeRules, loadReference } from '../../src/platform/data-files.ts';
 import { Pool } from '../../src/platform/database.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { migrate } from '../../src/platform/migrate.ts';
@@ -55,7 +55,7 @@ export async function startRates(pool: Pool, shipped: readonly CountryFile[]): P
     overloaded: () => new Error('overloaded'),
     unknownOutcome: (cause) => new Error('the outcome is unknown', { cause }),
   });
-  return RateKeeper.start(pool, { ids: new IdMaker(clock), clock, committer }, shipped, loadFeeRules());
+  return RateKeeper.start(pool, { ids: new IdMaker(clock), clock, committer, reference: loadReference() }, shipped, loadFeeRules());
 }
 
 /** Tests do much at once, on a machine that others hold too. */

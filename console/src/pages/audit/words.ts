@@ -30,6 +30,7 @@ export const kinds: Readonly<Record<string, string>> = {
   'chargeback.netting_released': say('Set-off of a chargeback released'),
   'tax.adjusted': say('Taxes adjusted'),
   'rates.changed': say('Rates changed'),
+  'asset.added': say('Crypto asset added'),
   'risk_rules.changed': say('Risk rules changed'),
   'risk_policy.changed': say('Rules that decline and hold changed'),
   'exchange_rates.loaded': say('Exchange rates loaded'),
@@ -172,6 +173,7 @@ export function pageOfEntry(e: Entry): string | undefined {
   if (e.kind.startsWith('match.')) return `/lists?tab=matches&clientId=${e.clientId}&matchId=${id}`;
   if (e.kind === 'rates.changed') return '/rates';
   if (e.kind === 'exchange_rates.loaded') return '/rates?tab=exchange';
+  if (e.kind === 'asset.added') return '/rates?tab=assets';
   if (e.kind === 'chargeback.netted') return '/settlement/outstanding';
   if (e.kind.startsWith('cdr.')) return '/cdr/periods';
   return isIdOf('client', e.clientId) ? `/clients/${e.clientId}` : undefined;

@@ -1,17 +1,18 @@
-// Rates: a country's taxes through time, what changes in all countries, the fee schedule, exchange rates, and changes that wait for a second person.
+// Rates: a country's taxes through time, what changes in all countries, the fee schedule, exchange rates, crypto assets, and changes that wait for a second person.
 
 import { Tabs } from '@mantine/core';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useFilters } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { say } from '../../words/words.ts';
+import { Assets } from './assets.tsx';
 import { ExchangeRates } from './exchange-rates.tsx';
 import { Fees } from './fees.tsx';
 import { Proposals } from './proposals.tsx';
 import { TaxChanges } from './tax-changes.tsx';
 import { Taxes } from './taxes.tsx';
 
-const tabs = ['taxes', 'changes', 'fees', 'exchange', 'proposals'] as const;
+const tabs = ['taxes', 'changes', 'fees', 'exchange', 'assets', 'proposals'] as const;
 /** Tabs that are the operator's own. */
 const ofStaff: readonly string[] = ['fees', 'proposals'];
 
@@ -37,6 +38,7 @@ export default function Rates() {
           <Tabs.Tab value="changes">{say('Changes')}</Tabs.Tab>
           {isOperator ? <Tabs.Tab value="fees">{say('Fees')}</Tabs.Tab> : null}
           <Tabs.Tab value="exchange">{say('Exchange rates')}</Tabs.Tab>
+          <Tabs.Tab value="assets">{say('Crypto assets')}</Tabs.Tab>
           {isOperator ? <Tabs.Tab value="proposals">{say('Proposals')}</Tabs.Tab> : null}
         </Tabs.List>
         <Tabs.Panel value="taxes">
@@ -50,6 +52,9 @@ export default function Rates() {
         </Tabs.Panel>
         <Tabs.Panel value="exchange">
           <ExchangeRates />
+        </Tabs.Panel>
+        <Tabs.Panel value="assets">
+          <Assets />
         </Tabs.Panel>
         <Tabs.Panel value="proposals">
           <Proposals />

@@ -20,6 +20,7 @@ const groups: Readonly<Record<string, () => Promise<(program: Command) => void>>
   report: async () => (await import('./report.ts')).reportCommands,
   totals: async () => (await import('./totals.ts')).totalsCommands,
   fee: async () => (await import('./rates.ts')).feeCommands,
+  asset: async () => (await import('./rates.ts')).assetCommands,
   list: async () => (await import('./lists.ts')).listCommands,
   risk: async () => (await import('./risk.ts')).riskCommands,
   fx: async () => (await import('./exchange.ts')).exchangeCommands,

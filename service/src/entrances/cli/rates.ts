@@ -1,10 +1,10 @@
-// assay tax load and assay fee: change rates at run time. Every process of the service uses them within a second.
+// assay tax load, assay fee and assay asset: change rates and add crypto assets at run time. Every process of the service uses them within a second.
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { parseExactly } from '../../core/entry.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
-import { add, calendarDate, call, type Field, group, needed, option, reason } from './command.ts';
+import { add, calendarDate, call, type Field, group, needed, option, reason, wholeNumber } from './command.ts';
 import { withSession } from './session.ts';
 
 const list = (text: string): string[] =>
@@ -101,4 +101,35 @@ export function feeCommands(program: Command): void {
   call(fee, 'end <feeId>', 'end a fee row; it stays as evidence', [reason()], 'endFee', {
     show: (out, done) => out.line(`${done.feeId} ended`),
   });
+}
+
+export function assetCommands(program: Command): void {
+  const asset = group(program, 'asset', 'crypto assets that amounts may be in');
+  call(asset, 'list [symbol]', 'the assets, one line for each network', [], 'listAssets', {
+    show: (out, { items }) =>
+      out.table(
+        [
+          { title: 'Asset', value: (a) => a.symbol },
+          { title: 'Network', value: (a) => a.network },
+          { title: 'Decimals', value: (a) => String(a.decimals) },
+          { title: 'Name', value: (a) => a.name },
+          { title: 'Origin', value: (a) => a.origin },
+          { title: 'Checked', value: (a) => (a.checked ? 'yes' : 'no') },
+        ],
+        items,
+      ),
+  });
+  call(
+    asset,
+    'add <symbol>',
+    'add an asset, or a network of one; its decimals may only grow',
+    [
+      needed('--network <name>', 'the network that it is on: ETHEREUM'),
+      needed('--decimals <number>', 'decimals of its amounts there').argParser(wholeNumber(0, 24)) as Field,
+      needed('--name <name>', 'its name'),
+      reason(),
+    ],
+    'addAsset',
+    { show: (out, a) => out.line(`${a.symbol} on ${a.network} with ${a.decimals} decimals`) },
+  );
 }

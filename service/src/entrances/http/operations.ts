@@ -93,9 +93,11 @@ import { listProposals } from '../../modules/proposals/operations/list-proposals
 import { openProposal } from '../../modules/proposals/operations/open-proposal.ts';
 import { proposalEffect } from '../../modules/proposals/operations/proposal-effect.ts';
 import { rejectProposal } from '../../modules/proposals/operations/reject-proposal.ts';
+import { addAsset } from '../../modules/rates/operations/add-asset.ts';
 import { endFee } from '../../modules/rates/operations/end-fee.ts';
 import { getTaxChangesFeed } from '../../modules/rates/operations/get-tax-changes-feed.ts';
 import { getTaxFile } from '../../modules/rates/operations/get-tax-file.ts';
+import { listAssets } from '../../modules/rates/operations/list-assets.ts';
 import { listFees } from '../../modules/rates/operations/list-fees.ts';
 import { listTaxChanges } from '../../modules/rates/operations/list-tax-changes.ts';
 import { loadTax } from '../../modules/rates/operations/load-tax.ts';
@@ -508,6 +510,8 @@ const served = [
   endFee,
   correctRates,
   listFees,
+  listAssets,
+  addAsset,
   openProposal,
   listProposals,
   getProposal,

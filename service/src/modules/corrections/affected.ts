@@ -34,7 +34,7 @@ export function assess(s: Needs<'reference' | 'rates'>, recorded: Recorded): Ass
     subdivision: partIn(t.country, taxDetails),
     profile: profileOn(profiles, t.country, date),
     date,
-    asset: { ...asset, decimals: t.evidence.decimals ?? asset.decimals },
+    asset: { ...asset, decimals: t.evidence.decimals ?? asset.shipped ?? asset.decimals },
     amount: t.amount,
     taxable,
     transactionFee: t.transactionFee,

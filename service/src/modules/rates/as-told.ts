@@ -1,4 +1,4 @@
-// Compares stored rates with the journal: fees, country files, and the rule rows made from country files. Earlier
+// Compares stored rates with the journal: fees, crypto assets, country files, and the rule rows made from country files. Earlier
 // versions put shipped files in force without an entry: a superseded one may have none, unless an earlier one has.
 import { isDeepStrictEqual } from 'node:util';
 import type { FeeRule } from '../../core/fee.ts';
@@ -10,8 +10,8 @@ import { system } from '../kernel/principal.ts';
 import { feeTold } from './rates-entry.ts';
 
 export interface RateFinding {
-  readonly table: 'fee_rules' | 'tax_countries';
-  /** A fee's id, or a country's code. */
+  readonly table: 'fee_rules' | 'tax_countries' | 'crypto_assets';
+  /** A fee's id, a country's code, or an asset with its network. */
   readonly id: string;
   readonly what: string;
 }
@@ -27,15 +27,44 @@ export async function ratesAsTold(db: Database, psp: PspId): Promise<RateFinding
     await db.query<{ psp_id: string }>("SELECT psp_id FROM accounts WHERE kind = 'operator' ORDER BY psp_id")
   ).map((r) => r.psp_id);
   if ((staff[0] ?? nobody) !== psp) return [];
-  const rows = await db.query<{ body: string }>(
-    "SELECT body FROM journal WHERE kind = 'rates.changed' AND psp_id = ANY ($1::uuid[]) ORDER BY id",
+  const rows = await db.query<{ kind: string; body: string }>(
+    "SELECT kind, body FROM journal WHERE kind IN ('rates.changed', 'asset.added') AND psp_id = ANY ($1::uuid[]) ORDER BY id",
     [[nobody, ...staff]],
   );
   // An entry with another schema is reported with the journal it is in.
-  const known = rows.map((r) => r.body).filter((body) => unknownSchema(body) === undefined);
-  const told = known.map((body) => readEntry(body, ['rates.changed/1']));
-  return [...(await feesAsTold(db, told)), ...(await countriesAsTold(db, told)), ...(await rulesAsFiled(db))];
+  const known = rows.filter(({ body }) => unknownSchema(body) === undefined);
+  const bodies = (kind: string) => known.filter((r) => r.kind === kind).map((r) => r.body);
+  const told = bodies('rates.changed').map((body) => readEntry(body, ['rates.changed/1']));
+  return [
+    ...(await feesAsTold(db, told)),
+    ...(await assetsAsTold(db, bodies('asset.added'))),
+    ...(await countriesAsTold(db, told)),
+    ...(await rulesAsFiled(db)),
+  ];
 }
+
+/** Crypto assets: each added one has its row, and each row its entry. */
+async function assetsAsTold(db: Database, bodies: readonly string[]): Promise<RateFinding[]> {
+  const told = bodies
+    .map((body) => readEntry(body, ['asset.added/1']))
+    .map(({ timestamp, data }) => ({ ...data, at: timestamp }));
+  const stored = await db.query<AddedAsset>(
+    'SELECT symbol, network, decimals, name, recorded_at AS at FROM crypto_assets',
+  );
+  const text = (a: AddedAsset) => JSON.stringify([a.symbol, a.network, a.decimals, a.name, Date.parse(a.at)]);
+  const missingIn = (others: readonly AddedAsset[], from: readonly AddedAsset[], what: string) => {
+    const known = new Set(others.map(text));
+    return from
+      .filter((a) => !known.has(text(a)))
+      .map((a): RateFinding => ({ table: 'crypto_assets', id: `${a.symbol} on ${a.network}`, what }));
+  };
+  return [
+    ...missingIn(stored, told, 'its row is missing, or is not what was recorded'),
+    ...missingIn(told, stored, 'the journal has no entry about it'),
+  ];
+}
+
+type AddedAsset = EntryOf<'asset.added/1'>['data'] & { readonly at: string };
 
 async function feesAsTold(db: Database, told: readonly ToldChange[]): Promise<RateFinding[]> {
   const set = new Map(told.flatMap(({ data: { fee } }) => (fee ? [[fee.feeId, fee] as const] : [])));

@@ -1,6 +1,7 @@
-// Caches the rates in force: loads the shipped ones, and takes over changes by staff, here or in another process,
-// within a second. A fault leaves the rates in force unchanged.
+// Caches the rates in force: loads the shipped ones, and takes over changes by staff and the crypto assets they add, here or
+// in another process, within a second. A fault leaves the rates in force unchanged.
 import { type FeeRule, FeeSchedule, feeProblems } from '../../core/fee.ts';
+import type { CryptoAsset, Reference } from '../../core/reference.ts';
 import { refuse } from '../../core/refusal.ts';
 import { eachOf, type Said, said } from '../../core/said.ts';
 import { RuleBook } from '../../core/tax/book.ts';
@@ -10,8 +11,9 @@ import type { Database, Pool } from '../../platform/database.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { loadShipped } from './load-shipped.ts';
-import { feeChange, feeEndChange, type RatesChange, recordRates, taxChange } from './rates-entry.ts';
+import { feeChange, feeEndChange, type RatesChange, recordAsset, recordRates, taxChange } from './rates-entry.ts';
 import {
+  addedAssets,
   type CountryFile,
   countryFile,
   documents,
@@ -36,10 +38,11 @@ export interface HasRateKeeper {
   readonly rateKeeper: RateKeeper;
 }
 
-const stateText = (s: { readonly version: string | null; readonly fees: string }): string => `${s.version}|${s.fees}`;
+const stateText = (s: Awaited<ReturnType<typeof ratesState>>): string => `${s.version}|${s.fees}|${s.assets}`;
 
 export class RateKeeper {
   readonly #db: Rereads;
+  readonly #reference: Reference;
   readonly #shipped: ReadonlyMap<string, CountryFile>;
   readonly #defaultFees: readonly FeeRule[];
   #state = '';
@@ -48,8 +51,9 @@ export class RateKeeper {
   readonly rates: Rates;
   readonly #past = new Map<string, { rule: CountryTax['rules'][number]; country: CountryTax }>();
 
-  private constructor(db: Rereads, shipped: readonly CountryFile[], fees: readonly FeeRule[]) {
+  private constructor(db: Rereads, reference: Reference, shipped: readonly CountryFile[], fees: readonly FeeRule[]) {
     this.#db = db;
+    this.#reference = reference;
     this.#shipped = new Map(shipped.map((f) => [f.jurisdiction, f]));
     this.#defaultFees = fees;
     this.rates = { book: new RuleBook('', []), fees: new FeeSchedule(fees) };
@@ -58,11 +62,11 @@ export class RateKeeper {
   /** Loads the shipped rates that staff has not replaced, then what is in force. */
   static async start(
     db: Rereads,
-    s: Needs<'ids' | 'clock' | 'committer'>,
+    s: Needs<'ids' | 'clock' | 'committer' | 'reference'>,
     shipped: readonly CountryFile[],
     fees: readonly FeeRule[],
   ): Promise<RateKeeper> {
-    const keeper = new RateKeeper(db, shipped, fees);
+    const keeper = new RateKeeper(db, s.reference, shipped, fees);
     await loadShipped(db, s, shipped);
     await keeper.refresh();
     return keeper;
@@ -84,6 +88,7 @@ export class RateKeeper {
       const book = await this.#bookOf(tx, state.version);
       this.rates.fees = new FeeSchedule([...this.#defaultFees, ...(await liveFees(tx))]);
       this.rates.book = book;
+      for (const a of await addedAssets(tx)) this.#reference.addAsset(a);
       this.#state = stateText(state);
     });
     return true;
@@ -220,6 +225,23 @@ export class RateKeeper {
   ): Promise<void> {
     oneMayChangeRates(s);
     await this.#change(s, principal, now, reason, (tx, at) => feeEndChange(tx, feeId, at));
+  }
+
+  /** Adds a crypto asset, which the caller has checked; does nothing if somebody else added it at the same moment. */
+  async addAsset(
+    s: Needs<'ids' | 'db' | 'committer'>,
+    principal: Principal,
+    asset: CryptoAsset,
+    reason: string,
+    now: number,
+  ): Promise<void> {
+    const at = new Date(now).toISOString();
+    await s.db
+      .transaction((tx) => recordAsset(tx, s, principal, at, asset, reason))
+      .catch((e: { code?: string }) => {
+        if (e.code !== '23505') throw e;
+      });
+    await this.refresh();
   }
 
   /** Commits a change with its journal entry, and puts it in force here. */

@@ -1,6 +1,7 @@
-// What a change of rates writes, and its journal entry.
+// What a change of rates and an added crypto asset write, and their journal entries.
 import type { FeeRule } from '../../core/fee.ts';
 import { toWire } from '../../core/ids.ts';
+import type { CryptoAsset } from '../../core/reference.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { Content } from '../../entries/index.ts';
 import type { Row } from '../../platform/committer.ts';
@@ -71,4 +72,26 @@ export const feeChange = (rule: FeeRule, at: string): RatesChange => ({
 export async function feeEndChange(tx: Database, feeId: string, at: string): Promise<RatesChange> {
   if (!(await lockLiveFee(tx, feeId))) throw notLive(feeId);
   return { data: { feeEnded: feeId }, rows: [row('fee_ends', { fee_id: feeId, superseded_at: at })] };
+}
+
+/** Commits a crypto asset with its journal entry; must be the last call of its transaction. */
+export async function recordAsset(
+  tx: Database,
+  s: Needs<'ids' | 'committer'>,
+  principal: Principal,
+  at: string,
+  { symbol, network, decimals, name }: CryptoAsset,
+  reason: string,
+): Promise<void> {
+  const data = { symbol, network, decimals, name };
+  const entry = journalRow(s, principal, at, {
+    kind: 'asset.added',
+    psp: principal.psp,
+    account: principal.account,
+    resourceId: principal.account,
+    version: 1,
+    data,
+    evidence: { reason },
+  });
+  await recordIn(tx, s, { rows: [row('crypto_assets', { ...data, recorded_at: at }), entry] });
 }

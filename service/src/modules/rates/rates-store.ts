@@ -1,6 +1,7 @@
-// All SQL on tax rules and fee rows.
+// All SQL on tax rules, fee rows and crypto assets that were added.
 import { createHash } from 'node:crypto';
 import type { FeeRule } from '../../core/fee.ts';
+import type { CryptoAsset } from '../../core/reference.ts';
 import { refuse } from '../../core/refusal.ts';
 import { said } from '../../core/said.ts';
 import { type CountryTax, ruleSlot, type TaxBase, type TaxedOperation, type TaxRule } from '../../core/tax/rule.ts';
@@ -93,12 +94,20 @@ export async function loadCountries(
 }
 
 /** A value that changes when rates do: cheap to read every second. */
-export const ratesState = async (db: Database): Promise<{ version: string | null; fees: string }> =>
+export const ratesState = async (db: Database): Promise<{ version: string | null; fees: string; assets: number }> =>
   only(
     await db.query(
       `SELECT (SELECT version FROM tax_datasets ORDER BY recorded_at DESC LIMIT 1) AS version,
-         (SELECT count(*) || '|' || count(superseded_at) FROM fee_rules) AS fees`,
+         (SELECT count(*) || '|' || count(superseded_at) FROM fee_rules) AS fees,
+         (SELECT count(*)::int FROM crypto_assets) AS assets`,
     ),
+  );
+
+/** The crypto assets that staff added, in that order. */
+export const addedAssets = (db: Database): Promise<CryptoAsset[]> =>
+  db.query(
+    `SELECT symbol, network, decimals, name, true AS added FROM crypto_assets
+     ORDER BY recorded_at, symbol, network, decimals`,
   );
 
 /** Rules as in an earlier dataset, with their countries' sources. */

@@ -122,6 +122,7 @@ const nouns: Readonly<Partial<Record<IdKind, string>>> = {
 
 function subjectOf(table: string, psp: PspId, id: string): string {
   if (table === 'fee_rules') return `the fee ${id}`;
+  if (table === 'crypto_assets') return `the crypto asset ${id}`;
   if (table === 'tax_countries') return `the tax rules of ${id}`;
   if (table === 'list_loads') return `the list load ${toWire('listLoad', id)}`;
   if (table === 'exchange_rates') return `the exchange rates of load ${toWire('exchangeLoad', id)}`;

@@ -1,0 +1,28 @@
+// GET /v1/asset: the crypto assets that amounts may be in.
+import { Type } from 'typebox';
+import { Named, type Needs, operation } from '../../kernel/operation.ts';
+import { ShownAsset, shownAsset } from '../asset-shown.ts';
+
+export const listAssets = operation({
+  id: 'listAssets',
+  method: 'GET',
+  path: '/v1/asset',
+  tag: 'Rates',
+  summary: 'Crypto assets',
+  description:
+    'What crypto deposits and withdrawals may name as their currency besides currencies of ISO 4217, one row for each network of an asset.',
+  audience: ['psp', 'client', 'operator'],
+  query: Type.Object({
+    symbol: Type.Optional(
+      Type.String({ description: 'Only this asset.', pattern: '^[A-Za-z0-9]{1,12}$', maxLength: 12 }),
+    ),
+  }),
+  content: Named('CryptoAssetList', 'Crypto assets, by symbol.', { items: Type.Array(ShownAsset) }),
+  async handle({ query: { symbol } }, s: Needs<'reference'>) {
+    const items = s.reference.assets
+      .filter((a) => symbol === undefined || a.symbol === symbol.toUpperCase())
+      .sort((a, b) => (a.symbol < b.symbol ? -1 : a.symbol > b.symbol ? 1 : a.network < b.network ? -1 : 1))
+      .map((a) => shownAsset(s, a));
+    return { message: 'crypto assets', content: { items } };
+  },
+});
