@@ -25,7 +25,7 @@ beforeAll(async () => {
   await staff('/v1/admin/fee', { ...fee, feeId: 'LIVE', pspId: psp.id });
   await staff('/v1/admin/fee', { ...fee, feeId: 'OVER', pspId: (await t.makePsp()).id });
   await staff('/v1/admin/fee/OVER/end', { reason: 'contract' });
-  const asset = { symbol: 'PEPE', network: 'ETHEREUM', decimals: 18, name: 'Pepe', reason: 'listed' };
+  const asset = { symbol: 'MOON', network: 'ETHEREUM', decimals: 18, name: 'Moon', reason: 'listed' };
   await staff('/v1/admin/asset', asset);
   for (const ref of ['one', 'two']) await verified(t, client, { ref });
   // Nigeria's rate was 10 % from the first of November on, as one sees on the 21st; then it was 11 %.

@@ -92,7 +92,7 @@ function AddAsset() {
                 {...form.getInputProps('decimals')}
               />
             </Group>
-            <TextInput label={say('Network')} placeholder="ETHEREUM" required {...form.getInputProps('network')} />
+            <TextInput label={say('Network')} required {...form.getInputProps('network')} />
             <TextInput label={say('Name')} required {...form.getInputProps('name')} />
             <ReasonField {...form.getInputProps('reason')} />
             <Button type="submit" loading={add.isPending}>

@@ -10,7 +10,7 @@ export const listAssets = operation({
   tag: 'Rates',
   summary: 'Crypto assets',
   description:
-    'What crypto deposits and withdrawals may name as their currency besides currencies of ISO 4217, one row for each network of an asset.',
+    'Crypto deposits and withdrawals may name these as their currency, besides currencies of ISO 4217. An asset has a row for each of its networks.',
   audience: ['psp', 'client', 'operator'],
   query: Type.Object({
     symbol: Type.Optional(
