@@ -124,6 +124,23 @@ async function tellOfRoom(pool: Pool, { databasePool, role }: Settings, log: Log
     log.warn({ allowed, inUse, needed }, 'the database allows fewer connections than this process needs under load');
 }
 
+/**
+ * Logs limits of the server that end what takes long, which shows much later otherwise, and without their names. Requests have
+ * a limit of their own (DATABASE_WAIT_MS).
+ */
+async function tellOfLimits(unlimited: Pool, log: Log): Promise<void> {
+  const rows = await unlimited.query<{ name: string; ms: number }>(
+    `SELECT name, setting::bigint AS ms FROM pg_settings
+     WHERE name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')
+       AND setting::bigint BETWEEN 1 AND 600000 ORDER BY name`,
+  );
+  if (rows.length > 0)
+    log.warn(
+      { limits: rows.map(({ name, ms }) => `${name}=${ms}ms`).join(' ') },
+      'the database ends what takes longer than its limits: reports, backfills and readers of the journal may not come to their end. Set these to 0 for the role of DATABASE_URL',
+    );
+}
+
 const pooled =
   'DATABASE_URL leads to a pooler such as PgBouncer, which does not pass on the role and the settings of a connection; name the server itself, for the service has pools of its own';
 
@@ -174,6 +191,7 @@ async function compose(g: Place): Promise<Ground> {
     if (only(await pool.query<{ role: string }>('SELECT current_user AS role')).role !== 'assay_app')
       throw new Error(pooled);
     await tellOfRoom(pool, settings, log);
+    await tellOfLimits(background, log);
     await places?.start();
     return await composeOver({ ...g, migrated, connect, pool, background, deciding, places });
   } catch (e) {

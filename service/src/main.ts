@@ -4,8 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from './app.ts';
 import type { firstStart } from './modules/accounts/first-start.ts';
 import type { firstAdministrator } from './modules/users/index.ts';
+import { isAway } from './platform/database-away.ts';
 import { makeLog } from './platform/log.ts';
-import { hearWakes, isWorker, tellReady, wakeBeside, whenAbandoned } from './platform/worker.ts';
+import { awayExit, hearWakes, isWorker, tellReady, wakeBeside, whenAbandoned } from './platform/worker.ts';
 import { misspeltSettings, readSettings, type Settings } from './settings.ts';
 import { supervise } from './supervisor.ts';
 
@@ -139,5 +140,5 @@ run().catch((e: unknown) => {
   const causes: string[] = [];
   for (let c: unknown = e; c instanceof Error && causes.length < 4; c = c.cause) causes.push(c.message);
   process.stderr.write(`Assay could not start: ${causes.join('; because ') || String(e)}\n`);
-  process.exit(1);
+  process.exit(isWorker && isAway(e) ? awayExit : 1);
 });

@@ -10,6 +10,7 @@ import { makeSftp } from './entrances/sftp/server.ts';
 import type { Ground } from './ground.ts';
 import { RequestLog } from './modules/requests/index.ts';
 import { every } from './platform/every.ts';
+import { Readiness } from './platform/readiness.ts';
 
 export interface Serving {
   connect(): Promise<Duplex>;
@@ -24,7 +25,6 @@ export interface Serving {
 /** What operations may use. */
 export type Offered = HttpOptions<Served>['services'];
 
-const longestAnswerMs = 2000;
 const logEveryMs = 1000;
 /** Requests wait in memory for as many PSPs as fill their minute. */
 const waitingMinutes = 40;
@@ -44,8 +44,8 @@ export function composeServing(ground: Ground, services: Offered): Serving {
         })
       : undefined;
   const writing = requests && every(logEveryMs, () => requests.flush());
-  const ready = async () =>
-    !server?.leaving && committer.busyMs < longestAnswerMs && (await pool.answersWithin(longestAnswerMs));
+  const readiness = new Readiness(pool, committer);
+  const unready = async () => (server?.leaving ? 'it is stopping' : readiness.why());
   const http: HttpOptions<Served> = {
     services,
     operations: answers ? operations : [],
@@ -54,7 +54,7 @@ export function composeServing(ground: Ground, services: Offered): Serving {
     tracing,
     requests,
     extras(app) {
-      probes(app, { metrics, ready });
+      probes(app, { metrics, unready });
       if (answers) pages(app, { services, operations });
     },
   };

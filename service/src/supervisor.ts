@@ -7,7 +7,7 @@ import { eachListens, refuseTaken } from './entrances/http/listeners.ts';
 import { monotonicClock } from './platform/clock.ts';
 import { FiguresOfAll } from './platform/figures.ts';
 import { errorFields, type Log } from './platform/log.ts';
-import { type FiguresAsked, type FromWorker, WakeSender, workerMark } from './platform/worker.ts';
+import { awayExit, type FiguresAsked, type FromWorker, WakeSender, workerMark } from './platform/worker.ts';
 import type { Settings } from './settings.ts';
 
 /** A worker that ends before it is ready, or within this time, has failed to start. */
@@ -128,8 +128,9 @@ export async function supervise(
     const what = crew.wasReady
       ? `workers ended at their start ${crew.failures} times in a row`
       : 'a worker ended at its start';
-    // One that follows and was ended by a signal did not fail by itself: requests are answered, and another is tried.
-    const failed = !crew.wasReady && (role === 'serve' || exit.signal === null);
+    // One that follows and was ended by a signal, or had no database, did not fail by itself: requests are answered, and
+    // another is tried.
+    const failed = !crew.wasReady && (role === 'serve' || (exit.signal === null && exit.code !== awayExit));
     if (failed || (role === 'serve' && crew.failures >= mostFailures))
       stop(() => reject(new Error(`${what} (${role}); what they wrote says why`)));
     else {

@@ -818,6 +818,10 @@ describe('a failed call', () => {
     const next = committer.submit(command('next'));
     (await pool.call(2)).commit();
     expect(await next).toBe('next');
+    // A batch that found room is no proof: only who looked at the disk says that there is some.
+    expect(committer.lacksRoom).toBe(error instanceof Error && 'code' in error && error.code === '53100');
+    committer.hasRoom();
+    expect(committer.lacksRoom).toBe(false);
   });
 });
 

@@ -6,6 +6,7 @@ import { type Command, changesSomething, type FactLoader, factsOf, type Need, ty
 import { CommandQueue, forget, type Waiting } from './command-queue.ts';
 import { type Commits, callIn, commitOf, inParts, loadFacts } from './commit-parts.ts';
 import type { Database } from './database.ts';
+import { hasNoRoom } from './database-away.ts';
 import { every } from './every.ts';
 import { errorFields, type Log } from './log.ts';
 import { apart, type Made, MadeDecisions } from './made.ts';
@@ -37,6 +38,8 @@ export class Committer {
   /** When the batch in flight was started. */
   #begun: number | undefined;
   #closed = false;
+  /** Whether the database has had no room on its disk for a batch since `hasRoom` was called. */
+  #lacksRoom = false;
 
   constructor(options: CommitterOptions) {
     this.#o = options;
@@ -51,6 +54,16 @@ export class Committer {
   /** Milliseconds since the batch in flight was started; 0 without one. */
   get busyMs() {
     return this.#begun === undefined ? 0 : this.#o.monotonic() - this.#begun;
+  }
+
+  /** Whether the database's disk was full for a batch, and nobody has found since that it has room. */
+  get lacksRoom() {
+    return this.#lacksRoom;
+  }
+
+  /** Somebody has found that the disk has room. That a batch found some is not enough: on a full disk a few still do. */
+  hasRoom(): void {
+    this.#lacksRoom = false;
   }
 
   /**
@@ -114,6 +127,7 @@ export class Committer {
       decided = await this.#decide(batch);
     } catch (e) {
       // Facts could not be loaded: nothing was sent or recorded.
+      this.#lacksRoom ||= hasNoRoom(e);
       this.#o.log.error(errorFields(e), 'facts could not be loaded');
       for (const w of batch) w.reject(this.#o.unknownOutcome(e));
       return;
@@ -263,6 +277,7 @@ export class Committer {
   }
 
   async #commitFailed(decided: Made[], started: number, e: unknown): Promise<void> {
+    this.#lacksRoom ||= hasNoRoom(e);
     const state = (e as { code?: string }).code ?? '';
     // A server that rejects writes (25006) has written nothing either, and its connection is not used again.
     if (state === '40001' || state === '40P01' || state === '25006') {

@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { Pool } from './database.ts';
-import { isAway, untilNotGivingWay } from './database-away.ts';
+import { hasNoRoom, isAway, untilNotGivingWay } from './database-away.ts';
 import { makeLog } from './log.ts';
 
 const pool = (port: number, waitMs = 200) =>
@@ -38,6 +38,17 @@ it.each(['57P01', '57P03', '57014', '53100', '53300', '08006', '25006', '58030']
 
 it.each(['23505', '22P02', '40001', '42P01', 'ENOENT', ''])('does not take %j for it', (code) => {
   expect(isAway(Object.assign(new Error('something else'), { code }))).toBe(false);
+});
+
+it('tells a full disk, of the database and of this machine, from all else', () => {
+  const withCode = (code: string) => Object.assign(new Error('said'), { code });
+  const full = ['53100', 'ENOSPC', 'EDQUOT'];
+  for (const code of [...full, '53200', '53300', '53400', '57014', 'ENOENT', '']) {
+    const e = withCode(code);
+    expect([hasNoRoom(e), hasNoRoom(new Error('while writing', { cause: e }))]).toEqual(
+      Array(2).fill(full.includes(code)),
+    );
+  }
 });
 
 it('does not take the broken connection of somebody else for it', () => {

@@ -34,6 +34,10 @@ export function isAway(error: unknown): boolean {
   return false;
 }
 
+/** Whether the disk of the database, or of this machine, is full. */
+export const hasNoRoom = (error: unknown): boolean =>
+  causesOf(error).some(({ code = '' }) => /^(53100|ENOSPC|EDQUOT)$/.test(code));
+
 /**
  * Whether PostgreSQL cancelled a statement because it took too long: the database was busy, or the statement too large.
  */

@@ -29,11 +29,12 @@ pg.types.setTypeParser(pg.types.builtins.JSON, (v) => v);
 pg.types.setTypeParser(pg.types.builtins.DATE, (v) => v);
 
 /**
- * How values are written, what a transaction sees, and that a connection that waits in a pool stays: the database's
- * administrators may have set it otherwise for other programs, and a day that comes as 11/12/2026 could be read as another one.
+ * How values are written, what a transaction sees, where tables are looked for, and that a connection that waits in a pool stays:
+ * the database's administrators may have set it otherwise for other programs, and a day that comes as 11/12/2026 could be read
+ * as another one.
  */
 const asExpected =
-  '-c timezone=UTC -c datestyle=ISO,MDY -c intervalstyle=postgres -c bytea_output=hex -c extra_float_digits=1 -c default_transaction_isolation=read\\ committed -c idle_session_timeout=0';
+  '-c search_path=public -c timezone=UTC -c datestyle=ISO,MDY -c intervalstyle=postgres -c bytea_output=hex -c extra_float_digits=1 -c default_transaction_isolation=read\\ committed -c idle_session_timeout=0';
 const noScan = ' -c enable_seqscan=off -c enable_mergejoin=off -c max_parallel_workers_per_gather=0';
 const byIndex = `${noScan} -c enable_hashjoin=off`;
 /** For statements that bring hundreds of rows: hash joins only, because nested loops over them are slow. */

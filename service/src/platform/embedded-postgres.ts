@@ -18,7 +18,7 @@ import { every } from './every.ts';
 import { endLeft, leftBackends } from './left-backends.ts';
 import type { Log } from './log.ts';
 import { binaries, chooseAddress, identify, own, reachable } from './postgres-programs.ts';
-import { inTurn, isAlive, look, ownMark, readFile, readPid, stillRuns } from './process-turns.ts';
+import { inTurn, isAlive, leaveFile, look, ownMark, readFile, readPid, stillRuns } from './process-turns.ts';
 import { randomSecret } from './random.ts';
 
 const run = promisify(execFile);
@@ -170,7 +170,7 @@ export async function startEmbeddedPostgres(
   const turn = join(secrets, 'turn');
   const access = await inTurn(turn, async () => {
     ended?.throwIfAborted();
-    writeFileSync(join(users, String(process.pid)), ownMark(), { mode: 0o600 });
+    leaveFile(join(users, String(process.pid)), ownMark(), 'w');
     await create();
     expectWhole(pgData);
     const known = await ownAddress();

@@ -1,12 +1,33 @@
 // Processes that share a folder: takes turns, and finds which are alive.
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { systemClock } from './clock.ts';
+import { hasNoRoom } from './database-away.ts';
+import { every } from './every.ts';
+
+/**
+ * Makes a small file. On a full disk it is made all the same and stays empty, for a name takes no room: who stops a service,
+ * or saves what it holds, must not need any.
+ * @returns whether there was room for the text
+ */
+export function leaveFile(file: string, text: string, flag: 'w' | 'wx'): boolean {
+  try {
+    writeFileSync(file, text, { flag, mode: 0o600 });
+    return true;
+  } catch (e) {
+    if (!hasNoRoom(e) || statSync(file, { throwIfNoEntry: false }) === undefined) throw e;
+    return false;
+  }
+}
+
+/** An empty file of a turn older than this was left behind. */
+const emptyMs = 1_000;
 
 /** Allows one process at a time, by a file that names it; takes over the file of a killed one. */
 export async function inTurn<T>(file: string, work: () => Promise<T>): Promise<T> {
+  let named: boolean;
   for (;;) {
     try {
-      writeFileSync(file, String(process.pid), { flag: 'wx', mode: 0o600 });
+      named = leaveFile(file, String(process.pid), 'wx');
       break;
     } catch (e) {
       if ((e as NodeJS.ErrnoException).code !== 'EEXIST') throw e;
@@ -16,13 +37,18 @@ export async function inTurn<T>(file: string, work: () => Promise<T>): Promise<T
     // An empty file is being written; a process id may have been reused meanwhile.
     const holder = readPid(file);
     const holds = holder === process.pid ? turns.has(file) : isAlive(holder);
-    if (age > (holds ? 180_000 : 1_000)) rmSync(file, { force: true });
+    if (age > (holds ? 180_000 : emptyMs)) rmSync(file, { force: true });
     else await new Promise((r) => setTimeout(r, 50));
   }
   turns.add(file);
+  // A file that does not name its holder is one only while it is young.
+  const kept = named
+    ? undefined
+    : every(emptyMs / 4, async () => utimesSync(file, systemClock() / 1000, systemClock() / 1000));
   try {
     return await work();
   } finally {
+    await kept?.stop();
     turns.delete(file);
     rmSync(file, { force: true });
   }

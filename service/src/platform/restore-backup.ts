@@ -161,6 +161,9 @@ async function fill(
       return undefined;
     };
     await readBackup(o.file, { section, read: (done) => o.progress('restored', done, total) }, o.signal);
+    // A session that was ended after the backup, because a machine was stolen or a person left, must not begin again.
+    if (tables.get('sessions')?.columns.includes('ended_at'))
+      await tx.query('UPDATE sessions SET ended_at = $1 WHERE ended_at IS NULL', [o.now.toISOString()]);
     for (const name of tables.keys()) await tx.query(`ALTER TABLE ${named([name])} ENABLE TRIGGER USER`);
     for (const e of readdirSync(o.dataDir, { recursive: true, withFileTypes: true }))
       if (e.isDirectory() && !/(^|\/)(postgres|run)(\/|$)/.test(join(e.parentPath, e.name).slice(o.dataDir.length)))

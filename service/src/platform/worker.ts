@@ -27,6 +27,9 @@ export interface FiguresAsked {
   readonly id: number;
   readonly figures?: Figures;
 }
+/** A worker that ends with this could not start because the database was not there, or had no room: another may. */
+export const awayExit = 75;
+
 export type FromWorker = Ready | MetricsAsked | FiguresAsked | WakeSent;
 
 /**

@@ -206,6 +206,23 @@ describe('a backup with the master key', () => {
   });
 });
 
+describe('a restore', () => {
+  it('ends all sessions, so that none begins again that was ended after the backup, and says what is undone', async () => {
+    const [, password] = /Password (\S+)/.exec(service.output()) ?? [];
+    const body = JSON.stringify({ email: 'admin@localhost', password });
+    expect((await client.call(service.address, 'POST', '/v1/session', {}, body)).status).toBe(200);
+    const backup = join(stage.folder(), 'signed-in.backup');
+    const taken = await assay('backup', backup, '--json');
+    const empty = await makeEmptyDatabase();
+    stage.defer(() => empty.drop());
+    const env = { DATABASE_URL: empty.url, DATA_DIR: stage.folder(), ASSAY_MASTER_KEY: masterKey() };
+    const back = await assayWith(env)('restore', backup);
+    expect(back.exitCode, back.stderr).toBe(0);
+    expect(back.stderr).toContain(`All that was done after ${taken.json().madeAt} is undone`);
+    expect(await empty.admin.query('SELECT ended_at IS NOT NULL AS ended FROM sessions')).toEqual([{ ended: true }]);
+  });
+});
+
 describe('a restore that is killed', () => {
   it('leaves a folder on which nothing starts, and is done again by the same command', async () => {
     const folder = join(stage.folder(), 'data');

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { metricRows } from '../../src/entrances/http/metric-rows.ts';
+import { sftpLimits } from '../../src/entrances/sftp/limits.ts';
 import { system } from '../../src/modules/kernel/principal.ts';
 import { createSftpLogin } from '../../src/modules/telecom/sftp-credentials.ts';
 import { until } from '../durability/support/conditions.ts';
@@ -211,6 +212,14 @@ describe('the alerts', () => {
             .filter((s) => !known.has(s)),
           at,
         ).toEqual([]);
+  });
+
+  it('ring for guessing at the file drop from one network, of which only so many sign-ins are let in to fail', () => {
+    const { expr = '' } = alerts.find((a) => a.alert === 'AssayFileDropSignInsFail') ?? {};
+    const [, minutes, most] = /failed"\}\[(\d+)m\][\s\S]* > ([\d.]+)$/.exec(expr) ?? [];
+    const { failures, failureEveryMs } = sftpLimits;
+    const inTime = failures + (Number(minutes) * 60_000) / failureEveryMs;
+    expect(/\bincrease\(/.test(expr) ? inTime : inTime / (Number(minutes) * 60)).toBeGreaterThan(Number(most));
   });
 
   it('have each a name of its own, a severity, and words for whoever is woken', () => {

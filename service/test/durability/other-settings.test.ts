@@ -49,6 +49,16 @@ describe('a database', () => {
     expect([await pool.query(read), await pool.transaction((tx) => tx.query(read))]).toEqual([[as], [as]]);
   });
 
+  it('that looks for tables in another schema first has those of the service in public', async () => {
+    const { pool, admin } = await databaseWith(['search_path = other, public']);
+    await admin.query('CREATE SCHEMA other');
+    await admin.query('CREATE TABLE other.accounts (id int)');
+    await migrate(pool, new Date());
+    const where =
+      "SELECT relnamespace::regnamespace::text AS schema FROM pg_class WHERE relname IN ('accounts', 'journal')";
+    expect((await admin.query(where)).map((r) => r.schema).sort()).toEqual(['other', 'public', 'public']);
+  });
+
   it('whose statements are limited in time is migrated in as long as it takes', async () => {
     const { pool, admin } = await databaseWith(["statement_timeout = '400ms'"]);
     await admin.query('CREATE TABLE migrations (name text PRIMARY KEY, hash text NOT NULL)');

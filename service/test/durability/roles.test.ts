@@ -10,7 +10,7 @@ import { system } from '../../src/modules/kernel/principal.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { type Wake, WakeSender } from '../../src/platform/worker.ts';
 import { readSettings } from '../../src/settings.ts';
-import { makeDatabase } from '../support/app.ts';
+import { makeDatabase, makeEmptyDatabase } from '../support/app.ts';
 import { cdrRow, cdrText, drop } from '../support/cdr-files.ts';
 import { type Receiver, startReceiver } from '../support/receivers.ts';
 import { checkDeliveries } from './support/check-deliveries.ts';
@@ -158,6 +158,26 @@ describe('a service whose setting ROLE has no value', () => {
     service.signal('SIGINT');
     expect(await service.exited).toEqual({ code: 0, signal: null });
     expect(workers.alive()).toEqual([]);
+  });
+
+  it('goes on answering where its first follower finds no database, and tries another', async () => {
+    const { url, admin, drop: remove } = await makeEmptyDatabase();
+    stage.defer(remove);
+    const owner = `owner_${process.pid}`;
+    const [{ name }] = (await admin.query('SELECT current_database() AS name')) as [{ name: string }];
+    await admin.query(`CREATE ROLE ${owner} LOGIN CREATEROLE PASSWORD 'x'`);
+    await admin.query(`ALTER DATABASE "${name}" OWNER TO ${owner}`);
+    await admin.query(`GRANT assay_app TO ${owner}`);
+    const DATABASE_URL = url.replace(/\/\/[^@]*@/, `//${owner}:x@`);
+    const service = await stage.service({ ...ground.env, ...settings, DATA_DIR: stage.folder(), DATABASE_URL });
+    // Before the follower, which begins now, has connections of its own.
+    await admin.query(`ALTER ROLE ${owner} CONNECTION LIMIT 1`);
+    await until('one that follows ends', () => /"role":"follow","pid":\d+,"code":75/.test(service.output()));
+    expect((await fetch(`${service.address}/health/live`)).status).toBe(200);
+    await admin.query(`ALTER ROLE ${owner} CONNECTION LIMIT -1`);
+    await until('another follows', () => workers.of(service, 'follow').length === 1);
+    service.signal('SIGTERM');
+    expect(await service.exited).toEqual({ code: 0, signal: null });
   });
 
   it('does not start where its follower cannot, and says why', async () => {

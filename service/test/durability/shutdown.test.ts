@@ -110,7 +110,8 @@ describe('a service that is being left', () => {
     const before = await t.get(status, psp.apiKey);
     expect([before.status, before.headers.get('connection')]).toEqual([200, 'keep-alive']);
     t.app.leave();
-    expect((await t.get('/health/ready')).status).toBe(503);
+    const ready = await t.get('/health/ready');
+    expect([ready.status, JSON.parse(ready.text)]).toEqual([503, { status: 'not ready', why: 'it is stopping' }]);
     for (let i = 0; i < 3; i++) {
       const r = await t.get(status, psp.apiKey);
       expect([r.status, r.headers.get('connection')]).toEqual([200, 'close']);

@@ -1,6 +1,6 @@
 // WORKERS: several processes that serve as one service, beside the one that follows. A lost worker is replaced and
 // nothing acknowledged is lost, all workers end together, and a change made in one applies in all.
-import { readFileSync } from 'node:fs';
+import { readFileSync, statfsSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isAlive } from '../../src/platform/process-turns.ts';
@@ -112,6 +112,9 @@ describe('a service of two workers', () => {
     expect(history.count('ok')).toBe(40);
     // One follows, however many serve.
     expect(await metric(service.address, 'assay_processes')).toBe(3);
+    // The disk is one, whoever looks at it.
+    const { blocks, bsize } = statfsSync(ground.env.DATA_DIR as string);
+    expect(await metric(service.address, 'assay_disk_bytes')).toBe(blocks * bsize);
     await until('it shows itself', async () => (await metric(service.address, 'assay_followers')) === 1);
     // As often as asked, and whichever worker is.
     for (let i = 0; i < 6; i++) {

@@ -25,6 +25,8 @@ const others: Readonly<Record<string, string>> = {
   'modules/telecom/files/portion-store.ts: cdrs': 'a thousand rows, in the transaction of their entry',
   'modules/telecom/files/portion-store.ts: refs': 'those of the same rows',
   'modules/telecom/files/portion-store.ts: subject_keys': 'thousands of new keys, in the same transaction',
+  'platform/restore-backup.ts: sessions':
+    'the end of all sessions in a backup that is restored, of which the journal in it knows nothing',
 };
 /**
  * Statements whose tables a variable names: none of them is recorded, but for all of them in a backup that is restored.

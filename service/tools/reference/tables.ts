@@ -20,12 +20,12 @@ export const settingsPage = (): string =>
 export const metricsPage = (): string =>
   page(
     'Metrics',
-    "What `GET /metrics` shows in Prometheus' text form, beside what `prom-client` shows of each Node process (`assay_process_…`, `assay_nodejs_…`). Of several workers, counts are added; a gauge that is read from the database is shown once.",
+    "What `GET /metrics` shows in Prometheus' text form, beside what `prom-client` shows of each Node process (`assay_process_…`, `assay_nodejs_…`). Of several workers, counts are added; a gauge that is read from the database or the machine is shown once.",
     table(
       ['Name', 'Kind', 'Labels', 'Meaning'],
       Object.entries<MetricRow>(metricRows).map(([name, { kind, labels = [], shared, help }]) => [
         code(name),
-        shared ? `${kind}, of the database` : kind,
+        shared ? `${kind}, of the ${shared}` : kind,
         labels.map(code).join(', '),
         help,
       ]),

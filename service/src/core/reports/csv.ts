@@ -6,6 +6,11 @@ import type { CellType, ReportSection, Text } from './document.ts';
 
 /** What spreadsheets treat as the start of a formula, also after blanks and in full-width forms. */
 const formula = /^[\s\p{C}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
+/**
+ * The same behind a semicolon: spreadsheets of many languages, French and German among them, begin a cell there in any CSV
+ * file, and see quotes only at the beginning of one.
+ */
+const formulaBehind = /;(?=[\s\p{C}"]*[=+\-@＝＋－＠])/gu;
 const special = /[",\r\n]|^\s|\s$/;
 
 /** @param names of accounts by wire id; a section with ids of accounts and not their names has them in a last column */
@@ -32,7 +37,7 @@ export function cellCsv(cell: string | null, type: CellType): string {
   if (cell === null) return '';
   // A text file cannot hold NUL; the JSON has the exact text of what is written out here.
   const text = shownPlainly(cell.replaceAll('\0', '\ufffd'), true);
-  const guarded = type === 'text' && formula.test(text) ? `'${text}` : text;
+  const guarded = type === 'text' ? `${formula.test(text) ? "'" : ''}${text.replaceAll(formulaBehind, ";'")}` : text;
   // Quotes distinguish an empty text from null.
   return guarded === '' || special.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }

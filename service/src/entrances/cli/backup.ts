@@ -115,7 +115,9 @@ export function restoreCommand(program: Command): void {
         out.remark(
           `The master key is not in the backup: put it into ${join(dataDir, 'secrets', 'master.key')} or set ASSAY_MASTER_KEY before the service starts.`,
         );
-      out.remark('Checkpoints newer than the backup: see docs/how-to/verify-a-receipt.md, "After a restore".');
+      out.remark(
+        `All that was done after ${restored.madeAt} is undone: a key revoked since is valid again, a hold or an exclusion made since is gone. Before the start see docs/how-to/operate.md, "After a restore". Everybody signs in again.`,
+      );
     },
   );
 }

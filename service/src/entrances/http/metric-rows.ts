@@ -11,8 +11,8 @@ export interface MetricRow {
   readonly buckets?: readonly number[];
   /** Labels of series that are shown from the start on, at 0: Prometheus sees no rise in a series that begins with it. */
   readonly awaited?: readonly Readonly<Record<string, string>>[];
-  /** Every process reads the same of the database, so that of several workers one is shown, not their sum. */
-  readonly shared?: true;
+  /** Every process reads the same of the database or the machine, so that of several workers one is shown, not their sum. */
+  readonly shared?: 'database' | 'machine';
 }
 
 const table = <const T extends Readonly<Record<string, MetricRow>>>(rows: T): T => rows;
@@ -47,13 +47,13 @@ export const metricRows = table({
   assay_followers: {
     kind: 'gauge',
     help: 'Processes on this database that work in the background; without one nothing is delivered, reported or totalled.',
-    shared: true,
+    shared: 'database',
   },
   assay_build_info: {
     kind: 'gauge',
     help: 'The version that runs, in its label.',
     labels: ['version'],
-    shared: true,
+    shared: 'database',
   },
   assay_queue_commands: { kind: 'gauge', help: 'Commands waiting for a batch.' },
   assay_cdr_file_lines_total: {
@@ -61,21 +61,21 @@ export const metricRows = table({
     help: 'Lines of call detail files that were recorded, kept out or known as duplicates.',
   },
   assay_cdr_analysed_records_total: { kind: 'counter', help: 'Call detail records that were classed and taxed.' },
-  assay_cdr_files: { kind: 'gauge', help: 'Call detail files by state.', labels: ['state'], shared: true },
+  assay_cdr_files: { kind: 'gauge', help: 'Call detail files by state.', labels: ['state'], shared: 'database' },
   assay_cdr_files_bytes_left: {
     kind: 'gauge',
     help: 'Bytes still to be read of the call detail files that were picked up.',
-    shared: true,
+    shared: 'database',
   },
   assay_cdr_files_eta_seconds: {
     kind: 'gauge',
     help: 'Seconds until they are done, as fast as since the first was picked up; 0 with none, NaN before a beginning.',
-    shared: true,
+    shared: 'database',
   },
   assay_cdr_files_progress_ratio: {
     kind: 'gauge',
     help: 'Share of their bytes that is done, from 0 to 1; 1 with none.',
-    shared: true,
+    shared: 'database',
   },
   assay_report_seconds: {
     kind: 'histogram',
@@ -84,7 +84,7 @@ export const metricRows = table({
     awaited: reportKinds.map(({ name }) => ({ kind: name, state: 'FAILED' })),
     buckets: [0.1, 0.5, 1, 5, 15, 60, 300, 1800],
   },
-  assay_reports: { kind: 'gauge', help: 'Reports by state.', labels: ['state'], shared: true },
+  assay_reports: { kind: 'gauge', help: 'Reports by state.', labels: ['state'], shared: 'database' },
   assay_webhook_attempts_total: {
     kind: 'counter',
     help: 'Attempts to deliver a webhook by what came of them.',
@@ -100,7 +100,11 @@ export const metricRows = table({
     help: 'From the decision that is announced to the beginning of its first attempt.',
     buckets: [0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5, 30, 300],
   },
-  assay_webhook_backlog: { kind: 'gauge', help: 'Webhook deliveries that are due and not in flight.', shared: true },
+  assay_webhook_backlog: {
+    kind: 'gauge',
+    help: 'Webhook deliveries that are due and not in flight.',
+    shared: 'database',
+  },
   assay_webhook_breakers_open: {
     kind: 'gauge',
     help: 'Webhook addresses at which nothing is sent for now, because they keep failing.',
@@ -110,12 +114,15 @@ export const metricRows = table({
     help: 'Attempts to send a checkpoint to the auditor by what came of them.',
     labels: ['reason'],
   },
-  assay_auditor_troubled: { kind: 'gauge', help: 'PSPs whose checkpoint the auditor does not take at present.' },
+  assay_auditor_troubled: {
+    kind: 'gauge',
+    help: 'Journals, of PSPs and of the operator, whose checkpoint the auditor does not take at present.',
+  },
   assay_journal_reader_lag: {
     kind: 'gauge',
     help: 'Journal entries a reader has not read yet.',
     labels: ['reader'],
-    shared: true,
+    shared: 'database',
   },
   assay_journal_reader_troubled: {
     kind: 'gauge',
@@ -126,12 +133,13 @@ export const metricRows = table({
     kind: 'gauge',
     help: 'Journal entries that a reader could not read and has gone on without.',
     labels: ['reader'],
-    shared: true,
+    shared: 'database',
   },
   assay_sftp_sign_ins_total: {
     kind: 'counter',
     help: 'Sign-ins to the file drop by outcome: signed_in, failed, or error where the database could not be asked.',
     labels: ['outcome'],
+    awaited: [{ outcome: 'failed' }],
   },
   assay_sftp_refused_connections_total: {
     kind: 'counter',
@@ -153,16 +161,16 @@ export const metricRows = table({
   assay_backup_age_seconds: {
     kind: 'gauge',
     help: 'Seconds since the last good backup in BACKUP_DIR was started; +Inf with none, NaN if the folder cannot be read.',
-    shared: true,
+    shared: 'database',
   },
-  assay_backup_bytes: { kind: 'gauge', help: 'Size of the last good backup in BACKUP_DIR.', shared: true },
+  assay_backup_bytes: { kind: 'gauge', help: 'Size of the last good backup in BACKUP_DIR.', shared: 'database' },
   assay_backup_overdue: {
     kind: 'gauge',
     help: '1 if the last good backup is older than BACKUP_MAX_AGE_HOURS or cannot be found, else 0.',
-    shared: true,
+    shared: 'database',
   },
-  assay_disk_free_bytes: { kind: 'gauge', help: 'Bytes that are free on the disk of DATA_DIR.' },
-  assay_disk_bytes: { kind: 'gauge', help: 'Bytes of the disk of DATA_DIR.' },
+  assay_disk_free_bytes: { kind: 'gauge', help: 'Bytes that are free on the disk of DATA_DIR.', shared: 'machine' },
+  assay_disk_bytes: { kind: 'gauge', help: 'Bytes of the disk of DATA_DIR.', shared: 'machine' },
   assay_requests_in_hand: { kind: 'gauge', help: 'Requests let in and not yet answered.' },
   assay_requests_limit: { kind: 'gauge', help: 'Number of requests in flight at which more are refused.' },
   assay_request_body_bytes: {

@@ -15,7 +15,8 @@ import { openApi } from './openapi.ts';
 interface Probes {
   readonly metrics: Metrics;
   /** Whether the service can answer requests at this moment. */
-  ready(): Promise<boolean>;
+  /** Why the service is not ready, in words. @returns undefined if it is */
+  unready(): Promise<string | undefined>;
 }
 
 interface Pages {
@@ -56,14 +57,14 @@ const tryIt: Readonly<Record<string, () => Served>> = {
 const csp =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-export function probes(app: FastifyInstance, { metrics, ready }: Probes): void {
+export function probes(app: FastifyInstance, { metrics, unready }: Probes): void {
   app.get('/health/live', async (_q, reply) => reply.type('application/json').send({ status: 'live', version }));
   app.get('/health/ready', async (_q, reply) => {
-    const ok = await ready().catch(() => false);
+    const why = await unready().catch(() => 'it could not be found out; the log says more');
     return reply
-      .code(ok ? 200 : 503)
+      .code(why === undefined ? 200 : 503)
       .type('application/json')
-      .send(ok ? '{"status":"ready"}' : '{"status":"not ready"}');
+      .send(why === undefined ? { status: 'ready' } : { status: 'not ready', why });
   });
   app.get('/metrics', async (_q, reply) => reply.type(metrics.registry.contentType).send(await metrics.text()));
 }

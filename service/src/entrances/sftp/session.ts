@@ -3,6 +3,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { FileEntry, SFTPWrapper } from 'ssh2';
 import { type Drop, DropFault, type DropFolder, type Upload } from '../../modules/telecom/index.ts';
+import { hasNoRoom } from '../../platform/database-away.ts';
 import { errorFields, type Log } from '../../platform/log.ts';
 import { denied, entry, fileAttributes, folderAttributes, mode, noFile, refusalOf, status } from './answers.ts';
 import type { Flow } from './flow.ts';
@@ -149,8 +150,10 @@ export class SftpSession {
       const reply = await this.#unlessEnded(work).catch((e: unknown): Reply => {
         const refusal = refusalOf(e);
         if (!refusal) log.warn(errorFields(e), 'an SFTP request failed');
-        return (sftp) =>
-          sftp.status(id, refusal?.code ?? status.FAILURE, refusal?.message ?? 'the request failed here');
+        const why = hasNoRoom(e)
+          ? 'the disk of this service is full; send the file again later'
+          : 'the request failed here';
+        return (sftp) => sftp.status(id, refusal?.code ?? status.FAILURE, refusal?.message ?? why);
       });
       this.#say(() => reply(this.#sftp, id));
       flow.end(bytes, this.#sftp);

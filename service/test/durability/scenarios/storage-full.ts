@@ -36,6 +36,11 @@ export const scenario: Scenario = {
               .catch(() => undefined);
             return count() >= 20;
           });
+          await until('it says that it is not ready, and why', async () => {
+            fill(ballast);
+            const answer = await ready(place.service);
+            return answer.status === 503 && /the disk of the database is full/.test(await answer.text());
+          });
           await until('10 s have passed', () => {
             fill(ballast);
             return performance.now() - since > 10_000;
@@ -43,7 +48,9 @@ export const scenario: Scenario = {
         } finally {
           rmSync(ballast, { force: true });
         }
-        return records(place, performance.now());
+        const recovered = await records(place, performance.now());
+        await until('it is ready again', async () => (await ready(place.service)).status === 200);
+        return recovered;
       });
       for (const s of place.history.all)
         if (s.sentAt > start && s.outcome !== 'ok' && s.outcome !== undefined)
@@ -54,6 +61,8 @@ export const scenario: Scenario = {
     return tally;
   },
 };
+
+const ready = (service: { readonly address: string }) => fetch(`${service.address}/health/ready`);
 
 function mountDisk(stage: Stage): string | { why: string } {
   const folder = stage.folder();

@@ -9,7 +9,7 @@ export const getReportCsv = operation({
   path: '/v1/report/:reportId/csv',
   summary: 'A section of a report as CSV',
   description:
-    'RFC 4180, UTF-8. Text that a spreadsheet would read as a formula is prefixed with an apostrophe; figures are not.',
+    'RFC 4180, UTF-8. Text that a spreadsheet would read as a formula, from its beginning or from a semicolon on, gets an apostrophe there; figures do not.',
   query: Type.Object({
     section: Type.Optional(
       Type.String({ description: 'Name of the section; may be omitted if the report has only one.', maxLength: 64 }),
