@@ -14,7 +14,6 @@ import { openApi } from './openapi.ts';
 
 interface Probes {
   readonly metrics: Metrics;
-  /** Whether the service can answer requests at this moment. */
   /** Why the service is not ready, in words. @returns undefined if it is */
   unready(): Promise<string | undefined>;
 }
