@@ -6,6 +6,7 @@ import { DataTable } from '../../components/data-table.tsx';
 import { DayFilters } from '../../components/day-filters.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
+import { FilterMarks } from '../../components/filter-marks.tsx';
 import { Id } from '../../components/id.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -26,6 +27,14 @@ import { kinds, pageOfEntry, readByAuthority, recordKinds } from './words.ts';
 
 const choices = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
+
+/** Filters of links, which have no field. */
+const marks = {
+  clientId: say('Account'),
+  resource: say('About'),
+  from: say('Recorded from'),
+  to: say('Recorded before'),
+} as const;
 
 export default function Audit() {
   const { ready, isOperator } = usePsp();
@@ -93,6 +102,7 @@ export default function Audit() {
               />
             ) : null}
           </FilterBar>
+          <FilterMarks of={marks} mb="md" />
           <Panel title={say('Who did what')} flush>
             <DataTable
               label={say('Entries of the journal')}

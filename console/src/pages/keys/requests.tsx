@@ -7,6 +7,7 @@ import { ClientSelect } from '../../components/client-select.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { DayFilters } from '../../components/day-filters.tsx';
 import { Empty } from '../../components/empty.tsx';
+import { FilterMarks } from '../../components/filter-marks.tsx';
 import { Id } from '../../components/id.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -107,6 +108,7 @@ export default function Requests() {
             />
             <DayFilters filters={filters} set={set} />
           </SimpleGrid>
+          <FilterMarks of={{ route: say('Operation') }} mt="sm" />
         </Box>
         <DataTable
           label={say('Requests')}
