@@ -109,14 +109,24 @@ describe('the links of a client', () => {
 
 describe('outstanding chargebacks', () => {
   it('are of the currency that a report names', async () => {
-    contentOf(
-      await site.test.post('/v1/transaction/chargeBack', { ref: 'order-1' }, records.psp.apiKey),
-    );
+    contentOf(await site.test.post('/v1/transaction/chargeBack', { ref: 'order-1' }, records.psp.apiKey));
     const page = await at('/settlement/outstanding?currency=NGN');
     await page.getByRole('link', { name: 'order-1' }).waitFor();
     expect(await page.getByLabel('Currency').inputValue()).toBe('NGN');
     await site.go(page, '/settlement/outstanding?currency=KES');
     await page.getByText('Nothing is outstanding').waitFor();
+  });
+});
+
+describe('an order that the service refuses', () => {
+  it('is left by a button, as the headings that set it are not shown', async () => {
+    const page = await at('/transactions?currency=NGN&sort=-amount');
+    await page.getByRole('link', { name: 'order-1' }).waitFor();
+    await page.getByLabel('Currency').fill('');
+    await page.getByText('This could not be shown').waitFor();
+    await page.getByRole('button', { name: 'Show in the usual order' }).click();
+    await page.getByRole('link', { name: 'order-1' }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
   });
 });
 
