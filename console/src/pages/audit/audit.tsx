@@ -12,7 +12,7 @@ import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
-import { useAccountNames } from '../../data/clients.ts';
+import { useAccountNames, useIsTenant } from '../../data/clients.ts';
 import { wholeDays } from '../../data/days.ts';
 import { useFilters } from '../../data/path.ts';
 import { useByWhom, usePeople } from '../../data/people.ts';
@@ -42,6 +42,7 @@ export default function Audit() {
   const byWhom = useByWhom();
   const people = usePeople();
   const nameOf = useAccountNames();
+  const isTenant = useIsTenant();
   const records = ready && filters.records === 'true' ? ('true' as const) : ('false' as const);
   const { actor } = filters;
   const asked = {
@@ -110,7 +111,7 @@ export default function Audit() {
               rowKey={(e) => e.eventId}
               rowTo={(e) => {
                 const to = pageOfEntry(e);
-                return to && isOperator ? pageOf(e.pspId, to) : to;
+                return to && isOperator && isTenant(e.pspId) ? pageOf(e.pspId, to) : to;
               }}
               empty={
                 <Empty title={say('No entry matches')}>

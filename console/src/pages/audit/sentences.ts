@@ -29,6 +29,7 @@ const deeds: Readonly<Record<string, (of: string) => string>> = {
   'chargeback.created': (of) => say('recorded a chargeback of {of}', { of }),
   'tax.adjusted': (of) => say('had taxes of {of} adjusted', { of }),
   'rates.changed': () => say('changed rates'),
+  'risk_rules.changed': () => say('changed the risk rules'),
   'exchange_rates.loaded': () => say('loaded exchange rates'),
   'list.loaded': () => say('loaded a list'),
   'match.opened': (of) => say('found a match of {of} with a list', { of }),
