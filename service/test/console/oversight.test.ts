@@ -148,4 +148,14 @@ describe('the audit in the console', () => {
     await page.getByRole('cell', { name: /Kofi Mensah/ }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/console/people');
   });
+
+  it('offers everybody where more than a page of people may sign in', async () => {
+    for (let n = 0; n < 201; n++) await site.makePerson({ name: `Person ${n}`, role: 'auditor', fresh: true });
+    const page = await site.openAs(ada, '/audit');
+    const who = page.getByRole('combobox', { name: 'Who', exact: true });
+    for (const name of ['Ada Okafor', 'Person 0', 'Person 200']) {
+      await who.fill(name);
+      await page.getByRole('option', { name: new RegExp(`^${name} `) }).waitFor();
+    }
+  });
 });
