@@ -26,6 +26,7 @@ const tree = root.addChildren(
         ofPsp: p.ofPsp === true,
         forClients: p.forClients ?? false,
         forAuthorities: p.forAuthorities ?? false,
+        forStaff: p.forStaff ?? true,
       },
     }),
   ),
@@ -39,6 +40,8 @@ declare module '@tanstack/react-router' {
     forClients?: boolean | 'alone';
     /** Whether people of authorities may see it, or they alone. */
     forAuthorities?: boolean | 'alone';
+    /** Whether the operator's staff may see it, or they alone. */
+    forStaff?: boolean | 'alone';
   }
 }
 

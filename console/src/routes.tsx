@@ -10,6 +10,8 @@ export interface PageRow {
   readonly forClients?: true | 'alone';
   /** Works for people of authorities too, or is for them alone. */
   readonly forAuthorities?: true | 'alone';
+  /** For the operator's staff alone. */
+  readonly forStaff?: 'alone';
   /** The file whose default export is the page. */
   readonly load: () => Promise<{ default: ComponentType }>;
 }
@@ -84,9 +86,13 @@ export const pages: readonly PageRow[] = [
   },
   { path: '/cdr/logins', forClients: true, ofPsp: true, load: () => import('./pages/cdr/logins.tsx') },
   { path: '/reports', forClients: true, load: () => import('./pages/reports/reports.tsx') },
-  { path: '/psps', load: () => import('./pages/psps/psps.tsx') },
-  { path: '/authorities', load: () => import('./pages/authorities/authorities.tsx') },
-  { path: '/authorities/$authorityId', load: () => import('./pages/authorities/authority.tsx') },
+  { path: '/psps', forStaff: 'alone', load: () => import('./pages/psps/psps.tsx') },
+  { path: '/authorities', forStaff: 'alone', load: () => import('./pages/authorities/authorities.tsx') },
+  {
+    path: '/authorities/$authorityId',
+    forStaff: 'alone',
+    load: () => import('./pages/authorities/authority.tsx'),
+  },
   { path: '/authority', forAuthorities: 'alone', load: () => import('./pages/authority/records.tsx') },
   {
     path: '/authority/records/$recordId',
@@ -99,7 +105,7 @@ export const pages: readonly PageRow[] = [
   { path: '/authority/calls/$cdrId', forAuthorities: 'alone', load: () => import('./pages/authority/call.tsx') },
   { path: '/authority/returns', forAuthorities: 'alone', load: () => import('./pages/authority/returns.tsx') },
   { path: '/authority/sample', forAuthorities: 'alone', load: () => import('./pages/authority/sample.tsx') },
-  { path: '/status', load: () => import('./pages/status/status.tsx') },
+  { path: '/status', forStaff: 'alone', load: () => import('./pages/status/status.tsx') },
   { path: '/reports/schedules', load: () => import('./pages/reports/schedules.tsx') },
   { path: '/reports/new', forClients: true, load: () => import('./pages/reports/new-report.tsx') },
   { path: '/reports/$reportId', forClients: true, load: () => import('./pages/reports/report.tsx') },

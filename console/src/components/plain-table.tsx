@@ -29,6 +29,8 @@ export interface Sorting {
   readonly by: string | undefined;
   readonly descending: boolean;
   set(by: string, descending: boolean): void;
+  /** Goes back to the usual order; undefined in it. */
+  readonly reset?: (() => void) | undefined;
 }
 
 /** The result of `usePages`; a list that is already loaded can be passed as `{ rows }`. */
@@ -67,6 +69,11 @@ export function PlainTable<R>(p: DataTableProps<R>) {
     return (
       <Box p="md">
         <Problem error={error} {...(retry ? { retry } : {})} />
+        {p.sorting?.reset ? (
+          <Button mt="sm" variant="default" onClick={p.sorting.reset}>
+            {say('Show in the usual order')}
+          </Button>
+        ) : null}
       </Box>
     );
   if (!rows || loading)

@@ -1,5 +1,6 @@
 // The PSP's clients by name: for lists that contain only ids, and for selecting one.
 import { useMemo } from 'react';
+import { say } from '../words/words.ts';
 import { isIdOf } from './id-kind.ts';
 import { usePsp } from './psp.tsx';
 import { useChosenPsp, usePsps } from './psps.ts';
@@ -38,10 +39,23 @@ export function useClientName(id: string | null | undefined): string | undefined
   return known ?? (asked ? data?.registeredName : undefined);
 }
 
-/** Names of clients and PSPs as above, and for staff those of authorities too. */
+/** Whose are the entries that concern the whole installation, such as changes of rates. */
+const everybody = 'psp_00000000000000000000000000';
+
+/** Whether an account has pages of its own records: the operator has none, nor has the installation. */
+export function useIsTenant(): (pspId: string) => boolean {
+  const { account } = useMe();
+  return (id) => id !== everybody && !(account.kind === 'operator' && id === account.accountId);
+}
+
+/** Names of clients and PSPs as above, and for staff their own and those of authorities too. */
 export function useAccountNames(): (accountId: string) => string | undefined {
   const nameOf = useClientNames();
+  const isTenant = useIsTenant();
   const { isOperator } = usePsp();
   const { data } = useOp('listAuthorities', { limit }, { asOperator: true, enabled: isOperator });
-  return (id) => nameOf(id) ?? data?.items.find((a) => a.authorityId === id)?.name;
+  return (id) =>
+    nameOf(id) ??
+    data?.items.find((a) => a.authorityId === id)?.name ??
+    (isTenant(id) ? undefined : id === everybody ? say('all accounts') : say('the operator'));
 }

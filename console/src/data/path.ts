@@ -32,5 +32,6 @@ export function useSorting(usual: string) {
       const next = `${descending ? '-' : ''}${by}`;
       set({ sort: next === usual ? undefined : next });
     },
+    reset: filters.sort ? () => set({ sort: undefined }) : undefined,
   };
 }

@@ -3,12 +3,11 @@ import { useMemo } from 'react';
 import { say } from '../words/words.ts';
 import { shortened } from './places.ts';
 import { useMe } from './session.tsx';
-import { useOp } from './use-op.ts';
+import { most, useAll } from './use-op.ts';
 
 /** The people who may sign in, as far as the reader may see them. */
 export function usePeople() {
-  const { data } = useOp('listUsers', { limit: 200 }, { asOperator: true });
-  return data?.items ?? [];
+  return useAll('listUsers', {}, { asOperator: true }) ?? [];
 }
 
 /**
@@ -18,19 +17,19 @@ export function usePeople() {
 export function useActorNames(): (actor: string) => string {
   const { user, account } = useMe();
   const isPsps = account.kind === 'psp';
-  const { data } = useOp('listUsers', { limit: 200 }, { asOperator: true });
-  const keys = useOp('listOwnKeys', { limit: 200 }, { enabled: isPsps }).data;
+  const people = useAll('listUsers', {}, { asOperator: true });
+  const keys = useAll('listOwnKeys', {}, { enabled: isPsps });
   return useMemo(() => {
-    const names = new Map(data?.items.map((u) => [u.userId, u.name]));
-    for (const k of keys?.items ?? []) names.set(k.keyId, k.name);
+    const names = new Map(people?.map((u) => [u.userId, u.name]));
+    for (const k of keys ?? []) names.set(k.keyId, k.name);
     names.set('rule', say('a rule'));
     names.set('schedule', say('a schedule'));
     names.set(user.userId, say('you'));
-    const knowsAll = isPsps && [data, keys].every((page) => page !== undefined && page.nextCursor === null);
+    const knowsAll = isPsps && [people, keys].every((all) => all !== undefined && all.length < most);
     const other = (actor: string) => (knowsAll && /^(?:usr|key)_/.test(actor) ? say('the operator') : shortened(actor));
     return (actor) =>
       names.get(actor) ?? (actor.startsWith('rule:') ? say('rule {id}', { id: actor.slice(5) }) : other(actor));
-  }, [data, keys, isPsps, user.userId]);
+  }, [people, keys, isPsps, user.userId]);
 }
 
 interface Actor {

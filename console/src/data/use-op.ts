@@ -81,6 +81,40 @@ export function usePages<O extends ListId>(
   };
 }
 
+/** Most items that `useAll` reads. */
+export const most = 1_000;
+
+/**
+ * All items of a list, read page by page, for names and choices; the first `most` of a longer one. Undefined until they are
+ * loaded.
+ */
+export function useAll<O extends ListId>(
+  operation: O,
+  input: Input<O>,
+  options: ReadOptions = {},
+): readonly Item<O, string>[] | undefined {
+  const { pspId } = usePsp();
+  const called = calledAs(pspId, options);
+  const { data } = useQuery<readonly Item<O, string>[]>({
+    queryKey: [operation, called, input, 'all'],
+    queryFn: async ({ signal }) => {
+      const found: Item<O, string>[] = [];
+      for (let at: object | undefined = {}; at && found.length < most; ) {
+        const read = await call(operation, { ...(input as object), limit: 200, ...at } as Input<O>, {
+          ...called,
+          signal,
+        });
+        const page = read as unknown as ListPage<Item<O, string>>;
+        found.push(...page.items);
+        at = nextOf(page);
+      }
+      return found;
+    },
+    enabled: options.enabled ?? true,
+  });
+  return data;
+}
+
 interface ListPage<T> {
   readonly items: readonly T[];
   readonly nextCursor?: string | null;

@@ -1,5 +1,5 @@
-// Pages that show a PSP's records wait until an operator has chosen one; service-wide pages do not. People of clients and
-// authorities have the pages that work for them.
+// Pages that show a PSP's records wait until an operator has chosen one; service-wide pages do not. People of PSPs, clients
+// and authorities have the pages that work for them.
 
 import { Button, Group } from '@mantine/core';
 import { useMatches } from '@tanstack/react-router';
@@ -21,10 +21,11 @@ export function PspGate({ children }: { readonly children: ReactNode }) {
   const match = useMatches({ select: (matches) => matches.at(-1) });
   const { kind } = useMe().account;
   const needs = match?.staticData.ofPsp === true;
-  const { forClients, forAuthorities } = match?.staticData ?? {};
+  const { forClients, forAuthorities, forStaff } = match?.staticData ?? {};
   const doors = [
     [kind === 'client', forClients],
     [kind === 'authority', forAuthorities],
+    [kind === 'operator', forStaff],
   ] as const;
   const missing = match !== undefined && doors.some(([isTheirs, open]) => open === (isTheirs ? false : 'alone'));
   // A URL without a PSP, such as a typed one, continues with the tab's last choice.

@@ -105,7 +105,8 @@ describe('clients in the console', () => {
     await dialog.getByText('Needed').first().waitFor();
     await dialog.getByLabel('Registered name').fill('Bola Books');
     await dialog.getByLabel('Registration number').fill('RC-77');
-    await dialog.getByLabel('Country').fill('NG');
+    await dialog.getByRole('combobox', { name: 'Country' }).fill('Niger');
+    await page.getByRole('option', { name: 'Nigeria (NG)' }).click();
     await dialog.getByLabel('Tax identification number').fill('12345678-0001');
     await dialog.getByLabel('E-mail').fill('books@example.com');
     await dialog.getByLabel('Telephone').fill('+2348030000001');

@@ -132,4 +132,30 @@ describe('the audit in the console', () => {
     await page.getByText('Would be declined').first().waitFor();
     expect(new URL(page.url()).pathname).toBe(`/console/p/${psp.id}/clients/${held.id}`);
   });
+
+  it('names the operator and the whole installation, and leads from their entries to pages that are there', async () => {
+    const page = await site.openAs(ada, '/audit?kind=rates.changed');
+    await page.getByRole('cell', { name: 'all accounts', exact: true }).first().waitFor();
+    await page.getByRole('link', { name: 'Rates changed' }).first().click();
+    await page.getByRole('heading', { level: 2, name: 'Nigeria through time' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/console/rates');
+    await site.go(page, '/audit?kind=user.created');
+    await page
+      .getByText(/ added a person to the operator$/)
+      .first()
+      .waitFor();
+    await page.getByRole('link', { name: 'Person added' }).first().click();
+    await page.getByRole('cell', { name: /Kofi Mensah/ }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/console/people');
+  });
+
+  it('offers everybody where more than a page of people may sign in', async () => {
+    for (let n = 0; n < 201; n++) await site.makePerson({ name: `Person ${n}`, role: 'auditor', fresh: true });
+    const page = await site.openAs(ada, '/audit');
+    const who = page.getByRole('combobox', { name: 'Who', exact: true });
+    for (const name of ['Ada Okafor', 'Person 0', 'Person 200']) {
+      await who.fill(name);
+      await page.getByRole('option', { name: new RegExp(`^${name} `) }).waitFor();
+    }
+  });
 });

@@ -28,7 +28,8 @@ describe('PSPs in the console', () => {
     await site.look(page, 'psps');
     await page.getByRole('button', { name: 'Create a PSP' }).click();
     await page.getByLabel('Name').fill('Harbour Pay');
-    await page.getByLabel('Country').fill('KE');
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Country' }).fill('Kenya');
+    await page.getByRole('option', { name: 'Kenya (KE)' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('dialog').getByText('Signing secret').waitFor();
     await page.getByRole('button', { name: 'I have kept them' }).click();

@@ -6,12 +6,13 @@ import { DataTable } from '../../components/data-table.tsx';
 import { DayFilters } from '../../components/day-filters.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
+import { FilterMarks } from '../../components/filter-marks.tsx';
 import { Id } from '../../components/id.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
-import { useAccountNames } from '../../data/clients.ts';
+import { useAccountNames, useIsTenant } from '../../data/clients.ts';
 import { wholeDays } from '../../data/days.ts';
 import { useFilters } from '../../data/path.ts';
 import { useByWhom, usePeople } from '../../data/people.ts';
@@ -27,12 +28,21 @@ import { kinds, pageOfEntry, readByAuthority, recordKinds } from './words.ts';
 const choices = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
+/** Filters of links, which have no field. */
+const marks = {
+  clientId: say('Account'),
+  resource: say('About'),
+  from: say('Recorded from'),
+  to: say('Recorded before'),
+} as const;
+
 export default function Audit() {
   const { ready, isOperator } = usePsp();
   const [filters, setFilters] = useFilters();
   const byWhom = useByWhom();
   const people = usePeople();
   const nameOf = useAccountNames();
+  const isTenant = useIsTenant();
   const records = ready && filters.records === 'true' ? ('true' as const) : ('false' as const);
   const { actor } = filters;
   const asked = {
@@ -93,6 +103,7 @@ export default function Audit() {
               />
             ) : null}
           </FilterBar>
+          <FilterMarks of={marks} mb="md" />
           <Panel title={say('Who did what')} flush>
             <DataTable
               label={say('Entries of the journal')}
@@ -100,7 +111,7 @@ export default function Audit() {
               rowKey={(e) => e.eventId}
               rowTo={(e) => {
                 const to = pageOfEntry(e);
-                return to && isOperator ? pageOf(e.pspId, to) : to;
+                return to && isOperator && isTenant(e.pspId) ? pageOf(e.pspId, to) : to;
               }}
               empty={
                 <Empty title={say('No entry matches')}>

@@ -30,6 +30,7 @@ const deeds: Readonly<Record<string, (of: string) => string>> = {
   'tax.adjusted': (of) => say('had taxes of {of} adjusted', { of }),
   'rates.changed': () => say('changed rates'),
   'asset.added': () => say('added a crypto asset'),
+  'risk_rules.changed': () => say('changed the risk rules'),
   'exchange_rates.loaded': () => say('loaded exchange rates'),
   'list.loaded': () => say('loaded a list'),
   'match.opened': (of) => say('found a match of {of} with a list', { of }),

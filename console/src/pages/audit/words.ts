@@ -172,6 +172,7 @@ export function pageOfEntry(e: Entry): string | undefined {
   if (e.kind === 'list.loaded') return '/lists';
   if (e.kind.startsWith('match.')) return `/lists?tab=matches&clientId=${e.clientId}&matchId=${id}`;
   if (e.kind === 'rates.changed') return '/rates';
+  if (e.kind === 'risk_rules.changed') return '/risk';
   if (e.kind === 'exchange_rates.loaded') return '/rates?tab=exchange';
   if (e.kind === 'asset.added') return '/rates?tab=assets';
   if (e.kind === 'chargeback.netted') return '/settlement/outstanding';

@@ -1,12 +1,11 @@
 // Lets an authority in, or changes what it sees. Where two people are required it becomes a proposal.
 
-import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { useMemo } from 'react';
+import { CountryChoice } from '../../components/country-choice.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { ReasonField } from '../../components/reason-field.tsx';
-import { countryChoices } from '../../data/countries.ts';
 import { told } from '../../data/errors.ts';
 import { tellRefusal, useDo, usePropose } from '../../data/use-do.ts';
 import { say } from '../../words/words.ts';
@@ -36,7 +35,6 @@ function ViewForm({ authority, close }: { readonly authority: Authority | undefi
   const create = useDo('createAuthority', { asOperator: true, quiet: true, done });
   const change = useDo('changeAuthority', { asOperator: true, quiet: true, done });
   const propose = usePropose();
-  const countries = useMemo(countryChoices, []);
   const form = useForm({
     initialValues: {
       name: authority?.name ?? '',
@@ -82,14 +80,7 @@ function ViewForm({ authority, close }: { readonly authority: Authority | undefi
     <form onSubmit={submit} noValidate>
       <Stack>
         {authority ? null : <TextInput label={say('Name')} required data-autofocus {...form.getInputProps('name')} />}
-        <Select
-          label={say('Country')}
-          required
-          searchable
-          data={countries}
-          nothingFoundMessage={say('No such country')}
-          {...form.getInputProps('countryCode')}
-        />
+        <CountryChoice {...form.getInputProps('countryCode')} />
         <TextInput
           label={say('Taxes')}
           description={say('Codes of the taxes it is responsible for, with commas between them. Left empty: all.')}

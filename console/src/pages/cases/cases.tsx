@@ -5,6 +5,7 @@ import { AnyOf } from '../../components/any-of.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
+import { FilterMarks } from '../../components/filter-marks.tsx';
 import { Id } from '../../components/id.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -64,6 +65,7 @@ export default function Cases() {
         <AnyOf of="severity" label={say('Severity')} data={severities} />
         <TextFilter of="queue" label={say('Queue')} placeholder={say('default')} />
       </FilterBar>
+      <FilterMarks of={{ clientId: say('Client') }} mb="md" />
       <Panel title={say('Queue')} flush>
         <Box px="md" pb="md" maw="100%" style={{ overflowX: 'auto' }}>
           <SegmentedControl

@@ -6,6 +6,7 @@ import { DataTable } from '../../components/data-table.tsx';
 import { DayFilters } from '../../components/day-filters.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
+import { FilterMarks } from '../../components/filter-marks.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -20,6 +21,15 @@ import { say } from '../../words/words.ts';
 import { callTypes, cdrPages, duration } from './parts.ts';
 
 /** Filters that links of reports set and that have no input on the page. */
+const marks = {
+  ids: say('Records'),
+  device: say('Device'),
+  clientId: say('Account'),
+  callFrom: say('Calls from'),
+  callTo: say('Calls before'),
+  from: say('Recorded from'),
+  to: say('Recorded before'),
+} as const;
 const carried = ['ids', 'device', 'clientId', 'callFrom', 'callTo'] as const;
 
 export default function Records() {
@@ -48,6 +58,7 @@ export default function Records() {
         <TextFilter of="networkProvider" label={say('Network')} />
         <DayFilters filters={filters} set={setFilters} />
       </FilterBar>
+      <FilterMarks of={marks} mb="md" />
       <Panel title={say('Call detail records')} flush>
         <DataTable
           label={say('Call detail records')}

@@ -102,7 +102,13 @@ export default function Clients() {
               </Empty>
             ) : (
               <Empty title={say('No clients yet')}>
-                {say('Register one here, or by the API with registerClient.')}
+                {may
+                  ? say('Register one here, or by the API with registerClient.')
+                  : ready
+                    ? say('An administrator registers one here, or a program by the API with registerClient.')
+                    : say(
+                        'Choose a PSP at the top to register one of its clients, or use the API with registerClient.',
+                      )}
               </Empty>
             )
           }

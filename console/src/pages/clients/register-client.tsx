@@ -5,6 +5,7 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { closedByButton } from '../../components/closed-by-button.ts';
+import { CountryChoice } from '../../components/country-choice.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { ShownSecrets } from '../../components/shown-secrets.tsx';
 import { inWords } from '../../components/status-badge.tsx';
@@ -21,7 +22,8 @@ const classifications = [
 ] as const;
 type Classification = (typeof classifications)[number];
 
-const needed = (v: string) => (v.trim() === '' ? say('Needed') : null);
+/** A select that was cleared has no value. */
+const needed = (v: string | null) => (v?.trim() ? null : say('Needed'));
 
 export function RegisterClient() {
   const [opened, { open, close }] = useDisclosure(false);
@@ -40,7 +42,7 @@ export function RegisterClient() {
     validate: {
       registeredName: needed,
       registrationNumber: needed,
-      countryCode: (v) => (/^[A-Za-z]{2,3}$/.test(v) ? null : say('Two or three letters, such as NG')),
+      countryCode: needed,
       email: (v) => (v.includes('@') ? null : say('An e-mail address')),
       phoneNumber: needed,
       organizationTin: needed,
@@ -80,7 +82,7 @@ export function RegisterClient() {
               />
               <TextInput label={say('Registration number')} required {...form.getInputProps('registrationNumber')} />
               <Group grow align="flex-start">
-                <TextInput label={say('Country')} required maxLength={3} {...form.getInputProps('countryCode')} />
+                <CountryChoice {...form.getInputProps('countryCode')} />
                 <Select
                   label={say('Classification')}
                   required

@@ -4,6 +4,7 @@ import { Button, Group } from '@mantine/core';
 import { useMemo } from 'react';
 import { AnyOf } from '../../components/any-of.tsx';
 import { ClientSelect } from '../../components/client-select.tsx';
+import { FilterMarks } from '../../components/filter-marks.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
 import { readCode } from '../../data/amounts.ts';
 import { countryChoices } from '../../data/countries.ts';
@@ -11,8 +12,15 @@ import type { Filters } from '../../data/path.ts';
 import { useIsClient } from '../../data/session.tsx';
 import { say } from '../../words/words.ts';
 
-/** Filters of both lists; those without a field come from links. */
-const shared = ['clientId', 'countryCode', 'currency', 'rule', 'productLine', 'dayFrom', 'dayTo'];
+/** Filters without a field, which come from links. */
+const marks = {
+  rule: say('Tax rule'),
+  productLine: say('Product line'),
+  dayFrom: say('Local day from'),
+  dayTo: say('Local day to'),
+};
+/** Filters of both lists. */
+const shared = ['clientId', 'countryCode', 'currency', ...Object.keys(marks)];
 
 /** The URL's filters that this list supports, without empty ones. */
 export const gamingQuery = (filters: Filters, own: readonly string[]): Record<string, string> =>
@@ -62,6 +70,7 @@ export function GamingFilters({ label, filters, set, fields }: Props) {
           {say('Clear all filters')}
         </Button>
       ) : null}
+      <FilterMarks of={marks} w="100%" />
     </Group>
   );
 }

@@ -7,6 +7,7 @@ import { ClientSelect } from '../../components/client-select.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { DayFilters } from '../../components/day-filters.tsx';
 import { Empty } from '../../components/empty.tsx';
+import { FilterMarks } from '../../components/filter-marks.tsx';
 import { Id } from '../../components/id.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -19,7 +20,7 @@ import { wholeDays } from '../../data/days.ts';
 import { type Filters, useFilters } from '../../data/path.ts';
 import { isRequestId } from '../../data/places.ts';
 import { useIsClient } from '../../data/session.tsx';
-import { useOp, usePages } from '../../data/use-op.ts';
+import { useAll, usePages } from '../../data/use-op.ts';
 import { locale } from '../../words/language.ts';
 import { plural, say } from '../../words/words.ts';
 
@@ -50,12 +51,12 @@ function listQuery(f: Filters) {
 /** The keys whose requests are listed: of a client its own. */
 function useKnownKeys(filters: Filters): { readonly value: string; readonly label: string }[] {
   const isClient = useIsClient();
-  const all = useOp('listAllKeys', { limit: 200, ...testMode(filters) }, { enabled: !isClient });
-  const own = useOp('listOwnKeys', { limit: 200 }, { enabled: isClient });
+  const all = useAll('listAllKeys', testMode(filters), { enabled: !isClient });
+  const own = useAll('listOwnKeys', {}, { enabled: isClient });
   const mode = filters.mode === 'test' ? 'test' : 'live';
   return [
-    ...(all.data?.items ?? []).map((k) => ({ value: k.keyId, label: `${k.name} (${k.accountName})` })),
-    ...(own.data?.items ?? []).flatMap((k) => (k.mode === mode ? [{ value: k.keyId, label: k.name }] : [])),
+    ...(all ?? []).map((k) => ({ value: k.keyId, label: `${k.name} (${k.accountName})` })),
+    ...(own ?? []).flatMap((k) => (k.mode === mode ? [{ value: k.keyId, label: k.name }] : [])),
   ];
 }
 
@@ -107,6 +108,7 @@ export default function Requests() {
             />
             <DayFilters filters={filters} set={set} />
           </SimpleGrid>
+          <FilterMarks of={{ route: say('Operation') }} mt="sm" />
         </Box>
         <DataTable
           label={say('Requests')}

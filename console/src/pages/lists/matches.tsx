@@ -7,6 +7,7 @@ import { ClientName } from '../../components/client-name.tsx';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
+import { FilterMarks } from '../../components/filter-marks.tsx';
 import { Id } from '../../components/id.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
@@ -63,6 +64,7 @@ export function Matches() {
             <ClientSelect value={clientId} onChange={(v) => setFilters({ clientId: v })} />
           </div>
         )}
+        {overAll ? <FilterMarks of={{ clientId: say('Client') }} /> : null}
       </Group>
       <DataTable
         label={say('Matches')}

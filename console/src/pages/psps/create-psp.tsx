@@ -5,10 +5,14 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { closedByButton } from '../../components/closed-by-button.ts';
+import { CountryChoice } from '../../components/country-choice.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { ShownSecrets } from '../../components/shown-secrets.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { say } from '../../words/words.ts';
+
+/** A select that was cleared has no value. */
+const needed = (v: string | null) => (v?.trim() ? null : say('Needed'));
 
 export function CreatePsp() {
   const [opened, { open, close }] = useDisclosure(false);
@@ -17,8 +21,8 @@ export function CreatePsp() {
   const form = useForm({
     initialValues: { name: '', countryCode: '' },
     validate: {
-      name: (v) => (v.trim() === '' ? say('Needed') : null),
-      countryCode: (v) => (/^[A-Za-z]{2,3}$/.test(v) ? null : say('Two or three letters, such as NG')),
+      name: needed,
+      countryCode: needed,
     },
   });
   const done = () => {
@@ -48,7 +52,7 @@ export function CreatePsp() {
           <form onSubmit={submit} noValidate>
             <Stack>
               <TextInput label={say('Name')} required data-autofocus {...form.getInputProps('name')} />
-              <TextInput label={say('Country')} required maxLength={3} {...form.getInputProps('countryCode')} />
+              <CountryChoice {...form.getInputProps('countryCode')} />
               <DialogActions label={say('Create')} busy={create.isPending} onCancel={done} />
             </Stack>
           </form>

@@ -8,6 +8,7 @@ import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
+import { FilterMarks } from '../../components/filter-marks.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
@@ -62,6 +63,7 @@ export default function Reports() {
           data={reportStates.map((s) => ({ value: s, label: inWords(s) }))}
         />
       </FilterBar>
+      <FilterMarks of={{ scheduleId: say('Schedule') }} mb="md" />
       <Panel title={scheduleId ? say('Reports of one schedule') : say('All reports')} flush>
         <DataTable
           label={say('Reports')}

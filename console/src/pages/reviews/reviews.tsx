@@ -4,6 +4,7 @@ import { Box, SegmentedControl } from '@mantine/core';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
+import { FilterMarks } from '../../components/filter-marks.tsx';
 import { Id } from '../../components/id.tsx';
 import { Money } from '../../components/money.tsx';
 import { Nothing } from '../../components/nothing.tsx';
@@ -64,6 +65,11 @@ export default function Reviews() {
             <ClientSelect value={clientId} onChange={(v) => setFilters({ clientId: v })} />
           </Box>
         )}
+        <FilterMarks
+          of={{ transactionId: say('Transaction'), ...(overAll ? { clientId: say('Client') } : {}) }}
+          px="md"
+          pb="md"
+        />
         <DataTable
           label={say('Reviews')}
           pages={pages}

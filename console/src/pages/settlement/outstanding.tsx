@@ -12,6 +12,8 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { SubPages } from '../../components/sub-pages.tsx';
+import { TextFilter } from '../../components/text-filter.tsx';
+import { readCode } from '../../data/amounts.ts';
 import type { Content } from '../../data/assay.ts';
 import { useFilters } from '../../data/path.ts';
 import { useMay } from '../../data/session.tsx';
@@ -27,7 +29,8 @@ type PartyAges = Content<'listOutstandingChargebacks'>['parties'][number];
 
 export default function OutstandingPage() {
   const [filters, setFilters] = useFilters();
-  const asked = filters.clientId ? { clientId: filters.clientId } : {};
+  const { clientId, currency } = filters;
+  const asked = { ...(clientId ? { clientId } : {}), ...(currency ? { currency } : {}) };
   const pages = usePages('listOutstandingChargebacks', asked);
   const first = useOp('listOutstandingChargebacks', { ...asked, limit: 1 });
   const may = useMay('administrator');
@@ -42,7 +45,14 @@ export default function OutstandingPage() {
       />
       <SubPages label={say('Pages of settlement')} pages={settlementPages} />
       <FilterBar>
-        <ClientSelect value={filters.clientId} onChange={(v) => setFilters({ clientId: v })} />
+        <ClientSelect value={clientId} onChange={(v) => setFilters({ clientId: v })} />
+        <TextFilter
+          of="currency"
+          label={say('Currency')}
+          placeholder={say('Any')}
+          read={readCode}
+          wrong={say('A code, such as NGN')}
+        />
       </FilterBar>
       <Stack>
         <Ageing

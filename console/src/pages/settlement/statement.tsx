@@ -15,6 +15,7 @@ import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import { SubPages } from '../../components/sub-pages.tsx';
 import { groupDigits } from '../../data/amounts.ts';
 import type { Content } from '../../data/assay.ts';
+import { useClientName } from '../../data/clients.ts';
 import { day } from '../../data/now.ts';
 import { useFilters } from '../../data/path.ts';
 import { sumOf } from '../../data/sums.ts';
@@ -75,7 +76,9 @@ export default function StatementPage() {
               </Empty>
             </Panel>
           ) : (
-            data.items.map((s) => <OneStatement key={`${s.clientId} ${s.countryCode} ${s.currency}`} statement={s} />)
+            data.items.map((s) => (
+              <OneStatement key={`${s.clientId} ${s.countryCode} ${s.currency}`} statement={s} month={month} />
+            ))
           )}
         </Stack>
       ) : null}
@@ -83,11 +86,13 @@ export default function StatementPage() {
   );
 }
 
-function OneStatement({ statement: s }: { readonly statement: Statement }) {
-  const query = `clientId=${s.clientId}&countryCode=${s.countryCode}&currency=${s.currency}`;
+function OneStatement({ statement: s, month }: { readonly statement: Statement; readonly month: string }) {
+  const { clientId, countryCode, currency } = s;
+  const of = new URLSearchParams({ clientId, countryCode, currency, ...daysOf(month) });
+  const name = useClientName(clientId) ?? clientId;
   return (
     <Panel
-      title={`${s.countryCode}, ${s.currency}`}
+      title={`${name}, ${s.countryCode}, ${s.currency}`}
       actions={<StatusBadge status="balanced" tone={isZero(s.balance) ? 'good' : 'bad'} label={balanceWords(s)} />}
     >
       <Stack>
@@ -114,7 +119,7 @@ function OneStatement({ statement: s }: { readonly statement: Statement }) {
                   ? say('nothing to return')
                   : rich('to return {toReturn}', { toReturn: <Money amount={s.toReturn[p]} currency={s.currency} /> })
               }
-              {...(p === 'MERCHANT' ? { to: `/transactions?status=APPROVED&${query}` } : {})}
+              {...(p === 'MERCHANT' ? { to: `/transactions?status=APPROVED&${of}` } : {})}
             />
           ))}
         </SimpleGrid>

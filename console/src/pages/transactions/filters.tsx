@@ -1,18 +1,18 @@
 // The filters above the list of transactions; on narrow screens all but the search are behind a button.
 
-import { Button, Collapse, Group, Pill, SimpleGrid, Stack } from '@mantine/core';
+import { Button, Collapse, Group, SimpleGrid, Stack } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { AnyOf } from '../../components/any-of.tsx';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { DayFilters } from '../../components/day-filters.tsx';
+import { FilterMarks } from '../../components/filter-marks.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
 import { readAmount, readCode } from '../../data/amounts.ts';
 import { countryChoices } from '../../data/countries.ts';
 import { isIdOf } from '../../data/id-kind.ts';
 import type { Filters } from '../../data/path.ts';
-import { rich } from '../../words/rich.ts';
 import { say } from '../../words/words.ts';
 import { isFiltered, marks, without } from './query.ts';
 import { chargebacks, choices, declineCauses, statuses, types } from './words.ts';
@@ -61,7 +61,13 @@ export function TransactionFilters({ filters, set }: Props) {
       ) : (
         <Fields filters={filters} set={set} />
       )}
-      <Marks filters={filters} set={set} />
+      {isFiltered(filters) ? (
+        <FilterMarks of={marks}>
+          <Button size="compact-sm" variant="subtle" onClick={() => set(without)}>
+            {say('Clear all filters')}
+          </Button>
+        </FilterMarks>
+      ) : null}
     </Stack>
   );
 }
@@ -113,29 +119,5 @@ function Fields({ filters, set }: Props) {
       />
       <DayFilters filters={filters} set={set} />
     </SimpleGrid>
-  );
-}
-
-function Marks({ filters, set }: Props) {
-  if (!isFiltered(filters)) return null;
-  return (
-    <Group gap="xs">
-      {Object.entries(marks)
-        .filter(([name]) => filters[name])
-        .map(([name, words]) => (
-          <Pill
-            key={name}
-            withRemoveButton
-            onRemove={() => set({ [name]: undefined })}
-            removeButtonProps={{ 'aria-label': say('Without {words}', { words }), 'aria-hidden': false, tabIndex: 0 }}
-            style={{ maxWidth: '100%' }}
-          >
-            {rich('{words}: {filters}', { words, filters: filters[name] })}
-          </Pill>
-        ))}
-      <Button size="compact-sm" variant="subtle" onClick={() => set(without)}>
-        {say('Clear all filters')}
-      </Button>
-    </Group>
   );
 }

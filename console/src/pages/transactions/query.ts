@@ -25,13 +25,15 @@ const plain = [
   'dayTo',
 ] as const;
 
-/** Filters without a field, shown as removable chips. */
+/** Filters without a field; moments, which links of reports name, are none of whole days. */
 export const marks = {
   ref: say('Ref'),
   rule: say('Tax rule'),
   fee: say('Fee row'),
   dayFrom: say('Local day from'),
   dayTo: say('Local day to'),
+  from: say('Recorded from'),
+  to: say('Recorded before'),
 } as const;
 
 /** Days in the URL are whole days in UTC, the last day included. */

@@ -5,6 +5,7 @@ import { AnyOf } from '../../components/any-of.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { DayFilters } from '../../components/day-filters.tsx';
 import { Empty } from '../../components/empty.tsx';
+import { FilterMarks } from '../../components/filter-marks.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
@@ -49,6 +50,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
           <AnyOf of="type" label={say('Event type')} clear={say('Any event type')} data={[...allTypes]} />
           <DayFilters filters={filters} set={setFilters} names={{ from: 'since', to: 'until' }} />
         </SimpleGrid>
+        <FilterMarks of={{ since: say('Recorded from'), until: say('Recorded before') }} mt="sm" />
       </Box>
       <DataTable
         label={say('Deliveries')}

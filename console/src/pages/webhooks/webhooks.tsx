@@ -2,11 +2,14 @@
 
 import { Text } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
+import { ClientSelect } from '../../components/client-select.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
+import { useFilters } from '../../data/path.ts';
 import { useMay } from '../../data/session.tsx';
 import { usePages } from '../../data/use-op.ts';
 import { locale } from '../../words/language.ts';
@@ -17,7 +20,8 @@ import { Subscribe } from './subscribe.tsx';
 const waiting = ({ backlog: b }: Webhook) => b.pending + b.delivering + b.retrying + b.held;
 
 export default function Webhooks() {
-  const pages = usePages('listWebhooks', {}, { every: 10_000 });
+  const [{ clientId }, setFilters] = useFilters();
+  const pages = usePages('listWebhooks', {}, { every: 10_000, clientId });
   const may = useMay('administrator');
   return (
     <>
@@ -26,6 +30,9 @@ export default function Webhooks() {
         lead={say('Addresses that receive every change of a client, basket or transaction.')}
         actions={may ? <Subscribe /> : null}
       />
+      <FilterBar>
+        <ClientSelect value={clientId} onChange={(v) => setFilters({ clientId: v })} />
+      </FilterBar>
       <Panel title={say('Addresses')} flush>
         <DataTable
           label={say('Webhook addresses')}
@@ -34,7 +41,9 @@ export default function Webhooks() {
           rowTo={(w) => `/webhooks/${w.webhookId}`}
           empty={
             <Empty title={say('No address is subscribed')}>
-              {say('Subscribe one here, or with subscribeToClient. It must answer 200 to a POST.')}
+              {may
+                ? say('Subscribe one here, or with subscribeToClient. It must answer 200 to a POST.')
+                : say('An administrator subscribes one here, or a program with subscribeToClient.')}
             </Empty>
           }
           columns={[

@@ -107,7 +107,7 @@ type OfRule = { readonly rule: string; readonly operation?: string | undefined }
 const ruleColumns = (ruleOf: RuleOf): Of<OfRule> => [
   text('rule', 'Rule', (l) => l.rule),
   percent('rate', 'Rate', (l) => ruleOf(l.rule)?.rate),
-  text('taxCode', 'Tax', (l) => ruleOf(l.rule)?.taxCode),
+  text('taxCode', 'Tax code', (l) => ruleOf(l.rule)?.taxCode),
   code('operation', 'Operation', (l) => l.operation),
 ];
 

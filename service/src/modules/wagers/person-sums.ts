@@ -122,7 +122,7 @@ export const personSumsReport = reportKind({
           note: 'What the sums of persons took in the month, and what their payouts were taxed by themselves. The difference is withheld from the person or returned, as the law has it. Payouts without a person are sums of their own.',
           columns: [
             clientId(run.psp, 'Operator'),
-            text('taxCode', 'Tax', (t) => ruleOf(t)?.rule.taxCode),
+            text('taxCode', 'Tax code', (t) => ruleOf(t)?.rule.taxCode),
             text('rule', 'Rule'),
             text('terms', 'Terms', (t) => {
               const of = ruleOf(t);

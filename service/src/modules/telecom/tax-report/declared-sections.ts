@@ -42,7 +42,7 @@ export const summarySection = (o: Operators, months: readonly OperatorMonth[], d
       note: said`Due is the tax of the month and its late adjustments, rounded once; compared is the exact tax of the month alone. ${variances}`,
       columns: [
         ...operator(o),
-        text('taxCode', 'Tax'),
+        text('taxCode', 'Tax code'),
         currency,
         money('computed', 'Computed'),
         money('late', 'Late adjustments'),
@@ -70,7 +70,7 @@ export const declaredSection = (o: Operators, months: readonly OperatorMonth[], 
       columns: [
         ...operator(o),
         code('class', 'Class'),
-        text('taxCode', 'Tax', (f) => f.taxCode || null),
+        text('taxCode', 'Tax code', (f) => f.taxCode || null),
         text('figure', 'Figure'),
         currency,
         decimal('computed', 'Computed'),

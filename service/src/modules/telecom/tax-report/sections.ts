@@ -40,7 +40,7 @@ export function taxByClassSection(lines: readonly TotalLine[]): SaidSection {
     name: 'taxByClass',
     title: 'Tax by class',
     columns: [
-      text('label', 'Class', (g) => (several ? `${g.class} ${g.taxCurrency}` : g.class)),
+      text('label', 'Class and currency', (g) => (several ? `${g.class} ${g.taxCurrency}` : g.class)),
       code('class', 'Class'),
       text('currency', 'Currency', (g) => g.taxCurrency),
       money('tax', 'Tax'),
@@ -71,7 +71,7 @@ const taxSums = (lines: readonly TotalLine[]) =>
 
 const taxColumns = (rateOf: RateOf): readonly Column<ReturnType<typeof taxSums>[number]>[] => [
   code('class', 'Class'),
-  text('taxCode', 'Tax'),
+  text('taxCode', 'Tax code'),
   text('ruleId', 'Rule'),
   text('rate', 'Rate', (g) => rateOf(g.ruleId)),
   text('reason', 'Reason', (g) => g.reason || null),

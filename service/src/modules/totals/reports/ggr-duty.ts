@@ -75,7 +75,7 @@ export const ggrDutyReport = reportKind({
           note: 'On what the records contributed to each base; opens to the wagers, or to the payouts where these alone contribute. A loss bears no duty; losses carried forward and free amounts are not applied. Each rule is of all that an operator takes in the month, over all product lines that it is for, as in its return.',
           columns: [
             ...operator,
-            text('taxCode', 'Tax', (a) => ruleOf(a)?.taxCode),
+            text('taxCode', 'Tax code', (a) => ruleOf(a)?.taxCode),
             text('rule', 'Rule'),
             code('base', 'Base', (a) => ruleOf(a)?.base),
             code('confidence', 'Confidence of the rule', (a) => ruleOf(a)?.confidence),
@@ -101,7 +101,7 @@ export const ggrDutyReport = reportKind({
           columns: [
             ...place,
             code('kind', 'Operation'),
-            text('taxCode', 'Tax', (t) => ruleOf(t)?.taxCode),
+            text('taxCode', 'Tax code', (t) => ruleOf(t)?.taxCode),
             text('rule', 'Rule'),
             count('count', 'Records'),
             money('taxable', 'Taxable'),

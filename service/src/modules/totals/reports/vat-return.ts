@@ -160,7 +160,7 @@ function dueSection(s: Needs<'rates'>, lines: readonly Line[], head: Head): Said
     ...head,
     columns: [
       currency,
-      text('taxCode', 'Tax'),
+      text('taxCode', 'Tax code'),
       ...sumsOver([...taxes, ...dues], (l) => !isZeroRate(l)),
       ...sumsOver([money('untaxed', 'Exempt or zero-rated', (l: Line) => charged(l)?.taxable ?? '0')], isFree),
     ],
@@ -172,7 +172,7 @@ const ruleSection = (s: Needs<'rates'>, filter: TotalsFilter, lines: readonly Li
     ...head,
     columns: [
       currency,
-      text('taxCode', 'Tax'),
+      text('taxCode', 'Tax code'),
       text('rule', 'Rule'),
       percent('rate', 'Rate', (l) => ruleOf(s, l)?.rate),
       code('category', 'Category', (l) => ruleOf(s, l)?.category),
