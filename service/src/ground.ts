@@ -240,7 +240,7 @@ async function composeOver(g: Connected): Promise<Ground> {
     rates: rateKeeper.rates,
     rateKeeper,
     riskBook,
-    decliner: new Decliner({ log, monotonic, vault }, riskBook),
+    decliner: new Decliner({ ids, log, vault }, riskBook),
     courtesy,
     ...makeCaches(deciding.prepared, clock, monotonic),
     ...makeSignIn(pool, { clock, monotonic, cost: g.passwords, settings }),

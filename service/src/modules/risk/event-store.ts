@@ -2,7 +2,9 @@
 // of a payout's wager. Reads only.
 import type { PspId } from '../../core/ids.ts';
 import { parseJson } from '../../core/json.ts';
+import type { Dimension } from '../../core/risk/counters.ts';
 import type { RiskKeys } from '../../core/risk/rule.ts';
+import { chainHashForms } from '../../core/wallets/chain-hash.ts';
 import type { Database } from '../../platform/database.ts';
 import { type JournalEntry, readJournal } from '../../platform/journal-entries.ts';
 import { watchedKinds } from './watched-kinds.ts';
@@ -104,3 +106,30 @@ export const entriesBetween = (
     watchedKinds,
     limit,
   ]);
+
+/** SQL: what an entry has in a text field. @param read of `text`, an expression */
+const named = (field: string, read: string): string =>
+  read.replace('text', `split_part(split_part(body, '"${field}":"', 2), '"', 1)`);
+
+/** Entries of a PSP after a number about records that name one of the keys; some may name none. */
+export const entriesNaming = (
+  db: Database,
+  psp: PspId,
+  after: number,
+  keys: readonly { readonly of: Dimension; readonly key: string }[],
+): Promise<JournalEntry[]> => {
+  const of = (...dimensions: readonly Dimension[]) => keys.filter((k) => dimensions.includes(k.of)).map((k) => k.key);
+  return readJournal(
+    db,
+    `WHERE psp_id = $1 AND seq > $2 AND kind = ANY ($3) AND (account_id = ANY ($4::uuid[])
+       OR ${named('blochainHash', `lower(btrim(text))`)} = ANY ($5) OR ${named('ipNetwork', 'text')} = ANY ($6)
+       OR ($7 AND ${named('type', 'text')} = 'withdrawal')
+       OR EXISTS (SELECT FROM lookups l WHERE l.psp_id = $1 AND l.record_id = resource_id AND l.hash = ANY ($8)))
+     ORDER BY seq`,
+    [
+      ...[psp, after, watchedKinds, of('client')],
+      ...[of('chainHash').flatMap(chainHashForms), of('network'), of('bankAccount').length > 0],
+      of('customer', 'wallet', 'msisdn'),
+    ],
+  );
+};
