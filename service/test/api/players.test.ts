@@ -126,6 +126,41 @@ describe('an exclusion', () => {
     expect((await wager(casino, { customer: { email: 'a@example.com', phoneNumber: '0700000002' } })).status).toBe(200);
   });
 
+  it('knows a mailbox by each of its spellings, in exclusions, limits and sums, and keeps other mailboxes apart', async () => {
+    contentOf(await policy({ exclusions: 'ENFORCE', limits: 'ENFORCE' }));
+    contentOf(await exclude({ subjects: ['email:ada.byron+bets@gmail.com'] }));
+    const as = (email: string) => ({ customer: { email } });
+    for (const email of [
+      'adabyron@gmail.com',
+      'a.d.a.byron@googlemail.com',
+      'Ada.Byron+2@gmail.com',
+      'ada.byron+bets@gmail.com',
+    ]) {
+      expect([email, await statusOf(deposit(bet, as(email)))]).toEqual([email, 'DECLINED']);
+      expectRefusal(await wager(casino, as(email)), 409, 'PLAYER_EXCLUDED');
+    }
+    for (const email of ['ada.byron@example.com', 'adabyron2@gmail.com', 'adabyron@gmail.example'])
+      expect([email, await statusOf(deposit(bet, as(email)))]).toEqual([email, 'APPROVED']);
+    // Elsewhere a dot is a letter like others, and what follows + is not.
+    contentOf(await exclude({ subjects: ['email:bob@example.com'] }));
+    expect(await statusOf(deposit(bet, as('bob+x@example.com')))).toBe('DECLINED');
+    expect(await statusOf(deposit(bet, as('b.ob@example.com')))).toBe('APPROVED');
+    // A limit is used up by all spellings.
+    contentOf(await limit('DEPOSIT', 'DAY', 250, { subjects: ['email:eve@example.com'] }));
+    const spelled = ['eve@example.com', 'eve+1@example.com', 'EVE+2@example.com', 'eve+3@example.com'];
+    const made: string[] = [];
+    for (const email of spelled) made.push(await statusOf(deposit(bet, as(email))));
+    expect(made).toEqual(['APPROVED', 'APPROVED', 'DECLINED', 'DECLINED']);
+    const sums = async (email: string) => (await balance(psp.apiKey, { subjects: [`email:${email}`] }))[0].deposits;
+    expect([await sums('eve@example.com'), await sums('eve+9@example.com')]).toEqual([2, 2]);
+    // At one moment, by two processes, too.
+    contentOf(await limit('DEPOSIT', 'DAY', 300, { subjects: ['email:mallory@example.com'] }));
+    const many = Array.from({ length: 20 }, (_, i) =>
+      statusOf(deposit(i % 3 ? bet : casino, as(`mallory+${i}@example.com`), i % 2 ? t : beside)),
+    );
+    expect((await Promise.all(many)).filter((s) => s === 'APPROVED')).toHaveLength(3);
+  });
+
   it('never keeps a player from their money: payouts and withdrawals pass', async () => {
     const ref = `w-${n + 1}`;
     contentOf(await wager(bet));

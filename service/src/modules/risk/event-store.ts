@@ -78,15 +78,24 @@ export async function revisionsBefore(
   return found;
 }
 
-/** The persons who placed wagers, by PSP and wager. */
-export async function wagerPersons(db: Database, places: readonly RecordPlace[]): Promise<Map<string, string>> {
-  if (places.length === 0) return new Map();
-  const rows = await db.query<{ psp: PspId; id: string; subject: string }>(
-    `SELECT w.psp_id AS psp, w.id, w.subject FROM unnest($1::uuid[], $2::uuid[]) AS k(p, r)
-     JOIN wagers w ON w.psp_id = k.p AND w.id = k.r WHERE w.subject IS NOT NULL`,
-    values(places),
+/** What a person is known by: e-mail address, mailbox and telephone number. */
+const knownBy = (l: string): string => `${l}.psp_id = k.p AND ${l}.kind IN ('customer', 'msisdn', 'mailbox')`;
+
+/** The payouts to another person than the one who placed the wager, by PSP and payout. @param pairs wagers with their payouts */
+export async function payoutsToOthers(
+  db: Database,
+  pairs: readonly (RecordPlace & { readonly payout: string })[],
+): Promise<Set<string>> {
+  if (pairs.length === 0) return new Set();
+  const rows = await db.query<{ psp: PspId; payout: string }>(
+    `SELECT k.p AS psp, k.o AS payout FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS k(p, r, o)
+     JOIN wagers w ON w.psp_id = k.p AND w.id = k.r JOIN payouts x ON x.psp_id = k.p AND x.id = k.o
+     WHERE w.subject <> x.subject AND NOT EXISTS (
+       SELECT FROM lookups a JOIN lookups b ON ${knownBy('b')} AND b.hash = a.hash AND b.record_id = k.o
+       WHERE ${knownBy('a')} AND a.record_id = k.r)`,
+    [...values(pairs), pairs.map((p) => p.payout)],
   );
-  return new Map(rows.map((r) => [`${r.psp} ${r.id}`, r.subject]));
+  return new Set(rows.map((r) => `${r.psp} ${r.payout}`));
 }
 
 /** Entries of a PSP that rules look at, after a number, with ids from the first up to before the second. */
