@@ -236,6 +236,34 @@ describe('an exclusion', () => {
   });
 
   // LCCP 3.5.4 of the Gambling Commission: a period that the player chose runs to its end, and who returns waits a day.
+  it('lasts at least as long as the law says, where it may end before its time', async () => {
+    const end = async (id: string, over: Over = {}) =>
+      contentOf(await t.post(`/v1/player/restriction/${id}/end`, { reason: 'asked to', ...over }, psp.apiKey));
+    const from = '2026-08-31T10:00:00.000Z';
+    // LT: six months at least; PT, article 39(5): after three months; IT: one without end after six months.
+    const of = async (countryCode: string, source: string, over: Over = {}) =>
+      contentOf(await exclude({ source, countryCode, subjects: [`email:least-${++n}@example.com`], from, ...over }));
+    for (const [country, source, least] of [
+      ['LT', 'APSIRIBOJUSIU_REGISTRAS', '2027-02-28T10:00:00.000Z'],
+      ['PT', 'srij', '2026-11-30T10:00:00.000Z'],
+      ['IT', 'RUA', '2027-02-28T10:00:00.000Z'],
+      // LCCP 3.5.4: six months with an operator of Great Britain; elsewhere the wait of a limit that rises.
+      ['GB', 'PLAYER', '2027-02-28T10:00:00.000Z'],
+    ] as const) {
+      const { restrictionId } = await of(country, source);
+      expect(await end(restrictionId)).toMatchObject({ until: least, inForce: true });
+      expect(await end(restrictionId)).toMatchObject({ until: least, version: 2 });
+      const { restrictionId: wrong } = await of(country, source);
+      expect((await end(wrong, { mistaken: true })).inForce).toBe(false);
+    }
+    // One that began long ago ends at once, one that ends sooner by itself stays as it is, and a longer one is shortened.
+    expect((await end((await of('PT', 'SRIJ', { from: '2026-08-01T00:00:00Z' })).restrictionId)).inForce).toBe(false);
+    const short = await of('IT', 'RUA', { until: '2026-11-29T10:00:00.000Z' });
+    expect(await end(short.restrictionId)).toMatchObject({ until: '2026-11-29T10:00:00.000Z', version: 1 });
+    const long = await of('PT', 'SRIJ', { until: '2028-01-01T00:00:00.000Z' });
+    expect(await end(long.restrictionId)).toMatchObject({ until: '2026-11-30T10:00:00.000Z' });
+  });
+
   it('that the player asked for cannot be ended early by an operator, and without an end only after a wait', async () => {
     contentOf(await policy({ exclusions: 'ENFORCE' }));
     const end = (id: string, over: Over = {}) =>
