@@ -753,7 +753,7 @@ CREATE TABLE lookups (
   record_kind text NOT NULL,
   account_id uuid NOT NULL,
   PRIMARY KEY (psp_id, kind, hash, record_id),
-  CHECK ((kind = ANY (ARRAY['customer'::text, 'msisdn'::text, 'wallet'::text, 'chainHash'::text, 'ip'::text]))),
+  CHECK ((kind = ANY (ARRAY['customer'::text, 'msisdn'::text, 'wallet'::text, 'chainHash'::text, 'ip'::text, 'mailbox'::text]))),
   CHECK ((record_kind = ANY (ARRAY['transaction'::text, 'wager'::text, 'payout'::text])))
 );
 CREATE INDEX lookups_by_record ON public.lookups USING btree (psp_id, record_id);

@@ -8,6 +8,7 @@ import { busyMessage, unknownMessage } from './entrances/http/limits.ts';
 import { Metrics } from './entrances/http/metrics.ts';
 import type { Served } from './entrances/http/operations.ts';
 import { makeCaches } from './modules/accounts/index.ts';
+import { letGo } from './modules/cases/index.ts';
 import { whyArchived } from './modules/kernel/archived.ts';
 import type { LookedAfter } from './modules/kernel/chores.ts';
 import type { Platform } from './modules/kernel/needs.ts';
@@ -264,7 +265,7 @@ async function composeOver(g: Connected): Promise<Ground> {
     rates: rateKeeper.rates,
     rateKeeper,
     riskBook,
-    decliner: new Decliner({ log, monotonic, vault }, riskBook),
+    decliner: new Decliner({ ids, log, vault }, riskBook),
     courtesy,
     ...makeCaches(deciding.prepared, clock, monotonic),
     ...makeSignIn(pool, { clock, monotonic, cost: g.passwords, settings }),
@@ -276,6 +277,7 @@ async function composeOver(g: Connected): Promise<Ground> {
     requirementsOf: requirementsOf({ requirements, rates: rateKeeper.rates }),
     expectApproved,
     takeApproved: (call, proposalId, act) => takeApproved(services, call, proposalId, act),
+    letGo: (call, user) => letGo(services, call, user),
     reviewStates: { of: (psp, transaction) => reviewState(pool, psp, transaction) },
     recordChanges: {
       decline: (call, of) => declining(services, call, of),

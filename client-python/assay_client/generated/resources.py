@@ -4155,6 +4155,10 @@ class PlayerRule(TypedDict):
     register: NotRequired[str]
     # Whether an exclusion in it may end before its time.
     revocable: NotRequired[bool]
+    # Months that an exclusion in it lasts at least, where it may end before its time.
+    leastMonths: NotRequired[int]
+    # Months that an exclusion lasts at least which a player asks an operator for without naming a day.
+    ownLeastMonths: NotRequired[int]
 
 
 class PlayerTaxDetails(TypedDict):

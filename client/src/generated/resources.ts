@@ -4290,6 +4290,10 @@ export interface PlayerRule<N = number> {
     register?: string;
     /** Whether an exclusion in it may end before its time. */
     revocable?: boolean;
+    /** Months that an exclusion in it lasts at least, where it may end before its time. */
+    leastMonths?: number;
+    /** Months that an exclusion lasts at least which a player asks an operator for without naming a day. */
+    ownLeastMonths?: number;
 }
 
 /** Facts about the player that decide the taxes: without them a wager counts as one from the country of the operator. */

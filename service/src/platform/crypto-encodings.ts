@@ -127,6 +127,14 @@ export function cashaddr(text: string, prefix: string, prefixNeeded: boolean, le
   return c === 1n ? 'fits' : 'checksum';
 }
 
+/** The hash of 20 bytes in a cashaddr without its prefix; undefined if it is not one. `kind` is 0 for a key, 1 for a script. */
+export function cashaddrHash(text: string, prefix: string): { kind: number; bytes: Uint8Array } | undefined {
+  if (cashaddr(text, prefix, false, [21]) !== 'fits') return undefined;
+  const words = [...text.toLowerCase().slice(0, -8)].map((letter) => fiveBits.indexOf(letter));
+  const [version = 0, ...hash] = bech32Coder.fromWordsUnsafe(words) ?? [];
+  return hash.length === 20 && (version & 7) === 0 ? { kind: version >> 3, bytes: Uint8Array.from(hash) } : undefined;
+}
+
 /** Crockford's base32 as used by Stacks: one number of 24 bytes. */
 export function crockfordNumber(text: string): Uint8Array | undefined {
   const bytes = text.length > 40 ? undefined : decoded(base32crockford, text.padStart(40, '0'));

@@ -2,7 +2,7 @@
 // turns each into the usual one. Pure; says nothing about whether an address exists.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { type BytesCoder, base32nopad, base58, base58xrp } from '@scure/base';
-import { crc16 } from './crypto-encodings.ts';
+import { cashaddrHash, crc16 } from './crypto-encodings.ts';
 
 const ripple = checked(base58xrp);
 const bitcoin = checked(base58);
@@ -34,6 +34,23 @@ const spellings: readonly Spelling[] = [
   { form: /^([0-9a-f]{40})$/i, usual: ([, hex]) => `0x${hex}` },
   // TRON, as its nodes write it.
   { form: /^(?:0x)?(41[0-9a-f]{40})$/i, usual: ([, hex = '']) => bitcoin.encode(bytesOf(hex)) },
+  // CashAddr (Bitcoin Cash, eCash): the hash of a key or script that an address of Bitcoin has in Base58. The link is gone here.
+  {
+    form: /^([qp][02-9ac-hj-np-z]{41})$/i,
+    usual: ([, text = '']) => {
+      const hash = cashaddrHash(text, 'bitcoincash') ?? cashaddrHash(text, 'ecash');
+      const version = hash && ([0x00, 0x05] as const)[hash.kind];
+      return version === undefined ? undefined : bitcoin.encode(Uint8Array.from([version, ...(hash?.bytes ?? [])]));
+    },
+  },
+  // Litecoin: a script's address begins with M, and began with 3 as Bitcoin's does.
+  {
+    form: /^M[1-9A-HJ-NP-Za-km-z]{33}$/,
+    usual: ([text = '']) => {
+      const [version, ...hash] = bitcoin.decode(text);
+      return version === 0x32 && hash.length === 20 ? bitcoin.encode(Uint8Array.from([0x05, ...hash])) : undefined;
+    },
+  },
   // XRP Ledger and Stellar: the tag or memo of a customer behind the address that all customers share.
   { form: /^(r[1-9A-HJ-NP-Za-km-z]{24,34}|G[A-Z2-7]{55})[:+#-]\w+$/, usual: ([, address]) => address },
   // XRP Ledger, XLS-5: the account and the tag in one.

@@ -378,6 +378,47 @@ describe('a case', () => {
     expect(await assign(reviewer)).toEqual([400, 400]);
   });
 
+  it('is nobody’s once whoever had it is disabled or may only read, with its reviews, and an entry says so', async () => {
+    for (const [step, body] of [
+      ['disable', { reason: 'left' }],
+      ['role', { role: 'auditor', reason: 'moved' }],
+    ] as const) {
+      const reviewer = await enter(t, psp, 'reviewer');
+      const cases = [await withCase(), await withCase(), await withCase()].map((c) => c.caseId);
+      for (const id of cases) {
+        await done(id, 'assign', { assignee: reviewer.userId });
+        const review = (await get(id)).reviews[0].reviewId;
+        contentOf(await t.post(`/v1/review/${review}/assign`, { assignee: reviewer.userId }, psp.apiKey));
+      }
+      // One that was closed says who closed it.
+      await done(cases[2] as string, 'close', { outcome: 'CLEARED', note: 'a namesake' });
+      const before = await Promise.all(cases.map((id) => get(id)));
+      contentOf(await t.post(`/v1/admin/user/${reviewer.userId}/${step}`, body, psp.apiKey));
+      const after = await Promise.all(cases.map((id) => get(id)));
+      expect(after.map((c) => c.assignee)).toEqual([null, null, reviewer.userId]);
+      expect(after.map((c) => c.state)).toEqual(['OPEN', 'OPEN', 'CLOSED']);
+      expect(after.slice(0, 2).map((c) => c.reviews[0].assignee)).toEqual([null, null]);
+      expect(after.map((c, i) => c.version - before[i].version)).toEqual([1, 1, 0]);
+    }
+  });
+
+  it('is not closed by the word of somebody who was disabled since, nor of one who may only read', async () => {
+    for (const [step, body] of [
+      ['disable', { reason: 'left' }],
+      ['role', { role: 'auditor', reason: 'moved' }],
+    ] as const) {
+      const reviewer = await enter(t, psp, 'reviewer');
+      const { caseId } = await withCase('HIGH');
+      contentOf(await reviewer.post(`/v1/case/${caseId}/close`, { outcome: 'CLEARED', note: 'a namesake' }));
+      contentOf(await t.post(`/v1/admin/user/${reviewer.userId}/${step}`, body, psp.apiKey));
+      expectRefusal(await send(caseId, 'approve', {}), 409, 'STATE_CONFLICT', /disabled since/);
+      await done(caseId, 'reject', { note: 'proposed by somebody who left' });
+      expect(await done(caseId, 'close', { outcome: 'CONFIRMED', note: 'seen again' }, colleague)).toMatchObject({
+        proposed: { outcome: 'CONFIRMED' },
+      });
+    }
+  });
+
   it('is linked to records and cases of the same PSP', async () => {
     const { client, caseId } = await withCase();
     const { transactionId } = await sale(client);

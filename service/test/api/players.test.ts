@@ -126,6 +126,41 @@ describe('an exclusion', () => {
     expect((await wager(casino, { customer: { email: 'a@example.com', phoneNumber: '0700000002' } })).status).toBe(200);
   });
 
+  it('knows a mailbox by each of its spellings, in exclusions, limits and sums, and keeps other mailboxes apart', async () => {
+    contentOf(await policy({ exclusions: 'ENFORCE', limits: 'ENFORCE' }));
+    contentOf(await exclude({ subjects: ['email:ada.byron+bets@gmail.com'] }));
+    const as = (email: string) => ({ customer: { email } });
+    for (const email of [
+      'adabyron@gmail.com',
+      'a.d.a.byron@googlemail.com',
+      'Ada.Byron+2@gmail.com',
+      'ada.byron+bets@gmail.com',
+    ]) {
+      expect([email, await statusOf(deposit(bet, as(email)))]).toEqual([email, 'DECLINED']);
+      expectRefusal(await wager(casino, as(email)), 409, 'PLAYER_EXCLUDED');
+    }
+    for (const email of ['ada.byron@example.com', 'adabyron2@gmail.com', 'adabyron@gmail.example'])
+      expect([email, await statusOf(deposit(bet, as(email)))]).toEqual([email, 'APPROVED']);
+    // Elsewhere a dot is a letter like others, and what follows + is not.
+    contentOf(await exclude({ subjects: ['email:bob@example.com'] }));
+    expect(await statusOf(deposit(bet, as('bob+x@example.com')))).toBe('DECLINED');
+    expect(await statusOf(deposit(bet, as('b.ob@example.com')))).toBe('APPROVED');
+    // A limit is used up by all spellings.
+    contentOf(await limit('DEPOSIT', 'DAY', 250, { subjects: ['email:eve@example.com'] }));
+    const spelled = ['eve@example.com', 'eve+1@example.com', 'EVE+2@example.com', 'eve+3@example.com'];
+    const made: string[] = [];
+    for (const email of spelled) made.push(await statusOf(deposit(bet, as(email))));
+    expect(made).toEqual(['APPROVED', 'APPROVED', 'DECLINED', 'DECLINED']);
+    const sums = async (email: string) => (await balance(psp.apiKey, { subjects: [`email:${email}`] }))[0].deposits;
+    expect([await sums('eve@example.com'), await sums('eve+9@example.com')]).toEqual([2, 2]);
+    // At one moment, by two processes, too.
+    contentOf(await limit('DEPOSIT', 'DAY', 300, { subjects: ['email:mallory@example.com'] }));
+    const many = Array.from({ length: 20 }, (_, i) =>
+      statusOf(deposit(i % 3 ? bet : casino, as(`mallory+${i}@example.com`), i % 2 ? t : beside)),
+    );
+    expect((await Promise.all(many)).filter((s) => s === 'APPROVED')).toHaveLength(3);
+  });
+
   it('never keeps a player from their money: payouts and withdrawals pass', async () => {
     const ref = `w-${n + 1}`;
     contentOf(await wager(bet));
@@ -201,6 +236,34 @@ describe('an exclusion', () => {
   });
 
   // LCCP 3.5.4 of the Gambling Commission: a period that the player chose runs to its end, and who returns waits a day.
+  it('lasts at least as long as the law says, where it may end before its time', async () => {
+    const end = async (id: string, over: Over = {}) =>
+      contentOf(await t.post(`/v1/player/restriction/${id}/end`, { reason: 'asked to', ...over }, psp.apiKey));
+    const from = '2026-08-31T10:00:00.000Z';
+    // LT: six months at least; PT, article 39(5): after three months; IT: one without end after six months.
+    const of = async (countryCode: string, source: string, over: Over = {}) =>
+      contentOf(await exclude({ source, countryCode, subjects: [`email:least-${++n}@example.com`], from, ...over }));
+    for (const [country, source, least] of [
+      ['LT', 'APSIRIBOJUSIU_REGISTRAS', '2027-02-28T10:00:00.000Z'],
+      ['PT', 'srij', '2026-11-30T10:00:00.000Z'],
+      ['IT', 'RUA', '2027-02-28T10:00:00.000Z'],
+      // LCCP 3.5.4: six months with an operator of Great Britain; elsewhere the wait of a limit that rises.
+      ['GB', 'PLAYER', '2027-02-28T10:00:00.000Z'],
+    ] as const) {
+      const { restrictionId } = await of(country, source);
+      expect(await end(restrictionId)).toMatchObject({ until: least, inForce: true });
+      expect(await end(restrictionId)).toMatchObject({ until: least, version: 2 });
+      const { restrictionId: wrong } = await of(country, source);
+      expect((await end(wrong, { mistaken: true })).inForce).toBe(false);
+    }
+    // One that began long ago ends at once, one that ends sooner by itself stays as it is, and a longer one is shortened.
+    expect((await end((await of('PT', 'SRIJ', { from: '2026-08-01T00:00:00Z' })).restrictionId)).inForce).toBe(false);
+    const short = await of('IT', 'RUA', { until: '2026-11-29T10:00:00.000Z' });
+    expect(await end(short.restrictionId)).toMatchObject({ until: '2026-11-29T10:00:00.000Z', version: 1 });
+    const long = await of('PT', 'SRIJ', { until: '2028-01-01T00:00:00.000Z' });
+    expect(await end(long.restrictionId)).toMatchObject({ until: '2026-11-30T10:00:00.000Z' });
+  });
+
   it('that the player asked for cannot be ended early by an operator, and without an end only after a wait', async () => {
     contentOf(await policy({ exclusions: 'ENFORCE' }));
     const end = (id: string, over: Over = {}) =>

@@ -64,11 +64,6 @@ const sell = async (amount: number, by = client, ref = `r${++n}`): Promise<Shown
     ),
   );
 const read = () => readersAtEnd(t, ['reviews']);
-/** What was read of activity is a second old at most. */
-const seen = async () => {
-  await read();
-  t.advance(2000);
-};
 const rule = (over: object = {}) => ({
   id: `TRIED_${++n}`,
   version: 1,
@@ -137,7 +132,7 @@ describe('a rule that was switched on', () => {
   it('declines what it matches, for this PSP alone, with the public code', async () => {
     contentOf(await policy(['CHAIN_HASH_TWICE']));
     expect(contentOf(await paidIn(hashOf(1))).status).toBe('APPROVED');
-    await seen();
+    await read();
     const again = await paidIn(hashOf(1));
     expect(again.body).toMatchObject({
       message: 'crypto deposit declined: the risk policy of the PSP does not allow it (RISK_POLICY)',
@@ -151,7 +146,7 @@ describe('a rule that was switched on', () => {
     const stranger = await t.makePsp();
     const theirs = await t.makeClient(stranger);
     expect(contentOf(await paidIn(hashOf(2), theirs)).status).toBe('APPROVED');
-    await seen();
+    await read();
     expect(contentOf(await paidIn(hashOf(2), theirs)).status).toBe('APPROVED');
   });
 
@@ -188,7 +183,7 @@ describe('a rule that was switched on', () => {
       const found: string[] = [];
       for (const [ref, amount] of sales) {
         found.push((await sell(amount, by, `${of}${ref}`)).status[0]);
-        await seen();
+        await read();
       }
       return found.join('');
     };
@@ -203,6 +198,62 @@ describe('a rule that was switched on', () => {
     const [by, ref] = [await t.makeClient(psp), `v${++n}`];
     expect((await sell(900, by, ref)).status).toBe('APPROVED');
     expect((await sell(1001, by, ref)).status).toBe('DECLINED');
+    contentOf(await policy([]));
+  });
+
+  it('is exact: of deposits at one moment with one hash, however it is written, one passes', async () => {
+    contentOf(await policy(['CHAIN_HASH_TWICE']));
+    const hashes = Array.from({ length: 50 }, (_, i) => hashOf(1000 + i));
+    const forms = (h: string) => [h, h.toUpperCase().replace('0X', '0x'), h.slice(2), h];
+    // Each hash four times, those of one hash far apart and close together.
+    const given = hashes.flatMap((h, i) =>
+      forms(h).map((form, j) => ({ h, form, place: j % 2 ? i * 4 + j : j * 1000 + i })),
+    );
+    const paid = await Promise.all(
+      given
+        .toSorted((a, b) => a.place - b.place)
+        .map(async ({ h, form }) => ({ h, status: contentOf(await paidIn(form)).status as string })),
+    );
+    const passed = paid.filter((p) => p.status === 'APPROVED').map((p) => p.h);
+    expect(paid).toHaveLength(200);
+    expect(passed.toSorted()).toEqual(hashes);
+    // Nor afterwards, whether the reader has counted them or not.
+    expect(contentOf(await paidIn(hashes[0] as string)).status).toBe('DECLINED');
+    await read();
+    expect(contentOf(await paidIn(hashes[1] as string)).status).toBe('DECLINED');
+  });
+
+  it('counts deposits, sales and wagers at one moment to the last one, and what the reader has yet to read', async () => {
+    const by = await t.makeClient(psp, { classification: 'IGAMING_LOCAL' });
+    const email = `busy${++n}@example.com`;
+    const counted = rule({
+      id: `EXACTLY_${n}`,
+      scope: { operations: ['deposit', 'captureWager', 'cryptoDeposit'] },
+      counters: {
+        times: { of: 'customer', measure: 'count', window: '24h', kinds: ['deposit', 'captureWager', 'cryptoDeposit'] },
+      },
+      condition: 'counters.times > 7',
+    });
+    await approve(await propose(counted));
+    contentOf(await policy([counted.id]));
+    const customer = { email };
+    const common = { currency: 'NGN', countryCode: 'NG', transactionFee: 0, totalAmount: 10, customer };
+    const acts = Array.from(
+      { length: 30 },
+      (_, i) =>
+        [
+          ['/v1/payment/deposit', { ...common, ref: `x${n}-${i}`, paymentMethod: 'card' }],
+          [
+            '/v1/payment/cryptoDeposit',
+            { ...common, ref: `y${n}-${i}`, currency: 'USDT', blochainHash: hashOf(5000 + i) },
+          ],
+          ['/captureWager', { ref: `z${n}-${i}`, amount: 10, type: 'sports', ip: '102.89.34.5', customer }],
+        ][i % 3] as [string, object],
+    );
+    const answers = await Promise.all(acts.map(([path, body]) => t.post(path, body, by.apiKey)));
+    const passed = answers.filter((a) => a.status < 300 && contentOf(a).status !== 'DECLINED');
+    expect(answers.map((a) => a.status).filter((s) => s !== 200 && s !== 201 && s !== 409)).toEqual([]);
+    expect(passed).toHaveLength(7);
     contentOf(await policy([]));
   });
 

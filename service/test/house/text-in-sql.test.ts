@@ -20,6 +20,8 @@ const others: Readonly<Record<string, string>> = {
   'modules/audit/vouched-rows.ts': 'the audit counts what all entries of portions tell, and is to trust no column',
   'modules/keys/made.ts':
     'the actor of few kinds of entries, by an index of these alone; as a column, it would be stored with every entry',
+  'modules/risk/event-store.ts':
+    'entries of one PSP that the reader of rules has not read, and few are: which of them may name a key; each is then read whole',
   'modules/screening/match-store.ts': 'when exceptions end: few, by an index of excepted matches alone',
   'modules/settlement/netting-store.ts':
     'what the PSP does not hold, of sales that were charged back or are netted against: few, found by their key',

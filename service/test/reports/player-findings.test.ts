@@ -85,6 +85,17 @@ beforeAll(async () => {
   ids.stake = (await wager('nil', { amount: 50 })).wagerId;
   await wager('nil', { amount: 25 });
   await wager('free', { amount: 0 });
+  // One player under several spellings of a mailbox, and under another e-mail with the same number.
+  const sue = (email: string, phoneNumber?: string) => ({
+    customer: { email: `${email}@example.com`, ...(phoneNumber ? { phoneNumber } : {}) },
+  });
+  const number = '+254711000001';
+  await deposit('', sue('sue', number));
+  await wager('', { ...sue('sue+2'), ref: 'sue-1' });
+  await pay('', 'sue-1', sue('sue'));
+  await wager('', { ...sue('susan', '+254 711 000001'), ref: 'sue-2' });
+  await pay('', 'sue-2', sue('s.other', number));
+  await withdraw('', sue('susan', number));
   ids.basket = (await call('submitBasket', bet, {})).basketId;
   t.advance(25 * 3_600_000);
   await call('submitBasket', bet, {});

@@ -97,6 +97,15 @@ export const limitEnded = (before: Restriction, at: string, delayHours: number):
 export const hoursAfter = (at: string, hours: number): string =>
   new Date(Date.parse(at) + hours * 3_600_000).toISOString();
 
+/** A moment some months later, on the same day or, in a shorter month, its last. @param at ISO UTC */
+export function monthsAfter(at: string, months: number): string {
+  const from = new Date(at);
+  const first = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, 1));
+  const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  const day = first.toISOString().slice(0, 8) + String(Math.min(from.getUTCDate(), lastDay)).padStart(2, '0');
+  return `${day}${from.toISOString().slice(10)}`;
+}
+
 /** What a player is doing. */
 export type PlayerAct = 'deposit' | 'wager';
 

@@ -49,6 +49,10 @@ export interface RegisterRule extends Dated {
   readonly register: string;
   /** Whether an exclusion may end before its time. */
   readonly revocable: boolean;
+  /** Months that it lasts at least, if it may end before its time. */
+  readonly leastMonths?: number;
+  /** Months that one lasts at least which a player asks an operator for without naming a day. */
+  readonly ownLeastMonths?: number;
 }
 
 export type PlayerRule = LimitRule | DelayRule | RegisterRule;
@@ -94,8 +98,16 @@ export class PlayerRules {
   }
 
   register(country: string | null, day: string, name: string): RegisterRule | undefined {
-    const rules = country === null ? [] : this.inForce(country, day);
-    return rules.find((r): r is RegisterRule => r.kind === 'REGISTER' && r.register === name.toUpperCase());
+    return this.#registers(country, day).find((r) => r.register === name.toUpperCase());
+  }
+
+  /** Months that an exclusion lasts at least which a player asks an operator for without naming a day; 0 if no law is known. */
+  ownLeastMonths(country: string | null, day: string): number {
+    return Math.max(0, ...this.#registers(country, day).map((r) => r.ownLeastMonths ?? 0));
+  }
+
+  #registers(country: string | null, day: string): RegisterRule[] {
+    return country === null ? [] : this.inForce(country, day).filter((r) => r.kind === 'REGISTER');
   }
 }
 
@@ -141,6 +153,14 @@ function ownProblems(r: PlayerRule): string[] {
       return [
         ...(r.register ? [] : ['register has no name']),
         ...(typeof r.revocable === 'boolean' ? [] : ['revocable must be true or false']),
+        ...(r.leastMonths === undefined || r.revocable
+          ? []
+          : ['leastMonths is for a register whose exclusions may end early']),
+        ...[r.leastMonths, r.ownLeastMonths].flatMap((n) =>
+          n === undefined || (Number.isInteger(n) && n > 0 && n <= 120)
+            ? []
+            : ['least months must be a whole number from 1 to 120'],
+        ),
       ];
     default:
       return ['kind is unknown'];

@@ -59,6 +59,10 @@ export const caseOf: FactLoader<CaseKey, CaseHeld> = {
 export const findCase = (db: Database, psp: PspId | undefined, id: string): Promise<Case | undefined> =>
   table.find(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp ?? null]);
 
+/** Those that are not closed, of any PSP. @param actor `usr_…` */
+export const casesAssignedTo = (db: Database, actor: string): Promise<Case[]> =>
+  table.read(db, `WHERE assignee = $1 AND state <> 'CLOSED' ORDER BY id`, [actor]);
+
 /** Oldest first. */
 export const itemsOf = (db: Database, c: Pick<Case, 'psp' | 'id'>): Promise<CaseItem[]> =>
   items.read(db, 'WHERE psp_id = $1 AND case_id = $2 ORDER BY id', [c.psp, c.id]);

@@ -5,10 +5,12 @@ import { fromWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
-import { areIndependent } from '../users/index.ts';
+import { reviewers } from '../reviews/index.ts';
+import { areIndependent, expectStillHere } from '../users/index.ts';
 
-/** @throws TWO_PERSONS */
+/** @throws TWO_PERSONS, STATE_CONFLICT if who proposed may not any more */
 export async function expectTwoPersons(s: Needs<'db' | 'settings'>, c: Case, approver: Principal): Promise<void> {
+  if (c.proposed !== null) await expectStillHere(s.db, c.proposed.by, reviewers);
   if (c.proposed === null || !s.settings.requireTwoPersons.includes('cases')) return;
   const proposer = c.proposed.by.startsWith('usr_') ? fromWire('user', c.proposed.by) : undefined;
   if (proposer === undefined)

@@ -118,7 +118,7 @@ export const personsOf = (
   record: string,
 ): Promise<(PersonNamed & { readonly account: string })[]> =>
   db.query(
-    `SELECT kind AS by, hash AS person, account_id AS account FROM lookups WHERE psp_id = $1 AND record_id = $2
+    `SELECT kind AS by, hash AS person, account_id AS account FROM lookups WHERE psp_id = $1 AND record_id = $2 AND kind <> 'mailbox'
      ORDER BY kind, hash`,
     [psp, record],
   );

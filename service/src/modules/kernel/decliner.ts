@@ -3,15 +3,17 @@
 import type { PspId } from '../../core/ids.ts';
 import type { RiskClient, RiskEvent, RiskKeys, RiskRule } from '../../core/risk/rule.ts';
 import type { CountedBefore } from '../../core/risk/watch.ts';
-import type { Facts, Need, Row } from '../../platform/committer.ts';
+import type { Facts, Need, Row, Writes } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 
 /** The rules that may decline a record with these keys. */
 export interface Declining {
   /** Ids of the rules. */
   readonly rules: readonly string[];
-  /** Recent activity of the keys, as facts of the decision. */
+  /** Activity of the keys, as facts of the decision. */
   readonly needs: readonly Need<unknown>[];
+  /** What a record that counts holds, so that no two with a key in common are decided on the same activity. */
+  gates(facts: Facts): Required<Pick<Writes, 'refsHeld' | 'refsNew'>>;
   /** @param before what the record was counted as, if this is a revision of it @returns undefined if no rule declines it */
   decide(facts: Facts, event: RiskEvent, client: RiskClient, before?: CountedBefore): Declined | undefined;
 }

@@ -40,7 +40,7 @@ export interface Once<H, G, R extends Reply> extends Repetition<H> {
   record(
     facts: Facts,
     given: Exclude<G, Error>,
-  ): { readonly id: string; readonly reply: R; readonly writes: Omit<Writes, 'refsNew'> } | NotRecorded<R> | Error;
+  ): { readonly id: string; readonly reply: R; readonly writes: Writes } | NotRecorded<R> | Error;
 }
 
 /** Nothing is recorded and the ref stays free, but something is left, such as an alert. */
@@ -68,7 +68,10 @@ export function recordOnce<H, G, R extends Reply>(once: Once<H, G, R>): Command<
       if (made instanceof Error) return made;
       if ('leaves' in made) return { reply: made.reply, writes: made.leaves };
       const { id, reply, writes } = made;
-      return { reply, writes: { ...writes, refsNew: [{ ...key, target: id, revision: 1 }] } };
+      return {
+        reply,
+        writes: { ...writes, refsNew: [{ ...key, target: id, revision: 1 }, ...(writes.refsNew ?? [])] },
+      };
     },
   };
 }

@@ -2,6 +2,7 @@
 import { toWire } from '../../core/ids.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type HasAccounts, type HasKeys, revokeKey } from '../accounts/index.ts';
+import type { LetsGo } from '../kernel/lets-go.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { revokeSftpLogin } from '../telecom/index.ts';
@@ -9,7 +10,7 @@ import { disableUser, findUser, type HasSessions } from '../users/index.ts';
 import { deleteWebhook } from '../webhooks/index.ts';
 import { type Made, madeBy, madeResource } from './made.ts';
 
-export type EndsKeys = Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts & HasKeys & HasSessions;
+export type EndsKeys = Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts & HasKeys & HasSessions & LetsGo;
 
 /** Ended at the same time. */
 const together = 20;

@@ -1,6 +1,7 @@
 // The keyed hashes of what a player is known by. Values are normalised as by the operations that record about players,
 // and never quoted.
 import type { PspId } from '../../core/ids.ts';
+import { mailboxOf } from '../../core/players/mailbox.ts';
 import { refuse } from '../../core/refusal.ts';
 import { said } from '../../core/said.ts';
 import { readNumber } from '../../platform/completed-numbers.ts';
@@ -31,23 +32,28 @@ function plainOf(kind: IdentityKind, value: string, country: string | undefined)
   }
 }
 
-/** @returns undefined if it is not a value of its kind */
+/**
+ * The keyed hash of a value, and of the mailbox that an e-mail address reaches, if that is written in another way.
+ * @returns undefined if it is not a value of its kind
+ */
 export function playerHash(
   s: Needs<'subjects'>,
   psp: PspId,
   kind: IdentityKind,
   value: string,
   country?: string,
-): string | undefined {
+): readonly string[] | undefined {
   const plain = plainOf(kind, value.trim(), country);
-  return plain === undefined ? undefined : s.subjects.identify(psp, plain).subject;
+  if (plain === undefined) return undefined;
+  const texts = kind === 'email' ? [plain, mailboxOf(plain)] : [plain];
+  return [...new Set(texts.map((text) => s.subjects.identify(psp, text).subject))];
 }
 
 const isKind = (text: string): text is IdentityKind => Object.hasOwn(playerIdentities, text);
 
 /** Sorted hashes. @param texts `email:ada@example.com` @throws FIELD_INVALID */
 export function playerHashes(s: Needs<'subjects'>, psp: PspId, texts: readonly string[]): string[] {
-  const hashes = texts.map((text, i) => {
+  const hashes = texts.flatMap((text, i) => {
     const at = text.indexOf(':');
     const kind = text.slice(0, at);
     const hash = at > 0 && isKind(kind) ? playerHash(s, psp, kind, text.slice(at + 1)) : undefined;
@@ -68,8 +74,8 @@ export const customerHashes = (
   customer: { readonly email: string; readonly phoneNumber?: string | undefined },
   country: string | undefined,
 ): readonly string[] => {
-  const email = s.subjects.identify(psp, customer.email).subject;
-  const phone =
-    customer.phoneNumber === undefined ? undefined : playerHash(s, psp, 'phone', String(customer.phoneNumber), country);
-  return phone === undefined || phone === email ? [email] : [email, phone];
+  const { email, phoneNumber } = customer;
+  const byEmail = [email, mailboxOf(email)].map((text) => s.subjects.identify(psp, text).subject);
+  const byPhone = phoneNumber === undefined ? [] : (playerHash(s, psp, 'phone', String(phoneNumber), country) ?? []);
+  return [...new Set([...byEmail, ...byPhone])];
 };

@@ -147,7 +147,7 @@ function readLines(s: Needs<'subjects'>, psp: PspId, list: ExclusionList): Line[
       if (value === undefined) return [];
       const hash = playerHash(s, psp, kind, value, list.country ?? undefined);
       if (hash === undefined) throw wrong(n, said`has a '${kind}' that cannot be read`);
-      return [hash];
+      return hash;
     });
     if (hashes.length === 0) throw wrong(n, said`names nobody: one of ${identityColumns.join(', ')} is needed`);
     const fromAt = moment('from') ?? new Date(list.now).toISOString();

@@ -22,8 +22,9 @@ import {
   taxChange,
 } from '../rates/index.ts';
 import { type HasRiskBook, recordRules } from '../risk/index.ts';
-import { areIndependent } from '../users/index.ts';
+import { areIndependent, expectStillHere } from '../users/index.ts';
 import type { HasRequirements } from '../verification/index.ts';
+import { people } from './proposal-fields.ts';
 import { proposalResource } from './proposal-resource.ts';
 import { findProposal, gateOf, lockGate, type Proposal, proposalRow, standingOf } from './proposal-store.ts';
 import { expectPossible, isAct, isVisible } from './proposed-acts.ts';
@@ -87,6 +88,7 @@ export async function approve(
   if (found.state !== 'OPEN') return orThrow(decided(found, 'APPROVED', principal.actor));
   if (found.proposedBy === principal.actor)
     throw refuse('STATE_CONFLICT', 'a proposal is approved by another person than the one who made it');
+  await expectStillHere(s.db, found.proposedBy, people);
   if (needTwo(s, found.kind)) await expectTwo(s, found, principal);
   await expectPossible(s.db, found);
   const at = new Date(now).toISOString();

@@ -50,6 +50,10 @@ export const reviewOf: FactLoader<ReviewKey, Review> = {
   },
 };
 
+/** Those that are not resolved, of any PSP. @param actor `usr_…` */
+export const reviewsAssignedTo = (db: Database, actor: string): Promise<Review[]> =>
+  table.read(db, `WHERE assignee = $1 AND state <> 'RESOLVED' ORDER BY id`, [actor]);
+
 interface Named {
   readonly psp: PspId;
   /** As on the wire. */

@@ -1,78 +1,28 @@
-// Declines by rules that a PSP switched on for itself, within the decision: activity comes from a small cache that is a
-// second behind at most, and everybody else reads a public code. What matched is kept for the PSP and staff.
+// Declines by rules that a PSP switched on for itself, within the decision, by counters as they are at the commit. Everybody
+// else reads a public code; what matched is kept for the PSP and staff.
 import type { PspId } from '../../core/ids.ts';
 import { readActivity } from '../../core/risk/activity.ts';
 import { keysOf } from '../../core/risk/counters.ts';
 import type { RiskEvent, RiskKeys } from '../../core/risk/rule.ts';
-import {
-  type Activities,
-  activityName,
-  countEvent,
-  countedDimensions,
-  type Match,
-  matching,
-} from '../../core/risk/watch.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { type FactLoader, need } from '../../platform/committer.ts';
-import type { Database } from '../../platform/database.ts';
-import { Kept } from '../../platform/kept.ts';
+import { type Activities, countEvent, countedDimensions, type Match, matching } from '../../core/risk/watch.ts';
+import { type Facts, type Need, need, type RefKey } from '../../platform/committer.ts';
 import { errorFields } from '../../platform/log.ts';
 import type { Declined, Declining } from '../kernel/decliner.ts';
 import { row } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
+import { activityNow, gateOf, type Now } from './activity-now.ts';
 import type { RiskBook } from './book-keeper.ts';
-import { type ActivityKey, activityTexts, matchesOf } from './watch-store.ts';
+import { type ActivityKey, matchesOf } from './watch-store.ts';
 
-/** Some 4,000 keys. */
-const mostBytes = 16 * 2 ** 20;
-const freshMs = 1000;
-
-interface Read {
-  /** Empty where a key was never seen. */
-  readonly text: string;
-  /** Milliseconds, monotonic. */
-  readonly at: number;
-}
-
-/** Activity as text, so that each decision counts in a copy of its own. */
-class RecentActivity implements FactLoader<ActivityKey, string> {
-  readonly name = 'risk-activity';
-  readonly #monotonic: Clock;
-  readonly #known = new Kept<Read>(mostBytes, (r) => 300 + r.text.length);
-
-  constructor(monotonic: Clock) {
-    this.#monotonic = monotonic;
-  }
-
-  text(k: ActivityKey): string {
-    return activityName(k.psp, k.of, k.key);
-  }
-
-  peek(k: ActivityKey): string | undefined {
-    const known = this.#known.peek(this.text(k));
-    return known && this.#monotonic() - known.at < freshMs ? known.text : undefined;
-  }
-
-  async load(db: Database, keys: readonly ActivityKey[]): Promise<Map<string, string>> {
-    const at = this.#monotonic();
-    const found = await activityTexts(db, keys);
-    const read = new Map(keys.map((k) => [this.text(k), found.get(this.text(k)) ?? '']));
-    for (const [name, text] of read) this.#known.set(name, { text, at });
-    return read;
-  }
-}
-
-type Uses = Needs<'log' | 'monotonic' | 'vault'>;
+type Uses = Needs<'ids' | 'log' | 'vault'>;
 
 export class Decliner {
   readonly #s: Uses;
   readonly #book: Pick<RiskBook, 'inForce'>;
-  readonly #recent: RecentActivity;
 
   constructor(s: Uses, book: Pick<RiskBook, 'inForce'>) {
     this.#s = s;
     this.#book = book;
-    this.#recent = new RecentActivity(s.monotonic);
   }
 
   readonly matches = matchesOf;
@@ -81,15 +31,16 @@ export class Decliner {
     const rules = this.#book.inForce.declining.get(psp);
     if (!rules) return undefined;
     const kept = countedDimensions(rules);
-    const needs = keysOf(keys()).flatMap(([of, key]) => (kept.has(of) ? [need(this.#recent, { psp, of, key })] : []));
+    const needs = keysOf(keys()).flatMap(([of, key]) => (kept.has(of) ? [need(activityNow, { psp, of, key })] : []));
     return {
       needs,
       rules: [...new Set(rules.map((r) => r.rule.id))],
+      gates: (facts) => this.#gates(facts, needs),
       decide: (facts, event, client, before) => {
         const activities: Activities = new Map();
         for (const n of needs) {
-          const text = facts(n);
-          if (text) activities.set(this.#recent.text(n.key as ActivityKey), readActivity(text));
+          const text = facts(n)?.text;
+          if (text) activities.set(activityNow.text(n.key as ActivityKey), readActivity(text));
         }
         countEvent(activities, event, event.operation, kept, before);
         const matches = matching(rules, event, client, activities, (rule, e) =>
@@ -101,6 +52,19 @@ export class Decliner {
         return matches.length === 0 ? undefined : this.#declined(event, matches);
       },
     };
+  }
+
+  /** Those that are not there yet are made by the first record that holds them. */
+  #gates(facts: Facts, needs: readonly Need<Now>[]) {
+    const refsHeld = new Map<string, RefKey & { revision: number }>();
+    const refsNew = new Map<string, RefKey & { target: string; revision: number }>();
+    for (const n of needs) {
+      const gate = gateOf(n.key as ActivityKey);
+      const revision = facts(n)?.revision;
+      if (revision) refsHeld.set(gate.ref, { ...gate, revision });
+      else refsNew.set(gate.ref, { ...gate, target: this.#s.ids.next(), revision: 1 });
+    }
+    return { refsHeld: [...refsHeld.values()], refsNew: [...refsNew.values()] };
   }
 
   #declined(event: RiskEvent, matches: readonly Match[]): Declined {

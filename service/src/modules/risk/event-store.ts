@@ -2,7 +2,9 @@
 // of a payout's wager. Reads only.
 import type { PspId } from '../../core/ids.ts';
 import { parseJson } from '../../core/json.ts';
+import type { Dimension } from '../../core/risk/counters.ts';
 import type { RiskKeys } from '../../core/risk/rule.ts';
+import { chainHashForms } from '../../core/wallets/chain-hash.ts';
 import type { Database } from '../../platform/database.ts';
 import { type JournalEntry, readJournal } from '../../platform/journal-entries.ts';
 import { watchedKinds } from './watched-kinds.ts';
@@ -76,15 +78,24 @@ export async function revisionsBefore(
   return found;
 }
 
-/** The persons who placed wagers, by PSP and wager. */
-export async function wagerPersons(db: Database, places: readonly RecordPlace[]): Promise<Map<string, string>> {
-  if (places.length === 0) return new Map();
-  const rows = await db.query<{ psp: PspId; id: string; subject: string }>(
-    `SELECT w.psp_id AS psp, w.id, w.subject FROM unnest($1::uuid[], $2::uuid[]) AS k(p, r)
-     JOIN wagers w ON w.psp_id = k.p AND w.id = k.r WHERE w.subject IS NOT NULL`,
-    values(places),
+/** What a person is known by: e-mail address, mailbox and telephone number. */
+const knownBy = (l: string): string => `${l}.psp_id = k.p AND ${l}.kind IN ('customer', 'msisdn', 'mailbox')`;
+
+/** The payouts to another person than the one who placed the wager, by PSP and payout. @param pairs wagers with their payouts */
+export async function payoutsToOthers(
+  db: Database,
+  pairs: readonly (RecordPlace & { readonly payout: string })[],
+): Promise<Set<string>> {
+  if (pairs.length === 0) return new Set();
+  const rows = await db.query<{ psp: PspId; payout: string }>(
+    `SELECT k.p AS psp, k.o AS payout FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS k(p, r, o)
+     JOIN wagers w ON w.psp_id = k.p AND w.id = k.r JOIN payouts x ON x.psp_id = k.p AND x.id = k.o
+     WHERE w.subject <> x.subject AND NOT EXISTS (
+       SELECT FROM lookups a JOIN lookups b ON ${knownBy('b')} AND b.hash = a.hash AND b.record_id = k.o
+       WHERE ${knownBy('a')} AND a.record_id = k.r)`,
+    [...values(pairs), pairs.map((p) => p.payout)],
   );
-  return new Map(rows.map((r) => [`${r.psp} ${r.id}`, r.subject]));
+  return new Set(rows.map((r) => `${r.psp} ${r.payout}`));
 }
 
 /** Entries of a PSP that rules look at, after a number, with ids from the first up to before the second. */
@@ -104,3 +115,30 @@ export const entriesBetween = (
     watchedKinds,
     limit,
   ]);
+
+/** SQL: what an entry has in a text field. @param read of `text`, an expression */
+const named = (field: string, read: string): string =>
+  read.replace('text', `split_part(split_part(body, '"${field}":"', 2), '"', 1)`);
+
+/** Entries of a PSP after a number about records that name one of the keys; some may name none. */
+export const entriesNaming = (
+  db: Database,
+  psp: PspId,
+  after: number,
+  keys: readonly { readonly of: Dimension; readonly key: string }[],
+): Promise<JournalEntry[]> => {
+  const of = (...dimensions: readonly Dimension[]) => keys.filter((k) => dimensions.includes(k.of)).map((k) => k.key);
+  return readJournal(
+    db,
+    `WHERE psp_id = $1 AND seq > $2 AND kind = ANY ($3) AND (account_id = ANY ($4::uuid[])
+       OR ${named('blochainHash', `lower(btrim(text))`)} = ANY ($5) OR ${named('ipNetwork', 'text')} = ANY ($6)
+       OR ($7 AND ${named('type', 'text')} = 'withdrawal')
+       OR EXISTS (SELECT FROM lookups l WHERE l.psp_id = $1 AND l.record_id = resource_id AND l.hash = ANY ($8)))
+     ORDER BY seq`,
+    [
+      ...[psp, after, watchedKinds, of('client')],
+      ...[of('chainHash').flatMap(chainHashForms), of('network'), of('bankAccount').length > 0],
+      of('customer', 'wallet', 'msisdn'),
+    ],
+  );
+};

@@ -14,9 +14,9 @@ import {
   type EarlierRevision,
   type Parties,
   partiesOf,
+  payoutsToOthers,
   type RecordPlace,
   revisionsBefore,
-  wagerPersons,
 } from './event-store.ts';
 
 const transactions = ['transaction.created/1', 'transaction.updated/1'] as const;
@@ -26,7 +26,7 @@ export async function readEvents(db: Database, entries: readonly JournalEntry[])
   const read = entries.flatMap((e) => readOne(e) ?? []);
   const places = (is: (r: Read) => boolean): RecordPlace[] =>
     read.filter(is).map(({ event: e }) => ({ psp: e.psp, id: e.record }));
-  const [parties, revisions, persons] = [
+  const [parties, revisions, others] = [
     await partiesOf(
       db,
       places((r) => r.personal && r.event.operation !== 'withdrawal'),
@@ -36,12 +36,12 @@ export async function readEvents(db: Database, entries: readonly JournalEntry[])
       db,
       places((r) => r.event.revision > 1),
     ),
-    await wagerPersons(
+    await payoutsToOthers(
       db,
-      read.flatMap((r) => r.wager ?? []),
+      read.flatMap((r) => (r.wager ? { ...r.wager, payout: r.event.record } : [])),
     ),
   ];
-  return read.map((r) => complete(r, parties, revisions, persons));
+  return read.map((r) => complete(r, parties, revisions, others));
 }
 
 interface Read {
@@ -55,18 +55,17 @@ interface Read {
 const nameOf = (psp: PspId, id: string) => `${psp} ${id}`;
 
 function complete(
-  { event, chargedBackNow, wager }: Read,
+  { event, chargedBackNow }: Read,
   parties: ReadonlyMap<string, Parties>,
   revisions: ReadonlyMap<string, readonly EarlierRevision[]>,
-  persons: ReadonlyMap<string, string>,
+  others: ReadonlySet<string>,
 ): SeenEvent {
   const counted = countedAs(event, chargedBackNow);
   const earlier = (revisions.get(nameOf(event.psp, event.record)) ?? [])
     .filter((r) => r.revision < event.revision && r.status === event.status)
     .sort((a, b) => a.revision - b.revision);
   const keys = { ...event.keys, ...parties.get(nameOf(event.psp, event.record)) };
-  const person = wager && persons.get(nameOf(wager.psp, wager.id));
-  const samePerson = person === undefined || person === event.keys.customer;
+  const samePerson = !others.has(nameOf(event.psp, event.record));
   return {
     event: { ...event, keys, samePerson },
     counted,

@@ -17,11 +17,15 @@ import { type Alert, openAlerts } from '../reviews/index.ts';
 import type { HasRiskBook } from './book-keeper.ts';
 import { clientsOf } from './clients.ts';
 import { readEvents } from './events.ts';
-import { type ActivityKey, keepMatches, loadActivities, type StoredMatch, storeActivities } from './watch-store.ts';
+import {
+  type ActivityKey,
+  keepMatches,
+  loadActivities,
+  riskReader,
+  type StoredMatch,
+  storeActivities,
+} from './watch-store.ts';
 import { watchedKinds } from './watched-kinds.ts';
-
-/** Named for what it has always written: with another name it would read every journal again. */
-const riskReader = 'reviews';
 
 /** Records evaluated without a break: a few milliseconds, so that no decision is delayed longer. */
 const breath = 50;

@@ -5,6 +5,9 @@ import type { CounterValue, Dimension } from '../../core/risk/counters.ts';
 import { type Activities, activityName } from '../../core/risk/watch.ts';
 import { type Database, only } from '../../platform/database.ts';
 
+/** Named for what it has always written: with another name it would read every journal again. */
+export const riskReader = 'reviews';
+
 export interface ActivityKey {
   readonly psp: PspId;
   readonly of: Dimension;
@@ -22,6 +25,32 @@ export async function activityTexts(db: Database, keys: readonly ActivityKey[]):
   );
   return new Map(rows.map((r) => [activityName(r.psp, r.of, r.key), r.state]));
 }
+
+export interface CountedKey extends ActivityKey {
+  /** Null where the key was never seen. */
+  readonly state: string | null;
+  /** The last entry of the PSP that is counted in it. */
+  readonly seq: number;
+  readonly revision: number;
+}
+
+/**
+ * Activities with what they count, in one statement, so that all of it is of the same moment.
+ * @param gates the ref of each key's gate
+ */
+export const countedUpTo = (
+  db: Database,
+  keys: readonly ActivityKey[],
+  gates: readonly string[],
+): Promise<CountedKey[]> =>
+  db.query<CountedKey>(
+    `SELECT k.p AS psp, k.d AS of, k.v AS key, a.state, coalesce(c.seq, 0) AS seq, coalesce(g.revision, 0) AS revision
+     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) AS k(p, d, v, g)
+     LEFT JOIN journal_cursors c ON c.psp_id = k.p AND c.reader = '${riskReader}'
+     LEFT JOIN risk_activity a ON a.psp_id = k.p AND a.dimension = k.d AND a.key = k.v
+     LEFT JOIN refs g ON g.psp_id = k.p AND g.space = 'risk' AND g.ref = k.g AND g.account_id = k.p`,
+    [keys.map((k) => k.psp), keys.map((k) => k.of), keys.map((k) => k.key), gates],
+  );
 
 export const loadActivities = async (db: Database, keys: readonly ActivityKey[]): Promise<Activities> =>
   new Map([...(await activityTexts(db, keys))].map(([name, text]) => [name, readActivity(text)]));

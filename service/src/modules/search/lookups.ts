@@ -2,6 +2,7 @@
 // only as a keyed hash.
 import ipaddr from 'ipaddr.js';
 import type { PspId } from '../../core/ids.ts';
+import { mailboxOf } from '../../core/players/mailbox.ts';
 import { chainHashForms } from '../../core/wallets/chain-hash.ts';
 import { readNumber } from '../../platform/completed-numbers.ts';
 import { walletAddress } from '../../platform/wallet-address.ts';
@@ -46,6 +47,19 @@ export function plainForm(kind: LookupKind, value: string, country?: string): st
   }
 }
 
+/** What a value is hashed as, by the kind of the lookup. A mailbox has one of its own only where its address is another spelling. */
+function formsOf(kind: LookupKind, plain: string): (readonly [kind: string, form: string])[] {
+  if (kind === 'chainHash') return chainHashForms(plain).map((form) => [kind, form]);
+  const mailbox = kind === 'customer' ? mailboxOf(plain) : plain;
+  const isOther = mailbox !== plain.normalize('NFC').trim().toLowerCase();
+  return kind === 'customer' && isOther
+    ? [
+        [kind, plain],
+        ['mailbox', mailbox],
+      ]
+    : [[kind, plain]];
+}
+
 /** Lookup rows of a new record. */
 export const lookupRows = (
   subjects: SubjectKeys,
@@ -57,10 +71,10 @@ export const lookupRows = (
     const value = by[kind];
     const plain = value === undefined ? undefined : plainForm(kind, value, r.country);
     if (plain === undefined) return [];
-    return (kind === 'chainHash' ? chainHashForms(plain) : [plain]).map((form) =>
+    return formsOf(kind, plain).map(([of, form]) =>
       row('lookups', {
         psp_id: r.psp,
-        kind,
+        kind: of,
         hash: subjects.identify(r.psp, form).subject,
         record_id: r.id,
         record_kind: recordKind,

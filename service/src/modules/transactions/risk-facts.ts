@@ -63,6 +63,13 @@ export class RiskAsked {
     return declining?.decide(facts, event, riskClientOf(who, this.#call.now), countedOf(before));
   }
 
+  /** What the record holds, so that no other is decided on the same counters. */
+  gates(facts: Facts, account: AccountId) {
+    const read = this.#read;
+    if (read instanceof Refusal) return undefined;
+    return this.#s.decliner.of(this.#call.principal.psp, () => this.#keys(account, read))?.gates(facts);
+  }
+
   #keys(account: AccountId, { country }: Read): RiskKeys {
     const { personal, named, kind } = this.#sub;
     const { psp } = this.#call.principal;

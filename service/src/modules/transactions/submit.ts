@@ -254,6 +254,7 @@ function submission(
       const record = undone.length === 0 ? decided : { ...decided, observations: [...decided.observations, ...undone] };
       const content = replyContent(record);
       const counted = sumWrites(s, facts, before, record, sums !== undefined && sums.size > 0);
+      const watched = risk.gates(facts, account);
       const gated = gates(record, heldRef, b, status === 'APPROVED' ? guarded?.gates : undefined);
       return {
         reply: { message: verdict(record, sub.noun), content, record },
@@ -263,8 +264,8 @@ function submission(
           ...expecting(subject ? expectSubject(facts, subject) : undefined, {
             erasures: [...(guarded?.expects.erasures ?? []), ...(before ? [] : (wallet?.expects(facts) ?? []))],
           }),
-          refsHeld: [...gated.refsHeld, ...counted.refsHeld],
-          refsNew: [...gated.refsNew, ...counted.refsNew],
+          refsHeld: [...gated.refsHeld, ...counted.refsHeld, ...(watched?.refsHeld ?? [])],
+          refsNew: [...gated.refsNew, ...counted.refsNew, ...(watched?.refsNew ?? [])],
           rows: [
             ...rowsOf(s, call, record, content, earlier !== undefined, b),
             ...(declined?.rows ?? []),

@@ -9,6 +9,7 @@ import { need, type RefKey, type Row } from '../../platform/committer.ts';
 import { makePassword } from '../../platform/passwords.ts';
 import { findAnyAccount } from '../accounts/index.ts';
 import { about, type Entry, journalRow } from '../kernel/journal.ts';
+import type { LetsGo } from '../kernel/lets-go.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { refHeld } from '../kernel/refs.ts';
@@ -188,9 +189,15 @@ export async function changeUser(
 
 export const endsSessions = (u: User) => ({ sessionEpoch: u.sessionEpoch + 1 });
 
-/** Ends all sessions of a person and disables sign-in. */
-export const disableUser = (s: ChangesUsers, by: Principal, user: User, reason: string, now: number) =>
-  changeUser(
+/** Ends all sessions of a person, disables sign-in and unassigns the person's reviews and cases. */
+export async function disableUser(
+  s: ChangesUsers & LetsGo,
+  by: Principal,
+  user: User,
+  reason: string,
+  now: number,
+): Promise<User> {
+  const after = await changeUser(
     s,
     by,
     user,
@@ -201,6 +208,9 @@ export const disableUser = (s: ChangesUsers, by: Principal, user: User, reason: 
     },
     now,
   );
+  await s.letGo({ principal: by, now }, user.id);
+  return after;
+}
 
 /** Lets a disabled or locked-out person sign in again. */
 export const enableUser = (s: ChangesUsers, by: Principal, user: User, reason: string, now: number) =>

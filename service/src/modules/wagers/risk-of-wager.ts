@@ -28,6 +28,8 @@ type WagerMade = Pick<RiskEvent, 'record' | 'amount' | 'currency' | 'country' | 
 
 export interface WagerRisk {
   readonly needs: readonly Need<unknown>[];
+  /** What the wager holds, so that no other is decided on the same counters. */
+  gates(facts: Facts): Pick<Writes, 'refsHeld' | 'refsNew'> | undefined;
   /** @returns undefined if no rule declines it; else the refusal, with what it leaves */
   refused(facts: Facts, account: Account, wager: WagerMade): Refused | undefined;
 }
@@ -60,6 +62,7 @@ export function riskOfWager(s: Needs<'subjects' | 'ids'> & HasDecliner, asked: W
   const known = (rule: string) => need(reviewOf, alertKey(alertOf(rule)), true);
   return {
     needs: declining ? [...declining.needs, ...declining.rules.map(known)] : [],
+    gates: (facts) => declining?.gates(facts),
     refused(facts, account, wager) {
       const event: RiskEvent = {
         ...wager,

@@ -1,6 +1,6 @@
 // POST /v1/player/restriction/:restrictionId/end: end an exclusion.
 import { Type } from 'typebox';
-import { hoursAfter, isOwn } from '../../../core/players/restriction.ts';
+import { hoursAfter, isOwn, monthsAfter } from '../../../core/players/restriction.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { said } from '../../../core/said.ts';
 import { RestrictionResource } from '../../../entries/players.ts';
@@ -17,7 +17,7 @@ export const endExclusion = operation({
   path: '/v1/player/restriction/:restrictionId/end',
   summary: 'End an exclusion of a player',
   description:
-    "At once, unless it comes from a register whose law does not let it end early, or from the player (the source PLAYER): that one ends when it says, and one without an end after the delay of the country's law, else 24 hours. Whatever was recorded by mistake ends at once. A limit is changed with setPlayerLimits.",
+    "At once, unless it comes from a register whose law does not let it end early, or from the player (the source PLAYER): that one ends when it says, and one without an end after the delay of the country's law, else 24 hours. An exclusion ends no sooner than the law lets it, such as six months after it began. Whatever was recorded by mistake ends at once. A limit is changed with setPlayerLimits.",
   body: Type.Object({
     reason: Reason,
     mistaken: Type.Optional(
@@ -50,9 +50,15 @@ export const endExclusion = operation({
           said`an exclusion in ${rule.register} cannot end before its time (${rule.law}); if it was recorded by mistake, say so with mistaken`,
         );
       const first = at > before.fromAt ? at : before.fromAt;
-      const waits = isOwn(before) && body.mistaken !== true;
-      const untilAt = waits ? hoursAfter(first, rules.delayHours(before.country, at.slice(0, 10))) : first;
-      if (waits && before.untilAt !== null) {
+      const day = at.slice(0, 10);
+      const own = isOwn(before) && body.mistaken !== true;
+      const least =
+        body.mistaken === true ? 0 : own ? rules.ownLeastMonths(before.country, day) : (rule?.leastMonths ?? 0);
+      const earliest = monthsAfter(before.fromAt, least);
+      const next = own ? hoursAfter(first, rules.delayHours(before.country, day)) : first;
+      const untilAt = next > earliest ? next : earliest;
+      const waits = untilAt > first;
+      if (waits && before.untilAt !== null && (own || before.untilAt <= untilAt)) {
         if (before.untilAt > untilAt)
           throw refuse(
             'STATE_CONFLICT',

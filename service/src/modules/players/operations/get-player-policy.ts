@@ -39,6 +39,14 @@ const ShownRule = Named('PlayerRule', 'A rule of the law of a country for the pr
   hours: Type.Optional(Type.Integer({ description: 'Hours of a RAISE_DELAY.' })),
   register: Type.Optional(Type.String({ description: 'Name of a REGISTER, as `source` of its exclusions.' })),
   revocable: Type.Optional(Type.Boolean({ description: 'Whether an exclusion in it may end before its time.' })),
+  leastMonths: Type.Optional(
+    Type.Integer({ description: 'Months that an exclusion in it lasts at least, where it may end before its time.' }),
+  ),
+  ownLeastMonths: Type.Optional(
+    Type.Integer({
+      description: 'Months that an exclusion lasts at least which a player asks an operator for without naming a day.',
+    }),
+  ),
 });
 
 export const getPlayerPolicy = operation({

@@ -45,6 +45,16 @@ const line = (
      ${of.otherKind ? `'${of.otherKind}'` : 'NULL'} AS other_kind, ${of.other ?? 'NULL::uuid'} AS other,
      ${of.t}.currency, ${of.amount ?? `${of.t}.amount`} AS amount, ${of.t}.created_at AS at FROM ${from}`;
 
+/** What a player is known by, as for exclusions and limits: e-mail address, mailbox and telephone number. */
+const knownBy = (l: string): string => `${l}.psp_id = $1 AND ${l}.kind IN ('customer', 'msisdn', 'mailbox')`;
+const sharing = (record: string): string =>
+  `lookups k JOIN lookups o ON ${knownBy('o')} AND o.hash = k.hash WHERE ${knownBy('k')} AND k.record_id = ${record}`;
+/** Whether two records name one player. */
+const samePlayer = (a: string, b: string): string => `EXISTS (SELECT FROM ${sharing(a)} AND o.record_id = ${b})`;
+/** Whether the player of a record has one of a kind with the same operator. @param join the records that count */
+const recordOf = (record: string, kind: string, join: string): string =>
+  `EXISTS (SELECT FROM ${sharing(record).replace(' WHERE ', ` ${join} WHERE `)} AND o.record_kind = '${kind}' AND o.account_id = k.account_id)`;
+
 /** The findings, each with its meaning and its statement. */
 const findings: readonly (readonly [name: string, meaning: Text, sql: string])[] = [
   [
@@ -58,10 +68,11 @@ const findings: readonly (readonly [name: string, meaning: Text, sql: string])[]
   ],
   [
     'PAYOUT_TO_OTHER',
-    'A payout to another customer, by e-mail, than the one who placed the wager.',
+    'A payout to another customer than the one who placed the wager: with another e-mail and no telephone number in common.',
     line(
       { finding: 'PAYOUT_TO_OTHER', t: 'p', kind: 'payout', otherKind: 'wager', other: 'w.id' },
-      `payouts p JOIN wagers w ON w.psp_id = $1 AND w.id = p.wager_id WHERE ${within('p')} AND w.subject <> p.subject`,
+      `payouts p JOIN wagers w ON w.psp_id = $1 AND w.id = p.wager_id WHERE ${within('p')} AND w.subject <> p.subject
+         AND NOT ${samePlayer('w.id', 'p.id')}`,
     ),
   ],
   [
@@ -84,7 +95,8 @@ const findings: readonly (readonly [name: string, meaning: Text, sql: string])[]
        JOIN accounts a ON a.psp_id = $1 AND a.id = m.account_id AND a.classification LIKE 'IGAMING%'
        JOIN transactions t ON t.psp_id = $1 AND t.id = m.withdrawal
        WHERE m.deposit < m.withdrawal AND NOT EXISTS (
-         SELECT 1 FROM wagers w WHERE ${within('w')} AND w.account_id = m.account_id AND w.subject = m.subject)`,
+         SELECT 1 FROM wagers w WHERE ${within('w')} AND w.account_id = m.account_id AND w.subject = m.subject)
+         AND NOT ${recordOf('m.withdrawal', 'wager', `JOIN wagers w ON w.psp_id = $1 AND w.id = o.record_id AND ${within('w')}`)}`,
     ),
   ],
   [
@@ -117,7 +129,8 @@ const findings: readonly (readonly [name: string, meaning: Text, sql: string])[]
         WHERE ${within('w')} AND w.subject IS NOT NULL AND w.amount > 0 GROUP BY w.account_id, w.subject, w.currency) m
        JOIN wagers w ON w.psp_id = $1 AND w.id = m.first
        WHERE NOT EXISTS (SELECT 1 FROM transactions t WHERE t.psp_id = $1 AND t.subject = m.subject
-         AND t.account_id = m.account_id AND ${approved('t', ...deposits)})`,
+         AND t.account_id = m.account_id AND ${approved('t', ...deposits)})
+         AND NOT ${recordOf('m.first', 'transaction', `JOIN transactions t ON t.psp_id = $1 AND t.id = o.record_id AND ${approved('t', ...deposits)}`)}`,
     ),
   ],
 ];

@@ -22,7 +22,7 @@ export const setRiskPolicy = operation({
   area: 'records',
   summary: 'Switch on the rules that decline and hold for the PSP',
   description:
-    'Replaces the lists. `declining` takes rules with the action `decline`, `holding` those with `hold` or `holdWallet`; until they are switched on they only count what they match. A transaction that a declining rule matches is DECLINED with the public code of the rule, a wager is refused, and a payout is recorded and opens a review. A holding rule opens a review and puts the client, or the wallet of the record, on hold after the record, until two people release it from the case. Counters of a decision may be a second old.',
+    'Replaces the lists. `declining` takes rules with the action `decline`, `holding` those with `hold` or `holdWallet`; until they are switched on they only count what they match. A transaction that a declining rule matches is DECLINED with the public code of the rule, a wager is refused, and a payout is recorded and opens a review. A holding rule opens a review and puts the client, or the wallet of the record, on hold after the record, until two people release it from the case. Counters of a decision include every transaction and wager that the PSP committed before it, so that of two at one moment the second sees the first; payouts and chargebacks of that very moment may be missing. A window ends with a whole step (5 minutes, an hour, a day), and entries of lists are at most a second behind.',
   audience: ['psp'],
   ofPsp: true,
   roles: ['administrator'],

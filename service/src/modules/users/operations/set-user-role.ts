@@ -1,11 +1,15 @@
 // POST /v1/admin/user/:userId/role: change a person's role.
 import { Type } from 'typebox';
-import { roles } from '../../../core/roles.ts';
+import { type Role, roles } from '../../../core/roles.ts';
 import { said } from '../../../core/said.ts';
+import type { LetsGo } from '../../kernel/lets-go.ts';
 import { type Needs, operation, Reason } from '../../kernel/operation.ts';
 import { notOneself, shown, UserResource, userAsked, withinScopes } from '../administered-user.ts';
 import { setRole } from '../change-user.ts';
 import type { HasSessions } from '../sessions.ts';
+
+/** The roles whose people work on reviews and cases. */
+const worksOnCases: readonly Role[] = ['administrator', 'reviewer'];
 
 export const setUserRole = operation({
   id: 'setUserRole',
@@ -13,19 +17,21 @@ export const setUserRole = operation({
   path: '/v1/admin/user/:userId/role',
   tag: 'Users',
   summary: "Change a person's role",
-  description: 'Takes effect within a second.',
+  description:
+    'Takes effect within a second. Reviews and cases of a person whose role may not work on them any more are unassigned.',
   audience: ['operator', 'psp', 'client'],
   standing: 'active',
   body: Type.Object({ role: Type.Enum([...roles]), reason: Reason }),
   content: UserResource,
   example: { role: 'reviewer', reason: 'joined the review team' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  async handle(call, s: Needs<'ids' | 'db' | 'committer'> & HasSessions) {
+  async handle(call, s: Needs<'ids' | 'db' | 'committer'> & HasSessions & LetsGo) {
     const user = await userAsked(s, call);
     notOneself(call, user, said`change your own role`);
     // The role before counts too: a narrow key could demote an administrator, and then reset their password.
     for (const role of [user.role, call.body.role]) withinScopes(call, role);
     const after = await setRole(s, call.principal, user, call.body.role, call.body.reason, call.now);
+    if (!worksOnCases.includes(after.role)) await s.letGo(call, user.id);
     return { message: 'role changed', content: shown(call, after) };
   },
 });

@@ -202,13 +202,15 @@ export const captureWager = operation({
             leaves: declined.leaves,
             reply: { refused: declined.refused, message: declined.refused.message, content: {} },
           };
+        const watched = risk.gates(facts);
         return {
           id,
           reply: answer(wager),
           writes: {
             accounts: expectAccounts(accounts.account, accounts.psp),
             ...expecting(expectSubject(facts, subject), guarded.expects),
-            refsHeld: guarded.gates,
+            refsHeld: [...guarded.gates, ...(watched?.refsHeld ?? [])],
+            refsNew: watched?.refsNew,
             rows: [
               wagerRow(wager),
               ...lookupRows(s.subjects, 'wager', wager, namedIn(b)),
