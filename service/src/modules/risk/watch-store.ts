@@ -4,6 +4,7 @@ import { activityText, readActivity } from '../../core/risk/activity.ts';
 import type { CounterValue, Dimension } from '../../core/risk/counters.ts';
 import { type Activities, activityName } from '../../core/risk/watch.ts';
 import { type Database, only } from '../../platform/database.ts';
+import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
 
 /** Named for what it has always written: with another name it would read every journal again. */
 export const riskReader = 'reviews';
@@ -46,10 +47,11 @@ export const countedUpTo = (
   db.query<CountedKey>(
     `SELECT k.p AS psp, k.d AS of, k.v AS key, a.state, coalesce(c.seq, 0) AS seq, coalesce(g.revision, 0) AS revision
      FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) AS k(p, d, v, g)
-     LEFT JOIN journal_cursors c ON c.psp_id = k.p AND c.reader = '${riskReader}'
-     LEFT JOIN risk_activity a ON a.psp_id = k.p AND a.dimension = k.d AND a.key = k.v
-     LEFT JOIN refs g ON g.psp_id = k.p AND g.space = 'risk' AND g.ref = k.g AND g.account_id = k.p`,
-    [keys.map((k) => k.psp), keys.map((k) => k.of), keys.map((k) => k.key), gates],
+     LEFT JOIN journal_cursors c ON c.psp_id = k.p AND c.reader = '${riskReader}' AND ${ofOnly('c.psp_id', 5)}
+     LEFT JOIN risk_activity a ON a.psp_id = k.p AND a.dimension = k.d AND a.key = k.v AND ${ofOnly('a.psp_id', 5)}
+     LEFT JOIN refs g ON g.psp_id = k.p AND g.space = 'risk' AND g.ref = k.g AND g.account_id = k.p
+       AND ${ofOnly('g.psp_id', 5)}`,
+    [keys.map((k) => k.psp), keys.map((k) => k.of), keys.map((k) => k.key), gates, onlyPsp(keys.map((k) => k.psp))],
   );
 
 export const loadActivities = async (db: Database, keys: readonly ActivityKey[]): Promise<Activities> =>
