@@ -2852,7 +2852,7 @@ class LineCounts(TypedDict):
     duplicate: int
     # Accepted lines with a warning.
     warned: int
-    # Of those accepted: in place of another record. Only in files that correct.
+    # Lines accepted in place of another record. Only in files that correct.
     corrected: NotRequired[int]
     # Records that were withdrawn with the file. Absent if none were.
     withdrawn: NotRequired[int]

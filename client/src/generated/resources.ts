@@ -2966,7 +2966,7 @@ export interface LineCounts {
     duplicate: number;
     /** Accepted lines with a warning. */
     warned: number;
-    /** Of those accepted: in place of another record. Only in files that correct. */
+    /** Lines accepted in place of another record. Only in files that correct. */
     corrected?: number;
     /** Records that were withdrawn with the file. Absent if none were. */
     withdrawn?: number;

@@ -110,7 +110,7 @@ export const fileFields = {
       duplicate: count(),
       warned: count(),
       corrected: Type.Optional(
-        Type.Integer({ description: 'Of those accepted: in place of another record. Only in files that correct.' }),
+        Type.Integer({ description: 'Lines accepted in place of another record. Only in files that correct.' }),
       ),
       withdrawn: Type.Optional(
         Type.Integer({ description: 'Records that were withdrawn with the file. Absent if none were.' }),
@@ -158,7 +158,7 @@ const FilePortion = Named('CallDetailFilePortion', 'Lines of a file that were re
   rejected: Type.Integer({ description: 'Lines that were rejected.' }),
   firstCdrId: Type.Optional(Type.String({ description: 'The first record, `cdr_…`; absent where there is none.' })),
   lastCdrId: Type.Optional(Type.String({ description: 'The last record, `cdr_…`; absent where there is none.' })),
-  corrected: Type.Optional(Type.Integer({ description: 'Of those recorded: in place of another record.' })),
+  corrected: Type.Optional(Type.Integer({ description: 'Lines recorded in place of another record.' })),
   withdrawn: Type.Optional(
     Named('CorrectedCalls', 'Call detail records that its lines correct, and why.', {
       reason: Type.String(),

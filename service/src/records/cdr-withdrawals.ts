@@ -10,7 +10,7 @@ export const cdrWithdrawals = defineRecord({
     /** The record's. */
     id: column.uuid,
     account_id: column.accountId,
-    /** The journal entry that tells of it. */
+    /** The journal entry about it. */
     entry_id: column.uuid,
     /** The record in its place. */
     superseded_by: column.optional(column.uuid),

@@ -68,7 +68,7 @@ export function readParty(text: string, complete?: CompleteNumber): Party | unde
   const completed = complete && /^\d{7,15}$/.test(text) ? complete(text) : undefined;
   if (completed !== undefined && e164.test(completed))
     return { text: completed, kind: 'E164', ...(completed === `+${text}` ? {} : { isNational: true }) };
-  // One that begins with 00 and goes on is what is left of an international number.
+  // A longer one that begins with 00 is what is left of an international number.
   if (/^(?!00\d\d)\d{2,6}$/.test(text) || /^[*#][\d*#]{1,15}$/.test(text)) return { text, kind: 'SHORT_CODE' };
   // GSM lets an SMS carry a name of up to 11 characters as its sender.
   if (/^[A-Za-z0-9 ._&+-]{1,11}$/.test(text) && /[A-Za-z]/.test(text)) return { text, kind: 'SENDER_NAME' };

@@ -184,7 +184,7 @@ const byRef = Object.entries({
   cdr: { table: 'cdrs', ref: 'cdr_id' },
 });
 
-/** The ref of a record that was corrected, or withdrawn and recorded anew, leads to the one in its place. */
+/** The ref of a record that was corrected, or withdrawn and recorded again, leads to the one in its place. */
 const leftByRef: Readonly<Record<string, string>> = {
   cdrs: `NOT EXISTS (SELECT FROM cdr_withdrawals w WHERE w.psp_id = $1 AND w.id = t.id)`,
 };

@@ -128,7 +128,7 @@ export function recording(
 
 /**
  * The command that records `record` in place of another one of the same operator's id. What was withdrawn alone is
- * recorded anew by it.
+ * recorded again by it.
  */
 export function correcting(
   s: Services,
@@ -238,7 +238,7 @@ function conflict(before: HeldCdr, stored: Storable, record: CallRecord): Refusa
   if (before.isWithdrawn)
     return refuse(
       'REF_CONFLICT',
-      said`the record with the cdr_id '${clip(before.cdrId)}' was withdrawn; to record it anew, correct ${toWire('cdr', before.id)}`,
+      said`the record with the cdr_id '${clip(before.cdrId)}' was withdrawn; to record it again, correct ${toWire('cdr', before.id)}`,
     );
   const column = differentColumn(before.record, stored, record);
   return refuse(

@@ -43,9 +43,9 @@ export const withdrawnShown = (withdrawn: readonly Withdrawn[]) =>
     supersededBy: w.supersededBy === null ? null : toWire('cdr', w.supersededBy),
   }));
 
-/** @param told the entry that tells of them, and will have the digest of each row */
+/** @param entry says what was withdrawn, and will have the digest of each row */
 export const withdrawalRows = (
-  told: ReturnType<typeof journalRow>,
+  entry: ReturnType<typeof journalRow>,
   at: string,
   { psp, account }: { readonly psp: PspId; readonly account: AccountId },
   reason: string,
@@ -56,7 +56,7 @@ export const withdrawalRows = (
       psp_id: psp,
       id: w.id,
       account_id: account,
-      entry_id: told[1].id as string,
+      entry_id: entry[1].id as string,
       superseded_by: w.supersededBy,
       reason,
       created_at: at,

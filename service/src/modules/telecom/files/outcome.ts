@@ -111,7 +111,7 @@ export function conflictSaid(
   if (existing === undefined) return stored`the cdr_id is on record already, and its record is in the archive`;
   if (corrects) return stored`the cdr_id was recorded since the file was picked up, by a line above or otherwise`;
   return existing.isWithdrawn
-    ? stored`the record with the cdr_id was withdrawn; a file that begins with #CORRECTION,reason records it anew`
+    ? stored`the record with the cdr_id was withdrawn; a file that begins with #CORRECTION,reason records it again`
     : stored`the cdr_id is on record with another '${column ?? phrase('content')}'`;
 }
 

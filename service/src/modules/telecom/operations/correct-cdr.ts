@@ -17,7 +17,7 @@ export const correctCdr = operation({
   tag: 'Telecom',
   summary: 'Correct a call detail record',
   description:
-    'Records `record`, which has the same cdr_id, in place of the record: that one stays as it was and counts no more. A record that was withdrawn is recorded anew so. Taxes are taken off and charged anew in the month of the call; if that is closed, in the first open one.',
+    'Records `record`, which has the same cdr_id, in place of the record: that one stays as it was and counts no more. A record that was withdrawn is recorded again so. Taxes are taken off and charged again in the month of the call; if that is closed, in the first open one.',
   audience: ['psp', 'client'],
   body: Type.Object({ reason: Reason, record: CdrBody }),
   content: CdrReceipt,
