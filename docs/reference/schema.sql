@@ -251,11 +251,13 @@ CREATE TABLE cdr_analyses (
   finding text,
   dataset text NOT NULL,
   ranges text NOT NULL,
+  withdrawn_in text,
   PRIMARY KEY (psp_id, cdr_id),
   CHECK ((class = ANY (ARRAY['ONNET'::text, 'OFFNET'::text, 'INTL_OUT'::text, 'INTL_IN'::text, 'ROAMING'::text, 'SMS'::text, 'DATA'::text, 'VOIP'::text, 'SHORTCODE'::text, 'UNCLASSIFIED'::text]))),
   CHECK ((finding = ANY (ARRAY['NO_RULE'::text, 'NO_COUNTRY'::text])))
 ) PARTITION BY RANGE (cdr_id);
 CREATE INDEX cdr_analyses_by_figure ON ONLY public.cdr_analyses USING btree (psp_id, account_id, period, class, cdr_id);
+CREATE INDEX cdr_analyses_by_withdrawal ON ONLY public.cdr_analyses USING btree (psp_id, account_id, withdrawn_in, class, cdr_id) WHERE (withdrawn_in IS NOT NULL);
 
 CREATE TABLE cdr_declarations (
   psp_id uuid NOT NULL,
@@ -358,6 +360,17 @@ CREATE TABLE cdr_totals (
   quantity numeric NOT NULL,
   tax numeric NOT NULL,
   PRIMARY KEY (psp_id, account_id, period, call_period, class, currency, rule_id, tax_currency, reason)
+);
+
+CREATE TABLE cdr_withdrawals (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  entry_id uuid NOT NULL,
+  superseded_by uuid,
+  reason text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (psp_id, id)
 );
 
 CREATE TABLE cdrs (
@@ -1693,6 +1706,7 @@ GRANT INSERT, SELECT, UPDATE ON cdr_files TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON cdr_periods TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON cdr_suspense TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON cdr_totals TO assay_app;
+GRANT INSERT, SELECT ON cdr_withdrawals TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON cdrs TO assay_app;
 GRANT INSERT, SELECT ON chargebacks TO assay_app;
 GRANT INSERT, SELECT ON client_document_parts TO assay_app;

@@ -225,6 +225,41 @@ class Operations(Caller):
         return self.call("recordCDR", {"cdr_id": cdr_id, "caller_number": caller_number, "receiver_number": receiver_number, "call_start_time": call_start_time, "call_end_time": call_end_time, "call_duration_seconds": call_duration_seconds, "call_type": call_type, "network_provider": network_provider, "billing_information": billing_information, "timestamp": timestamp, "call_status": call_status, "caller_location": caller_location, "receiver_location": receiver_location, "imei_caller": imei_caller, "imei_receiver": imei_receiver, "voip_details": voip_details, "recording_available": recording_available}, options)
 
 
+    def correct_cdr(
+        self,
+        *,
+        cdrId: str,
+        reason: str,
+        record: RecordCDRRequest,
+        options: CallOptions | None = None,
+    ) -> CallDetailRecordReceipt:
+        """Correct a call detail record."""
+        return self.call("correctCdr", {"cdrId": cdrId, "reason": reason, "record": record}, options)
+
+
+    def withdraw_cdr(
+        self,
+        *,
+        cdrId: str,
+        reason: str,
+        options: CallOptions | None = None,
+    ) -> WithdrawnRecord:
+        """Withdraw a call detail record."""
+        return self.call("withdrawCdr", {"cdrId": cdrId, "reason": reason}, options)
+
+
+    def withdraw_cdr_file(
+        self,
+        *,
+        fileId: str,
+        reason: str,
+        after: int | Unset = UNSET,
+        options: CallOptions | None = None,
+    ) -> WithdrawnLines:
+        """Withdraw the records of a call detail file."""
+        return self.call("withdrawCdrFile", {"fileId": fileId, "reason": reason, "after": after}, options)
+
+
     def submit_basket(
         self,
         *,

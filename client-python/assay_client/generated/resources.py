@@ -729,6 +729,7 @@ CallAnalysis = TypedDict("CallAnalysis", {
     "finding": "Literal[\"NO_RULE\", \"NO_COUNTRY\", None]",
     "dataset": "str",
     "ranges": "str",
+    "withdrawnIn": "NotRequired[str]",
 })
 
 
@@ -931,6 +932,7 @@ class CallDetailRecord(TypedDict):
     warnings: list[CallWarning]
     # When it was created, ISO 8601 UTC.
     createdAt: str
+    withdrawal: NotRequired[CallWithdrawn]
 
 
 class CallDetailRecordDetail(CallDetailRecord):
@@ -1151,6 +1153,15 @@ class CallWarning(TypedDict):
     code: str
     # A sentence for people.
     message: str
+
+
+class CallWithdrawn(TypedDict):
+    """The record counts no more."""
+    withdrawnAt: str
+    # Reason, in a sentence.
+    reason: str
+    # The record in its place; null if there is none.
+    supersededBy: str | None
 
 
 class CapturePayoutRequest(TypedDict):
@@ -1677,6 +1688,13 @@ class Coordinates(TypedDict):
     lat: Number
     # Longitude in degrees.
     lng: Number
+
+
+class CorrectCdrRequest(TypedDict):
+    # Reason; recorded in the journal.
+    reason: str
+    # The record in the fields it came in.
+    record: RecordCDRRequest
 
 
 CorrectRatesRequest = TypedDict("CorrectRatesRequest", {
@@ -2869,6 +2887,10 @@ class LineCounts(TypedDict):
     duplicate: int
     # Accepted lines with a warning.
     warned: int
+    # Lines accepted in place of another record. Only in files that correct.
+    corrected: NotRequired[int]
+    # Records that were withdrawn with the file. Absent if none were.
+    withdrawn: NotRequired[int]
 
 
 class LinkCaseRequest(TypedDict):
@@ -4560,7 +4582,7 @@ class RecordCDRRequest(TypedDict):
     cdr_id: str
     # When the record was made. ISO 8601 UTC date-time, for example 2026-11-21T10:00:00Z.
     timestamp: NotRequired[str]
-    # The calling number: E.164, with or without + or 00, or a national number of the account's country (with a warning); stored in E.164. A short code is accepted with a warning. An SMS may have a sender name instead.
+    # The calling number: E.164, with or without + or 00, or a national number of the account's country (with a warning); stored in E.164. A short code is accepted with a warning. An SMS may have a sender name instead. Of a number that was withheld, a word such as ANONYMOUS, RESTRICTED or PRIVATE; it is kept as ANONYMOUS, with a warning.
     caller_number: str
     # The called number: E.164, with or without + or 00, or a national number of the account's country (with a warning); stored in E.164. A short code is accepted with a warning. A DATA session may have the name of its access point (APN) instead.
     receiver_number: str
@@ -6609,6 +6631,18 @@ class WebhookSecret(TypedDict):
     previousUntil: str | None
 
 
+class WithdrawCdrFileRequest(TypedDict):
+    # Reason; recorded in the journal.
+    reason: str
+    # `next` of the previous call.
+    after: NotRequired[int]
+
+
+class WithdrawCdrRequest(TypedDict):
+    # Reason; recorded in the journal.
+    reason: str
+
+
 class WithdrawalRequest(TypedDict):
     # External reference supplied by the caller.
     ref: str
@@ -6624,6 +6658,22 @@ class WithdrawalRequest(TypedDict):
     countryCode: str
     # The PSP's fee; may be 0.
     transactionFee: Number
+
+
+class WithdrawnLines(TypedDict):
+    """A portion of a file that was withdrawn."""
+    # Records that this call withdrew.
+    withdrawn: int
+    # Send it as `after` in the next call; null when all were processed.
+    next: int | None
+
+
+class WithdrawnRecord(TypedDict):
+    """The record that counts no more."""
+    # Id of the call detail record, `cdr_…`.
+    cdrId: str
+    # APPROVED: the transaction may be processed. DECLINED: do not process it.
+    status: Literal["WITHDRAWN"]
 
 
 class WordPair(TypedDict):

@@ -651,6 +651,8 @@ export interface CallAnalysis<N = number> {
     dataset: string;
     /** Version of the number ranges. */
     ranges: string;
+    /** Month (YYYY-MM) in which its withdrawal is taken off. In the list of that month, if it counts in an earlier one, its figures are negative. */
+    withdrawnIn?: string;
 }
 
 /** Class and taxes of a call detail record, with the rule and the source of each tax. */
@@ -861,6 +863,7 @@ export interface CallDetailRecord<N = number> {
     warnings: CallWarning[];
     /** When it was created, ISO 8601 UTC. */
     createdAt: string;
+    withdrawal?: CallWithdrawn;
 }
 
 /** A call detail record, with its analysis if requested. */
@@ -1097,6 +1100,15 @@ export interface CallWarning {
     code: string;
     /** A sentence for people. */
     message: string;
+}
+
+/** The record counts no more. */
+export interface CallWithdrawn {
+    withdrawnAt: string;
+    /** Reason, in a sentence. */
+    reason: string;
+    /** The record in its place; null if there is none. */
+    supersededBy: string | null;
 }
 
 export interface CapturePayoutRequest<N = number> {
@@ -1677,6 +1689,13 @@ export interface Coordinates<N = number> {
     lat: N;
     /** Longitude in degrees. */
     lng: N;
+}
+
+export interface CorrectCdrRequest<N = number> {
+    /** Reason; recorded in the journal. */
+    reason: string;
+    /** The record in the fields it came in. */
+    record: RecordCDRRequest<N>;
 }
 
 export interface CorrectRatesRequest {
@@ -2982,6 +3001,10 @@ export interface LineCounts {
     duplicate: number;
     /** Accepted lines with a warning. */
     warned: number;
+    /** Lines accepted in place of another record. Only in files that correct. */
+    corrected?: number;
+    /** Records that were withdrawn with the file. Absent if none were. */
+    withdrawn?: number;
 }
 
 export interface LinkCaseRequest {
@@ -4733,7 +4756,7 @@ export interface RecordCDRRequest<N = number> {
     cdr_id: string;
     /** When the record was made. ISO 8601 UTC date-time, for example 2026-11-21T10:00:00Z. */
     timestamp?: string;
-    /** The calling number: E.164, with or without + or 00, or a national number of the account's country (with a warning); stored in E.164. A short code is accepted with a warning. An SMS may have a sender name instead. */
+    /** The calling number: E.164, with or without + or 00, or a national number of the account's country (with a warning); stored in E.164. A short code is accepted with a warning. An SMS may have a sender name instead. Of a number that was withheld, a word such as ANONYMOUS, RESTRICTED or PRIVATE; it is kept as ANONYMOUS, with a warning. */
     caller_number: string;
     /** The called number: E.164, with or without + or 00, or a national number of the account's country (with a warning); stored in E.164. A short code is accepted with a warning. A DATA session may have the name of its access point (APN) instead. */
     receiver_number: string;
@@ -6953,6 +6976,18 @@ export interface WebhookSecret {
     previousUntil: string | null;
 }
 
+export interface WithdrawCdrFileRequest {
+    /** Reason; recorded in the journal. */
+    reason: string;
+    /** `next` of the previous call. */
+    after?: number;
+}
+
+export interface WithdrawCdrRequest {
+    /** Reason; recorded in the journal. */
+    reason: string;
+}
+
 export interface WithdrawalRequest<N = number> {
     /** External reference supplied by the caller. */
     ref: string;
@@ -6982,6 +7017,22 @@ export interface WithdrawalRequest<N = number> {
     countryCode: string;
     /** The PSP's fee; may be 0. */
     transactionFee: N;
+}
+
+/** A portion of a file that was withdrawn. */
+export interface WithdrawnLines {
+    /** Records that this call withdrew. */
+    withdrawn: number;
+    /** Send it as `after` in the next call; null when all were processed. */
+    next: number | null;
+}
+
+/** The record that counts no more. */
+export interface WithdrawnRecord {
+    /** Id of the call detail record, `cdr_…`. */
+    cdrId: string;
+    /** APPROVED: the transaction may be processed. DECLINED: do not process it. */
+    status: "WITHDRAWN";
 }
 
 /** Two words that were compared. */

@@ -66,6 +66,7 @@ import type {
   CompleteSignInRequest,
   ConfirmCodesRequest,
   ConsistencyProof,
+  CorrectCdrRequest,
   CorrectRatesRequest,
   CreateAuthorityRequest,
   CreateOperatorRequest,
@@ -276,7 +277,11 @@ import type {
   Webhook,
   WebhookPage,
   WebhookSecret,
+  WithdrawCdrFileRequest,
+  WithdrawCdrRequest,
   WithdrawalRequest,
+  WithdrawnLines,
+  WithdrawnRecord,
   WriteOff,
   WriteOffCdrLinesRequest,
   Success,
@@ -697,6 +702,96 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: CallDetailRecordReceipt;
+                    };
+                };
+            };
+        };
+    };
+    /** Correct a call detail record. */
+    correctCdr: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the call detail record, `cdr_…`. */
+                cdrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": CorrectCdrRequest<Written>;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: CallDetailRecordReceipt;
+                    };
+                };
+            };
+        };
+    };
+    /** Withdraw a call detail record. */
+    withdrawCdr: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the call detail record, `cdr_…`. */
+                cdrId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": WithdrawCdrRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: WithdrawnRecord;
+                    };
+                };
+            };
+        };
+    };
+    /** Withdraw the records of a call detail file. */
+    withdrawCdrFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the file, `cdf_…`. */
+                fileId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": WithdrawCdrFileRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: WithdrawnLines;
                     };
                 };
             };

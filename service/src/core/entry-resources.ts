@@ -14,6 +14,7 @@ const named: Readonly<Partial<Record<EventKind, IdKind | 'account' | null>>> = {
   'cdr.file_portion': 'cdrFile',
   'cdr.file_completed': 'cdrFile',
   'cdr.lines_written_off': 'cdrFile',
+  'cdr.lines_withdrawn': 'cdrFile',
   'cdr.period_closed': null,
   'cdr.declared': 'declaration',
   'rates.changed': 'account',

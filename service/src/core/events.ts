@@ -28,6 +28,8 @@ export const eventKinds = {
   'dispute.updated': 'Dispute Change',
   'dispute.resolved': 'Dispute Change',
   'cdr.recorded': null,
+  'cdr.withdrawn': null,
+  'cdr.lines_withdrawn': null,
   'cdr.file_portion': null,
   'cdr.file_completed': null,
   'cdr.lines_written_off': null,

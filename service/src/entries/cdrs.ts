@@ -71,6 +71,13 @@ export const CdrResource = Named('CallDetailRecord', 'A call detail record as it
   }),
   warnings: Warnings,
   createdAt: Type.String(),
+  withdrawal: Type.Optional(
+    Named('CallWithdrawn', 'The record counts no more.', {
+      withdrawnAt: Type.String(),
+      reason: Type.String(),
+      supersededBy: Nullable(Type.String({ description: 'The record in its place; null if there is none.' })),
+    }),
+  ),
 });
 
 const RecordedCall = Extended(
@@ -96,7 +103,19 @@ export const fileFields = {
   state: Type.Enum([...fileStates]),
   duplicateOf: Type.Optional(Type.String({ description: 'The file with the same content that came first.' })),
   counts: Type.Object(
-    { total: count(), accepted: count(), rejected: count(), duplicate: count(), warned: count() },
+    {
+      total: count(),
+      accepted: count(),
+      rejected: count(),
+      duplicate: count(),
+      warned: count(),
+      corrected: Type.Optional(
+        Type.Integer({ description: 'Lines accepted in place of another record. Only in files that correct.' }),
+      ),
+      withdrawn: Type.Optional(
+        Type.Integer({ description: 'Records that were withdrawn with the file. Absent if none were.' }),
+      ),
+    },
     { $id: 'LineCounts', description: 'Data lines; each is accepted, rejected or a duplicate.' },
   ),
   control: Named('ControlFigures', 'Control totals stated by the file, and those counted in it.', {
@@ -120,6 +139,13 @@ export const fileFields = {
 
 const fileId = Type.String({ description: 'Id of the file, `cdrf_…`.' });
 
+const WithdrawnRecords = Type.Array(
+  Named('WithdrawnCall', 'A call detail record that counts no more.', {
+    cdrId: Type.String(),
+    supersededBy: Nullable(Type.String({ description: 'The record in its place; null if there is none.' })),
+  }),
+);
+
 const FilePortion = Named('CallDetailFilePortion', 'Lines of a file that were recorded in one commit.', {
   fileId,
   fileName: Type.String(),
@@ -132,6 +158,13 @@ const FilePortion = Named('CallDetailFilePortion', 'Lines of a file that were re
   rejected: Type.Integer({ description: 'Lines that were rejected.' }),
   firstCdrId: Type.Optional(Type.String({ description: 'The first record, `cdr_…`; absent where there is none.' })),
   lastCdrId: Type.Optional(Type.String({ description: 'The last record, `cdr_…`; absent where there is none.' })),
+  corrected: Type.Optional(Type.Integer({ description: 'Lines recorded in place of another record.' })),
+  withdrawn: Type.Optional(
+    Named('CorrectedCalls', 'Call detail records that its lines correct, and why.', {
+      reason: Type.String(),
+      records: WithdrawnRecords,
+    }),
+  ),
   recordsSha256: Type.String({
     description: 'SHA-256 over the lines `<id> <cdr_id> <SHA-256 of the text>` of its records, in hex.',
   }),
@@ -207,6 +240,19 @@ export const cdrEntries = {
       reason: Type.String(),
       count: Type.Integer({ description: 'How many lines were given up.' }),
       lines: Type.Array(Type.Integer(), { description: 'Their numbers, at most the first thousand.' }),
+    }),
+  }),
+  'cdr.withdrawn/1': entry('A call detail record was withdrawn, or corrected by another one.', {
+    data: Named('CallWithdrawal', 'A call detail record that counts no more, and why.', {
+      reason: Type.String(),
+      records: WithdrawnRecords,
+    }),
+  }),
+  'cdr.lines_withdrawn/1': entry('Call detail records of a file were withdrawn.', {
+    data: Named('CallWithdrawals', 'Call detail records that count no more, and why.', {
+      fileId,
+      reason: Type.String(),
+      records: WithdrawnRecords,
     }),
   }),
   'cdr.period_closed/1': entry('A month of call detail records was closed.', {

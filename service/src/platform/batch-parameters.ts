@@ -173,7 +173,7 @@ function parameters(
     };
     for (const e of w.erasures ?? []) add(`${e.psp}|${e.epoch}|`, { psp_id: e.psp, epoch: e.epoch });
     for (const s of w.subjects ?? []) add(`${s.psp}|${s.subject}`, subjectRow(s));
-    for (const r of w.refsHeld ?? []) held.add(c, refRow(r, undefined));
+    for (const r of w.refsHeld ?? []) held.add(c, refRow(r, r.target));
     for (const r of w.refsNew ?? []) fresh.add(c, refRow(r, r.target));
     for (const [table, values] of w.rows) {
       let list = rows.get(table);

@@ -72,7 +72,8 @@ export interface Writes {
   /** Expects that no person of the PSP was erased since the keys were read. */
   readonly erasures?: readonly { psp: PspId; epoch: number }[] | undefined;
   readonly subjects?: readonly NewSubjectKey[] | undefined;
-  readonly refsHeld?: readonly (RefKey & { revision: number })[] | undefined;
+  /** With `target`, the ref leads to another record from now on. */
+  readonly refsHeld?: readonly (RefKey & { revision: number; target?: string })[] | undefined;
   readonly refsNew?: readonly (RefKey & { target: string; revision: number })[] | undefined;
   /** Rows by column name; a column without a value is null. */
   readonly rows: readonly Row[];

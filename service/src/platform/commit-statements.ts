@@ -172,7 +172,7 @@ export function expectedRefs(refs: RecordDefinition, f: Form): string {
   END IF;
 
   IF p_refs_held IS NOT NULL THEN
-    UPDATE ${f.at('refs')} r SET revision = w.revision + 1
+    UPDATE ${f.at('refs')} r SET revision = w.revision + 1, target_id = coalesce(w.target_id, r.target_id)
     FROM unnest(kept(p_refs_held, c_refs_held, failed)) w
     WHERE ${onKey(refs, f, 'r', 'w')};
   END IF;

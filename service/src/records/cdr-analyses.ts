@@ -30,6 +30,8 @@ export const cdrAnalyses = defineRecord({
     finding: column.optional(column.textOf<AnalysisFinding>()),
     dataset: column.text,
     ranges: column.text,
+    /** Month (YYYY-MM) that its withdrawal is taken off in. */
+    withdrawn_in: column.optional(column.text),
   },
   writes: {},
 });

@@ -10,6 +10,7 @@ import { cdrAnalyses } from './cdr-analyses.ts';
 import { cdrDeclarations } from './cdr-declarations.ts';
 import { cdrFiles } from './cdr-files.ts';
 import { cdrTotals } from './cdr-totals.ts';
+import { cdrWithdrawals } from './cdr-withdrawals.ts';
 import { cdrs } from './cdrs.ts';
 import { chargebacks } from './chargebacks.ts';
 import { clientDocuments } from './client-documents.ts';
@@ -51,6 +52,7 @@ export const records = [
   wagers,
   payouts,
   cdrs,
+  cdrWithdrawals,
   chargebacks,
   webhooks,
   providerSecrets,

@@ -39,6 +39,7 @@ const appendOnly = [
   'case_items',
   'cdr_declarations',
   'cdr_file_warnings',
+  'cdr_withdrawals',
   'chargebacks',
   'client_document_parts',
   'exchange_rates',

@@ -23,6 +23,7 @@ const recorded = [
   'case_items',
   'cases',
   'cdr_declarations',
+  'cdr_withdrawals',
   'cdrs',
   'chargebacks',
   'client_documents',
@@ -67,6 +68,7 @@ beforeAll(async () => {
   const t = await makeTestApp({ database: c, env: { DATA_DIR: c.dir } });
   psp = await t.makePsp();
   const client = await t.makeClient(psp);
+  const example = (id: string) => operations.find((o) => o.id === id)?.example as object;
   const call = async (id: string, over: Record<string, unknown> = {}) => {
     const op = operations.find((o) => o.id === id) as (typeof operations)[number];
     const of = op.ofPsp ? {} : { 'x-client-id': client.id };
@@ -82,7 +84,9 @@ beforeAll(async () => {
   const { transactionId } = await call('submitBasket', { ref: 'paid' });
   const paid = { ref: 'paid', transactionID: transactionId, totalAmount: 215, paymentMethods: { card: 215 } };
   expect((await call('verifyTransaction', paid)).status).toBe('APPROVED');
-  await call('recordCDR');
+  const { cdrId } = await call('recordCDR');
+  const corrected = { reason: 'another network', record: { ...example('recordCDR'), network_provider: 'Glo' } };
+  contentOf(await t.post(`/v1/telecom/cdr/${cdrId}/correct`, corrected, psp.apiKey));
   await verified(t, psp, { ref: 'changed' });
   await verified(t, psp, { ref: 'changed', totalAmount: 215, paymentMethods: { card: 215 } });
   const sold = await verified(t, psp, { ref: 'sold', totalAmount: 10_000, paymentMethods: { card: 10_000 } });

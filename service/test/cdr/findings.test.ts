@@ -144,6 +144,8 @@ describe('how calls went', () => {
         const seconds = answered.reduce((n, r) => n + Number(r.call_duration_seconds), 0);
         expect([l.attempts, l.answered]).toEqual([String(calls.length), String(answered.length)]);
         expect(Number(l.asr)).toBeCloseTo((100 * answered.length) / calls.length, 1);
+        const reached = calls.filter((r) => !['CANCELLED', 'FAILED'].includes(r.call_status as string));
+        expect(Number(l.ner)).toBeCloseTo((100 * reached.length) / calls.length, 1);
         expect(Number(l.acd)).toBeCloseTo(seconds / answered.length, 1);
       }
     }

@@ -251,6 +251,16 @@ export const calls: Calls = {
   getPayout: (w) => [w.psp, { payoutId: w.payoutId }],
   listCdrs: (w) => [w.psp],
   getCdr: (w) => [w.psp, { cdrId: w.cdrId }],
+  correctCdr: async (w) => {
+    const record = { ...w.example('recordCDR'), cdr_id: 'CDR-of-another-network' };
+    const { cdrId } = await w.client.recordCDR(record);
+    return [w.client, { cdrId, reason: 'the network was wrong', record: { ...record, network_provider: 'Glo' } }];
+  },
+  withdrawCdr: async (w) => {
+    const { cdrId } = await w.client.recordCDR({ ...w.example('recordCDR'), cdr_id: 'CDR-of-a-test' });
+    return [w.client, { cdrId, reason: 'a test call' }];
+  },
+  withdrawCdrFile: (w) => [w.client, { fileId: w.fileId, reason: 'rated by the tariff of another month' }],
   listCdrTotals: (w) => [w.client],
   listCdrAnalyses: (w) => [w.client, { period: '2026-11' }],
   listCdrPeriods: (w) => [w.client],

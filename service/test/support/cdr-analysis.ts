@@ -27,18 +27,25 @@ const key = 'psp_id, account_id, period, call_period, class, currency, rule_id, 
 /** Returns totals that differ from the sums over the rows of analyses; none if all are right. */
 export const wrongTotals = ({ admin }: TestDatabase): Promise<Row[]> =>
   admin.query(`
-    WITH own AS (
-      SELECT psp_id, account_id, period, call_period, class, currency, '' AS rule_id, '' AS tax_currency,
+    WITH counted AS (
+      SELECT 1 AS sign, a.* FROM cdr_analyses a WHERE withdrawn_in IS DISTINCT FROM period
+      UNION ALL SELECT -1, (jsonb_populate_record(a, jsonb_build_object('period', withdrawn_in))).*
+        FROM cdr_analyses a WHERE withdrawn_in <> period
+    ), own AS (
+      SELECT sign, psp_id, account_id, period, call_period, class, currency, '' AS rule_id, '' AS tax_currency,
         coalesce(finding, '') AS reason, answered, duration_s, data_kb, cost, 0::numeric AS taxable, 0::numeric AS quantity, tax
-      FROM cdr_analyses
+      FROM counted
     ), taxes AS (
-      SELECT psp_id, account_id, period, call_period, class, currency, t->>0, t->>2, coalesce(t->>5, ''), answered,
+      SELECT sign, psp_id, account_id, period, call_period, class, currency, t->>0, t->>2, coalesce(t->>5, ''), answered,
         duration_s, data_kb, cost, coalesce((t->>3)::numeric, 0), coalesce((t->>4)::numeric, 0), (t->>1)::numeric
-      FROM cdr_analyses, jsonb_array_elements(taxes::jsonb) AS t
+      FROM counted, jsonb_array_elements(taxes::jsonb) AS t
     ), sums AS (
-      SELECT ${key}, count(*)::numeric AS records, sum(answered)::numeric AS answered, sum(duration_s)::numeric AS seconds,
-        sum(data_kb) AS data_kb, sum(cost) AS cost, sum(taxable) AS taxable, sum(quantity) AS quantity, sum(tax) AS tax
+      SELECT ${key}, sum(sign)::numeric AS records, sum(sign * answered)::numeric AS answered,
+        sum(sign * duration_s)::numeric AS seconds, sum(sign * data_kb) AS data_kb, sum(sign * cost) AS cost,
+        sum(sign * taxable) AS taxable, sum(sign * quantity) AS quantity, sum(sign * tax) AS tax
       FROM (SELECT * FROM own UNION ALL SELECT * FROM taxes) x GROUP BY ${key}
+      HAVING sum(sign) <> 0 OR sum(sign * duration_s) <> 0 OR sum(sign * cost) <> 0 OR sum(sign * tax) <> 0
+        OR sum(sign * quantity) <> 0 OR sum(sign * answered) <> 0
     ), kept AS (SELECT ${key}, ${measures.map((m) => `${m}::numeric AS ${m}`).join()} FROM cdr_totals)
     (SELECT 'kept' AS side, k.* FROM (SELECT * FROM kept EXCEPT SELECT * FROM sums) k)
     UNION ALL (SELECT 'summed', s.* FROM (SELECT * FROM sums EXCEPT SELECT * FROM kept) s)`);

@@ -133,8 +133,17 @@ async function expectComplete(db: Database): Promise<void> {
   let filed = 0;
   for (const r of await db.query('SELECT psp_id, id FROM cdrs')) {
     const key = `${r.psp_id}|${r.id}`;
-    if (byResource.has(key)) expected.set(key, [{ kind: 'cdr.recorded', version: 1 }]);
-    else filed++;
+    const own = byResource.get(key) ?? [];
+    const isFiled = !own.some((e) => e.kind === 'cdr.recorded');
+    if (isFiled) filed++;
+    // A file's portion tells of what its lines correct, and a file's withdrawal of all its records.
+    const isWithdrawn = own.some((e) => e.kind === 'cdr.withdrawn');
+    const kinds = [...(isFiled ? [] : ['cdr.recorded']), ...(isWithdrawn ? ['cdr.withdrawn'] : [])];
+    if (kinds.length > 0)
+      expected.set(
+        key,
+        kinds.map((kind, i) => ({ kind, version: i + 1 })),
+      );
   }
   for (const e of entries)
     if (e.kind === 'cdr.file_portion') filed -= JSON.parse(e.body as string).data.accepted as number;

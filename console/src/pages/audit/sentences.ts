@@ -46,6 +46,8 @@ const deeds: Readonly<Record<string, (of: string) => string>> = {
   'archive.changed': () => say('archived or restored a month'),
   'cdr.file_completed': (of) => say('took in a call record file of {of}', { of }),
   'cdr.lines_written_off': (of) => say('wrote off lines of a call record file of {of}', { of }),
+  'cdr.withdrawn': (of) => say('withdrew or corrected a call record of {of}', { of }),
+  'cdr.lines_withdrawn': (of) => say('withdrew call records of a file of {of}', { of }),
   'cdr.period_closed': (of) => say('closed a month of call records of {of}', { of }),
   'cdr.declared': (of) => say('declared call figures of {of}', { of }),
   'sftp_login.issued': (of) => say('issued an SFTP login of {of}', { of }),

@@ -49,6 +49,8 @@ export const kinds: Readonly<Record<string, string>> = {
   'archive.changed': say('Month archived or restored'),
   'cdr.file_completed': say('Call record file completed'),
   'cdr.lines_written_off': say('Call record lines written off'),
+  'cdr.withdrawn': say('Call record withdrawn or corrected'),
+  'cdr.lines_withdrawn': say('Call records of a file withdrawn'),
   'cdr.period_closed': say('Call record month closed'),
   'cdr.declared': say('Call figures declared'),
   'sftp_login.issued': say('SFTP login issued'),

@@ -1,10 +1,11 @@
-// Actions on the rejected lines of a file: download as CSV for correction, or write off with a reason.
+// Actions on a file: withdraw its records; download its rejected lines as CSV for correction, or write them off.
 
 import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { assay } from '../../data/assay.ts';
+import { assay, type Content } from '../../data/assay.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { saveText } from '../../data/save.ts';
 import { useMay } from '../../data/session.tsx';
@@ -27,13 +28,52 @@ async function rejectedLines(fileId: string, pspId: string | undefined): Promise
 }
 
 export function FileActions({ file }: { readonly file: FileDetail }) {
+  return (
+    <>
+      {file.suspense.open > 0 ? <RejectedLines file={file} /> : null}
+      {file.completedAt !== null && file.counts.accepted > (file.counts.withdrawn ?? 0) ? (
+        <Withdraw file={file} />
+      ) : null}
+    </>
+  );
+}
+
+function Withdraw({ file }: { readonly file: FileDetail }) {
+  const may = useMay('administrator');
+  const withdraw = useDo('withdrawCdrFile');
+  if (!may) return null;
+  async function all(reason: string) {
+    let withdrawn = 0;
+    for (let after: number | null = 0; after !== null; ) {
+      const portion: Content<'withdrawCdrFile'> = await withdraw.mutateAsync({ fileId: file.fileId, reason, after });
+      withdrawn += portion.withdrawn;
+      after = portion.next;
+    }
+    notifications.show({
+      message: say('{withdrawn} records withdrawn', { withdrawn: withdrawn.toLocaleString(locale) }),
+      color: 'verdigris',
+    });
+  }
+  return (
+    <ConfirmButton
+      label={say('Withdraw')}
+      question={say('Withdraw all records of this file?')}
+      reason="required"
+      danger
+      onConfirm={all}
+    >
+      {say('They stay as they were recorded and count no more; their taxes are taken off.')}
+    </ConfirmButton>
+  );
+}
+
+function RejectedLines({ file }: { readonly file: FileDetail }) {
   const { pspId } = usePsp();
   const [busy, setBusy] = useState(false);
   const may = useMay('administrator');
   const writeOff = useDo('writeOffCdrLines', {
     done: (c) => say('{writtenOff} lines written off', { writtenOff: c.writtenOff.toLocaleString(locale) }),
   });
-  if (file.suspense.open === 0) return null;
   async function download() {
     setBusy(true);
     try {

@@ -53,6 +53,7 @@ export default function FilePage() {
                 [say('Account'), <ClientName key="w" id={data.clientId} link />],
                 [say('Size'), size(data.sizeBytes)],
                 ['SHA-256', <Id key="h" value={data.sha256} what={say('hash')} full />],
+                !!data.counts.withdrawn && [say('Withdrawn records'), data.counts.withdrawn.toLocaleString(locale)],
                 [say('Received'), <Stamp key="r" at={data.receivedAt} />],
                 [say('Picked up'), <Stamp key="p" at={data.pickedUpAt} />],
                 [say('Completed'), <Stamp key="c" at={data.completedAt} show="both" />],
@@ -78,7 +79,14 @@ function Counts({ file: { counts, suspense } }: { readonly file: FileDetail }) {
       <Stat
         name={say('Accepted')}
         value={n(counts.accepted)}
-        note={say('of {total} lines', { total: n(counts.total) })}
+        note={
+          counts.corrected
+            ? say('of {total} lines, {corrected} corrections', {
+                total: n(counts.total),
+                corrected: n(counts.corrected),
+              })
+            : say('of {total} lines', { total: n(counts.total) })
+        }
         tone="good"
       />
       <Stat name={say('Rejected')} value={n(counts.rejected)} {...(counts.rejected > 0 ? { tone: 'bad' } : {})} />

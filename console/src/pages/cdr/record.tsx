@@ -2,6 +2,7 @@
 
 import { Anchor, Stack, Text } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -16,7 +17,9 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { percent } from '../../data/amounts.ts';
 import type { Content } from '../../data/assay.ts';
 import { usePath } from '../../data/path.ts';
+import { useMay } from '../../data/session.tsx';
 import { taxNamed } from '../../data/tax-names.ts';
+import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
 import { say } from '../../words/words.ts';
@@ -39,8 +42,10 @@ export default function RecordPage() {
         title={data.record.cdr_id}
         above={above}
         beside={<StatusBadge status={data.callType} label={data.callType} tone="note" />}
+        actions={data.withdrawal ? undefined : <Withdraw cdr={data} />}
       />
       <Stack>
+        {data.withdrawal ? <Withdrawn withdrawal={data.withdrawal} /> : null}
         <Call cdr={data} />
         {data.warnings.length > 0 ? <Warnings cdr={data} /> : null}
         {data.analysis ? (
@@ -57,6 +62,42 @@ export default function RecordPage() {
         </Panel>
       </Stack>
     </>
+  );
+}
+
+function Withdraw({ cdr }: { readonly cdr: Cdr }) {
+  const may = useMay('administrator');
+  const withdraw = useDo('withdrawCdr', { done: say('Withdrawn') });
+  return may ? (
+    <ConfirmButton
+      label={say('Withdraw')}
+      question={say('Withdraw this record?')}
+      reason="required"
+      danger
+      onConfirm={(reason) => withdraw.mutateAsync({ cdrId: cdr.cdrId, reason })}
+    >
+      {say(
+        'It stays as it was recorded and counts no more; its taxes are taken off. To record it with other content, correct it by a file or by the API.',
+      )}
+    </ConfirmButton>
+  ) : null;
+}
+
+function Withdrawn({ withdrawal: w }: { readonly withdrawal: NonNullable<Cdr['withdrawal']> }) {
+  return (
+    <Panel title={w.supersededBy ? say('Corrected') : say('Withdrawn')}>
+      <Facts
+        columns={2}
+        items={[
+          [say('Since'), <Stamp key="w" at={w.withdrawnAt} show="both" />],
+          [say('Reason'), w.reason],
+          !!w.supersededBy && [
+            say('In its place'),
+            <Id key="s" value={w.supersededBy} what={say('record id')} to={`/cdr/records/${w.supersededBy}`} />,
+          ],
+        ]}
+      />
+    </Panel>
   );
 }
 
@@ -121,6 +162,7 @@ function Analysed({ analysis: a }: { readonly analysis: Analysis }) {
                 ? say('{period}, late for {callPeriod}', { period: a.period, callPeriod: a.callPeriod })
                 : a.period,
             ],
+            !!a.withdrawnIn && [say('Taken off in'), a.withdrawnIn],
             [say('Country'), a.country],
             [say('Other country'), a.otherCountry],
             [say('Answered'), a.answered ? say('yes') : say('no')],

@@ -71,7 +71,18 @@ export default function Records() {
             </Empty>
           }
           columns={[
-            { key: 'id', header: 'cdr_id', cell: (c) => c.record.cdr_id },
+            {
+              key: 'id',
+              header: 'cdr_id',
+              cell: (c) =>
+                c.withdrawal ? (
+                  <>
+                    {c.record.cdr_id} <StatusBadge status="withdrawn" tone="note" label={say('withdrawn')} />
+                  </>
+                ) : (
+                  c.record.cdr_id
+                ),
+            },
             { key: 'type', header: say('Kind'), cell: (c) => c.callType },
             { key: 'client', header: say('Account'), cell: (c) => <ClientName id={c.clientId} />, wideOnly: true },
             { key: 'from', header: say('Caller'), cell: (c) => c.record.caller_number },

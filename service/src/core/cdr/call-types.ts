@@ -110,6 +110,11 @@ const wordsOf = (kinds: readonly (keyof typeof statusWords)[]) => kinds.flatMap(
 export const answeredWords: readonly string[] = wordsOf(['COMPLETED', 'VOICEMAIL']);
 /** Every term for a call that was not put through. */
 export const unansweredWords: readonly string[] = wordsOf(['NO_ANSWER', 'BUSY', 'REJECTED', 'CANCELLED', 'FAILED']);
+/**
+ * Every term for a call that reached the called side and was not taken there: the network did its part, and the call counts as
+ * effective (ITU-T E.425). One that the caller gave up does not say how far it came.
+ */
+export const notTakenWords: readonly string[] = wordsOf(['NO_ANSWER', 'BUSY', 'REJECTED']);
 
 const answered = new Set(answeredWords);
 const unanswered = new Set(unansweredWords);

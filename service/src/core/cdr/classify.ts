@@ -1,6 +1,7 @@
 // Classifies a call detail record from the view of the operator that reported it: one class per record, by a fixed
 // order of checks, from the record, the operator's country and the numbering alone, so the result is always the same.
 import { type CallType, roamingWords, word } from './call-types.ts';
+import { withheldNumber } from './fields.ts';
 import type { NumberRanges } from './number-ranges.ts';
 
 export const cdrClasses = [
@@ -98,7 +99,9 @@ function classOf(c: CallFacts, own: string | undefined, numbering: Numbering, s:
   if (c.type === 'UNCLASSIFIED' || own === undefined) return 'UNCLASSIFIED';
   if (s.caller) return 'INTL_IN';
   if (s.receiver) return 'INTL_OUT';
-  return told.get(s.says) ?? national(c, own, numbering, s);
+  const network = told.get(s.says);
+  // Whose network a withheld number is of, nobody but the operator can say.
+  return network ?? (c.caller === withheldNumber ? 'UNCLASSIFIED' : national(c, own, numbering, s));
 }
 
 /** Whether a foreign network's subscriber is a guest in this country, or the operator's own subscriber is abroad. */

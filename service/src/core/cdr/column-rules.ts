@@ -13,6 +13,7 @@ import {
   readAccessPoint,
   readBoolean,
   readParty,
+  readWithheld,
   within,
 } from './fields.ts';
 import { maskNumber } from './masks.ts';
@@ -51,6 +52,7 @@ export function readNumber(
       if (p && (p.kind !== 'SENDER_NAME' || name === 'SENDER_NAME')) return p;
       return (
         (name === 'ACCESS_POINT' ? readAccessPoint(t) : undefined) ??
+        (c === 'caller_number' ? readWithheld(t) : undefined) ??
         r.fail(
           c,
           'PARTY_INVALID',
@@ -63,6 +65,7 @@ export function readNumber(
   if (party?.isNational)
     r.warn(c, 'NATIONAL_NUMBER', said`was sent as ${maskNumber(sent)} and is read as ${maskNumber(party.text)}`);
   if (party?.kind === 'SHORT_CODE') r.warn(c, 'SHORT_CODE', 'is a short code, not an E.164 number');
+  if (party?.kind === 'WITHHELD') r.warn(c, 'NUMBER_WITHHELD', 'is not presented: the caller is nobody that is known');
   if (party?.kind === 'SENDER_NAME') r.warn(c, 'SENDER_NAME', 'is the sender name of a message, not an E.164 number');
   return party;
 }

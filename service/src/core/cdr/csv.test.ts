@@ -97,6 +97,11 @@ describe('a header', () => {
     expect(plain(readHeader(line))).toEqual([{ code: 'SEPARATOR', message }]);
   });
 
+  it.each(['sep=,', 'SEP=,', '"sep=,"', 'sep=;'])('says that a line for spreadsheets is in its place: %s', (line) => {
+    const [found] = readHeader(line) as readonly { code: string; message: unknown }[];
+    expect([found?.code, String(found?.message)]).toEqual(['HEADER_MISSING', expect.stringContaining('leave it out')]);
+  });
+
   it('is missing where a file begins with its records', () => {
     expect(readHeader('cdr-1,+2348030000001,+2348030000002')).toMatchObject([{ code: 'HEADER_MISSING' }]);
     expect(readHeader('')).toMatchObject([{ code: 'HEADER_MISSING' }]);

@@ -1,6 +1,7 @@
 // Lines of a call detail file (Spec 4.15): the fields of a line, the header, the trailer. A quoted field never
 // continues on the next line, so an error in one line does not affect others.
 
+import { steeringCharacter } from '../characters.ts';
 import { type Decimal, parseDecimal } from '../money.ts';
 import { phrase, type Said, said } from '../said.ts';
 import type { FileCode } from './findings.ts';
@@ -76,7 +77,9 @@ export function readHeader(line: string): Header | readonly CsvFault[] {
     const separator = otherSeparators.find(([text]) => line.split(text).some((n) => columnNamed(unquoted(n))));
     if (separator)
       return [fault('SEPARATOR', said`the fields are separated by ${phrase(separator[1])}; separate them by ','`)];
-    const message = said`the first line must name the columns, with nothing above it; none of its fields is a column`;
+    const message = /^"?sep=/i.test(line)
+      ? said`the first line is ${line.slice(0, 8)}, which is for spreadsheets alone; leave it out, so that the first line names the columns`
+      : said`the first line must name the columns, with nothing above it; none of its fields is a column`;
     return [isFault(names) ? names : fault('HEADER_MISSING', message)];
   }
   const faults = requiredColumns
@@ -100,6 +103,25 @@ export function readRow(header: Header, line: string): RawRecord | CsvFault {
     if (column !== undefined && fields[i] !== '') raw[column] = fields[i] as string;
   }
   return raw;
+}
+
+const correctionMark = /^(?:#CORRECTION|"#CORRECTION")(?:,|$)/i;
+export const isCorrection = (line: string): boolean => correctionMark.test(line);
+
+/** Longest reason of a correction, in characters. */
+const longestReason = 500;
+
+/** Reads `#CORRECTION,<reason>`, the line above the header of a file that corrects; empty fields may follow. */
+export function readCorrection(line: string): { readonly reason: string } | CsvFault {
+  const wrong = (what: Said) => fault('CORRECTION_MALFORMED', said`the first line must be #CORRECTION,reason: ${what}`);
+  const fields = splitFields(line);
+  if (isFault(fields)) return fields;
+  const [, given = '', ...more] = fields.map((f) => f.trim());
+  if (more.some((f) => f !== '')) return wrong(said`quote a reason that has commas`);
+  if (given === '') return wrong(said`it has no reason`);
+  if (given.length > longestReason) return wrong(said`the reason is longer than ${longestReason} characters`);
+  const steering = steeringCharacter(given);
+  return steering ? wrong(said`the reason holds ${steering}`) : { reason: given };
 }
 
 /** The totals that a file's last line declares. */

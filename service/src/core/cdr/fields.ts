@@ -48,7 +48,7 @@ export function readTime(text: string): CallTime | undefined {
 export interface Party {
   /** Canonical: E.164 with `+`; a short code or name as given. */
   readonly text: string;
-  readonly kind: 'E164' | 'SHORT_CODE' | 'SENDER_NAME' | 'ACCESS_POINT';
+  readonly kind: 'E164' | 'SHORT_CODE' | 'SENDER_NAME' | 'ACCESS_POINT' | 'WITHHELD';
   /** True if the number was sent as dialled within the account's country and completed with its calling code. */
   readonly isNational?: true;
 }
@@ -68,11 +68,31 @@ export function readParty(text: string, complete?: CompleteNumber): Party | unde
   const completed = complete && /^\d{7,15}$/.test(text) ? complete(text) : undefined;
   if (completed !== undefined && e164.test(completed))
     return { text: completed, kind: 'E164', ...(completed === `+${text}` ? {} : { isNational: true }) };
-  if (/^\d{2,6}$/.test(text) || /^[*#][\d*#]{1,15}$/.test(text)) return { text, kind: 'SHORT_CODE' };
+  // A longer one that begins with 00 is what is left of an international number.
+  if (/^(?!00\d\d)\d{2,6}$/.test(text) || /^[*#][\d*#]{1,15}$/.test(text)) return { text, kind: 'SHORT_CODE' };
   // GSM lets an SMS carry a name of up to 11 characters as its sender.
   if (/^[A-Za-z0-9 ._&+-]{1,11}$/.test(text) && /[A-Za-z]/.test(text)) return { text, kind: 'SENDER_NAME' };
   return undefined;
 }
+
+/** Stands for the number of a caller who withheld it (RFC 3323, 4.1.1.3: `Anonymous`). */
+export const withheldNumber = 'ANONYMOUS';
+
+/** Words that switches write in place of a number that was not presented, in upper case. */
+const withheldWords = new Set([
+  withheldNumber,
+  'RESTRICTED',
+  'WITHHELD',
+  'PRIVATE',
+  'UNAVAILABLE',
+  'UNKNOWN',
+  'CLIR',
+  'ANONYMOUS@ANONYMOUS.INVALID',
+  'SIP:ANONYMOUS@ANONYMOUS.INVALID',
+]);
+
+export const readWithheld = (text: string): Party | undefined =>
+  withheldWords.has(text.trim().toUpperCase()) ? { text: withheldNumber, kind: 'WITHHELD' } : undefined;
 
 /** The name of the access point that a data session went to (3GPP TS 23.003, 9.1): labels joined by dots. */
 export const readAccessPoint = (text: string): Party | undefined =>

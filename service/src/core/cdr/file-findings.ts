@@ -23,6 +23,8 @@ export interface Place {
 /** Number of lines by result. Every data line is accepted, rejected or a duplicate. */
 interface Counts {
   accepted: number;
+  /** Accepted lines that took the place of another record; absent if there are none. */
+  corrected?: number;
   rejected: number;
   duplicate: number;
   /** Accepted lines with warnings. */
@@ -42,6 +44,8 @@ export interface Tally {
   warningsKept: number;
   /** Rejected lines that were put into suspense, the first ones; absent in files older than this count. */
   suspended?: number;
+  /** Number of its records that were withdrawn with the file; absent if none were. */
+  withdrawn?: number;
   /** Totals given in the file's trailer. */
   declared?: { records: number; sumDuration: string | null; sumCost: string | null };
 }

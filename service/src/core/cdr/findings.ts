@@ -25,6 +25,7 @@ export const errorCodes = {
 
 export const warningCodes = {
   SHORT_CODE: 'A party is a short code.',
+  NUMBER_WITHHELD: 'The caller withheld the number, or it was not passed on: it is kept as `ANONYMOUS`.',
   NATIONAL_NUMBER: "A party was sent as a national number and is read by the account's country.",
   SENDER_NAME: 'The caller is the sender name of a message.',
   DURATION_BILLED: 'The duration is not the time between start and end: it is taken as the billed one.',
@@ -57,7 +58,9 @@ export const fileCodes = {
   FIELD_COUNT: 'The line has more or fewer fields than the header. A decimal comma without quotes does that.',
   QUOTE_OPEN: 'A field begins with a quote that does not end in its line.',
   QUOTE_MISPLACED: 'A field has a quote inside that is not doubled, or goes on after its closing quote.',
-  CDR_ID_CONFLICT: 'The cdr_id is on record with other content.',
+  CDR_ID_CONFLICT: 'The cdr_id is on record with other content, or was withdrawn.',
+  CORRECTION_MALFORMED:
+    'The first line that marks a file as a correction does not have its form. The file is kept out whole.',
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -14,6 +14,15 @@ describe('warnings', () => {
     [{ receiver_number: '112' }, 'receiver_number SHORT_CODE'],
     [{ receiver_number: '*131#' }, 'receiver_number SHORT_CODE'],
     [{ caller_number: 'MyBank', call_type: 'sms' }, 'caller_number SENDER_NAME'],
+    ...[
+      'anonymous',
+      'RESTRICTED',
+      'Private',
+      'withheld',
+      'Unavailable',
+      'unknown',
+      'sip:anonymous@anonymous.invalid',
+    ].map((caller_number): [RawRecord, string] => [{ caller_number }, 'caller_number NUMBER_WITHHELD']),
     [
       {
         call_start_time: '2026-11-20T10:00:00Z',
@@ -24,6 +33,18 @@ describe('warnings', () => {
     ],
   ])('%j is recorded with %s', (change, expected) => {
     expect(warningsOf(change)).toEqual([expected]);
+  });
+
+  test('a withheld number is kept as one word, whichever was sent, and only of the caller', () => {
+    for (const caller_number of ['Restricted', 'ANONYMOUS'])
+      expect(check({ caller_number }).record?.caller).toEqual({ text: 'ANONYMOUS', kind: 'WITHHELD' });
+    expect(check({ receiver_number: 'ANONYMOUS' }).errors).toMatchObject([{ code: 'PARTY_INVALID' }]);
+  });
+
+  test('what is left of an international prefix is no short code', () => {
+    for (const receiver_number of ['0000', '00234', '000000'])
+      expect(check({ receiver_number }).errors).toMatchObject([{ code: 'PARTY_INVALID' }]);
+    expect(warningsOf({ receiver_number: '000' })).toEqual(['receiver_number SHORT_CODE']);
   });
 
   test.each([

@@ -2,9 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { readDeclarationCsv } from '../../core/cdr/declaration-csv.ts';
+import { fromWire } from '../../core/ids.ts';
 import { orThrow, Refusal, refuse } from '../../core/refusal.ts';
 import { showFile, showFiles, showTotals } from './cdr-view.ts';
-import { add, call, group, needed, option, paged } from './command.ts';
+import { add, call, group, needed, option, paged, reason } from './command.ts';
 import { UsageError } from './exit-codes.ts';
 import { type Session, withSession } from './session.ts';
 import { textOf } from './surroundings.ts';
@@ -74,6 +75,31 @@ export function cdrCommands(program: Command): void {
       },
       show: (out, { writtenOff }) => out.line(`${writtenOff} lines written off`),
     },
+  );
+  add<{ reason: string }>(
+    cdr,
+    'withdraw <cdrIdOrFileId>',
+    'withdraw a record, or all records of a file: they count no more; interrupted, it is simply run again',
+    [reason()],
+    (out, o, id = '') =>
+      withSession(out, async (session) => {
+        if (fromWire('cdrFile', id) === undefined) {
+          const done = await session.ask('withdrawCdr', { cdrId: id, ...o }, { as: 'cdrId' });
+          out.result(done, () => out.line(`${id} is withdrawn`));
+          return;
+        }
+        let withdrawn = 0;
+        for (let after: number | null = 0; after !== null; ) {
+          const portion: { withdrawn: number; next: number | null } = await session.ask('withdrawCdrFile', {
+            fileId: id,
+            ...o,
+            after,
+          });
+          withdrawn += portion.withdrawn;
+          after = portion.next;
+        }
+        out.result({ withdrawn }, () => out.line(`${withdrawn} records withdrawn`));
+      }),
   );
   add(cdr, 'rebuild-status <fileId>', "write a file's status again from the database", [], async (out, _options, id) =>
     (await onThisMachine()).rebuildStatus(out, id as string),

@@ -152,6 +152,7 @@ import { eraseSubject } from '../../modules/subjects/operations/erase-subject.ts
 import { findSubject } from '../../modules/subjects/operations/find-subject.ts';
 import { addSftpKey } from '../../modules/telecom/operations/add-sftp-key.ts';
 import { closeCdrPeriod } from '../../modules/telecom/operations/close-cdr-period.ts';
+import { correctCdr } from '../../modules/telecom/operations/correct-cdr.ts';
 import { createSftpCredentials } from '../../modules/telecom/operations/create-sftp-credentials.ts';
 import { declareCdr } from '../../modules/telecom/operations/declare-cdr.ts';
 import { getCdr } from '../../modules/telecom/operations/get-cdr.ts';
@@ -169,6 +170,8 @@ import { listSftpCredentials } from '../../modules/telecom/operations/list-sftp-
 import { pickUpCdrFiles } from '../../modules/telecom/operations/pick-up-cdr-files.ts';
 import { recordCDR } from '../../modules/telecom/operations/record-cdr.ts';
 import { revokeSftpCredentials } from '../../modules/telecom/operations/revoke-sftp-credentials.ts';
+import { withdrawCdr } from '../../modules/telecom/operations/withdraw-cdr.ts';
+import { withdrawCdrFile } from '../../modules/telecom/operations/withdraw-cdr-file.ts';
 import { writeOffCdrLines } from '../../modules/telecom/operations/write-off-cdr-lines.ts';
 import { listAccrualTotals } from '../../modules/totals/operations/list-accrual-totals.ts';
 import { listTaxTotals } from '../../modules/totals/operations/list-tax-totals.ts';
@@ -268,6 +271,9 @@ const served = [
   captureWager,
   capturePayout,
   recordCDR,
+  correctCdr,
+  withdrawCdr,
+  withdrawCdrFile,
   submitBasket,
   subscribeToClient,
   // Lists and details

@@ -184,6 +184,11 @@ const byRef = Object.entries({
   cdr: { table: 'cdrs', ref: 'cdr_id' },
 });
 
+/** The ref of a record that was corrected, or withdrawn and recorded again, leads to the one in its place. */
+const leftByRef: Readonly<Record<string, string>> = {
+  cdrs: `NOT EXISTS (SELECT FROM cdr_withdrawals w WHERE w.psp_id = $1 AND w.id = t.id)`,
+};
+
 /**
  * Refs that do not lead to their record, and records without their ref: what is asked again would be decided a second
  * time, or answered with another record. At most ten per table.
@@ -197,7 +202,7 @@ export async function wrongRefs(db: Database, psp: PspId): Promise<RowFinding[]>
        FROM (SELECT * FROM ${table} WHERE psp_id = $1 AND ${ref} IS NOT NULL) t
        FULL JOIN (SELECT * FROM refs WHERE psp_id = $1 AND space = $2 AND ($3::date IS NULL OR target_id >= ${firstIdOf('$3')})) r
          ON r.target_id = t.id AND r.ref = t.${ref} AND r.account_id = t.account_id
-       WHERE t.id IS NULL OR r.target_id IS NULL AND ($3::date IS NULL OR t.id >= ${firstIdOf('$3')}) LIMIT 10`,
+       WHERE ${leftByRef[table] ?? 'true'} AND (t.id IS NULL OR r.target_id IS NULL AND ($3::date IS NULL OR t.id >= ${firstIdOf('$3')})) LIMIT 10`,
       [psp, space, before],
     );
     for (const { id, lost } of rows)
@@ -267,6 +272,15 @@ export async function untoldRows(db: Database, psp: PspId): Promise<RowFinding[]
     [psp],
   );
   for (const { id } of adjusted) findings.push({ table: 'adjustments', id, what: 'the journal has no entry about it' });
+  const withdrawn = await db.query<{ id: string }>(
+    `SELECT id FROM cdr_withdrawals w WHERE psp_id = $1 AND ($2::date IS NULL OR entry_id >= ${firstIdOf('$2')})
+       AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.psp_id = $1 AND j.id = w.entry_id
+         AND (strpos(j.body, '"cdr_withdrawals/' || w.id || '":"') > 0
+           OR j.resource_id = w.id AND strpos(j.body, '"cdr_withdrawals":"') > 0)) LIMIT 10`,
+    [psp, before ?? null],
+  );
+  for (const { id } of withdrawn)
+    findings.push({ table: 'cdr_withdrawals', id, what: 'the journal has no entry about it' });
   // Records from files have no entry each; their total must equal the journal's.
   const [n] = await db.query<{ stored: number; told: number }>(
     `SELECT (SELECT count(*) FROM cdrs WHERE psp_id = $1) AS stored,

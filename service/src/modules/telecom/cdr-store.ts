@@ -75,19 +75,35 @@ const table = tableOf(cdrs, { cdr_id: 'cdrId' });
 
 const refText = (psp: PspId, account: string, cdrId: string) => `${psp}|${account}|${cdrId}`;
 
-/** Finds a record by its account and the operator's own id. */
-export const cdrByRef: FactLoader<RefKey, CdrRecord> = {
+/** The record that an operator's own id leads to. */
+export interface HeldCdr extends CdrRecord {
+  readonly refRevision: number;
+  readonly isWithdrawn: boolean;
+  /** Number of the journal's entries about the record itself. */
+  readonly entries: number;
+}
+
+/** Finds the record in force by its account and the operator's own id; if that was withdrawn alone, this one. */
+export const cdrByRef: FactLoader<RefKey, HeldCdr> = {
   name: 'cdr-by-ref',
   text: (k) => refText(k.psp, k.account, k.ref),
   async load(db, keys) {
-    const rows = await db.query<RowOf<typeof cdrs>>(
-      `SELECT ${table.columns('c')} FROM refs r
+    const rows = await db.query<RowOf<typeof cdrs> & { refRevision: number; isWithdrawn: boolean; entries: number }>(
+      `SELECT ${table.columns('c')}, r.revision AS "refRevision", w.id IS NOT NULL AS "isWithdrawn",
+         (SELECT count(*) FROM journal j WHERE j.psp_id = c.psp_id AND j.resource_id = c.id)::integer AS entries
+       FROM refs r
        JOIN unnest($1::uuid[], $2::text[], $3::uuid[]) AS k(p, f, a)
          ON r.psp_id = k.p AND r.space = 'cdr' AND r.ref = k.f AND r.account_id = k.a
-       JOIN cdrs c ON c.psp_id = r.psp_id AND c.id = r.target_id`,
+       JOIN cdrs c ON c.psp_id = r.psp_id AND c.id = r.target_id
+       LEFT JOIN cdr_withdrawals w ON w.psp_id = c.psp_id AND w.id = c.id`,
       [keys.map((k) => k.psp), keys.map((k) => k.ref), keys.map((k) => k.account)],
     );
-    return new Map(rows.map(table.fromRow).map((c) => [refText(c.psp, c.account, c.cdrId), c]));
+    return new Map(
+      rows.map(({ refRevision, isWithdrawn, entries, ...r }) => {
+        const c = table.fromRow(r as RowOf<typeof cdrs>);
+        return [refText(c.psp, c.account, c.cdrId), { ...c, refRevision, isWithdrawn, entries }];
+      }),
+    );
   },
 };
 

@@ -2,6 +2,7 @@
 // rules of core/cdr, which also apply to lines of files.
 import { Type } from 'typebox';
 import { textLimits as limit } from '../../core/cdr/record.ts';
+import { Warnings } from '../../entries/cdrs.ts';
 import { Exact, Named, Text } from '../kernel/operation.ts';
 
 export { CallTypeName, CdrResource, Warnings } from '../../entries/cdrs.ts';
@@ -31,7 +32,10 @@ const Location = (whose: string) =>
 export const CdrBody = Named('RecordCDRRequest', 'A call detail record as the operator reports it.', {
   cdr_id: Text("The operator's own id of the record, which identifies a repetition.", limit.cdr_id),
   timestamp: Optional('When the record was made. ISO 8601 UTC date-time, for example 2026-11-21T10:00:00Z.', 40),
-  caller_number: Text(`The calling number: ${number} An SMS may have a sender name instead.`, limit.caller_number),
+  caller_number: Text(
+    `The calling number: ${number} An SMS may have a sender name instead. Of a number that was withheld, a word such as ANONYMOUS, RESTRICTED or PRIVATE; it is kept as ANONYMOUS, with a warning.`,
+    limit.caller_number,
+  ),
   receiver_number: Text(
     `The called number: ${number} A DATA session may have the name of its access point (APN) instead.`,
     limit.receiver_number,
@@ -70,4 +74,10 @@ export const CdrBody = Named('RecordCDRRequest', 'A call detail record as the op
     }),
   ),
   recording_available: Type.Optional(Type.Boolean({ description: 'Whether a recording of the call is kept.' })),
+});
+
+export const CdrReceipt = Named('CallDetailRecordReceipt', 'The record that was kept.', {
+  cdrId: Type.String(),
+  status: Type.Enum(['RECORDED', 'DUPLICATE']),
+  warnings: Warnings,
 });

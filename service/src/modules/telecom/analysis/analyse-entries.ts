@@ -16,16 +16,25 @@ import type { Needs } from '../../kernel/needs.ts';
 import {
   type CdrAnalysisRow,
   insertAnalyses,
+  lockAnalyses,
+  noteWithdrawn,
   type RecordRead,
   recordsById,
   recordsOfPortion,
+  takenOff,
 } from './analysis-store.ts';
 import { closedPeriods, insertPeriod, openPeriod } from './period-store.ts';
 import { Sums } from './sums.ts';
-import { addTotals } from './totals-store.ts';
+import { addTotals, removeEmptied } from './totals-store.ts';
 
 /** The kinds of entries that the analysis reads. */
-export const analysedKinds = ['cdr.recorded', 'cdr.file_portion', 'cdr.period_closed'] as const satisfies EventKind[];
+export const analysedKinds = [
+  'cdr.recorded',
+  'cdr.file_portion',
+  'cdr.withdrawn',
+  'cdr.lines_withdrawn',
+  'cdr.period_closed',
+] as const satisfies EventKind[];
 
 /** Records after which a commit ends, so that little work is lost in a crash. At least one entry is read. */
 const mostRecords = 10_000;
@@ -62,6 +71,7 @@ export async function analyseEntries(
     }
     if (e.kind === 'cdr.recorded') work.single(e.resource);
     else if (e.kind === 'cdr.file_portion') await work.portion(e);
+    else if (e.kind === 'cdr.withdrawn' || e.kind === 'cdr.lines_withdrawn') await work.withdraw(e);
     else if (e.kind === 'cdr.period_closed') await work.close(e);
   }
   await work.finish();
@@ -80,6 +90,8 @@ class Analyst {
   readonly #myTurn: () => Promise<void>;
   readonly #atOnce: number;
   #singles: string[] = [];
+  /** Accounts whose totals may have lines of which nothing is left. */
+  readonly #emptied = new Set<string>();
 
   constructor(c: AnalysisContext, tx: Database, psp: PspId, closed: Map<string, Set<string>>, atOnce: number) {
     this.#atOnce = atOnce;
@@ -99,6 +111,7 @@ class Analyst {
 
   async portion(e: JournalEntry): Promise<void> {
     const { timestamp, data } = readEntry(e.body, ['cdr.file_portion/1']);
+    if (data.withdrawn) await this.#takeOff(e.account, data.withdrawn.records);
     const [firstId, lastId] = [data.firstCdrId, data.lastCdrId].map((id) => fromWire('cdr', id ?? ''));
     if (!firstId || !lastId) return;
     await this.#flush();
@@ -117,6 +130,25 @@ class Analyst {
         'a portion of a call detail file has fewer records than its journal entry tells of; the others are analysed',
       );
     this.records += found;
+  }
+
+  /** Takes records off in the months in which they count, or in the first open ones after these. */
+  async withdraw(e: JournalEntry): Promise<void> {
+    const { data } = readEntry(e.body, ['cdr.withdrawn/1', 'cdr.lines_withdrawn/1']);
+    await this.#takeOff(e.account, data.records);
+  }
+
+  async #takeOff(account: string, records: readonly { readonly cdrId: string }[]): Promise<void> {
+    await this.#flush();
+    const ids = records.map((r) => fromWire('cdr', r.cdrId) as string);
+    for (let i = 0; i < ids.length; i += this.#atOnce) {
+      const found = await lockAnalyses(this.#tx, this.#psp, ids.slice(i, i + this.#atOnce));
+      const rows = found.map((a) => ({ ...a, withdrawnIn: openPeriod(a.period, this.#closed.get(a.account)) }));
+      await noteWithdrawn(this.#tx, this.#psp, rows);
+      for (const a of rows) this.#sums.add(takenOff(a), (id) => this.#ruleOf(id), -1);
+      this.records += rows.length;
+    }
+    this.#emptied.add(account);
   }
 
   /** Closes a month: records of entries before this one count in it, those of later entries are late. */
@@ -139,6 +171,7 @@ class Analyst {
     await this.#flush();
     const lines = this.#sums.lines();
     for (let i = 0; i < lines.length; i += this.#atOnce) await addTotals(this.#tx, lines.slice(i, i + this.#atOnce));
+    if (this.#emptied.size > 0) await removeEmptied(this.#tx, this.#psp, [...this.#emptied]);
     this.#c.observe?.(this.records);
   }
 
@@ -183,6 +216,7 @@ class Analyst {
       finding: a.finding,
       dataset: this.#book.version,
       ranges: this.#c.ranges,
+      withdrawnIn: null,
     };
   }
 

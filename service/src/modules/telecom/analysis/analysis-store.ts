@@ -3,6 +3,7 @@
 import type { AnalysedCall, RecordTax } from '../../../core/cdr/analyse.ts';
 import { cdrClasses } from '../../../core/cdr/classify.ts';
 import type { PspId } from '../../../core/ids.ts';
+import { negated } from '../../../core/sums.ts';
 import { commitForm } from '../../../platform/batch-parameters.ts';
 import { rowTypeOf } from '../../../platform/catalogue.ts';
 import type { Database } from '../../../platform/database.ts';
@@ -126,6 +127,43 @@ export async function findAnalysis(
   return r && fromRow(r);
 }
 
+/** A record's figures with the opposite sign, as its withdrawal counts them in a later month than its own. */
+export function takenOff(a: CdrAnalysisRow): CdrAnalysisRow {
+  const unlessNull = (amount: string | null) => (amount === null ? null : negated(amount));
+  return {
+    ...a,
+    period: a.withdrawnIn as string,
+    durationS: -a.durationS,
+    dataKb: negated(a.dataKb),
+    cost: negated(a.cost),
+    tax: negated(a.tax),
+    taxes: a.taxes.map((t) => ({
+      ...t,
+      tax: negated(t.tax),
+      taxable: unlessNull(t.taxable),
+      quantity: unlessNull(t.quantity),
+    })),
+  };
+}
+
+/** Analyses of these records that no withdrawal is noted of, locked until the transaction ends. */
+export async function lockAnalyses(tx: Database, psp: PspId, cdrs: readonly string[]): Promise<CdrAnalysisRow[]> {
+  const rows = await tx.query<RowOf<typeof cdrAnalyses>>(
+    `SELECT ${table.columns()} FROM cdr_analyses WHERE psp_id = $1 AND cdr_id = ANY ($2::uuid[])
+       AND withdrawn_in IS NULL ORDER BY cdr_id FOR UPDATE`,
+    [psp, cdrs],
+  );
+  return rows.map(fromRow);
+}
+
+export async function noteWithdrawn(tx: Database, psp: PspId, rows: readonly CdrAnalysisRow[]): Promise<void> {
+  await tx.query(
+    `UPDATE cdr_analyses a SET withdrawn_in = w.period FROM unnest($2::uuid[], $3::text[]) AS w(id, period)
+     WHERE a.psp_id = $1 AND a.cdr_id = w.id`,
+    [psp, rows.map((r) => r.cdr), rows.map((r) => r.withdrawnIn)],
+  );
+}
+
 /** Selects the records behind one figure of the totals. */
 export interface AnalysisFilter {
   readonly psp: PspId;
@@ -145,11 +183,13 @@ export interface AnalysisFilter {
   readonly limit: number;
 }
 
-/** Newest first: of each class the first rows, as the index has them, and of these the first. */
+/**
+ * Newest first: of each class the first rows, as the index has them, and of these the first. A record that was withdrawn
+ * in the month, and counts in an earlier one, is there with its figures taken off.
+ */
 export async function listAnalyses(db: Database, f: AnalysisFilter): Promise<CdrAnalysisRow[]> {
-  const rows = await db.query<RowOf<typeof cdrAnalyses>>(
-    `SELECT a.* FROM unnest($5::text[]) AS k(class) CROSS JOIN LATERAL (SELECT ${table.columns()} FROM cdr_analyses
-     WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND period = $3
+  const some = (counting: string) => `(SELECT ${table.columns()} FROM cdr_analyses
+     WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ${counting}
        AND ($4::text IS NULL OR call_period = $4) AND class = k.class
        AND ($6::text IS NULL OR currency = $6) AND ($7::text IS NULL OR position('["' || $7 || '",' IN taxes) > 0)
        AND ($11::text IS NULL OR EXISTS (
@@ -158,7 +198,11 @@ export async function listAnalyses(db: Database, f: AnalysisFilter): Promise<Cdr
        AND ($12::text IS NULL OR country = $12)
        AND ($13::text[] IS NULL OR EXISTS (
          SELECT FROM jsonb_array_elements(taxes::jsonb) AS t WHERE t->>0 = ANY ($13)))
-     ORDER BY cdr_id DESC LIMIT $10) a ORDER BY a.cdr_id DESC LIMIT $10`,
+     ORDER BY cdr_id DESC LIMIT $10)`;
+  const rows = await db.query<RowOf<typeof cdrAnalyses>>(
+    `SELECT a.* FROM unnest($5::text[]) AS k(class) CROSS JOIN LATERAL (
+       ${some('period = $3 AND withdrawn_in IS DISTINCT FROM $3')} UNION ALL ${some('withdrawn_in = $3 AND period <> $3')}
+     ) a ORDER BY a.cdr_id DESC LIMIT $10`,
     [
       f.psp,
       f.account ?? null,
@@ -175,5 +219,5 @@ export async function listAnalyses(db: Database, f: AnalysisFilter): Promise<Cdr
       f.rules ?? null,
     ],
   );
-  return rows.map(fromRow);
+  return rows.map(fromRow).map((a) => (a.period === f.period ? a : takenOff(a)));
 }

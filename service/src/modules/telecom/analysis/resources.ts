@@ -104,6 +104,7 @@ const head = (a: CdrAnalysisRow) => ({
   finding: a.finding,
   dataset: a.dataset,
   ranges: a.ranges,
+  ...(a.withdrawnIn === null ? {} : { withdrawnIn: a.withdrawnIn }),
 });
 
 const amounts = (t: CdrAnalysisRow['taxes'][number]) => ({

@@ -85,6 +85,12 @@ export const AnalysisResource = Named('CallAnalysis', 'Class and taxes of a call
   finding: Nullable(FindingName),
   dataset: Type.String({ description: 'Version of the tax rules.' }),
   ranges: Type.String({ description: 'Version of the number ranges.' }),
+  withdrawnIn: Type.Optional(
+    Type.String({
+      description:
+        'Month (YYYY-MM) in which its withdrawal is taken off. In the list of that month, if it counts in an earlier one, its figures are negative.',
+    }),
+  ),
 });
 
 /** The analysis of one record, with the rules behind it. */

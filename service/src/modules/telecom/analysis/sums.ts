@@ -53,13 +53,14 @@ interface Sum {
 export class Sums {
   readonly #sums = new Map<string, Sum>();
 
-  add(a: CdrAnalysisRow, ruleOf: (ruleId: string) => Pick<TaxRule, 'taxCode' | 'base'>): void {
+  /** @param records -1 for a record that is taken off, whose figures have the opposite sign */
+  add(a: CdrAnalysisRow, ruleOf: (ruleId: string) => Pick<TaxRule, 'taxCode' | 'base'>, records: 1 | -1 = 1): void {
     const own = this.#of(a, '', '', a.finding ?? '');
-    this.#count(own, a);
+    this.#count(own, a, records);
     own.tax = plus(own.tax, decimal(a.tax));
     for (const t of a.taxes) {
       const sum = this.#of(a, t.ruleId, t.currency, t.reason ?? '', ruleOf);
-      this.#count(sum, a);
+      this.#count(sum, a, records);
       if (t.taxable !== null) sum.taxable = plus(sum.taxable, decimal(t.taxable));
       if (t.quantity !== null) sum.quantity = plus(sum.quantity, decimal(t.quantity));
       sum.tax = plus(sum.tax, decimal(t.tax));
@@ -84,9 +85,9 @@ export class Sums {
     });
   }
 
-  #count(s: Sum, a: CdrAnalysisRow): void {
-    s.records++;
-    if (a.answered) s.answered++;
+  #count(s: Sum, a: CdrAnalysisRow, records: 1 | -1): void {
+    s.records += records;
+    if (a.answered) s.answered += records;
     s.seconds += a.durationS;
     if (a.dataKb !== '0') s.dataKb = plus(s.dataKb, decimal(a.dataKb));
     s.cost = plus(s.cost, decimal(a.cost));

@@ -25,6 +25,15 @@ export async function addTotals(tx: Database, lines: readonly TotalLine[]): Prom
   );
 }
 
+/** Removes the lines of which withdrawals left nothing. */
+export async function removeEmptied(tx: Database, psp: PspId, accounts: readonly string[]): Promise<void> {
+  await tx.query(
+    `DELETE FROM cdr_totals WHERE psp_id = $1 AND account_id = ANY ($2::uuid[]) AND records = 0 AND answered = 0
+       AND seconds = 0 AND data_kb = 0 AND cost = 0 AND taxable = 0 AND quantity = 0 AND tax = 0`,
+    [psp, accounts],
+  );
+}
+
 /**
  * The totals of a period, including late adjustments.
  * @param account undefined for all accounts of the PSP

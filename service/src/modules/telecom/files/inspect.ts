@@ -8,8 +8,10 @@ import {
   type CsvFault,
   type Header,
   isBlank,
+  isCorrection,
   isFault,
   isTrailer,
+  readCorrection,
   readHeader,
   readTrailer,
   type Trailer,
@@ -28,7 +30,12 @@ export const maxLineBytes = 1 << 16;
 export interface Opened {
   /** Undefined if the header is not usable. */
   readonly header: Header | undefined;
+  /** As it stands in the file, with the line above it that marks a correction. */
   readonly headerLine: string;
+  /** Number of its line. */
+  readonly headerAt: number;
+  /** Why the file corrects what is on record; undefined if it does not. */
+  readonly correction: string | undefined;
   readonly trailerLine: number | undefined;
   readonly trailer: Trailer | undefined;
   readonly findings: readonly Finding[];
@@ -74,14 +81,24 @@ const lastLineOpen = (line: number): Finding => ({
  * it is processed.
  */
 export async function* openFile(path: string, bytes: number): AsyncGenerator<undefined, Opened> {
-  const { sha256, lines, trailerLine, trailerOffset, openLine } = yield* inspect(readFrom(path), bytes);
-  const { header, line: headerLine, findings } = await openHeader(readFrom(path));
+  const { header, line: headerLine, at: headerAt = 1, correction, findings } = await openHeader(readFrom(path));
+  const { sha256, lines, trailerLine, trailerOffset, openLine } = yield* inspect(readFrom(path), bytes, headerAt);
   const found = [
     ...findings,
     ...(header && lines === 0 ? [noRecords] : []),
     ...(header && lines > 0 && openLine !== undefined ? [lastLineOpen(openLine)] : []),
   ];
-  const opened = { header, headerLine, trailerLine, trailer: undefined, findings: found, sha256, lines };
+  const opened = {
+    header,
+    headerLine,
+    headerAt,
+    correction,
+    trailerLine,
+    trailer: undefined,
+    findings: found,
+    sha256,
+    lines,
+  };
   if (!header || trailerLine === undefined || trailerOffset === undefined) return opened;
   const read = checkTrailer(await readText(path, trailerOffset, 1000), trailerLine, lines);
   return 'records' in read ? { ...opened, trailer: read } : { ...opened, findings: [...found, read] };
@@ -99,7 +116,11 @@ async function readText(path: string, start: number, most: number): Promise<stri
 }
 
 /** Computes hash, lines and trailer in memory that does not grow with the file. */
-async function* inspect(source: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<undefined, Inspected> {
+async function* inspect(
+  source: AsyncIterable<Buffer>,
+  bytes: number,
+  headerAt: number,
+): AsyncGenerator<undefined, Inspected> {
   const hash = createHash('sha256');
   let read = 0;
   let line = 1;
@@ -120,7 +141,7 @@ async function* inspect(source: AsyncIterable<Buffer>, bytes: number): AsyncGene
   };
   const end = () => {
     if (holds) {
-      if (line > 1) filled++;
+      if (line > headerAt) filled++;
       lastFilled = line;
       last = begun;
       lastOffset = offset;
@@ -147,7 +168,7 @@ async function* inspect(source: AsyncIterable<Buffer>, bytes: number): AsyncGene
   }
   const openLine = holds ? line : undefined;
   end();
-  const closed = lastFilled > 1 && isTrailer(last.slice(0, trailerHead).trimEnd());
+  const closed = lastFilled > headerAt && isTrailer(last.slice(0, trailerHead).trimEnd());
   return {
     sha256: hash.digest('hex'),
     lines: closed ? filled - 1 : filled,
@@ -171,9 +192,13 @@ const loneReturns = whole(1, {
 });
 
 /** Reads the header. Unknown column names are reported as findings and ignored. */
-async function openHeader(
-  source: AsyncIterable<Buffer>,
-): Promise<{ header?: Header; line: string; findings: readonly Finding[] }> {
+async function openHeader(source: AsyncIterable<Buffer>): Promise<{
+  header?: Header;
+  line: string;
+  at?: number;
+  correction?: string;
+  findings: readonly Finding[];
+}> {
   for await (const block of readLines(source, { maxLineBytes })) {
     const fault = block.faults.get(0);
     const encoding = encodingOf(block.bytesOf(0));
@@ -184,20 +209,33 @@ async function openHeader(
       return { line: '', findings: [{ line: 1, code: fault, severity: 'error', message: lineFaults[fault] }] };
     // PostgreSQL cannot store NUL in text.
     const line = (block.lines[0] ?? '').replaceAll('\0', '');
-    const header = readHeader(line);
-    if (!('columns' in header)) return { line, findings: header.map((f) => whole(1, f)) };
-    const { unknown } = header;
-    if (unknown.length === 0) return { header, line, findings: [] };
-    const names = unknown.slice(0, 10).map((n) => `'${shownPlainly(n.slice(0, 40))}'`);
-    const rest = unknown.length - names.length;
-    const message =
-      rest > 0
-        ? stored`columns that are not known are passed over: ${names.join(', ')} and ${rest} more`
-        : stored`columns that are not known are passed over: ${names.join(', ')}`;
-    return { header, line, findings: [{ line: 1, code: 'COLUMN_UNKNOWN', severity: 'warning', message }] };
+    if (isCorrection(line)) return openCorrection(line, block.lines[1]?.replaceAll('\0', '') ?? '');
+    return { line, ...headerIn(line, 1) };
   }
   const message = stored`the file is empty; its first line must name the columns`;
   return { line: '', findings: [{ line: 1, code: 'HEADER_MISSING', severity: 'error', message }] };
+}
+
+function openCorrection(mark: string, header: string) {
+  const line = `${mark}\r\n${header}`;
+  const read = readCorrection(mark);
+  if (isFault(read)) return { line, at: 2, findings: [whole(1, read)] };
+  return { line, at: 2, correction: read.reason, ...headerIn(header, 2) };
+}
+
+/** @param at number of its line */
+function headerIn(line: string, at: number): { header?: Header; findings: readonly Finding[] } {
+  const header = readHeader(line);
+  if (!('columns' in header)) return { findings: header.map((f) => whole(at, f)) };
+  const { unknown } = header;
+  if (unknown.length === 0) return { header, findings: [] };
+  const names = unknown.slice(0, 10).map((n) => `'${shownPlainly(n.slice(0, 40))}'`);
+  const rest = unknown.length - names.length;
+  const message =
+    rest > 0
+      ? stored`columns that are not known are passed over: ${names.join(', ')} and ${rest} more`
+      : stored`columns that are not known are passed over: ${names.join(', ')}`;
+  return { header, findings: [{ line: at, code: 'COLUMN_UNKNOWN', severity: 'warning', message }] };
 }
 
 /** What a file is in place of text in UTF-8, by its first line; undefined for text. */

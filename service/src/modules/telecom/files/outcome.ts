@@ -31,6 +31,8 @@ export interface Outcome {
   readonly sha256: string;
   /** Over the digests of the recorded rows, each with a line end, hex. */
   readonly rowsSha256: string;
+  /** Of those recorded: rows in place of existing records, which are to be written yet. */
+  readonly corrections: readonly Correction[];
   readonly duplicate: number;
   readonly rejected: number;
   readonly warned: number;
@@ -46,8 +48,19 @@ export interface Outcome {
 
 /** The record already stored under an operator's id. */
 export interface ExistingRecord {
+  readonly id: string;
   readonly content: string;
   readonly record: string;
+  readonly refRevision: number;
+  readonly isWithdrawn: boolean;
+  /** Whether it was recorded before the file was picked up: later ones are not corrected by it. */
+  readonly isEarlier: boolean;
+}
+
+export interface Correction {
+  readonly cdrId: string;
+  /** Id of the new row. */
+  readonly id: string;
 }
 
 /** The most rejected lines and warnings to list individually; all of them are counted. */
@@ -71,12 +84,11 @@ export interface PersonsSeen {
   readonly seals: readonly boolean[];
 }
 
-/** A valid line that is kept out, since its id is on record with other content, or in the archive. */
+/** A valid line that is kept out, since its id is on record with other content, was withdrawn, or is in the archive. */
 export function conflict(
   { line, byteOffset, raw, cdrId }: Place & { readonly raw: string; readonly cdrId: string },
   { cost, currency }: CallRecord,
-  column: string | undefined,
-  archived: boolean,
+  message: string,
 ): RejectedLine {
   const finding: Finding = {
     line,
@@ -85,11 +97,22 @@ export function conflict(
     column: 'cdr_id',
     code: 'CDR_ID_CONFLICT',
     severity: 'error',
-    message: archived
-      ? stored`the cdr_id is on record already, and its record is in the archive`
-      : stored`the cdr_id is on record with another '${column ?? phrase('content')}'`,
+    message,
   };
   return { line, byteOffset, raw, cdrId, findings: [finding], value: { cost, currency } };
+}
+
+/** @param column that differs @param existing undefined if it is in the archive @param corrects whether the file does */
+export function conflictSaid(
+  existing: ExistingRecord | undefined,
+  column: string | undefined,
+  corrects: boolean,
+): string {
+  if (existing === undefined) return stored`the cdr_id is on record already, and its record is in the archive`;
+  if (corrects) return stored`the cdr_id was recorded since the file was picked up, by a line above or otherwise`;
+  return existing.isWithdrawn
+    ? stored`the record with the cdr_id was withdrawn; a file that begins with #CORRECTION,reason records it again`
+    : stored`the cdr_id is on record with another '${column ?? phrase('content')}'`;
 }
 
 interface Counted {

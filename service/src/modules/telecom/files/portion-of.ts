@@ -54,3 +54,22 @@ export async function findPortionOf(
   }
   return undefined;
 }
+
+/** The first portion of a file, after the entry of this number, that recorded anything. */
+export async function nextPortion(
+  db: Database,
+  { psp, id }: { readonly psp: PspId; readonly id: string },
+  after: number,
+): Promise<{ seq: number; first: string; last: string; at: string } | undefined> {
+  const entries = await readJournal(
+    db,
+    `WHERE psp_id = $1 AND resource_id = $2 AND kind = 'cdr.file_portion' AND seq > $3 AND strpos(body, '"firstCdrId":') > 0
+     ORDER BY seq LIMIT 1`,
+    [psp, id, after],
+  );
+  const [entry] = entries;
+  if (!entry) return undefined;
+  const { timestamp: at, data } = readEntry(entry.body, ['cdr.file_portion/1']);
+  const [first, last] = [data.firstCdrId, data.lastCdrId].map((wire) => fromWire('cdr', wire ?? ''));
+  return first && last ? { seq: entry.seq, first, last, at } : undefined;
+}

@@ -1,8 +1,8 @@
 // The SQL that records many call detail records at once; their refs determine which of them are new.
-import type { PspId } from '../../../core/ids.ts';
 import { commitForm } from '../../../platform/batch-parameters.ts';
 import { type Database, only } from '../../../platform/database.ts';
 import { cdrs } from '../../../records/cdrs.ts';
+import type { CdrFile } from './file-store.ts';
 import type { ExistingRecord } from './outcome.ts';
 import type { Expected } from './persons.ts';
 
@@ -96,19 +96,37 @@ export async function insertCdrs(tx: Database, rows: Uint8Array): Promise<{ id: 
   return leftOut.map((r) => ({ id: r.id, cdrId: r.cdr_id }));
 }
 
-/** The records stored under the operator's ids. */
+/**
+ * Records rows in place of existing ones; the refs are moved by the commit function.
+ * @param ids those of the rows to record
+ */
+export async function insertCorrections(tx: Database, rows: Uint8Array, ids: readonly string[]): Promise<void> {
+  await tx.query(
+    `INSERT INTO cdrs (${columns}) SELECT r.* FROM unnest($1::${rowType}[]) r WHERE r.id = ANY ($2::uuid[])`,
+    [unnested(rows), ids],
+  );
+}
+
+/**
+ * The records stored under the operator's ids.
+ * @param pickedUpAt of the file whose lines have the same ids
+ * @param corrects locks the refs until the transaction ends, since they will lead to other records
+ */
 export async function findExisting(
   tx: Database,
-  psp: PspId,
-  account: string,
+  { psp, account, pickedUpAt }: Pick<CdrFile, 'psp' | 'account' | 'pickedUpAt'>,
   cdrIds: readonly string[],
+  corrects: boolean,
 ): Promise<Map<string, ExistingRecord>> {
   if (cdrIds.length === 0) return new Map();
-  const rows = await tx.query<{ cdr_id: string; content: string; record: string }>(
-    `SELECT c.cdr_id, c.content, c.record FROM unnest($3::text[]) AS k(ref)
+  const rows = await tx.query<ExistingRecord & { cdrId: string }>(
+    `SELECT c.id, c.cdr_id AS "cdrId", c.content, c.record, r.revision AS "refRevision", c.created_at < $4 AS "isEarlier",
+       EXISTS (SELECT FROM cdr_withdrawals w WHERE w.psp_id = c.psp_id AND w.id = c.id) AS "isWithdrawn"
+     FROM unnest($3::text[]) AS k(ref)
      JOIN refs r ON r.psp_id = $1 AND r.space = 'cdr' AND r.ref = k.ref AND r.account_id = $2
-     JOIN cdrs c ON c.psp_id = r.psp_id AND c.id = r.target_id`,
-    [psp, account, [...new Set(cdrIds)]],
+     JOIN cdrs c ON c.psp_id = r.psp_id AND c.id = r.target_id
+     ORDER BY r.ref ${corrects ? 'FOR UPDATE OF r' : ''}`,
+    [psp, account, [...new Set(cdrIds)], pickedUpAt],
   );
-  return new Map(rows.map((r) => [r.cdr_id, { content: r.content, record: r.record }]));
+  return new Map(rows.map(({ cdrId, ...r }) => [cdrId, r]));
 }

@@ -65,6 +65,7 @@ export async function processFile(c: FileContext, taken: Taken, psp: PspId): Pro
         path: taken.path,
         file: { psp: from.psp, id: from.id, account: from.account },
         header,
+        headerAt: opened.headerAt,
         from: from.next,
         trailerLine: opened.trailerLine,
         lines,
@@ -72,7 +73,7 @@ export async function processFile(c: FileContext, taken: Taken, psp: PspId): Pro
         now: Date.parse(from.pickedUpAt),
         registered: account && { name: account.name, country: account.country ?? undefined },
       });
-    const after = await recordAll(c, file, begin, pieces);
+    const after = await recordAll({ ...c, correction: opened.correction }, file, begin, pieces);
     if (after === undefined) return undefined;
     file = after;
   }

@@ -24,6 +24,7 @@ import {
 } from '../seal-cdr.ts';
 import {
   conflict,
+  conflictSaid,
   type ExistingRecord,
   type Outcome,
   type PersonsSeen,
@@ -230,17 +231,30 @@ export class ReadyPortion implements LineTaker {
   /**
    * @param leftOut ids of rows that were not new
    * @param existing the records already stored under their `cdr_id`s
+   * @param corrects whether rows that differ from these take their place
    */
-  outcome(leftOut: ReadonlySet<string>, existing: ReadonlyMap<string, ExistingRecord>, wanted: Wanted): Outcome {
-    const recorded = leftOut.size === 0 ? this.#records : this.#records.filter((r) => !leftOut.has(r.id));
+  outcome(
+    leftOut: ReadonlySet<string>,
+    existing: ReadonlyMap<string, ExistingRecord>,
+    corrects: boolean,
+    wanted: Wanted,
+  ): Outcome {
     const others = leftOut.size === 0 ? [] : this.#records.filter((r) => leftOut.has(r.id));
     const duplicates: Prepared[] = [];
     const conflicts: RejectedLine[] = [];
+    const corrections = new Map<string, Prepared>();
     for (const r of others) {
-      const found = this.#conflict(r, existing.get(r.cdrId));
-      if (found) conflicts.push(found);
-      else duplicates.push(r);
+      const before = existing.get(r.cdrId);
+      const above = corrections.get(r.cdrId);
+      const isSameAgain = above ? above.content === r.content : this.#isOnRecord(r, before);
+      if (isSameAgain) duplicates.push(r);
+      else if (corrects && !above && before?.isEarlier) corrections.set(r.cdrId, r);
+      else conflicts.push(this.#conflict(r, before, corrects));
     }
+    const recorded =
+      leftOut.size === 0
+        ? this.#records
+        : this.#records.filter((r) => !leftOut.has(r.id) || corrections.get(r.cdrId) === r);
     const rejectedLines =
       conflicts.length === 0
         ? this.#rejectedLines
@@ -255,6 +269,7 @@ export class ReadyPortion implements LineTaker {
       lastId: recorded.at(-1)?.id,
       sha256: portionHash(recorded.map((r) => portionLine(r.id, r.cdrId, r.content))),
       rowsSha256: hash('sha256', recorded.map((r) => `${r.digest}\n`).join(''), 'hex'),
+      corrections: [...corrections.values()].map(({ cdrId, id }) => ({ cdrId, id })),
       duplicate: duplicates.length,
       rejected: rejectedLines.length,
       warned: warned.length,
@@ -270,14 +285,19 @@ export class ReadyPortion implements LineTaker {
     };
   }
 
-  /** @returns undefined if the existing record is the same */
-  #conflict(r: Prepared, existing: ExistingRecord | undefined): RejectedLine | undefined {
-    if (existing?.content === r.content) return undefined;
+  /** Whether the record in force is the same. */
+  #isOnRecord(r: Prepared, existing: ExistingRecord | undefined): boolean {
+    if (existing === undefined || existing.isWithdrawn) return false;
+    if (existing.content === r.content) return true;
+    const record = this.#again(r.raw);
+    return isSame(existing.content, storable(this.#tools, this.#file.psp, record), record);
+  }
+
+  #conflict(r: Prepared, existing: ExistingRecord | undefined, corrects: boolean): RejectedLine {
     const record = this.#again(r.raw);
     const stored = storable(this.#tools, this.#file.psp, record);
-    return existing && isSame(existing.content, stored, record)
-      ? undefined
-      : conflict(r, record, existing && differentColumn(existing.record, stored, record), existing === undefined);
+    const column = existing && differentColumn(existing.record, stored, record);
+    return conflict(r, record, conflictSaid(existing, column, corrects));
   }
 
   /** Seals the original line, because it may reveal a person's location. */

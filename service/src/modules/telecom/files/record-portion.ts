@@ -9,10 +9,11 @@ import { about, journalRow } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { recordIn } from '../../kernel/record-in.ts';
+import { withdrawalRows, withdrawnShown } from '../withdrawal-store.ts';
 import { type CdrFile, fileChange } from './file-store.ts';
-import type { Outcome, RecordedLines, Wanted } from './outcome.ts';
+import type { ExistingRecord, Outcome, RecordedLines, Wanted } from './outcome.ts';
 import { type Expected, Persons } from './persons.ts';
-import { findExisting, insertCdrs, insertNewCdrs, storeSubjects } from './portion-store.ts';
+import { findExisting, insertCdrs, insertCorrections, insertNewCdrs, storeSubjects } from './portion-store.ts';
 import { closeCorrected, hasOpen, keepWarnings, suspend } from './suspense-store.ts';
 import type { PortionSeen, Validation } from './validation.ts';
 
@@ -25,6 +26,8 @@ export interface PortionContext {
   readonly byIndex: Database;
   readonly principal: Principal;
   readonly validation: Validation;
+  /** Why the file corrects what is on record; undefined if it does not. */
+  readonly correction?: string | undefined;
   /** Most rejected lines of a file stored in suspense; all are counted, and the archived file has them. */
   readonly suspenseLines: number;
   /** Runs `work` in one transaction. */
@@ -88,19 +91,32 @@ export class Portions {
   });
 
   #attempt(file: CdrFile, seen: PortionSeen, ready: Ready): Promise<CdrFile> {
-    const { services: s, transaction, principal } = this.#c;
+    const { services: s, transaction, principal, correction: reason = '' } = this.#c;
     const wanted = this.#wanted(file);
     return transaction(async (tx) => {
       if (ready.expected && !(await storeSubjects(tx, ready.expected)))
         throw new OtherKeys('a person became known or was erased meanwhile');
       const leftOut = await this.#insert(tx, ready.rows);
-      const outcome = leftOut.length === 0 ? ready.outcome : await this.#outcome(tx, file, seen, leftOut, wanted);
+      const { outcome, refsHeld, withdrawn } =
+        leftOut.length === 0
+          ? { outcome: ready.outcome, refsHeld: [], withdrawn: [] }
+          : await this.#outcome(tx, file, seen, leftOut, wanted);
+      const corrected = new Set(outcome.corrections.map((k) => k.id));
+      if (corrected.size > 0) await insertCorrections(tx, ready.rows, [...corrected]);
       // Prepared while the portion before was written, which may have used up some of the limit.
       const rejectedLines = outcome.rejectedLines.slice(0, wanted.rejectedLines);
       const warnings = outcome.warnings.slice(0, wanted.warnings);
       await suspend(tx, file, rejectedLines);
       if (outcome.recorded > 0 && (await hasOpen(tx, file)))
-        await closeCorrected(tx, file, await this.#recorded(seen, leftOut), ready.at);
+        await closeCorrected(
+          tx,
+          file,
+          await this.#recorded(
+            seen,
+            leftOut.filter((l) => !corrected.has(l.id)),
+          ),
+          ready.at,
+        );
       await keepWarnings(tx, file, warnings);
       const tally = add(file.tally, outcome, rejectedLines.length, warnings.length);
       const next: Place = seen.next ?? { line: seen.from.line, byteOffset: file.sizeBytes };
@@ -108,9 +124,14 @@ export class Portions {
       const entry = journalRow(s, principal, ready.at, {
         kind: 'cdr.file_portion',
         ...about(after),
-        data: portionResource(file, seen, outcome),
+        data: {
+          ...portionResource(file, seen, outcome),
+          ...(corrected.size > 0 && { corrected: corrected.size }),
+          ...(withdrawn.length > 0 && { withdrawn: { reason, records: withdrawnShown(withdrawn) } }),
+        },
       });
-      await recordIn(tx, s, { rows: [fileChange(after), entry] });
+      const withdrawals = withdrawalRows(entry, ready.at, file, reason, withdrawn);
+      await recordIn(tx, s, { refsHeld, rows: [...withdrawals, fileChange(after), entry] });
       return after;
     });
   }
@@ -133,19 +154,30 @@ export class Portions {
     { number }: PortionSeen,
     leftOut: readonly { id: string; cdrId: string }[],
     wanted: Wanted,
-  ): Promise<Outcome> {
-    const existing = await findExisting(
-      tx,
-      file.psp,
-      file.account,
-      leftOut.map((l) => l.cdrId),
-    );
-    return this.#c.validation.order('outcome', {
+  ) {
+    const corrects = this.#c.correction !== undefined;
+    const cdrIds = leftOut.map((l) => l.cdrId);
+    const existing = await findExisting(tx, file, cdrIds, corrects);
+    const outcome = await this.#c.validation.order('outcome', {
       number,
       leftOut: leftOut.map((l) => l.id),
       existing: [...existing],
+      corrects,
       wanted,
     });
+    const { psp, account } = file;
+    const corrections = outcome.corrections.map((k) => ({ ...k, before: existing.get(k.cdrId) as ExistingRecord }));
+    return {
+      outcome,
+      refsHeld: corrections.map(({ cdrId, id, before }) => ({
+        ...{ psp, account, space: 'cdr', ref: cdrId },
+        revision: before.refRevision,
+        target: id,
+      })),
+      withdrawn: corrections.flatMap(({ id, before }) =>
+        before.isWithdrawn ? [] : [{ id: before.id, supersededBy: id }],
+      ),
+    };
   }
 }
 
@@ -158,7 +190,9 @@ function add(before: Tally, o: Outcome, suspended: number, listed: number): Tall
   return {
     ...before,
     counts: {
+      ...before.counts,
       accepted: before.counts.accepted + o.recorded,
+      ...(o.corrections.length > 0 && { corrected: (before.counts.corrected ?? 0) + o.corrections.length }),
       rejected: before.counts.rejected + o.rejected,
       duplicate: before.counts.duplicate + o.duplicate,
       warned: before.counts.warned + o.warned,

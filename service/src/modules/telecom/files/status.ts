@@ -26,7 +26,11 @@ export function fileSummary(file: CdrFile) {
     completedAt: file.completedAt,
     state: file.state,
     ...(file.duplicateOf === null ? {} : { duplicateOf: toWire('cdrFile', file.duplicateOf) }),
-    counts: { total: counts.accepted + counts.rejected + counts.duplicate, ...counts },
+    counts: {
+      total: counts.accepted + counts.rejected + counts.duplicate,
+      ...counts,
+      ...(file.tally.withdrawn !== undefined && { withdrawn: file.tally.withdrawn }),
+    },
     control: {
       declared: file.tally.declared ?? null,
       computed: {

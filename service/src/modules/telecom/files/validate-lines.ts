@@ -41,6 +41,8 @@ export interface Portion<T extends LineTaker> {
 
 export interface ValidateOptions extends RuleContext {
   readonly header: Header;
+  /** Number of the header's line; data begins below. */
+  readonly headerAt: number;
   /** Where reading begins. */
   readonly from: Place;
   readonly trailerLine: number | undefined;
@@ -78,7 +80,7 @@ export async function* validateLines<T extends LineTaker>(
       read++;
       if (read % stretch === 0) await breathe();
       const fault = block.faults.get(i);
-      if (line === 1 || line === o.trailerLine || (fault === undefined && isBlank(text))) continue;
+      if (line <= o.headerAt || line === o.trailerLine || (fault === undefined && isBlank(text))) continue;
       const place = { line, byteOffset: block.offsetOf(i) };
       if (fault !== undefined) {
         const raw = block.bytesOf(i).toString('utf8');

@@ -86,10 +86,10 @@ const orders: { [O in keyof Orders]: (order: Orders[O][0]) => Promise<Orders[O][
     nowMs = now;
     const portion = portionOf(n);
     const rows = portion.rows(order);
-    return { rows, outcome: portion.outcome(new Set(), new Map(), wanted) };
+    return { rows, outcome: portion.outcome(new Set(), new Map(), false, wanted) };
   },
-  outcome: ({ number: n, leftOut, existing, wanted }) =>
-    portionOf(n).outcome(new Set(leftOut), new Map(existing), wanted),
+  outcome: ({ number: n, leftOut, existing, corrects, wanted }) =>
+    portionOf(n).outcome(new Set(leftOut), new Map(existing), corrects, wanted),
   recorded: ({ number: n, leftOut }) => portionOf(n).recorded(new Set(leftOut)),
 };
 

@@ -19,6 +19,7 @@ interface FileOrder {
   readonly path: string;
   readonly file: FileOfLines;
   readonly header: Header;
+  readonly headerAt: number;
   readonly from: Place;
   readonly trailerLine: number | undefined;
   readonly lines: number;
@@ -57,6 +58,8 @@ export interface Orders {
       number: number;
       leftOut: readonly string[];
       existing: readonly (readonly [string, ExistingRecord])[];
+      /** Whether lines take the place of existing records. */
+      corrects: boolean;
       wanted: Wanted;
     },
     Outcome,

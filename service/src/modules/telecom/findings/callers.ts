@@ -2,7 +2,7 @@
 // account are included: it knows their device or place.
 import type { CallerDay } from '../../../core/cdr/standouts.ts';
 import { outsizedCallsADay } from '../../../core/cdr/thresholds.ts';
-import { callerShown, callsOnly, type Day, type FindingsScope, sliceOf, sliceSql } from './slice.ts';
+import { callerShown, callsOnly, type Day, type FindingsScope, presented, sliceOf, sliceSql } from './slice.ts';
 
 export interface CallerOf extends CallerDay {
   readonly account: string;
@@ -14,7 +14,7 @@ export interface CallerOf extends CallerDay {
 
 const statement = `WITH r AS MATERIALIZED (
     SELECT account_id, caller_number AS caller, receiver_number AS receiver, ${callerShown} AS shown,
-      caller_place AS place, caller_device AS device ${sliceSql} AND ${callsOnly}
+      caller_place AS place, caller_device AS device ${sliceSql} AND ${callsOnly} AND ${presented}
   ), busy AS (
     SELECT account_id, caller, min(shown) AS shown, count(*) AS made, count(DISTINCT receiver) AS receivers, count(place) AS placed,
       count(DISTINCT place) AS places

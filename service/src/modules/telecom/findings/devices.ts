@@ -7,7 +7,7 @@ import {
   sameCallS,
   sharedDeviceNumbers,
 } from '../../../core/cdr/thresholds.ts';
-import { callerShown, callsOnly, type Day, type FindingsScope, sliceOf, sliceSql } from './slice.ts';
+import { callerShown, callsOnly, type Day, type FindingsScope, presented, sliceOf, sliceSql } from './slice.ts';
 
 /** SQL: one row for each device in a call, with the number on its side. */
 const uses = (columns: string) => `SELECT ${columns}, u.device, u.number
@@ -95,7 +95,7 @@ export interface SharedDevice {
 
 const sharedStatement = `WITH calls AS (
     SELECT caller_device AS device, caller_number AS number, min(${callerShown}) AS shown, count(*) AS n
-    ${sliceSql} AND ${callsOnly} GROUP BY 1, 2
+    ${sliceSql} AND ${callsOnly} AND ${presented} GROUP BY 1, 2
   )
   SELECT device, (array_agg(number ORDER BY shown))[1:$5::integer] AS numbers,
     (array_agg(shown ORDER BY shown))[1:$5::integer] AS shown, count(*) AS count, sum(n)::bigint AS calls

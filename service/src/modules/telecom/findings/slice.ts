@@ -1,6 +1,7 @@
 // The records that all findings read: those of some accounts whose calls began in a span of time, a day per statement.
 // Every statement filters by the PSP first.
 import { localDate } from '../../../core/calendar.ts';
+import { withheldNumber } from '../../../core/cdr/fields.ts';
 import type { NamedAccount } from '../../../core/cdr/networks.ts';
 import type { NumberRanges } from '../../../core/cdr/number-ranges.ts';
 import { type PspId, toWire } from '../../../core/ids.ts';
@@ -49,6 +50,9 @@ export function daysOf({ from, to, timeZone }: FindingsPeriod): Day[] {
   return days;
 }
 
+/** SQL: the record was not withdrawn. */
+export const notWithdrawn = 'NOT EXISTS (SELECT FROM cdr_withdrawals w WHERE w.psp_id = $1 AND w.id = cdrs.id)';
+
 /**
  * Records of the accounts `$2` whose calls began at or after `$3` and before `$4`. A record's id is made when it comes,
  * at most five minutes before its call, so the ids have a lower bound. The bound is a subquery, so that it is computed
@@ -56,7 +60,7 @@ export function daysOf({ from, to, timeZone }: FindingsPeriod): Day[] {
  */
 export const sliceSql = `FROM cdrs
   WHERE psp_id = $1 AND account_id = ANY ($2::uuid[]) AND call_start >= $3::timestamptz AND call_start < $4::timestamptz
-    AND id >= (SELECT uuid_floor($3::timestamptz - interval '10 minutes'))`;
+    AND id >= (SELECT uuid_floor($3::timestamptz - interval '10 minutes')) AND ${notWithdrawn}`;
 
 /** Parameters of `sliceSql`. @param reachS seconds before the day that are read as well */
 export const sliceOf = (s: FindingsScope, day: Day, reachS = 0): unknown[] => [
@@ -75,6 +79,9 @@ export const callerShown = `CASE WHEN caller_generation IS NULL THEN caller_numb
 
 /** SQL: calls only, of which a device or a caller has one at a time. */
 export const callsOnly = `call_type IN ('VOICE', 'VIDEO', 'VOIP')`;
+
+/** SQL: the caller's number was presented. Those that were withheld are of many callers. */
+export const presented = `caller_number <> '${withheldNumber}'`;
 
 /** Path of the list of exactly these records. */
 export const openIds = (ids: readonly string[]): string =>

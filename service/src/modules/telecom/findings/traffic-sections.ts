@@ -14,6 +14,7 @@ const answers: readonly Column<Traffic>[] = [
   count('attempts', 'Attempts'),
   count('answered', 'Answered'),
   percent('asr', 'Answer-seizure ratio, %', (t) => shareOf(t.answered, t.attempts)),
+  percent('ner', 'Network effectiveness ratio, %', (t) => shareOf(t.reached, t.attempts)),
   decimal('acd', 'Average duration, s', (t) => average({ units: BigInt(t.seconds), scale: 0 }, t.answered)),
 ];
 

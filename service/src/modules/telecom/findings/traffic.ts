@@ -1,7 +1,7 @@
 // How calls went: attempts, answers, durations, speech quality, and the networks that records name. The records are
 // read once, one day per statement; the days' sums are combined here.
 
-import { answeredWords, unansweredWords } from '../../../core/cdr/call-types.ts';
+import { answeredWords, notTakenWords, unansweredWords } from '../../../core/cdr/call-types.ts';
 import { isForeignNetwork } from '../../../core/cdr/networks.ts';
 import { jitterMs, latencyMs, packetLossPercent } from '../../../core/cdr/thresholds.ts';
 import { type Grouped, groupedBy } from '../../../core/grouped.ts';
@@ -17,6 +17,8 @@ export interface Traffic {
   /** Calls; `answered` counts the answered ones, and `seconds` is their duration. */
   readonly attempts: number;
   readonly answered: number;
+  /** Calls that reached the called side: answered ones, and those that it did not take. */
+  readonly reached: number;
   readonly seconds: number;
   readonly loss: Measured;
   readonly jitter: Measured;
@@ -51,6 +53,7 @@ const sums = [
   'late',
   'attempts',
   'answered',
+  'reached',
   'seconds',
   ...['loss', 'jitter', 'latency'].flatMap((m) => [`${m}_n`, `${m}_sum`, `${m}_above`]),
 ];
@@ -63,12 +66,14 @@ export const otherNetworks = '(others)';
 
 const statement = `WITH r AS MATERIALIZED (
     SELECT account_id, network_provider, call_type, duration_s, ${callsOnly} AS is_call,
-      ${callsOnly} AND ${isAnswered} AS is_answered, is_late, packet_loss AS loss, jitter_ms AS jitter,
+      ${callsOnly} AND ${isAnswered} AS is_answered,
+      ${callsOnly} AND (${isAnswered} OR ${statusWord} = ANY ($7::text[])) AS is_reached, is_late, packet_loss AS loss, jitter_ms AS jitter,
       latency_ms AS latency
     ${sliceSql}
   ), grouped AS (
     SELECT account_id, network_provider, call_type, count(*) AS records, count(*) FILTER (WHERE is_late) AS late,
       count(*) FILTER (WHERE is_call) AS attempts, count(*) FILTER (WHERE is_answered) AS answered,
+      count(*) FILTER (WHERE is_reached) AS reached,
       coalesce(sum(duration_s) FILTER (WHERE is_answered), 0) AS seconds,
       ${measure('loss', packetLossPercent)}, ${measure('jitter', jitterMs)}, ${measure('latency', latencyMs)},
       row_number() OVER (PARTITION BY account_id ORDER BY count(*) DESC, network_provider) AS nth
@@ -86,13 +91,19 @@ type TrafficRow = { readonly account_id: string; readonly network: string; reado
     | 'late'
     | 'attempts'
     | 'answered'
+    | 'reached'
     | 'seconds'
     | `${Measures}_${'n' | 'sum' | 'above'}`]: string;
 };
 
 /** Sums of one day by account, network and call type. */
 export async function readTraffic(s: FindingsScope, day: Day): Promise<TrafficOf[]> {
-  const rows = await s.db.query<TrafficRow>(statement, [...sliceOf(s, day), answeredWords, unansweredWords]);
+  const rows = await s.db.query<TrafficRow>(statement, [
+    ...sliceOf(s, day),
+    answeredWords,
+    unansweredWords,
+    notTakenWords,
+  ]);
   return rows.map((r) => ({
     account: r.account_id,
     date: day.date,
@@ -102,6 +113,7 @@ export async function readTraffic(s: FindingsScope, day: Day): Promise<TrafficOf
     late: Number(r.late),
     attempts: Number(r.attempts),
     answered: Number(r.answered),
+    reached: Number(r.reached),
     seconds: Number(r.seconds),
     loss: measured(r, 'loss'),
     jitter: measured(r, 'jitter'),
@@ -127,7 +139,7 @@ export const groupTraffic = <K extends 'account' | 'date' | 'network' | 'callTyp
   ...by: readonly K[]
 ): (Grouped<TrafficOf, K> & Traffic)[] =>
   groupedBy(all, by).map((g) => {
-    const sum = (name: 'records' | 'late' | 'attempts' | 'answered' | 'seconds') =>
+    const sum = (name: 'records' | 'late' | 'attempts' | 'answered' | 'reached' | 'seconds') =>
       g.rows.reduce((n, t) => n + t[name], 0);
     return {
       ...g,
@@ -135,6 +147,7 @@ export const groupTraffic = <K extends 'account' | 'date' | 'network' | 'callTyp
       late: sum('late'),
       attempts: sum('attempts'),
       answered: sum('answered'),
+      reached: sum('reached'),
       seconds: sum('seconds'),
       loss: measures(g.rows.map((t) => t.loss)),
       jitter: measures(g.rows.map((t) => t.jitter)),

@@ -14,6 +14,7 @@ import { type CdrRecord, cdrResource, findCdr, personalNames } from '../cdr-stor
 import { CdrResource } from '../schemas.ts';
 import { sides } from '../seal-cdr.ts';
 import { shownNumbers } from '../shown-numbers.ts';
+import { withdrawalShown, withdrawalsOf } from '../withdrawal-store.ts';
 
 /** Values of `?expand=`. */
 const parts: readonly string[] = ['tax', 'personal'];
@@ -43,7 +44,10 @@ export const getCdr = operation({
   async handle({ principal, params, query }, s: Needs<'db' | 'subjects'> & HasRateKeeper) {
     const asked = readExpand(query.expand);
     const cdr = await ownRecordAsked(principal, 'cdr', params.cdrId, (id) => findCdr(s.db, principal.psp, id));
-    const shown = cdrResource(cdr, (await shownNumbers(s, [cdr]))(cdr));
+    const shown = {
+      ...cdrResource(cdr, (await shownNumbers(s, [cdr]))(cdr)),
+      ...withdrawalShown((await withdrawalsOf(s.db, cdr.psp, [cdr.id])).get(cdr.id)),
+    };
     return {
       message: 'call detail record found',
       content: {

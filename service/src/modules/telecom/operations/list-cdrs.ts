@@ -8,6 +8,7 @@ import { cdrResource, listCdrs as list } from '../cdr-store.ts';
 import { callQuery, readCallFilter } from '../findings/call-filter.ts';
 import { CallTypeName, CdrResource } from '../schemas.ts';
 import { shownNumbers } from '../shown-numbers.ts';
+import { withdrawalShown, withdrawalsOf } from '../withdrawal-store.ts';
 
 /** Ids contain milliseconds since 1970. A time outside the range of ids is moved to the nearest end of the range. */
 const bound = (time: string | undefined) =>
@@ -46,9 +47,20 @@ export const listCdrs = operation({
     const rows = await list(s.db, { ...filter, before, limit });
     const total = await totalOf(s, query, (db, most) => list(db, { ...filter, limit: most }));
     const numbersOf = await shownNumbers(s, rows);
+    const withdrawals = await withdrawalsOf(
+      s.db,
+      principal.psp,
+      rows.map((c) => c.id),
+    );
     return {
       message: 'call detail records',
-      content: { ...page('cdr', rows, limit, (c) => cdrResource(c, numbersOf(c))), ...total },
+      content: {
+        ...page('cdr', rows, limit, (c) => ({
+          ...cdrResource(c, numbersOf(c)),
+          ...withdrawalShown(withdrawals.get(c.id)),
+        })),
+        ...total,
+      },
     };
   },
 });

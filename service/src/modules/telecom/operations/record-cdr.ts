@@ -1,25 +1,10 @@
 // POST /v1/telecom/recordCDR: record one call detail record. The tax analysis reads it from the journal later.
-import { Type } from 'typebox';
-import { fromNested, pathOf } from '../../../core/cdr/record.ts';
-import { checkRecord } from '../../../core/cdr/rules.ts';
-import { orThrow, refuse } from '../../../core/refusal.ts';
-import { loadNumberRanges } from '../../../platform/data-files.ts';
-import { errorFields } from '../../../platform/log.ts';
-import { concernedAccount, type HasAccounts, knownAccount } from '../../accounts/index.ts';
-import { Named, type Needs, operation } from '../../kernel/operation.ts';
-import { rulesOfAccount } from '../account-rules.ts';
-import { closeCorrectedBy } from '../files/suspense-store.ts';
+import { orThrow } from '../../../core/refusal.ts';
+import { concernedAccount } from '../../accounts/index.ts';
+import { operation } from '../../kernel/operation.ts';
+import { type CdrServices, recordChecked } from '../record-checked.ts';
 import { recording } from '../recording.ts';
-import { CdrBody, Warnings } from '../schemas.ts';
-
-/** Most errors that a refusal lists. */
-const mostListed = 10;
-
-function saidOf(messages: readonly string[]): string {
-  if (messages.length === 1) return `${messages[0]} (1 error)`;
-  const more = messages.length - mostListed;
-  return `${messages.slice(0, mostListed).join('; ')} (${messages.length} errors${more > 0 ? `, ${more} of them not listed` : ''})`;
-}
+import { CdrBody, CdrReceipt } from '../schemas.ts';
 
 export const recordCDR = operation({
   id: 'recordCDR',
@@ -29,14 +14,10 @@ export const recordCDR = operation({
   tag: 'Telecom',
   summary: 'Record a call detail record',
   description:
-    'Records the call; tax analysis and reports follow in the background. The same cdr_id with equal content returns DUPLICATE and the first cdrId; with other content it is refused (409). A record with warnings is accepted. Numbers, devices and locations are stored sealed.',
+    'Records the call; tax analysis and reports follow in the background. The same cdr_id with equal content returns DUPLICATE and the first cdrId; with other content, or if it was withdrawn, it is refused (409): correctCdr records another one in its place. A record with warnings is accepted. Numbers, devices and locations are stored sealed.',
   audience: ['psp', 'client'],
   body: CdrBody,
-  content: Named('CallDetailRecordReceipt', 'The record that was kept.', {
-    cdrId: Type.String(),
-    status: Type.Enum(['RECORDED', 'DUPLICATE']),
-    warnings: Warnings,
-  }),
+  content: CdrReceipt,
   example: {
     cdr_id: 'CDR-1001',
     timestamp: '2026-11-21T10:02:05Z',
@@ -54,35 +35,11 @@ export const recordCDR = operation({
     recording_available: false,
   },
   refusals: ['RECORD_INVALID', 'REF_CONFLICT', 'NOT_FOUND'],
-  async handle(call, s: Needs<'ids' | 'log' | 'db' | 'committer' | 'vault' | 'reference' | 'subjects'> & HasAccounts) {
+  async handle(call, s: CdrServices) {
     const { principal } = call;
     const account = orThrow(concernedAccount(principal, call.onBehalfOf));
-    const known = await knownAccount(s, { psp: principal.psp, id: account });
-    const registered = known && { name: known.name, country: known.country ?? undefined };
-    const { record, errors, warnings } = checkRecord(fromNested(call.body), {
-      now: call.now,
-      reference: s.reference,
-      nameOf: pathOf,
-      ...rulesOfAccount(registered, loadNumberRanges()),
-    });
-    if (!record) {
-      throw refuse('RECORD_INVALID', saidOf(errors.map((e) => e.message)));
-    }
-    const reply = await s.committer.submit(
-      recording(
-        s,
-        call,
-        account,
-        record,
-        warnings.map(({ column, code, message }) => ({ column, code, message })),
-      ),
+    return recordChecked(s, call, account, call.body, (record, warnings) =>
+      recording(s, call, account, record, warnings),
     );
-    const { cdrId } = reply.content as { cdrId: string };
-    const at = new Date(call.now).toISOString();
-    // If closing the line fails, the record stays recorded. Repeating the request tries to close the line again.
-    await closeCorrectedBy(s.db, { psp: principal.psp, account, cdrId: record.cdrId, by: cdrId, at }).catch((e) =>
-      s.log.warn(errorFields(e), 'a rejected line stays open although its record was sent'),
-    );
-    return reply;
   },
 });

@@ -4,6 +4,7 @@ import type { Tally } from '../../../core/cdr/file-findings.ts';
 import { fromWire, type PspId } from '../../../core/ids.ts';
 import { readEntry } from '../../../entries/read.ts';
 import type { Database } from '../../../platform/database.ts';
+import { notWithdrawn } from '../findings/slice.ts';
 
 export interface Asked {
   readonly psp: PspId;
@@ -81,6 +82,7 @@ async function countInMonth(db: Database, a: Asked, portions: readonly Portion[]
     `SELECT p.file, count(*) AS n FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::timestamptz[])
        AS p(file, account, first, last, at)
      JOIN cdr_analyses a ON a.psp_id = $1 AND a.account_id = p.account AND a.period = $2
+       AND a.withdrawn_in IS DISTINCT FROM a.period
        AND a.cdr_id BETWEEN p.first AND p.last
      JOIN cdrs c ON c.psp_id = $1 AND c.id = a.cdr_id AND c.created_at = p.at
      GROUP BY p.file`,
@@ -109,6 +111,7 @@ export const analysedWith = (db: Database, a: Asked): Promise<AnalysedWith[]> =>
   db.query(
     `SELECT dataset, ranges, count(*) AS records FROM cdr_analyses
      WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND period = $3
+       AND withdrawn_in IS DISTINCT FROM period
      GROUP BY dataset, ranges ORDER BY records DESC, dataset, ranges`,
     [a.psp, a.only ?? null, a.period],
   );
@@ -149,6 +152,7 @@ export const recordsByDay = (
     `SELECT account_id AS account, to_char(call_start AT TIME ZONE $5, 'YYYY-MM-DD') AS day, count(*) AS records FROM cdrs
      WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND call_start >= $3::timestamptz
        AND call_start < $4::timestamptz AND id >= (SELECT uuid_floor($3::timestamptz - interval '10 minutes'))
+       AND ${notWithdrawn}
      GROUP BY 1, 2 ORDER BY 2, 1`,
     [a.psp, a.only ?? null, new Date(span.from).toISOString(), new Date(span.to).toISOString(), span.timeZone],
   );

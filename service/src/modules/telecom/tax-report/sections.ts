@@ -97,7 +97,7 @@ export const lateSection = (o: Operators, late: readonly TotalLine[], rateOf: Ra
   section(taxSums(late), {
     name: 'late',
     title: 'Late adjustments',
-    note: 'Records of calls of earlier months that came after these were closed. They are due with this month and are not part of the figures above, nor of what is compared with the declaration.',
+    note: 'Records of calls of earlier months that came after these were closed, less those that were withdrawn after that. They are due with this month and are not part of the figures above, nor of what is compared with the declaration.',
     columns: [...operator(o), callPeriod, ...taxColumns(rateOf)],
     open: (g) => openRecords(o.psp, g),
   });
