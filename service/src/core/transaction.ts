@@ -249,13 +249,15 @@ export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Pric
     );
   const processingFee = feeOn(feeRule, q.amount, q.asset.decimals);
   const { sold, goods, discounts, singlePurpose } = taxedParts(q, plan, book);
+  const moved = movedOf(q.amount, q.payment);
+  const amounts = { gross: q.amount, taxable: grossOf(goods), moved };
   const split =
     q.kind === 'verifyTransaction'
-      ? splitSale(plan, q.amount, grossOf(goods), q.transactionFee, processingFee, q.asset, q.sums, containedIn(goods))
+      ? splitSale(plan, amounts, q.transactionFee, processingFee, q.asset, q.sums, containedIn(goods))
       : splitMovement(plan, q.amount, q.transactionFee, processingFee, q.asset, q.sums);
   const text = (units: bigint) => formatUnits(units, q.asset.decimals);
   const part = partOf(q);
-  const due = dutiesDue(plan, movedOf(q.amount, q.payment), q.transactionFee + processingFee, q.asset);
+  const due = dutiesDue(plan, moved, q.transactionFee + processingFee, q.asset);
   if (split.remainder < 0n)
     return refuse(
       'SPLIT_NEGATIVE',
