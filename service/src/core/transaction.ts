@@ -94,6 +94,8 @@ export interface Evidence {
   readonly sums?: readonly CountedSum[];
   /** The standing that decided a transaction; absent from what earlier versions decided. */
   readonly standing?: DecidingStanding;
+  /** Of a payout that gives the stake of a void wager back: no win, so that no tax on wins is due. */
+  readonly stakeReturned?: true;
   /** For wagers and payouts: contributions to taxes due by periodic return. */
   readonly accruals?: readonly Accrual[];
 }

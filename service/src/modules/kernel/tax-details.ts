@@ -63,6 +63,22 @@ export const PlayerTaxDetails = Type.Object(
   },
 );
 
+export const PayoutTaxDetails = Type.Object(
+  {
+    stakeReturned: Type.Optional(
+      Type.Boolean({
+        description:
+          'The wager is void, or a part of it, and this gives the stake back: no win, so that no tax on wins is due. At most what is left of the stake.',
+      }),
+    ),
+  },
+  {
+    $id: 'PayoutTaxDetails',
+    description: 'Facts about the payout that decide its taxes: without them it is one of a win.',
+    examples: [{ stakeReturned: true }],
+  },
+);
+
 /** Where a player is. */
 export interface PlayerPlace {
   /** Alpha-2. */

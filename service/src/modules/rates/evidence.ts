@@ -30,6 +30,7 @@ export async function taxEvidence(s: HasRateKeeper, evidence: Evidence): Promise
       ...grounds(found, evidence.date),
       // Why the client owes nothing is not the rule's own reason.
       ...(rule?.base === 'GROSS_INCLUSIVE' && isRelief(evidence.supplier) ? { reason: evidence.supplier } : {}),
+      ...(evidence.stakeReturned ? { reason: 'STAKE_RETURNED' } : {}),
       dataset: evidence.dataset,
     };
   });
