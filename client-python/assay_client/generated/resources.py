@@ -605,7 +605,7 @@ class Basket(TypedDict):
     """A basket: its lines, its VAT and the transaction it is paid by."""
     # Id of the basket, `bsk_…`.
     basketId: str
-    # Taxes contained in the total.
+    # Taxes of the basket as it was submitted. Those of its transaction count: what the payment says (`mcc`, `taxDetails`, `paymentMethods`) and its day may change them, which an observation of the transaction says (`BASKET_TAX_DIFFERS`).
     vatAmount: Decimal
     # The basket as it was submitted.
     originalBasketData: dict[str, Any]
@@ -623,7 +623,7 @@ class Basket(TypedDict):
     countryCode: str
     # The client, or the PSP itself.
     clientId: str
-    # VAT of each line, in the order of the lines.
+    # Taxes of each line as it was submitted, in the order of the lines: VAT, and its share of levies on the payment.
     lineVat: list[Decimal]
     # Oddities in the values sent. None is a reason to decline.
     observations: list[Observation]
@@ -1149,6 +1149,8 @@ class CapturePayoutRequest(TypedDict):
     customer: Customer
     # Reference of the associated wager.
     wagerReference: str
+    # Facts about the sale that decide its tax.
+    taxDetails: NotRequired[PayoutTaxDetails]
 
 
 class CaptureWagerRequest(TypedDict):
@@ -3794,6 +3796,8 @@ class Payout(TypedDict):
     wagerId: str
     # External reference of the wager that is paid out.
     wagerReference: str
+    # It gives the stake of a void wager back, and is no win.
+    stakeReturned: NotRequired[Literal[True]]
 
 
 class PayoutDetail(Payout):
@@ -3836,6 +3840,12 @@ class PayoutReceipt(TypedDict):
     tax: NotRequired[list[TaxEvidence]]
     # For taxes by periodic return. With `expand=tax` only.
     accruals: NotRequired[list[AccrualEvidence]]
+
+
+class PayoutTaxDetails(TypedDict):
+    """Facts about the payout that decide its taxes: without them it is one of a win."""
+    # The wager is void, or a part of it, and this gives the stake back: no win, so that no tax on wins is due. At most what is left of the stake.
+    stakeReturned: NotRequired[bool]
 
 
 class Person(TypedDict):
@@ -5810,7 +5820,7 @@ class SubmittedBasket(TypedDict):
     """The basket that was recorded, with its VAT and its transaction."""
     # Id of the basket, `bsk_…`.
     basketId: str
-    # Taxes contained in the total.
+    # Taxes of the basket as it was submitted; those of its transaction count when the customer has paid.
     vatAmount: Decimal
     # The basket as it was submitted.
     originalBasketData: dict[str, Any]

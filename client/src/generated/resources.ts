@@ -536,7 +536,7 @@ export interface AuthorityTotals<N = number> {
 export interface Basket<N = number> {
     /** Id of the basket, `bsk_…`. */
     basketId: string;
-    /** Taxes contained in the total. */
+    /** Taxes of the basket as it was submitted. Those of its transaction count: what the payment says (`mcc`, `taxDetails`, `paymentMethods`) and its day may change them, which an observation of the transaction says (`BASKET_TAX_DIFFERS`). */
     vatAmount: N;
     /** The basket as it was submitted. */
     originalBasketData: {
@@ -556,7 +556,7 @@ export interface Basket<N = number> {
     countryCode: string;
     /** The client, or the PSP itself. */
     clientId: string;
-    /** VAT of each line, in the order of the lines. */
+    /** Taxes of each line as it was submitted, in the order of the lines: VAT, and its share of levies on the payment. */
     lineVat: N[];
     /** Oddities in the values sent. None is a reason to decline. */
     observations: Observation[];
@@ -1095,6 +1095,8 @@ export interface CapturePayoutRequest<N = number> {
     customer: Customer;
     /** Reference of the associated wager. */
     wagerReference: string;
+    /** Facts about the sale that decide its tax. */
+    taxDetails?: PayoutTaxDetails;
 }
 
 export interface CaptureWagerRequest<N = number> {
@@ -3889,6 +3891,8 @@ export interface Payout<N = number> {
     wagerId: string;
     /** External reference of the wager that is paid out. */
     wagerReference: string;
+    /** It gives the stake of a void wager back, and is no win. */
+    stakeReturned?: true;
 }
 
 /** A payout of a wager with the parts that `expand` names. */
@@ -3933,6 +3937,12 @@ export interface PayoutReceipt<N = number> {
     tax?: TaxEvidence<N>[];
     /** For taxes by periodic return. With `expand=tax` only. */
     accruals?: AccrualEvidence<N>[];
+}
+
+/** Facts about the payout that decide its taxes: without them it is one of a win. */
+export interface PayoutTaxDetails {
+    /** The wager is void, or a part of it, and this gives the stake back: no win, so that no tax on wins is due. At most what is left of the stake. */
+    stakeReturned?: boolean;
 }
 
 /** Totals of a person's records. */
@@ -6108,7 +6118,7 @@ export interface SubmitBasketRequest<N = number> {
 export interface SubmittedBasket<N = number> {
     /** Id of the basket, `bsk_…`. */
     basketId: string;
-    /** Taxes contained in the total. */
+    /** Taxes of the basket as it was submitted; those of its transaction count when the customer has paid. */
     vatAmount: N;
     /** The basket as it was submitted. */
     originalBasketData: {
