@@ -73,7 +73,15 @@ export function taxedBy(book: RuleBook, q: TaxedQuestion): TaxedAs | Refusal {
         ? earlierSale(plan, amount, grossOf(goods), fee, own)
         : earlierMovement(plan, amount, fee, own)
       : isSale
-        ? splitSale(plan, { gross: amount, taxable: grossOf(goods), moved }, fee, own, q.asset, sums, containedIn(goods))
+        ? splitSale(
+            plan,
+            { gross: amount, taxable: grossOf(goods), moved },
+            fee,
+            own,
+            q.asset,
+            sums,
+            containedIn(goods),
+          )
         : splitMovement(plan, amount, fee, own, q.asset, sums);
   const due = dutiesDue(plan, moved, fee + own, q.asset);
   const text = (u: bigint) => formatUnits(u, decimals);

@@ -44,7 +44,12 @@ interface OfClient {
   readonly classification: string | null;
 }
 type PayoutFound = RowOf<typeof payouts> &
-  OfClient & { readonly product_line: string; readonly stake: string; readonly paid_before: string; readonly returned_before: string };
+  OfClient & {
+    readonly product_line: string;
+    readonly stake: string;
+    readonly paid_before: string;
+    readonly returned_before: string;
+  };
 
 /** Ordered by id. @param after id of the last one read */
 export async function readPlays(

@@ -62,7 +62,8 @@ export const capturePayout = operation({
   spec: '4.13',
   tag: 'Gaming',
   summary: 'Record a payout of a wager',
-  description: 'Taxed by the country that taxed the wager. A stake that is given back because the wager is void bears no tax on wins: say so in `taxDetails.stakeReturned`.',
+  description:
+    'Taxed by the country that taxed the wager. A stake that is given back because the wager is void bears no tax on wins: say so in `taxDetails.stakeReturned`.',
   audience: ['psp', 'client'],
   body,
   query: gamingQuery,
