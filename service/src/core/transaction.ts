@@ -291,7 +291,7 @@ export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Pric
       ...notHeldOf(q.payment, text),
       ...countedSums(q, plan, split.lines),
     },
-    observations: taxObservations(plan, q.date, q.asset, q.sums !== undefined, due, goods),
+    observations: taxObservations(plan, q.date, q.asset, q.sums !== undefined, due, goods, q.customer),
   };
 }
 

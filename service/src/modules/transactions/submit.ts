@@ -9,7 +9,7 @@ import { canonical, firstDifference } from '../../core/request.ts';
 import { observeUndoing } from '../../core/risk/undone.ts';
 import { phrase, said, stored } from '../../core/said.ts';
 import { unacceptable } from '../../core/standing.ts';
-import { profileOn } from '../../core/tax/supplier.ts';
+import { customerOf, profileOn } from '../../core/tax/supplier.ts';
 import { forcedDecline } from '../../core/test-mode.ts';
 import {
   type Observation,
@@ -131,9 +131,8 @@ function submission(
     payment: place.payment,
     mcc: sub.mcc,
     supply: sub.taxDetails?.category,
-    customer: place.customer,
+    ...boughtBy(who, place),
     subdivision: place.subdivision,
-    profile: profileOn(who.account.taxProfiles, place.country.alpha2, place.date),
     date: place.date,
   });
   const countedBy = (facts: Facts, account: string, before: TransactionRecord | undefined) => {
@@ -312,6 +311,12 @@ function depositorOf(
     further: (facts: Facts) => check.further(facts, move),
     decide: (facts: Facts) => check.decide(facts, move),
   };
+}
+
+/** The client's profile in the country of the sale, and who the customer is to it. */
+function boughtBy({ account }: Both, { country, date, customer }: Read) {
+  const profile = profileOn(account.taxProfiles, country.alpha2, date);
+  return { profile, customer: customerOf(customer, account.country, country.alpha2, profile) };
 }
 
 /** Noted on the payment of a basket whose tax is another one than the basket was answered with. */
