@@ -1880,7 +1880,7 @@ class DecisionEvidence(TypedDict):
     # For a sale: says if the client owed the tax. ASSUMED_REGISTERED: it has no tax profile in the country for that day.
     supplier: NotRequired[Literal["REGISTERED", "ASSUMED_REGISTERED", "NOT_REGISTERED", "SMALL_BUSINESS", "EXEMPT_SUPPLIER"]]
     # For a sale: the kind of customer that the law distinguishes.
-    customer: NotRequired[Literal["CONSUMER", "BUSINESS_ABROAD"]]
+    customer: NotRequired[Literal["CONSUMER", "BUSINESS_ABROAD", "BUSINESS_AT_HOME"]]
     # For a sale: the amounts that were left out of its taxable part.
     untaxed: NotRequired[Untaxed]
 
@@ -5892,7 +5892,7 @@ class TaxChange(TypedDict):
     # Product lines of wagers the rule is limited to; empty if to none.
     productLines: list[str]
     # Kind of customers the rule is limited to.
-    customer: Literal["BUSINESS_ABROAD", None]
+    customer: Literal["BUSINESS_ABROAD", "BUSINESS_AT_HOME", None]
     # Part of the country the rule is limited to, ISO 3166-2.
     subdivision: str | None
     # The rules that applied the day before; empty if no such tax was due.
@@ -5928,7 +5928,7 @@ class TaxChangeList(TypedDict):
 
 
 class TaxDetails(TypedDict):
-    """Facts about the sale that decide its tax. A business in another country, known by its tax number, is charged as the law of the country says; without these fields a sale is one at home to a consumer, and vouchers are taxed as money is."""
+    """Facts about the sale that decide its tax. A business in another country, known by its tax number, is charged as the law of the country says; so is a business of the country that buys from a client of another one. Without these fields a sale is one at home to a consumer, and vouchers are taxed as money is."""
     # Kind of goods or services sold, if the merchant category code does not say it.
     category: NotRequired[Literal["lodging", "restaurants", "groceries", "books", "newspapers", "medicine", "medical", "education", "insurance", "financial", "passenger_transport", "air_travel"]]
     # Country of the customer, ISO 3166-1.

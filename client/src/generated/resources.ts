@@ -1942,7 +1942,7 @@ export interface DecisionEvidence<N = number> {
     /** For a sale: says if the client owed the tax. ASSUMED_REGISTERED: it has no tax profile in the country for that day. */
     supplier?: "REGISTERED" | "ASSUMED_REGISTERED" | "NOT_REGISTERED" | "SMALL_BUSINESS" | "EXEMPT_SUPPLIER";
     /** For a sale: the kind of customer that the law distinguishes. */
-    customer?: "CONSUMER" | "BUSINESS_ABROAD";
+    customer?: "CONSUMER" | "BUSINESS_ABROAD" | "BUSINESS_AT_HOME";
     /** For a sale: the amounts that were left out of its taxable part. */
     untaxed?: Untaxed<N>;
 }
@@ -6184,7 +6184,7 @@ export interface TaxChange {
     /** Product lines of wagers the rule is limited to; empty if to none. */
     productLines: string[];
     /** Kind of customers the rule is limited to. */
-    customer: "BUSINESS_ABROAD" | null;
+    customer: "BUSINESS_ABROAD" | "BUSINESS_AT_HOME" | null;
     /** Part of the country the rule is limited to, ISO 3166-2. */
     subdivision: string | null;
     /** The rules that applied the day before; empty if no such tax was due. */
@@ -6219,7 +6219,7 @@ export interface TaxChangeList {
     items: TaxChange[];
 }
 
-/** Facts about the sale that decide its tax. A business in another country, known by its tax number, is charged as the law of the country says; without these fields a sale is one at home to a consumer, and vouchers are taxed as money is. */
+/** Facts about the sale that decide its tax. A business in another country, known by its tax number, is charged as the law of the country says; so is a business of the country that buys from a client of another one. Without these fields a sale is one at home to a consumer, and vouchers are taxed as money is. */
 export interface TaxDetails<N = number> {
     /** Kind of goods or services sold, if the merchant category code does not say it. */
     category?: "lodging" | "restaurants" | "groceries" | "books" | "newspapers" | "medicine" | "medical" | "education" | "insurance" | "financial" | "passenger_transport" | "air_travel";
