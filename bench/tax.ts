@@ -54,7 +54,7 @@ function split(plan: TaxPlan, { question: q, amount, fee }: Sample): number {
   const asset = { code: plan.others[0]?.currency ?? '', decimals: 2 };
   switch (q.operation) {
     case 'verifyTransaction':
-      return splitSale(plan, amount, amount, fee, fee).lines.length;
+      return splitSale(plan, { gross: amount, taxable: amount, moved: amount }, fee, fee).lines.length;
     case 'captureWager':
       return (
         gamingTaxes(plan, { stake: amount }, asset).length +

@@ -193,10 +193,11 @@ class Operations(Caller):
         ref: str,
         customer: Customer,
         wagerReference: str,
+        taxDetails: PayoutTaxDetails | Unset = UNSET,
         options: CallOptions | None = None,
     ) -> PayoutReceipt:
         """Record a payout of a wager."""
-        return self.call("capturePayout", {"amount": amount, "ref": ref, "customer": customer, "wagerReference": wagerReference}, options)
+        return self.call("capturePayout", {"amount": amount, "ref": ref, "customer": customer, "wagerReference": wagerReference, "taxDetails": taxDetails}, options)
 
 
     def record_cdr(

@@ -618,7 +618,7 @@ class Basket(TypedDict):
     """A basket: its lines, its VAT and the transaction it is paid by."""
     # Id of the basket, `bsk_…`.
     basketId: str
-    # Taxes contained in the total.
+    # Taxes of the basket as it was submitted. Those of its transaction count: what the payment says (`mcc`, `taxDetails`, `paymentMethods`) and its day may change them, which an observation of the transaction says (`BASKET_TAX_DIFFERS`).
     vatAmount: Decimal
     # The basket as it was submitted.
     originalBasketData: dict[str, Any]
@@ -636,7 +636,7 @@ class Basket(TypedDict):
     countryCode: str
     # The client, or the PSP itself.
     clientId: str
-    # VAT of each line, in the order of the lines.
+    # Taxes of each line as it was submitted, in the order of the lines: VAT, and its share of levies on the payment.
     lineVat: list[Decimal]
     # Oddities in the values sent. None is a reason to decline.
     observations: list[Observation]
@@ -1173,6 +1173,8 @@ class CapturePayoutRequest(TypedDict):
     customer: Customer
     # Reference of the associated wager.
     wagerReference: str
+    # Facts about the sale that decide its tax.
+    taxDetails: NotRequired[PayoutTaxDetails]
 
 
 class CaptureWagerRequest(TypedDict):
@@ -1931,7 +1933,7 @@ class DecisionEvidence(TypedDict):
     # For a sale: says if the client owed the tax. ASSUMED_REGISTERED: it has no tax profile in the country for that day.
     supplier: NotRequired[Literal["REGISTERED", "ASSUMED_REGISTERED", "NOT_REGISTERED", "SMALL_BUSINESS", "EXEMPT_SUPPLIER"]]
     # For a sale: the kind of customer that the law distinguishes.
-    customer: NotRequired[Literal["CONSUMER", "BUSINESS_ABROAD"]]
+    customer: NotRequired[Literal["CONSUMER", "BUSINESS_ABROAD", "BUSINESS_AT_HOME"]]
     # For a sale: the amounts that were left out of its taxable part.
     untaxed: NotRequired[Untaxed]
 
@@ -3851,6 +3853,8 @@ class Payout(TypedDict):
     wagerId: str
     # External reference of the wager that is paid out.
     wagerReference: str
+    # It gives the stake of a void wager back, and is no win.
+    stakeReturned: NotRequired[Literal[True]]
 
 
 class PayoutDetail(Payout):
@@ -3893,6 +3897,12 @@ class PayoutReceipt(TypedDict):
     tax: NotRequired[list[TaxEvidence]]
     # For taxes by periodic return. With `expand=tax` only.
     accruals: NotRequired[list[AccrualEvidence]]
+
+
+class PayoutTaxDetails(TypedDict):
+    """Facts about the payout that decide its taxes: without them it is one of a win."""
+    # The wager is void, or a part of it, and this gives the stake back: no win, so that no tax on wins is due. At most what is left of the stake.
+    stakeReturned: NotRequired[bool]
 
 
 class Person(TypedDict):
@@ -5871,7 +5881,7 @@ class SubmittedBasket(TypedDict):
     """The basket that was recorded, with its VAT and its transaction."""
     # Id of the basket, `bsk_…`.
     basketId: str
-    # Taxes contained in the total.
+    # Taxes of the basket as it was submitted; those of its transaction count when the customer has paid.
     vatAmount: Decimal
     # The basket as it was submitted.
     originalBasketData: dict[str, Any]
@@ -5943,7 +5953,7 @@ class TaxChange(TypedDict):
     # Product lines of wagers the rule is limited to; empty if to none.
     productLines: list[str]
     # Kind of customers the rule is limited to.
-    customer: Literal["BUSINESS_ABROAD", None]
+    customer: Literal["BUSINESS_ABROAD", "BUSINESS_AT_HOME", None]
     # Part of the country the rule is limited to, ISO 3166-2.
     subdivision: str | None
     # The rules that applied the day before; empty if no such tax was due.
@@ -5979,7 +5989,7 @@ class TaxChangeList(TypedDict):
 
 
 class TaxDetails(TypedDict):
-    """Facts about the sale that decide its tax. A business in another country, known by its tax number, is charged as the law of the country says; without these fields a sale is one at home to a consumer, and vouchers are taxed as money is."""
+    """Facts about the sale that decide its tax. A business in another country, known by its tax number, is charged as the law of the country says; so is a business of the country that buys from a client of another one. Without these fields a sale is one at home to a consumer, and vouchers are taxed as money is."""
     # Kind of goods or services sold, if the merchant category code does not say it.
     category: NotRequired[Literal["lodging", "restaurants", "groceries", "books", "newspapers", "medicine", "medical", "education", "insurance", "financial", "passenger_transport", "air_travel"]]
     # Country of the customer, ISO 3166-1.

@@ -549,7 +549,7 @@ export interface AuthorityTotals<N = number> {
 export interface Basket<N = number> {
     /** Id of the basket, `bsk_…`. */
     basketId: string;
-    /** Taxes contained in the total. */
+    /** Taxes of the basket as it was submitted. Those of its transaction count: what the payment says (`mcc`, `taxDetails`, `paymentMethods`) and its day may change them, which an observation of the transaction says (`BASKET_TAX_DIFFERS`). */
     vatAmount: N;
     /** The basket as it was submitted. */
     originalBasketData: {
@@ -569,7 +569,7 @@ export interface Basket<N = number> {
     countryCode: string;
     /** The client, or the PSP itself. */
     clientId: string;
-    /** VAT of each line, in the order of the lines. */
+    /** Taxes of each line as it was submitted, in the order of the lines: VAT, and its share of levies on the payment. */
     lineVat: N[];
     /** Oddities in the values sent. None is a reason to decline. */
     observations: Observation[];
@@ -1120,6 +1120,8 @@ export interface CapturePayoutRequest<N = number> {
     customer: Customer;
     /** Reference of the associated wager. */
     wagerReference: string;
+    /** Facts about the sale that decide its tax. */
+    taxDetails?: PayoutTaxDetails;
 }
 
 export interface CaptureWagerRequest<N = number> {
@@ -1994,7 +1996,7 @@ export interface DecisionEvidence<N = number> {
     /** For a sale: says if the client owed the tax. ASSUMED_REGISTERED: it has no tax profile in the country for that day. */
     supplier?: "REGISTERED" | "ASSUMED_REGISTERED" | "NOT_REGISTERED" | "SMALL_BUSINESS" | "EXEMPT_SUPPLIER";
     /** For a sale: the kind of customer that the law distinguishes. */
-    customer?: "CONSUMER" | "BUSINESS_ABROAD";
+    customer?: "CONSUMER" | "BUSINESS_ABROAD" | "BUSINESS_AT_HOME";
     /** For a sale: the amounts that were left out of its taxable part. */
     untaxed?: Untaxed<N>;
 }
@@ -3947,6 +3949,8 @@ export interface Payout<N = number> {
     wagerId: string;
     /** External reference of the wager that is paid out. */
     wagerReference: string;
+    /** It gives the stake of a void wager back, and is no win. */
+    stakeReturned?: true;
 }
 
 /** A payout of a wager with the parts that `expand` names. */
@@ -3991,6 +3995,12 @@ export interface PayoutReceipt<N = number> {
     tax?: TaxEvidence<N>[];
     /** For taxes by periodic return. With `expand=tax` only. */
     accruals?: AccrualEvidence<N>[];
+}
+
+/** Facts about the payout that decide its taxes: without them it is one of a win. */
+export interface PayoutTaxDetails {
+    /** The wager is void, or a part of it, and this gives the stake back: no win, so that no tax on wins is due. At most what is left of the stake. */
+    stakeReturned?: boolean;
 }
 
 /** Totals of a person's records. */
@@ -6170,7 +6180,7 @@ export interface SubmitBasketRequest<N = number> {
 export interface SubmittedBasket<N = number> {
     /** Id of the basket, `bsk_…`. */
     basketId: string;
-    /** Taxes contained in the total. */
+    /** Taxes of the basket as it was submitted; those of its transaction count when the customer has paid. */
     vatAmount: N;
     /** The basket as it was submitted. */
     originalBasketData: {
@@ -6236,7 +6246,7 @@ export interface TaxChange {
     /** Product lines of wagers the rule is limited to; empty if to none. */
     productLines: string[];
     /** Kind of customers the rule is limited to. */
-    customer: "BUSINESS_ABROAD" | null;
+    customer: "BUSINESS_ABROAD" | "BUSINESS_AT_HOME" | null;
     /** Part of the country the rule is limited to, ISO 3166-2. */
     subdivision: string | null;
     /** The rules that applied the day before; empty if no such tax was due. */
@@ -6271,7 +6281,7 @@ export interface TaxChangeList {
     items: TaxChange[];
 }
 
-/** Facts about the sale that decide its tax. A business in another country, known by its tax number, is charged as the law of the country says; without these fields a sale is one at home to a consumer, and vouchers are taxed as money is. */
+/** Facts about the sale that decide its tax. A business in another country, known by its tax number, is charged as the law of the country says; so is a business of the country that buys from a client of another one. Without these fields a sale is one at home to a consumer, and vouchers are taxed as money is. */
 export interface TaxDetails<N = number> {
     /** Kind of goods or services sold, if the merchant category code does not say it. */
     category?: "lodging" | "restaurants" | "groceries" | "books" | "newspapers" | "medicine" | "medical" | "education" | "insurance" | "financial" | "passenger_transport" | "air_travel";

@@ -135,6 +135,7 @@ export const whyNone: Readonly<Record<string, string>> = {
   NOT_REGISTERED: say('None is due: the client is not registered for this tax.'),
   SMALL_BUSINESS: say('None is due: the client is a small business and charges no tax.'),
   EXEMPT_SUPPLIER: say('None is due: the client sells only what is exempt.'),
+  STAKE_RETURNED: say('None is due: the wager is void, and its stake was given back.'),
   UNKNOWN: say('Not worked out: the rate is not known. That is no exemption.'),
 };
 

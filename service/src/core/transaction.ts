@@ -94,6 +94,8 @@ export interface Evidence {
   readonly sums?: readonly CountedSum[];
   /** The standing that decided a transaction; absent from what earlier versions decided. */
   readonly standing?: DecidingStanding;
+  /** Of a payout that gives the stake of a void wager back: no win, so that no tax on wins is due. */
+  readonly stakeReturned?: true;
   /** For wagers and payouts: contributions to taxes due by periodic return. */
   readonly accruals?: readonly Accrual[];
 }
@@ -249,13 +251,15 @@ export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Pric
     );
   const processingFee = feeOn(feeRule, q.amount, q.asset.decimals);
   const { sold, goods, discounts, singlePurpose } = taxedParts(q, plan, book);
+  const moved = movedOf(q.amount, q.payment);
+  const amounts = { gross: q.amount, taxable: grossOf(goods), moved };
   const split =
     q.kind === 'verifyTransaction'
-      ? splitSale(plan, q.amount, grossOf(goods), q.transactionFee, processingFee, q.asset, q.sums, containedIn(goods))
+      ? splitSale(plan, amounts, q.transactionFee, processingFee, q.asset, q.sums, containedIn(goods))
       : splitMovement(plan, q.amount, q.transactionFee, processingFee, q.asset, q.sums);
   const text = (units: bigint) => formatUnits(units, q.asset.decimals);
   const part = partOf(q);
-  const due = dutiesDue(plan, movedOf(q.amount, q.payment), q.transactionFee + processingFee, q.asset);
+  const due = dutiesDue(plan, moved, q.transactionFee + processingFee, q.asset);
   if (split.remainder < 0n)
     return refuse(
       'SPLIT_NEGATIVE',
@@ -287,7 +291,7 @@ export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Pric
       ...notHeldOf(q.payment, text),
       ...countedSums(q, plan, split.lines),
     },
-    observations: taxObservations(plan, q.date, q.asset, q.sums !== undefined, due, goods),
+    observations: taxObservations(plan, q.date, q.asset, q.sums !== undefined, due, goods, q.customer),
   };
 }
 

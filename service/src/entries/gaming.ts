@@ -35,6 +35,9 @@ export const Payout = Named('Payout', 'A payout of a wager as it was recorded.',
   ...common,
   wagerId: Type.String(),
   wagerReference: Type.String(),
+  stakeReturned: Type.Optional(
+    Type.Literal(true, { description: 'It gives the stake of a void wager back, and is no win.' }),
+  ),
 });
 
 export const gamingEntries = {

@@ -159,6 +159,11 @@ export const Evidence = Named('Evidence', 'The rules and rates by which taxes an
       { description: 'What was sold, by kind, if the lines of the basket say it; absent otherwise.' },
     ),
   ),
+  stakeReturned: Type.Optional(
+    Type.Literal(true, {
+      description: 'The payout gives the stake of a void wager back, which is no win: no tax on wins was due.',
+    }),
+  ),
   subdivision: Type.Optional(
     Type.String({ description: 'Part of the country whose taxes applied, ISO 3166-2, if one was known.' }),
   ),

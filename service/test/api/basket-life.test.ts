@@ -70,6 +70,23 @@ describe('a basket', () => {
     ]);
   });
 
+  it('says on its payment where that bears another tax than the basket was answered with', async () => {
+    // France: 20 % (art. 278 CGI) of 120 while nothing is said of the merchant, 10 % of meals (art. 279 m): 120 × 10/110.
+    const french = { totalAmount: 120, currency: 'EUR', countryCode: 'FR', paymentMethods: { card: 120 } };
+    const items = [{ sku: 'M', title: 'Menu', description: '', quantity: 1, price: 120, subTotal: 120 }];
+    const differs = async (over: Record<string, unknown>) => {
+      const made = await submit({ ...french, items });
+      expect(made.vatAmount).toBe(20);
+      contentOf(await verify(payment({ ...french, transactionID: made.transactionId, ...over })));
+      const { observations, vatAmount } = await transactionOf(made.transactionId);
+      const said = observations.filter((o: { code: string }) => o.code === 'BASKET_TAX_DIFFERS');
+      return [vatAmount, said.map((o: { message: string }) => o.message.match(/[\d.]+/gu))];
+    };
+    expect(await differs({})).toEqual([20, []]);
+    expect(await differs({ mcc: '5812' })).toEqual([10.91, [['20.00', '10.91']]]);
+    expect(await differs({ paymentMethods: { card: 60, discounts: 60 } })).toEqual([10, [['20.00', '10.00']]]);
+  });
+
   it('keeps what was submitted through all its states', async () => {
     const made = await submit();
     const body = payment({ transactionID: made.transactionId });

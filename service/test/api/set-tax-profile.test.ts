@@ -216,6 +216,20 @@ describe('taxDetails of a sale', () => {
     }
   });
 
+  it('make a business of the country owe the tax on services of a client from another one, unless the client is registered there', async () => {
+    const german = { ...spain, countryCode: 'DE', totalAmount: 119, paymentMethods: { card: 119 }, mcc: '7372' };
+    const to = (customerTaxNumber?: string) =>
+      verify({ ...german, taxDetails: { customerCountry: 'DE', customerTaxNumber } });
+    // Directive 2006/112/EC, art. 196: nothing of 119 is the client's to pay; 119 × 19/119 of a consumer, or a number that is none.
+    const business = await to('DE136695976');
+    expect([business.vatAmount, business.decision.customer]).toEqual([0, 'BUSINESS_AT_HOME']);
+    expect(business.tax[0]).toMatchObject({ tax: 0, reason: 'REVERSE_CHARGE' });
+    for (const number of [undefined, 'DE136695977']) {
+      const consumer = await to(number);
+      expect([consumer.vatAmount, consumer.decision.customer]).toEqual([19, 'CONSUMER']);
+    }
+  });
+
   it('say in which part of the country the customer is: Ontario at 13 %, Québec at 14.975 %', async () => {
     const canada = { countryCode: 'CA', currency: 'CAD', mcc: '5651' };
     const total = (totalAmount: number) => ({ ...canada, totalAmount, paymentMethods: { card: totalAmount } });

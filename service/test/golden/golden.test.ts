@@ -71,9 +71,11 @@ function answer(q: Question): Record<string, string> {
       : planFor(question, book);
   if (!plan) throw new Error(`no rules for ${q.operation} in ${q.country}`);
   switch (q.operation) {
-    case 'verifyTransaction':
-      add(splitSale(plan, units(q.amount), units(q.amount), units(q.fee), 0n, asset).lines);
+    case 'verifyTransaction': {
+      const gross = units(q.amount);
+      add(splitSale(plan, { gross, taxable: gross, moved: gross }, units(q.fee), 0n, asset).lines);
       break;
+    }
     case 'captureWager':
       add(gamingTaxes(plan, { stake: units(q.stake) }, asset));
       break;

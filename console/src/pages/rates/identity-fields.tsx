@@ -102,7 +102,10 @@ export function IdentityFields({ form, file }: { readonly form: UseFormReturnTyp
             label={say('Only customers')}
             placeholder={say('All')}
             clearable
-            data={[{ value: 'BUSINESS_ABROAD', label: say('Businesses in another country') }]}
+            data={[
+              { value: 'BUSINESS_ABROAD', label: say('Businesses in another country') },
+              { value: 'BUSINESS_AT_HOME', label: say('Businesses of the country, from sellers abroad') },
+            ]}
             value={form.values.customer || null}
             onChange={(v) => form.setFieldValue('customer', v ?? '')}
           />

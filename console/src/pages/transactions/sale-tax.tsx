@@ -10,6 +10,7 @@ import type { Evidenced } from './parts.ts';
 const customerWords = {
   CONSUMER: say('Consumer'),
   BUSINESS_ABROAD: say('Business in another country, known by its tax number'),
+  BUSINESS_AT_HOME: say('Business of the country, buying from a client of another one'),
 };
 
 /** Who said what was sold. */

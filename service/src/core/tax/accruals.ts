@@ -26,6 +26,8 @@ export interface GamingAmounts {
   /** The same of earlier payouts of the wager. */
   readonly paidBefore?: string | undefined;
   readonly wonBefore?: string | undefined;
+  /** In place of a payout: the stake of a void wager, given back. It is no win, and takes its wager out of the gross gaming revenue. */
+  readonly returned?: string | undefined;
 }
 
 /** The event's contributions to the plan's accruals; none for a base the event lacks. */
@@ -49,10 +51,10 @@ export function accrualsOf(plan: TaxPlan, productLine: string, amounts: GamingAm
   });
 }
 
-function contribution(base: TaxBase, { stake, payout, winnings }: GamingAmounts): string | undefined {
+function contribution(base: TaxBase, { stake, payout, winnings, returned }: GamingAmounts): string | undefined {
   switch (base) {
     case 'GGR_PERIOD':
-      return stake ?? (payout && negated(payout));
+      return stake ?? (payout && negated(returned ?? payout));
     case 'STAKE':
     case 'STAKE_INCLUSIVE':
       return stake;

@@ -62,7 +62,7 @@ export interface TaxPlan {
   readonly inclusive: readonly ChosenRule[];
   /** Sum of the inclusive rates. */
   readonly inclusiveRate: Ratio;
-  /** Charged on the gross amount, withheld from the remainder. */
+  /** Charged on what is paid through the PSP, withheld from the remainder. */
   readonly added: readonly ChosenRule[];
   /** Withheld from what is left for the client after everything else. */
   readonly withheld: readonly ChosenRule[];

@@ -1,6 +1,6 @@
 // A change of the tax rules as it is shown: its fields, and a sentence for people. Pure.
 import { type TaxChange, type TaxTerm, taxChanges } from './changes.ts';
-import { contest, type TaxedOperation, type TaxRule } from './rule.ts';
+import { type Customer, contest, type TaxedOperation, type TaxRule } from './rule.ts';
 import { taxName } from './tax-names.ts';
 
 export type TaxChangeResource = ReturnType<typeof taxChangeResource>;
@@ -89,6 +89,11 @@ const telecomWords: Readonly<Record<string, string>> = {
   telecom_incoming: 'calls from abroad',
 };
 
+const customerNames: Readonly<Record<Customer, string>> = {
+  BUSINESS_ABROAD: 'businesses abroad',
+  BUSINESS_AT_HOME: 'businesses at home, from sellers abroad',
+};
+
 /** What is taxed, and what it is limited to. */
 function scopeOf(c: Pick<TaxChange, 'rule' | 'applied'>): string {
   const r = c.rule;
@@ -98,7 +103,7 @@ function scopeOf(c: Pick<TaxChange, 'rule' | 'applied'>): string {
     ...r.mccRanges.map((m) => `MCC ${m}`),
     ...(r.productLines ?? []),
     ...r.classifications,
-    ...(r.customer === 'BUSINESS_ABROAD' ? ['businesses abroad'] : []),
+    ...(r.customer === undefined ? [] : [customerNames[r.customer]]),
     ...(r.subdivision === undefined ? [] : [r.subdivision]),
   ];
   const taxed = c.applied ? taxedBy(r) : `some ${taxedBy(r)}`;

@@ -96,7 +96,8 @@ describe('a rule', () => {
       date: '2026-01-01',
     });
     if (!plan) throw new Error('no plan');
-    const taxes = (gross: bigint) => splitSale(plan, gross, gross, 0n, 0n, euro).lines.map((l) => l.tax);
+    const taxes = (gross: bigint) =>
+      splitSale(plan, { gross, taxable: gross, moved: gross }, 0n, 0n, euro).lines.map((l) => l.tax);
     expect(taxes(12_000_00n)).toEqual([2_000_00n, 50_00n, 0n]);
     expect(taxes(6_000_00n)).toEqual([1_000_00n, 0n, 0n]);
   });

@@ -65,6 +65,7 @@ export function taxedBy(book: RuleBook, q: TaxedQuestion): TaxedAs | Refusal {
   const sold = told?.map((g) => ({ ...g, taxable: units(g.taxable) }));
   const { goods } = taxedParts({ ...asked, amount, goods: sold, payment }, plan, book);
   const sums = sumsOf(q.told.sums, units);
+  const moved = movedOf(amount, payment);
   const isSale = q.kind === 'verifyTransaction';
   const split =
     q.reckoning === undefined
@@ -72,9 +73,17 @@ export function taxedBy(book: RuleBook, q: TaxedQuestion): TaxedAs | Refusal {
         ? earlierSale(plan, amount, grossOf(goods), fee, own)
         : earlierMovement(plan, amount, fee, own)
       : isSale
-        ? splitSale(plan, amount, grossOf(goods), fee, own, q.asset, sums, containedIn(goods))
+        ? splitSale(
+            plan,
+            { gross: amount, taxable: grossOf(goods), moved },
+            fee,
+            own,
+            q.asset,
+            sums,
+            containedIn(goods),
+          )
         : splitMovement(plan, amount, fee, own, q.asset, sums);
-  const due = dutiesDue(plan, movedOf(amount, payment), fee + own, q.asset);
+  const due = dutiesDue(plan, moved, fee + own, q.asset);
   const text = (u: bigint) => formatUnits(u, decimals);
   return {
     vatAmount: text(split.vatAmount),

@@ -7,6 +7,7 @@ import { loadReference, loadRuleBook } from '../../platform/data-files.ts';
 import { FeeSchedule } from '../fee.ts';
 import type { PspId } from '../ids.ts';
 import { decimal, formatUnits, unitsAt } from '../money.ts';
+import { movedOf } from '../payments.ts';
 import type { Country } from '../reference.ts';
 import { Refusal } from '../refusal.ts';
 import { type PriceQuestion, planFor, price, taxedParts } from '../transaction.ts';
@@ -60,7 +61,8 @@ function sold(country: string, lines: readonly Line[], over: Partial<PriceQuesti
   const priced = price(question, by, fees);
   if (priced instanceof Refusal) throw priced;
   const plan = planFor(question, by) as TaxPlan;
-  const each = taxOfLines(lines, shared.taxed, plan, taxedParts(question, plan, by).goods, asset);
+  const moved = movedOf(amount, question.payment);
+  const each = taxOfLines(lines, shared, plan, taxedParts(question, plan, by).goods, moved, question.asset);
   return { ...priced, question, goods: shared.goods, each };
 }
 
@@ -143,6 +145,46 @@ it('taxes of the sale as a whole are charged once, whatever the lines are', () =
   expect(r.evidence.tax.filter((l) => l.rule === 'AA-STAMP').map((l) => l.tax)).toEqual(['2.25']);
   expect(r.vatAmount).toBe('27.25');
   expect(r.each).toEqual([cents('6.05'), cents('21.20')]);
+});
+
+describe('levies on a payment', () => {
+  const francs = { code: 'XOF', decimals: 0 };
+  // CGI art. 395 s. (loi n° 2025-17): 0.5 % of a payment to a merchant, at most 2,000 francs; VAT 18 % (CGI art. 369).
+  const sale = (lines: readonly Line[], payment?: PriceQuestion['payment']) =>
+    sold('SN', lines, { asset: francs, ...(payment && { payment }) });
+  const francsOf = (amount: bigint, exempt = false): Line => ({ subTotal: amount, exempt });
+  const levy = (r: ReturnType<typeof sold>) => r.evidence.tax.find((l) => l.rule.startsWith('SN-TTA'));
+
+  it('are on all that is paid, whatever of it bears VAT', () => {
+    // 118,000 × 18/118 = 18,000; 0.5 % of 200,000 = 1,000, of which 590 and 410 are the lines'.
+    const r = sale([francsOf(118_000n), francsOf(82_000n, true)]);
+    expect(levy(r)).toMatchObject({ taxable: '200000', tax: '1000' });
+    expect([r.vatAmount, r.remainder, r.each]).toEqual(['19000', '181000', [18_590n, 410n]]);
+    expect(levy(sale([francsOf(82_000n, true)]))).toMatchObject({ taxable: '82000', tax: '410' });
+  });
+
+  it('have their cap on all that is paid', () => {
+    // 0.5 % of 400,000 is the cap, of 600,000 more than it.
+    expect(levy(sale([francsOf(200_000n), francsOf(200_000n, true)]))?.tax).toBe('2000');
+    expect(levy(sale([francsOf(300_000n), francsOf(300_000n, true)]))?.tax).toBe('2000');
+    expect(levy(sale([francsOf(200_000n), francsOf(199_800n, true)]))?.tax).toBe('1999');
+  });
+
+  it('are not on what nobody pays through the PSP: discounts, vouchers and cash', () => {
+    const payment = { discounts: 20_000n, vouchers: 30_000n, cash: 50_000n, singlePurpose: 0n };
+    expect(levy(sale([francsOf(200_000n)], payment))).toMatchObject({ taxable: '100000', tax: '500' });
+    const none = { discounts: 0n, vouchers: 0n, cash: 200_000n, singlePurpose: 0n };
+    expect(levy(sale([francsOf(200_000n)], none))).toMatchObject({ taxable: '0', tax: '0' });
+  });
+
+  it('are found again from the record alone', () => {
+    const r = sale([francsOf(118_000n), francsOf(82_000n, true)]);
+    const again = taxedBy(book, {
+      ...{ ...r.question, country: 'SN', amount: '200000', taxable: '118000' },
+      ...{ transactionFee: '0', processingFee: '0', reckoning: r.evidence.reckoning, told: r.evidence },
+    });
+    expect(again).toMatchObject({ vatAmount: '19000', remainder: '181000' });
+  });
 });
 
 describe('1,000 baskets of all kinds in all countries', () => {

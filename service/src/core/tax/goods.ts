@@ -76,6 +76,8 @@ interface Line {
 interface SharedLines {
   /** One of each kind, in the order of the lines. */
   readonly goods: readonly Goods[];
+  /** The part of the total that is each line's. */
+  readonly shares: readonly bigint[];
   /** The part of each line that bears VAT. */
   readonly taxed: readonly bigint[];
 }
@@ -93,27 +95,33 @@ export function shareLines(total: bigint, lines: readonly Line[]): SharedLines {
   for (const [i, { category, exempt }] of lines.entries())
     if (!exempt) goods.set(category, (goods.get(category) ?? 0n) + (taxed[i] as bigint));
   const found = [...goods].map(([category, taxable]) => ({ category, taxable }));
-  return { goods: found.length === 0 ? [{ taxable: 0n }] : found, taxed };
+  return { goods: found.length === 0 ? [{ taxable: 0n }] : found, shares, taxed };
 }
 
 /**
- * The tax of each line. The tax of goods is shared over their lines, and what the sale as a whole bears over all.
- * @param taxed the part of each line that bears VAT
+ * The tax of each line. The tax of goods is shared over their lines, and levies on the payment over all, exempt ones too.
+ * @param moved what is paid through the PSP
  */
 export function taxOfLines(
   lines: readonly Line[],
-  taxed: readonly bigint[],
+  { shares, taxed }: Pick<SharedLines, 'shares' | 'taxed'>,
   plan: TaxPlan,
   goods: readonly TaxedGoods[],
+  moved: bigint,
   asset: Asset,
 ): bigint[] {
   const each = taxed.map(() => 0n);
-  const share = (tax: bigint, over: readonly TaxedGoods[]) => {
-    const weights = taxed.map((t, i) => (over.some((g) => g.category === lines[i]?.category) ? t : 0n));
+  const share = (tax: bigint, weights: readonly bigint[]) => {
     if (weights.every((w) => w === 0n)) return;
     for (const [i, part] of allocate(tax, weights).entries()) each[i] = (each[i] as bigint) + part;
   };
-  for (const { plan: own, gross, of } of byRates(goods)) share(containedTaxes(own, gross).total, of);
-  share(addedTaxes(plan.added, grossOf(goods), asset).total, goods);
+  for (const { plan: own, gross, of } of byRates(goods)) {
+    const isOne = (l: Line | undefined) => of.some((g) => g.category === l?.category);
+    share(
+      containedTaxes(own, gross).total,
+      taxed.map((t, i) => (isOne(lines[i]) ? t : 0n)),
+    );
+  }
+  share(addedTaxes(plan.added, moved, asset).total, shares);
   return each;
 }

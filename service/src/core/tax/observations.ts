@@ -6,7 +6,7 @@ import type { Asset } from '../reference.ts';
 import { stored } from '../said.ts';
 import type { ChosenRule, TaxPlan } from './book.ts';
 import { inUnits, isComparable } from './charge.ts';
-import { isUnknown, type TaxRule } from './rule.ts';
+import { type Customer, isUnknown, type TaxRule } from './rule.ts';
 import { isCounted } from './running.ts';
 import type { TaxLine } from './split.ts';
 
@@ -19,7 +19,8 @@ export interface TaxObservation {
     | 'TAX_CATEGORY_MIXED'
     | 'TAX_SUBDIVISION_UNKNOWN'
     | 'TAX_NOT_CONVERTED'
-    | 'TAX_OF_A_SUM';
+    | 'TAX_OF_A_SUM'
+    | 'REVERSE_CHARGE_NOT_APPLIED';
   readonly field: string;
   readonly message: string;
 }
@@ -30,6 +31,7 @@ export interface TaxObservation {
  * @param sumsKnown whether what came before was counted
  * @param due the taxes by return that were worked out
  * @param goods what is sold, if it is of several kinds
+ * @param customer whom the law treats otherwise
  */
 export function taxObservations(
   plan: TaxPlan,
@@ -38,6 +40,7 @@ export function taxObservations(
   sumsKnown = false,
   due: readonly TaxLine[] = [],
   goods: readonly { readonly plan: TaxPlan }[] = [{ plan }],
+  customer?: Customer,
 ): TaxObservation[] {
   const plans = [...new Set(goods.map((g) => g.plan))];
   // What the client does not owe needs no rate.
@@ -89,6 +92,7 @@ export function taxObservations(
     ...other.map((c) => notConverted(c, asset)),
     ...ceilingObservations(plan, due, asset),
     ...plans.flatMap(supplyObservations),
+    ...(customer === 'BUSINESS_AT_HOME' ? plans.flatMap(chargedAtHome) : []),
   ];
 }
 
@@ -115,6 +119,18 @@ const ceilingObservations = (plan: Pick<TaxPlan, 'due'>, due: readonly TaxLine[]
       },
     ];
   });
+
+/** A seller of another country charged a business of the country: who owes the tax depends on what is sold, or was not looked up. */
+const chargedAtHome = ({ jurisdiction, inclusive, inclusiveRate, relief }: TaxPlan): TaxObservation[] =>
+  relief !== undefined || inclusiveRate.n === 0n || inclusive.some((c) => c.rule.customer === 'BUSINESS_AT_HOME')
+    ? []
+    : [
+        {
+          code: 'REVERSE_CHARGE_NOT_APPLIED',
+          field: 'taxDetails.customerTaxNumber',
+          message: stored`the customer is a business in ${jurisdiction} and the client is of another country; that the customer owes the tax itself is on record only for services that the mcc names, so that it was charged`,
+        },
+      ];
 
 /**
  * Whether the rate of a sale is that of what is sold. Where the country has no row for it the standard rate was taken,

@@ -93,8 +93,11 @@ export const summedOf = ['CLIENT', 'CUSTOMER'] as const;
 export const clientKinds = ['NOT_REGISTERED'] as const;
 export type ClientKind = (typeof clientKinds)[number];
 
-/** Customers whom a law treats otherwise: a taxable person established in another country. */
-export const customers = ['BUSINESS_ABROAD'] as const;
+/**
+ * Customers whom a law treats otherwise: a taxable person established in another country; one established in the country,
+ * who buys from a seller that is established in another.
+ */
+export const customers = ['BUSINESS_ABROAD', 'BUSINESS_AT_HOME'] as const;
 export type Customer = (typeof customers)[number];
 
 export interface TaxSource {

@@ -267,13 +267,13 @@ describe('components', () => {
       taxRow({ base: 'NET_ADD_ON', rate: '10' }),
       taxRow({ ruleId: 'AA-L', taxCode: 'L', base: 'NET_ADD_ON', rate: '5' }),
     ]);
-    const s = splitSale(added, 1000n, 1000n, 0n, 0n);
+    const s = splitSale(added, { gross: 1000n, taxable: 1000n, moved: 1000n }, 0n, 0n);
     expect(s.vatAmount).toBe(150n);
     expect(s.remainder).toBe(850n);
   });
 
   it('bear only the taxable part of the gross', () => {
-    const s = splitSale(plan([taxRow()]), 1200n, 600n, 10n, 5n);
+    const s = splitSale(plan([taxRow()]), { gross: 1200n, taxable: 600n, moved: 1200n }, 10n, 5n);
     expect(s).toMatchObject({ vatAmount: 100n, transactionVat: 2n, remainder: 1200n - 100n - 10n - 2n - 5n });
   });
 });
@@ -392,7 +392,7 @@ describe('a million random splits, over every shipped country, operation and kin
         return {
           plan,
           split: sale
-            ? splitSale(plan, gross, taxable, transactionFee, fee)
+            ? splitSale(plan, { gross, taxable, moved: gross }, transactionFee, fee)
             : splitMovement(plan, gross, transactionFee, fee),
         };
       };

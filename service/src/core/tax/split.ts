@@ -125,24 +125,31 @@ function chargeEach(
   return rules.flatMap((c) => charge(c) ?? []);
 }
 
+/** What of a sale is taxed, by the kind of its taxes. */
+export interface SaleAmounts {
+  readonly gross: bigint;
+  /** The part that bears VAT: less than the gross for exempt basket lines, and for discounts. */
+  readonly taxable: bigint;
+  /** What is paid through the PSP, which levies on payments are on, whatever is sold. */
+  readonly moved: bigint;
+}
+
 /**
- * verifyTransaction: VAT contained in the taxable gross, tax on both fees, the rest to the merchant.
- * @param taxableGross the part of the gross that bears VAT (less than the gross for exempt basket lines)
+ * verifyTransaction: VAT contained in the taxable part, levies on what is paid, tax on both fees, the rest to the merchant.
  * @param asset of the amounts; without it, rules that name amounts of money are left out
  * @param contained the taxes contained in the taxable gross, if it is of several kinds
  */
 export function splitSale(
   plan: TaxPlan,
-  gross: bigint,
-  taxableGross: bigint,
+  { gross, taxable, moved }: SaleAmounts,
   transactionFee: bigint,
   processingFee: bigint,
   asset?: Asset,
   sums?: Sums,
-  contained: Taxes = containedTaxes(plan, taxableGross),
+  contained: Taxes = containedTaxes(plan, taxable),
 ): Split {
   const counted = { paid: gross, before: sums };
-  const added = addedTaxes(plan.added, taxableGross, asset, counted);
+  const added = addedTaxes(plan.added, moved, asset, counted);
   const onFees = addedTaxes(plan.fees, transactionFee + processingFee, asset);
   const left = gross - contained.total - added.total - processingFee - transactionFee - onFees.total;
   const withheld = addedTaxes(plan.withheld, left > 0n ? left : 0n, asset, counted);

@@ -1,13 +1,14 @@
 // Who owes the tax on a sale, where it is, and to whom: profiles of clients, parts of countries, business customers.
 import { describe, expect, it } from 'vitest';
 import { feeRows, taxCountry, taxRow } from '../../../test/support/tax-rows.ts';
+import { loadRuleBook } from '../../platform/data-files.ts';
 import { FeeSchedule } from '../fee.ts';
 import type { PspId } from '../ids.ts';
 import type { Country } from '../reference.ts';
 import { Refusal } from '../refusal.ts';
 import { type PriceQuestion, price } from '../transaction.ts';
 import { RuleBook } from './book.ts';
-import { profileOn, reliefOf, type TaxProfile, withProfile } from './supplier.ts';
+import { customerOf, profileOn, reliefOf, type TaxProfile, withProfile } from './supplier.ts';
 
 const profile = (over: Partial<TaxProfile> = {}): TaxProfile => ({
   country: 'AA',
@@ -38,6 +39,7 @@ const rows = [
   ...feeRows,
 ];
 const book = new RuleBook('v', [taxCountry(rows)]);
+const shipped = loadRuleBook();
 const fees = new FeeSchedule([
   {
     feeId: 'F',
@@ -190,5 +192,43 @@ describe('a deposit', () => {
     const { evidence: b, ...withOne } = priced({ ...deposit, profile: profile({ registered: false }) });
     expect(withOne).toEqual(without);
     expect(b).toEqual(a);
+  });
+});
+
+describe('a business at home that buys from a client of another country', () => {
+  it('is one like all others to a client of its own country, or registered in it', () => {
+    const of = (home: string | null, registered?: boolean) =>
+      customerOf('BUSINESS_AT_HOME', home, 'AA', registered === undefined ? undefined : profile({ registered }));
+    expect(of('BB')).toBe('BUSINESS_AT_HOME');
+    expect(of('BB', false)).toBe('BUSINESS_AT_HOME');
+    expect([of('AA'), of(null), of('BB', true)]).toEqual([undefined, undefined, undefined]);
+    expect(customerOf('BUSINESS_ABROAD', 'AA', 'AA', profile())).toBe('BUSINESS_ABROAD');
+  });
+
+  it.each([
+    // Directive 2006/112/EC, art. 44 and 196: of services of the general rule the customer owes the tax.
+    ['DE', '7372', '0.00', 'REVERSE_CHARGE', false],
+    ['PL', '8111', '0.00', 'REVERSE_CHARGE', false],
+    // Cabinet Decision No. 52 of 2017 of the Emirates, art. 48(3).
+    ['AE', '7392', '0.00', 'REVERSE_CHARGE', false],
+    // Art. 55: a restaurant is taxed where it serves; 119 × 7/107. Art. 194: of goods a country may say so: 119 × 19/119.
+    ['DE', '5812', '7.79', undefined, true],
+    ['DE', '5732', '19.00', undefined, true],
+  ] as const)('owes the tax itself in %s on services of merchants %s alone: %s', (country, mcc, vat, reason, noted) => {
+    const priced = price(
+      {
+        ...{ psp: 'p' as PspId, kind: 'verifyTransaction', classification: '', amount: 119_00n, transactionFee: 0n },
+        ...{ country: { alpha2: country } as Country, asset: { code: 'EUR', decimals: 2 }, date: '2026-11-27' },
+        ...{ mcc, customer: 'BUSINESS_AT_HOME' },
+      },
+      shipped,
+      fees,
+    );
+    if (priced instanceof Refusal) throw priced;
+    expect(priced.vatAmount).toBe(vat);
+    expect(priced.evidence.customer).toBe('BUSINESS_AT_HOME');
+    const [sale] = priced.evidence.tax;
+    expect(shipped.rule(sale?.rule ?? '')?.rule.reason ?? undefined).toBe(reason);
+    expect(priced.observations.some((o) => o.code === 'REVERSE_CHARGE_NOT_APPLIED')).toBe(noted);
   });
 });

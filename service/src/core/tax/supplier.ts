@@ -1,4 +1,5 @@
 // Who owes the tax on a sale: the client's tax profile in a country, by day. Pure.
+import type { Customer } from './rule.ts';
 import { type Supply, supplyOf } from './supplies.ts';
 
 /**
@@ -46,6 +47,19 @@ export const profileOn = (
   profiles
     ?.filter((p) => p.country === country && p.validFrom <= date)
     .reduce<TaxProfile | undefined>((last, p) => (last && last.validFrom > p.validFrom ? last : p), undefined);
+
+/**
+ * A business at home is a customer like all others to a seller that is at home too: by the country it is registered in here, or
+ * by a profile of the sale's country that says it is registered there.
+ * @param home country of the client's account, alpha-2
+ */
+export const customerOf = (
+  told: Customer | undefined,
+  home: string | null,
+  place: string,
+  profile: TaxProfile | undefined,
+): Customer | undefined =>
+  told === 'BUSINESS_AT_HOME' && (home === null || home === place || profile?.registered === true) ? undefined : told;
 
 /** Without a profile a client counts as registered. */
 export function reliefOf(profile: TaxProfile | undefined): Relief | undefined {

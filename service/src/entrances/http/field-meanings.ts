@@ -343,7 +343,12 @@ export const fieldMeanings: Readonly<Record<string, string>> = {
     'PENDING until verifyTransaction refers to it, then VERIFIED; CANCELLED if its transaction was declined.',
   'SubmittedBasket.status': 'PENDING until verifyTransaction refers to it.',
   'BasketItem.description': 'Description of the goods.',
-  lineVat: 'VAT of each line, in the order of the lines.',
+  'Basket.vatAmount':
+    'Taxes of the basket as it was submitted. Those of its transaction count: what the payment says (`mcc`, `taxDetails`, `paymentMethods`) and its day may change them, which an observation of the transaction says (`BASKET_TAX_DIFFERS`).',
+  'SubmittedBasket.vatAmount':
+    'Taxes of the basket as it was submitted; those of its transaction count when the customer has paid.',
+  lineVat:
+    'Taxes of each line as it was submitted, in the order of the lines: VAT, and its share of levies on the payment.',
   // Gaming
   wagerId: 'Id of the wager, `wgr_…`.',
   payoutId: 'Id of the payout, `pyt_…`.',

@@ -39,7 +39,7 @@ export const TaxDetails = Type.Object(
   {
     $id: 'TaxDetails',
     description:
-      'Facts about the sale that decide its tax. A business in another country, known by its tax number, is charged as the law of the country says; without these fields a sale is one at home to a consumer, and vouchers are taxed as money is.',
+      'Facts about the sale that decide its tax. A business in another country, known by its tax number, is charged as the law of the country says; so is a business of the country that buys from a client of another one. Without these fields a sale is one at home to a consumer, and vouchers are taxed as money is.',
     examples: [{ category: 'books', customerCountry: 'FR', customerTaxNumber: 'FR40303265045' }],
   },
 );
@@ -60,6 +60,22 @@ export const PlayerTaxDetails = Type.Object(
     description:
       'Facts about the player that decide the taxes: without them a wager counts as one from the country of the operator.',
     examples: [{ customerCountry: 'US', customerSubdivision: 'US-NJ' }],
+  },
+);
+
+export const PayoutTaxDetails = Type.Object(
+  {
+    stakeReturned: Type.Optional(
+      Type.Boolean({
+        description:
+          'The wager is void, or a part of it, and this gives the stake back: no win, so that no tax on wins is due. At most what is left of the stake.',
+      }),
+    ),
+  },
+  {
+    $id: 'PayoutTaxDetails',
+    description: 'Facts about the payout that decide its taxes: without them it is one of a win.',
+    examples: [{ stakeReturned: true }],
   },
 );
 
@@ -115,10 +131,14 @@ export function readTaxDetails(s: Needs<'reference'>, told: TaxDetails | undefin
   if (told?.customerCountry === undefined) return none;
   const country = s.reference.country(told.customerCountry);
   if (country instanceof Error) return country;
-  if (country.alpha2 === place.country.alpha2) return none;
+  const isHome = country.alpha2 === place.country.alpha2;
   const number = told.customerTaxNumber;
   const observations =
     number === undefined ? [] : observeTaxNumber(number, country.alpha2, 'taxDetails.customerTaxNumber');
+  if (isHome)
+    return number === undefined
+      ? none
+      : { ...none, observations, ...(observations.length === 0 ? { customer: 'BUSINESS_AT_HOME' } : {}) };
   return number === undefined || observations.length > 0
     ? {
         ...none,

@@ -29,7 +29,10 @@ export async function taxEvidence(s: HasRateKeeper, evidence: Evidence): Promise
       tax: wireNumber(line.tax),
       ...grounds(found, evidence.date),
       // Why the client owes nothing is not the rule's own reason.
-      ...(rule?.base === 'GROSS_INCLUSIVE' && isRelief(evidence.supplier) ? { reason: evidence.supplier } : {}),
+      ...(rule?.base === 'GROSS_INCLUSIVE' && rule.customer !== 'BUSINESS_AT_HOME' && isRelief(evidence.supplier)
+        ? { reason: evidence.supplier }
+        : {}),
+      ...(evidence.stakeReturned ? { reason: 'STAKE_RETURNED' } : {}),
       dataset: evidence.dataset,
     };
   });

@@ -7,11 +7,12 @@ import { declineReason, playerObservation } from '../../core/players/restriction
 import { orThrow, Refusal, refuse } from '../../core/refusal.ts';
 import { canonical, firstDifference } from '../../core/request.ts';
 import { observeUndoing } from '../../core/risk/undone.ts';
-import { phrase, said } from '../../core/said.ts';
+import { phrase, said, stored } from '../../core/said.ts';
 import { unacceptable } from '../../core/standing.ts';
-import { profileOn } from '../../core/tax/supplier.ts';
+import { customerOf, profileOn } from '../../core/tax/supplier.ts';
 import { forcedDecline } from '../../core/test-mode.ts';
 import {
+  type Observation,
   type PriceQuestion,
   planFor,
   price,
@@ -130,9 +131,8 @@ function submission(
     payment: place.payment,
     mcc: sub.mcc,
     supply: sub.taxDetails?.category,
-    customer: place.customer,
+    ...boughtBy(who, place),
     subdivision: place.subdivision,
-    profile: profileOn(who.account.taxProfiles, place.country.alpha2, place.date),
     date: place.date,
   });
   const countedBy = (facts: Facts, account: string, before: TransactionRecord | undefined) => {
@@ -243,7 +243,12 @@ function submission(
         basketId: b?.basket.id ?? before?.basketId ?? null,
         basketRef: b?.basket.ref ?? before?.basketRef ?? null,
         request,
-        observations: [...read.observations, ...priced.observations, ...observed(guarded)],
+        observations: [
+          ...read.observations,
+          ...priced.observations,
+          ...taxDiffers(b, priced.vatAmount),
+          ...observed(guarded),
+        ],
         sealed: key && sub.personal ? sealPersonal(key, sub.personal.data, personalRow(id)) : null,
         subject: key?.subject ?? null,
         chargeback: null,
@@ -308,6 +313,24 @@ function depositorOf(
     decide: (facts: Facts) => check.decide(facts, move),
   };
 }
+
+/** The client's profile in the country of the sale, and who the customer is to it. */
+function boughtBy({ account }: Both, { country, date, customer }: Read) {
+  const profile = profileOn(account.taxProfiles, country.alpha2, date);
+  return { profile, customer: customerOf(customer, account.country, country.alpha2, profile) };
+}
+
+/** Noted on the payment of a basket whose tax is another one than the basket was answered with. */
+const taxDiffers = (b: BasketFact | undefined, vatAmount: string): Observation[] =>
+  b === undefined || b.basket.vatAmount === vatAmount
+    ? []
+    : [
+        {
+          code: 'BASKET_TAX_DIFFERS',
+          field: 'transactionID',
+          message: stored`the basket was answered with taxes of ${b.basket.vatAmount}; by the day of the payment and what it says (mcc, taxDetails, paymentMethods) they are ${vatAmount}, which counts`,
+        },
+      ];
 
 /** What is noted on a deposit that the PSP lets pass. */
 const observed = (v: PlayerVerdict | undefined) =>

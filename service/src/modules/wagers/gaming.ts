@@ -73,15 +73,30 @@ export function gamingPlace(
   return { country, taxed: by !== undefined, also, subdivision, currency, date };
 }
 
-/** A payout with what it adds to the winnings: all payouts of the wager minus its stake, never below zero. */
-export function payoutAmounts(payout: string, stake: string, paidBefore: string): GamingAmounts {
+/** A payout, its wager's stake, and what the wager paid before. */
+interface PayoutOf {
+  readonly amount: string;
+  readonly stake: string;
+  readonly paid: string;
+  /** What of that gave the stake back. */
+  readonly returned: string;
+  /** Whether it gives the stake back itself. */
+  readonly stakeReturned: boolean;
+}
+
+/**
+ * A payout with what it adds to the winnings: all payouts of the wager minus its stake, never below zero. A stake that is
+ * given back is no payout of a win, to any tax on wins.
+ */
+export function payoutAmounts({ amount: payout, stake, paid, returned, stakeReturned }: PayoutOf): GamingAmounts {
+  if (stakeReturned) return { payout: '0', winnings: '0', returned: payout };
   const units = (text: string) => unitsAt(decimal(text), MAX_DECIMALS) as bigint;
-  const won = (paid: bigint) => (paid > units(stake) ? paid - units(stake) : 0n);
-  const wonBefore = won(units(paidBefore));
+  const won = (all: bigint) => (all > units(stake) ? all - units(stake) : 0n);
+  const wonBefore = won(units(paid));
   return {
     payout,
-    winnings: formatUnits(won(units(paidBefore) + units(payout)) - wonBefore, MAX_DECIMALS),
-    paidBefore,
+    winnings: formatUnits(won(units(paid) + units(payout)) - wonBefore, MAX_DECIMALS),
+    paidBefore: formatUnits(units(paid) - units(returned), MAX_DECIMALS),
     wonBefore: formatUnits(wonBefore, MAX_DECIMALS),
   };
 }
@@ -137,6 +152,7 @@ export function gamingEvidence(
       tax: evidenceLines(lines, text),
       fee: null,
       ...(place.subdivision === undefined ? {} : { subdivision: place.subdivision }),
+      ...(amounts.returned === undefined ? {} : { stakeReturned: true as const }),
       accruals: plan ? accrualsOf(plan, line, amounts) : [],
     },
     observations,

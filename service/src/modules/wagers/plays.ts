@@ -34,7 +34,9 @@ const sql = (columns: string, from: string) =>
 const wagersSql = sql(wagerTable.columns('t'), 'wagers t');
 const payoutsSql = sql(
   `${payoutTable.columns('t')}, w.product_line, w.amount AS stake, (SELECT coalesce(sum(p.amount), 0)::text FROM payouts p
-     WHERE p.psp_id = $1 AND p.wager_id = t.wager_id AND p.id < t.id) AS paid_before`,
+     WHERE p.psp_id = $1 AND p.wager_id = t.wager_id AND p.id < t.id) AS paid_before,
+   (SELECT coalesce(sum(p.amount), 0)::text FROM payouts p WHERE p.psp_id = $1 AND p.wager_id = t.wager_id AND p.id < t.id
+     AND p.evidence LIKE '%"stakeReturned":true%') AS returned_before`,
   'payouts t JOIN wagers w ON w.psp_id = t.psp_id AND w.id = t.wager_id',
 );
 
@@ -42,7 +44,12 @@ interface OfClient {
   readonly classification: string | null;
 }
 type PayoutFound = RowOf<typeof payouts> &
-  OfClient & { readonly product_line: string; readonly stake: string; readonly paid_before: string };
+  OfClient & {
+    readonly product_line: string;
+    readonly stake: string;
+    readonly paid_before: string;
+    readonly returned_before: string;
+  };
 
 /** Ordered by id. @param after id of the last one read */
 export async function readPlays(
@@ -67,7 +74,10 @@ export async function readPlays(
       record,
       classification: r.classification ?? '',
       productLine: r.product_line,
-      amounts: payoutAmounts(record.amount, r.stake, r.paid_before),
+      amounts: payoutAmounts({
+        ...{ amount: record.amount, stake: r.stake, paid: r.paid_before, returned: r.returned_before },
+        stakeReturned: record.evidence.stakeReturned === true,
+      }),
     };
   });
 }

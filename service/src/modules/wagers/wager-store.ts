@@ -75,6 +75,8 @@ export interface WagerHeld {
   readonly refRevision: number;
   /** Sum of its payouts so far, plain decimal text. */
   readonly paid: string;
+  /** What of it gave the stake back. */
+  readonly returned: string;
 }
 
 export const wagerHeld = byRef(
@@ -82,11 +84,15 @@ export const wagerHeld = byRef(
   'wager',
   `${wagerTable.columns('t')}, r.revision AS ref_revision,
      (SELECT coalesce(sum(p.amount), 0)::text FROM payouts p
-       WHERE p.psp_id = t.psp_id AND ${ofOnly('p.psp_id', 4)} AND p.wager_id = t.id) AS paid`,
-  (r: RowOf<typeof wagers> & { ref_revision: number; paid: string }): WagerHeld => ({
+       WHERE p.psp_id = t.psp_id AND ${ofOnly('p.psp_id', 4)} AND p.wager_id = t.id) AS paid,
+     (SELECT coalesce(sum(p.amount), 0)::text FROM payouts p
+       WHERE p.psp_id = t.psp_id AND ${ofOnly('p.psp_id', 4)} AND p.wager_id = t.id
+         AND p.evidence LIKE '%"stakeReturned":true%') AS returned`,
+  (r: RowOf<typeof wagers> & { ref_revision: number; paid: string; returned: string }): WagerHeld => ({
     wager: wagerFromRow(r),
     refRevision: r.ref_revision,
     paid: r.paid,
+    returned: r.returned,
   }),
 );
 
@@ -128,4 +134,5 @@ export const payoutResource = (p: PayoutRecord) => ({
   ...commonResource(p),
   wagerId: toWire('wager', p.wagerId),
   wagerReference: p.wagerRef,
+  ...(p.evidence.stakeReturned ? { stakeReturned: true as const } : {}),
 });

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { exactJson } from '../../../core/json.ts';
 import { divideRounded, formatUnits, pow10 } from '../../../core/money.ts';
+import { movedOf } from '../../../core/payments.ts';
 import { orThrow, Refusal, refuse } from '../../../core/refusal.ts';
 import { canonical } from '../../../core/request.ts';
 import { said, stored } from '../../../core/said.ts';
@@ -204,12 +205,20 @@ function submission(
         date: read.date,
       };
       const text = (units: bigint) => formatUnits(units, read.asset.decimals);
-      const { goods, taxed } = shareLines(read.amount, read.lines);
+      const shared = shareLines(read.amount, read.lines);
+      const { goods } = shared;
       const asked = { ...question, goods };
       const priced = price(asked, s.rates.book, s.rates.fees);
       if (priced instanceof Refusal) return priced;
       const plan = planFor(question, s.rates.book) as TaxPlan;
-      const lineVat = taxOfLines(read.lines, taxed, plan, taxedParts(asked, plan, s.rates.book).goods, read.asset);
+      const lineVat = taxOfLines(
+        read.lines,
+        shared,
+        plan,
+        taxedParts(asked, plan, s.rates.book).goods,
+        movedOf(read.amount, read.payment),
+        read.asset,
+      );
       const unknown = refuseUnknownTax(s, priced.observations);
       if (unknown) return unknown;
       const basket: BasketRecord = {

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { formatUnits, wireNumber } from '../../../core/money.ts';
 import { notFound, orThrow, Refusal } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
-import { profileOn } from '../../../core/tax/supplier.ts';
+import { customerOf, profileOn } from '../../../core/tax/supplier.ts';
 import { movements, price } from '../../../core/transaction.ts';
 import { Observations, PaymentMethods } from '../../../entries/transactions.ts';
 import { concernedAccount, findAccount } from '../../accounts/index.ts';
@@ -90,6 +90,7 @@ export const taxQuote = operation({
         : undefined,
     );
     const { date } = place;
+    const profile = profileOn(account.taxProfiles, place.country.alpha2, date);
     const priced = price(
       {
         psp: principal.psp,
@@ -102,9 +103,9 @@ export const taxQuote = operation({
         payment: paid?.payment,
         mcc,
         supply: b.taxDetails?.category,
-        customer: told.customer,
+        customer: customerOf(told.customer, account.country, place.country.alpha2, profile),
         subdivision: told.subdivision,
-        profile: profileOn(account.taxProfiles, place.country.alpha2, date),
+        profile,
         date,
       },
       s.rates.book,

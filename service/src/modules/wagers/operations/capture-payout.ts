@@ -5,6 +5,7 @@ import type { Numeral } from '../../../core/money.ts';
 import { orThrow, refuse } from '../../../core/refusal.ts';
 import { canonical } from '../../../core/request.ts';
 import { said } from '../../../core/said.ts';
+import { differenceOf, isNegative } from '../../../core/sums.ts';
 import { need } from '../../../platform/committer.ts';
 import { observePhone } from '../../../platform/identifiers.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts, type HasAccounts } from '../../accounts/index.ts';
@@ -13,6 +14,7 @@ import { about, journalRow } from '../../kernel/journal.ts';
 import { AmountOrZero, KnownRef, Named, type Needs, operation, Ref, type Reply } from '../../kernel/operation.ts';
 import { byRequest, recordOnce } from '../../kernel/record-once.ts';
 import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
+import { PayoutTaxDetails } from '../../kernel/tax-details.ts';
 import { refuseUnknownTax } from '../../kernel/unknown-tax.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
 import { lookupRows } from '../../search/index.ts';
@@ -44,6 +46,7 @@ const body = Type.Object({
   ref: Ref(),
   customer: Customer,
   wagerReference: KnownRef('Reference of the associated wager.'),
+  taxDetails: Type.Optional(PayoutTaxDetails),
 });
 const fields = Object.keys(body.properties);
 
@@ -59,7 +62,8 @@ export const capturePayout = operation({
   spec: '4.13',
   tag: 'Gaming',
   summary: 'Record a payout of a wager',
-  description: 'Taxed by the country that taxed the wager.',
+  description:
+    'Taxed by the country that taxed the wager. A stake that is given back because the wager is void bears no tax on wins: say so in `taxDetails.stakeReturned`.',
   audience: ['psp', 'client'],
   body,
   query: gamingQuery,
@@ -70,7 +74,7 @@ export const capturePayout = operation({
     ...receiptParts,
   }),
   example: { amount: 900, ref: 'win-1001', customer: { email: 'kip@example.com' }, wagerReference: 'bet-1001' },
-  refusals: ['AMOUNT_PRECISION', 'TAX_RATE_UNKNOWN', 'REF_CONFLICT', 'NOT_FOUND'],
+  refusals: ['AMOUNT_PRECISION', 'FIELD_INVALID', 'TAX_RATE_UNKNOWN', 'REF_CONFLICT', 'NOT_FOUND'],
   async handle(
     call,
     s: Needs<'settings' | 'ids' | 'committer' | 'vault' | 'reference' | 'rates' | 'subjects'> &
@@ -115,7 +119,14 @@ export const capturePayout = operation({
         const player = { country: wager.country, subdivision };
         const place = { ...gamingPlace(s, accounts.account, call.now, player), subdivision };
         const person = facts(subject);
-        const amounts = payoutAmounts(amount, wager.amount, bet.paid);
+        const stakeReturned = b.taxDetails?.stakeReturned === true;
+        const left = differenceOf(wager.amount, bet.paid);
+        if (stakeReturned && isNegative(differenceOf(left, amount)))
+          return refuse(
+            'FIELD_INVALID',
+            said`the field 'amount' may be at most ${isNegative(left) ? '0' : left} where 'taxDetails.stakeReturned' is true: that is what is left of the stake`,
+          );
+        const amounts = payoutAmounts({ amount, stake: wager.amount, ...bet, stakeReturned });
         const taxed = gamingEvidence(s, place, accounts.account, 'capturePayout', wager.productLine, amounts);
         const unknown = refuseUnknownTax(s, taxed.observations);
         if (unknown) return unknown;
