@@ -15,4 +15,3 @@ GRANT SELECT, INSERT ON cdr_withdrawals TO assay_app;
 -- The month that a withdrawal is taken off in: that in which the record counts, or the first open one after it. Only in
 -- the latter case does the record stay among those of its own month.
 ALTER TABLE cdr_analyses ADD COLUMN withdrawn_in text;
-CREATE INDEX cdr_analyses_by_withdrawal ON cdr_analyses (psp_id, account_id, withdrawn_in, class, cdr_id) WHERE withdrawn_in IS NOT NULL;

@@ -165,7 +165,7 @@ OPERATIONS: dict[str, Operation] = {
     "findSubject": Operation(name="find_subject", method="POST", path="/v1/subject/find", body=True, integers=("erased", "readable",)),
     "eraseSubject": Operation(name="erase_subject", method="POST", path="/v1/subject/erase", body=True, integers=("keys", "rejectedLines",)),
     "findRecords": Operation(name="find_records", method="POST", path="/v1/record/find", body=True, integers=("rows",)),
-    "getPlayerPolicy": Operation(name="get_player_policy", method="GET", path="/v1/player/policy", idempotent=True, integers=("hours", "version",)),
+    "getPlayerPolicy": Operation(name="get_player_policy", method="GET", path="/v1/player/policy", idempotent=True, integers=("hours", "leastMonths", "ownLeastMonths", "version",)),
     "setPlayerPolicy": Operation(name="set_player_policy", method="POST", path="/v1/player/policy", body=True, idempotent=True, integers=("version",)),
     "excludePlayer": Operation(name="exclude_player", method="POST", path="/v1/player/exclude", body=True, idempotent=True, integers=("version",)),
     "endExclusion": Operation(name="end_exclusion", method="POST", path="/v1/player/restriction/{restrictionId}/end", body=True, idempotent=True, integers=("version",)),

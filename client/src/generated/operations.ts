@@ -165,7 +165,7 @@ export const operations = {
   findSubject: {"method":"POST","path":"/v1/subject/find","body":true,"integers":["erased","readable"]},
   eraseSubject: {"method":"POST","path":"/v1/subject/erase","body":true,"integers":["keys","rejectedLines"]},
   findRecords: {"method":"POST","path":"/v1/record/find","body":true,"integers":["rows"]},
-  getPlayerPolicy: {"method":"GET","path":"/v1/player/policy","idempotent":true,"integers":["hours","version"]},
+  getPlayerPolicy: {"method":"GET","path":"/v1/player/policy","idempotent":true,"integers":["hours","leastMonths","ownLeastMonths","version"]},
   setPlayerPolicy: {"method":"POST","path":"/v1/player/policy","body":true,"idempotent":true,"integers":["version"]},
   excludePlayer: {"method":"POST","path":"/v1/player/exclude","body":true,"idempotent":true,"integers":["version"]},
   endExclusion: {"method":"POST","path":"/v1/player/restriction/{restrictionId}/end","inPath":["restrictionId"],"body":true,"idempotent":true,"integers":["version"]},

@@ -55,7 +55,12 @@ export async function startRates(pool: Pool, shipped: readonly CountryFile[]): P
     overloaded: () => new Error('overloaded'),
     unknownOutcome: (cause) => new Error('the outcome is unknown', { cause }),
   });
-  return RateKeeper.start(pool, { ids: new IdMaker(clock), clock, committer, reference: loadReference() }, shipped, loadFeeRules());
+  return RateKeeper.start(
+    pool,
+    { ids: new IdMaker(clock), clock, committer, reference: loadReference() },
+    shipped,
+    loadFeeRules(),
+  );
 }
 
 /** Tests do much at once, on a machine that others hold too. */

@@ -83,17 +83,17 @@ export function cdrCommands(program: Command): void {
     [reason()],
     (out, o, id = '') =>
       withSession(out, async (session) => {
+        const as = await session.owner(id);
         if (fromWire('cdrFile', id) === undefined) {
-          const done = await session.ask('withdrawCdr', { cdrId: id, ...o }, { as: 'cdrId' });
+          const done = await session.ask('withdrawCdr', { cdrId: id, ...o }, { as });
           out.result(done, () => out.line(`${id} is withdrawn`));
           return;
         }
         let withdrawn = 0;
         for (let after: number | null = 0; after !== null; ) {
-          const portion: { withdrawn: number; next: number | null } = await session.ask('withdrawCdrFile', {
-            fileId: id,
-            ...o,
-            after,
+          const input = { fileId: id, ...o, after };
+          const portion: { withdrawn: number; next: number | null } = await session.ask('withdrawCdrFile', input, {
+            as,
           });
           withdrawn += portion.withdrawn;
           after = portion.next;
