@@ -932,6 +932,7 @@ class CallDetailRecord(TypedDict):
     warnings: list[CallWarning]
     # When it was created, ISO 8601 UTC.
     createdAt: str
+    # Its withdrawal; absent while the record is in force.
     withdrawal: NotRequired[CallWithdrawn]
 
 
@@ -1157,6 +1158,7 @@ class CallWarning(TypedDict):
 
 class CallWithdrawn(TypedDict):
     """The record counts no more."""
+    # When it was withdrawn, ISO 8601 UTC.
     withdrawnAt: str
     # Reason, in a sentence.
     reason: str

@@ -863,6 +863,7 @@ export interface CallDetailRecord<N = number> {
     warnings: CallWarning[];
     /** When it was created, ISO 8601 UTC. */
     createdAt: string;
+    /** Its withdrawal; absent while the record is in force. */
     withdrawal?: CallWithdrawn;
 }
 
@@ -1104,6 +1105,7 @@ export interface CallWarning {
 
 /** The record counts no more. */
 export interface CallWithdrawn {
+    /** When it was withdrawn, ISO 8601 UTC. */
     withdrawnAt: string;
     /** Reason, in a sentence. */
     reason: string;

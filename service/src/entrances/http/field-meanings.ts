@@ -8,6 +8,8 @@ const callFieldMeanings: Readonly<Record<string, string>> = {
   record: 'The record in the fields it came in.',
   warnings: 'Oddities in the record. None is a reason to refuse it.',
   'CallDetailRecordReceipt.status': 'RECORDED, or DUPLICATE if the record already exists.',
+  withdrawal: 'Its withdrawal; absent while the record is in force.',
+  withdrawnAt: 'When it was withdrawn, ISO 8601 UTC.',
   cdr_id: "The operator's own id of the record.",
   timestamp: 'When the record was made, ISO 8601 UTC.',
   caller_number: 'The calling number in E.164, or as it was sent if it is none; `erased` where its person was erased.',
