@@ -6,7 +6,7 @@ import type { Account } from '../support/app.ts';
 import { allSealed } from '../support/audit.ts';
 import { openSite, type Person, type Site } from '../support/browser.ts';
 import { analysed } from '../support/cdr-analysis.ts';
-import { contentOf } from '../support/guarantees.ts';
+import { contentOf, setStanding } from '../support/guarantees.ts';
 import { uuidOf } from '../support/journal.ts';
 import { invite } from '../support/people.ts';
 import { totalled } from '../totals/life.ts';
@@ -15,6 +15,7 @@ let site: Site;
 let ada: Person;
 let bola: Person;
 let inspector: Person;
+const psps: Account[] = [];
 
 const sale = (ref: string, currency: string, countryCode: string) => ({
   ...{ ref, totalAmount: 107.5, currency, countryCode, paymentMethods: { card: 107.5 }, transactionFee: 1.5 },
@@ -41,6 +42,7 @@ beforeAll(async () => {
   const { test } = site;
   for (const name of ['First Pay', 'Second Pay']) {
     const psp = await test.makePsp(name);
+    psps.push(psp);
     for (const [currency, country] of [
       ['NGN', 'NG'],
       ['KES', 'KE'],
@@ -121,6 +123,19 @@ describe('an authority', () => {
     await page.getByRole('button', { name: 'Verify in this browser' }).click();
     await page.getByText('The receipt is valid').waitFor();
     await site.look(page, 'authority-record');
+  });
+
+  it('reads that a declined sale bears no tax, and what it would have been', async () => {
+    const client = await site.test.makeClient(psps[0] as Account);
+    await setStanding(site.test, client, { operationalStanding: 'SUSPENDED' });
+    contentOf(
+      await site.test.post('/v1/transaction/verifyTransaction', sale('declined-order', 'NGN', 'NG'), client.apiKey),
+    );
+    await allSealed(site.test);
+    const page = await site.openAs(inspector, '/authority?ref=declined-order');
+    await page.getByText('none: declined').waitFor();
+    await page.getByRole('link', { name: 'declined-order' }).click();
+    await page.getByRole('heading', { name: 'Taxes, had it been approved' }).waitFor();
   });
 
   it('draws a sample and checks all of its receipts', async () => {

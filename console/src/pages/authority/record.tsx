@@ -57,7 +57,7 @@ function Shown({ record: r }: { readonly record: Content<'getAuthorityRecord'> }
                 ]}
               />
             </Panel>
-            <Panel title={say('Taxes')} flush>
+            <Panel title={r.status === 'DECLINED' ? say('Taxes, had it been approved') : say('Taxes')} flush>
               <PlainTable
                 label={say('Taxes')}
                 pages={{ rows: r.taxes }}

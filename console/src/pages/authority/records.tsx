@@ -104,8 +104,14 @@ export const Status = ({ record: r }: { readonly record: Seen }) => (
   />
 );
 
-function Taxes({ record: { taxes, currency } }: { readonly record: Seen }) {
+function Taxes({ record: { status, taxes, currency } }: { readonly record: Seen }) {
   if (taxes.length === 0) return <Nothing />;
+  if (status === 'DECLINED')
+    return (
+      <Text span size="sm" c="dimmed">
+        {say('none: declined')}
+      </Text>
+    );
   return taxes.map((t) => (
     <div key={t.rule}>
       <TaxNamed tax={t}>
