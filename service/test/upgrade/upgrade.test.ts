@@ -316,13 +316,15 @@ describe('a backup of a database that has rows in every table', () => {
     await first.admin.query("SELECT ensure_partitions('2031-05-01', 1)");
     const second = await restoredFrom(first, stage);
     stage.defer(() => second.drop());
+    // Sessions end with a restore.
+    const row = (name: string) => (name === 'sessions' ? "(to_jsonb(t) - 'ended_at')" : 't');
     const digests = async ({ admin }: TestDatabase) =>
       Object.fromEntries(
         await Promise.all(
           (await readTables(admin)).map(async ({ name }) => [
             name,
             await admin.query(
-              `SELECT count(*) AS rows, md5(string_agg(t::text, E'\\n' ORDER BY t::text)) AS digest FROM ${name} t`,
+              `SELECT count(*) AS rows, md5(string_agg(${row(name)}::text, E'\\n' ORDER BY ${row(name)}::text)) AS digest FROM ${name} t`,
             ),
           ]),
         ),
