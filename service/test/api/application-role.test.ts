@@ -42,6 +42,7 @@ const appendOnly = [
   'cdr_withdrawals',
   'chargebacks',
   'client_document_parts',
+  'crypto_assets',
   'exchange_rates',
   'filings',
   'list_entries',

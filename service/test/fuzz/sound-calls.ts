@@ -272,6 +272,11 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     },
     listCdrAnalyses: () => ({ query: 'period=2026-11' }),
     recordCDR: () => ({ body: { ...exampleOf('recordCDR'), cdr_id: n } }),
+    correctCdr: async () => {
+      const record = { ...exampleOf('recordCDR'), cdr_id: n };
+      const { cdrId } = await content('/v1/telecom/recordCDR', record);
+      return { params: { cdrId }, body: { reason: 'fuzz', record: { ...record, network_provider: 'Glo' } } };
+    },
     createSftpCredentials: async () => ({
       key: (await t.makeClient(psp, { registrationNumber: n })).apiKey,
       body: { ...exampleOf('createSftpCredentials') },
