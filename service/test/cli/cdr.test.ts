@@ -46,6 +46,26 @@ describe('assay cdr', () => {
     expect([entry.actor.by, entry.data.reason]).toEqual([me, 'test calls']);
   });
 
+  it('withdraws what a file recorded, and a single record, once, in the name of who is at the keyboard', async () => {
+    drop(dir(), client, 'wrong.csv', cdrText(...Array.from({ length: 5 }, (_, i) => cdrRow(100 + i))));
+    await w.json('cdr', 'pick-up');
+    const { items } = (await w.json('cdr', 'files', '--client', client.id)).json();
+    const { fileId } = items.find((f: { fileName: string }) => f.fileName === 'wrong.csv');
+    const { body } = await w.call('/v1/telecom/cdr', client.apiKey);
+    const [{ cdrId }] = body.content.items;
+    const one = await w.json('cdr', 'withdraw', cdrId, '--reason', 'a test call');
+    expect([one.exitCode, one.json()]).toMatchObject([0, { cdrId, status: 'WITHDRAWN' }]);
+    const rest = await w.json('cdr', 'withdraw', fileId, '--reason', 'the tariff of another month');
+    expect([rest.exitCode, rest.json()]).toEqual([0, { withdrawn: 4 }]);
+    expect((await w.json('cdr', 'withdraw', fileId, '--reason', 'again')).json()).toEqual({ withdrawn: 0 });
+    for (const kind of ['cdr.withdrawn', 'cdr.lines_withdrawn']) {
+      const entries = await w.journal(kind);
+      expect(entries.map((e) => e.actor.by)).toEqual([me]);
+    }
+    const unknown = await w.json('cdr', 'withdraw', 'cdr_01h455vb4pex5vsknk084sn02q', '--reason', 'none');
+    expect([unknown.exitCode === 0, unknown.json().code]).toEqual([false, 'NOT_FOUND']);
+  });
+
   it('knows no file under another id, and no reason that is empty', async () => {
     const unknown = await w.json('cdr', 'show', 'cdf_01h455vb4pex5vsknk084sn02q');
     expect([unknown.exitCode === 0, unknown.json().code]).toEqual([false, 'NOT_FOUND']);

@@ -83,7 +83,8 @@ export function cdrCommands(program: Command): void {
     [reason()],
     (out, o, id = '') =>
       withSession(out, async (session) => {
-        const as = await session.owner(id);
+        const { pspId, clientId } = await session.ask('resolveId', { id });
+        const as = { pspId: String(pspId), clientId: String(clientId) };
         if (fromWire('cdrFile', id) === undefined) {
           const done = await session.ask('withdrawCdr', { cdrId: id, ...o }, { as });
           out.result(done, () => out.line(`${id} is withdrawn`));
