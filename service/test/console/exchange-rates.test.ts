@@ -37,6 +37,7 @@ describe('exchange rates in the console', () => {
     const page = await site.openAs(kofi, '/rates?tab=exchange');
     await page.getByRole('cell', { name: 'European Central Bank (ECB)' }).waitFor();
     expect(await page.getByRole('button', { name: 'Load published files' }).count()).toBe(0);
-    expect(await page.getByRole('tab').allTextContents()).toEqual(['Taxes', 'Changes', 'Exchange rates']);
+    const tabs = ['Taxes', 'Changes', 'Exchange rates', 'Crypto assets'];
+    expect(await page.getByRole('tab').allTextContents()).toEqual(tabs);
   });
 });

@@ -1,4 +1,5 @@
 // Requests reports over HTTP and waits until they are made.
+import { expect } from 'vitest';
 import { until } from '../durability/support/conditions.ts';
 import type { TestApp } from './app.ts';
 import { contentOf } from './guarantees.ts';
@@ -14,7 +15,18 @@ export async function ended(t: Pick<TestApp, 'get'>, reportId: string, key: stri
 /** Requests a report and waits until it is made. */
 export async function made(t: TestApp, body: unknown, key: string, headers: Record<string, string> = {}) {
   const { reportId } = contentOf(await t.post('/v1/report', body, key, headers));
-  return await ended(t, reportId, key);
+  const report = await ended(t, reportId, key);
+  if (report.state === 'DONE') await expectOwnTitles(t, reportId, key);
+  return report;
+}
+
+/** Who reads a page or a workbook has the titles of columns alone. */
+async function expectOwnTitles(t: TestApp, reportId: string, key: string): Promise<void> {
+  const { body } = await t.get(`/v1/report/${reportId}/json`, key);
+  for (const { name, columns } of body.sections) {
+    const titles = columns.map((c: { title: string }) => c.title);
+    expect([name, titles.filter((title: string, i: number) => titles.indexOf(title) !== i)]).toEqual([name, []]);
+  }
 }
 
 /** Waits until no report is pending, so that none writes journal entries while a test counts. */

@@ -30,10 +30,10 @@ describe('a start', () => {
 describe('an analysis of call detail records', () => {
   it('is compared at the start as records are', async () => {
     await database.admin.query(
-      'ALTER TABLE cdr_analyses DROP COLUMN ranges; ALTER TABLE cdr_totals ALTER COLUMN records TYPE numeric',
+      'ALTER TABLE cdr_analyses DROP COLUMN withdrawn_in; ALTER TABLE cdr_totals ALTER COLUMN records TYPE numeric',
     );
     await expect(makeTestApp({ database })).rejects.toThrow(
-      /: cdr_analyses has no column ranges; cdr_totals\.records is numeric, not int8$/,
+      /: cdr_analyses has no column withdrawn_in; cdr_totals\.records is numeric, not int8$/,
     );
   });
 

@@ -45,10 +45,6 @@ function headProblem(s: ReportSection): string | undefined {
   if (columns.length === 0) return 'has no columns';
   const wrong = columns.find((c, i) => !name.test(c) || c === 'open' || columns.indexOf(c) !== i);
   if (wrong !== undefined) return `has a column named '${wrong}', which is not camelCase, reserved or taken`;
-  // People who read a workbook or a page have the titles alone.
-  const titles = s.columns.map((c) => JSON.stringify(c.title));
-  const twice = s.columns.find((_, i) => titles.indexOf(titles[i] as string) !== i);
-  if (twice) return `has two columns of one title, one of them '${twice.name}'`;
   for (const c of s.chart ? [s.chart.label, ...s.chart.values] : [])
     if (!columns.includes(c)) return `draws the column '${c}', which it does not have`;
   return undefined;

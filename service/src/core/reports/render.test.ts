@@ -254,11 +254,6 @@ describe('the shape of a report', () => {
       `the section 'a"b' has a name that is not camelCase`,
     ],
     ['no columns', document(section({ columns: [] })), "the section 'lines' has no columns"],
-    [
-      'two columns that people cannot tell apart',
-      document(section({ columns: ['a', 'b'].map((name) => ({ name, title: 'Tax', type: 'text' })) })),
-      "the section 'lines' has two columns of one title, one of them 'b'",
-    ],
     ['a binary rest', document(cell(['a', '1', '0.1e5', null])), "the section 'lines' has no money in row 1, 'amount'"],
     ['part of a count', document(cell(['a', '1.5', null, null])), "the section 'lines' has no count in row 1, 'n'"],
     ['a cell too few', document(cell(['a', '1', null])), "the section 'lines' has 3 cells in row 1"],
