@@ -1,5 +1,5 @@
 // The console's only API client: calls the service that serves the page, as the signed-in person.
-import { Assay, type Input, type OperationId, type Output } from '@assay/client';
+import { Assay, type Input, type Item, type ListId, type OperationId, type Output } from '@assay/client';
 import { language } from '../words/language.ts';
 import { shownText } from './shown-text.ts';
 
@@ -28,4 +28,19 @@ export async function call<O extends OperationId>(operation: O, input: Input<O>,
   const { content } = await assay.reply(operation, input, called);
   // A receipt is checked byte by byte, and a country file is proposed again: their text stays unchanged.
   return operation === 'getReceipt' || operation === 'getTaxFile' ? content : shownText(content);
+}
+
+/** The first items of a list, at most so many, read page by page and made safe to display. */
+export async function firstOf<O extends ListId>(
+  operation: O,
+  input: Input<O>,
+  most: number,
+  called: Called,
+): Promise<Item<O, string>[]> {
+  const found: Item<O, string>[] = [];
+  for await (const item of assay.pages(operation, input, called)) {
+    found.push(shownText(item));
+    if (found.length === most) break;
+  }
+  return found;
 }

@@ -3,7 +3,7 @@ import type { Input, Item, ListId, OperationId } from '@assay/client';
 import { keepPreviousData, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Paged } from '../components/plain-table.tsx';
-import { type Content, call } from './assay.ts';
+import { type Content, call, firstOf } from './assay.ts';
 import { isAway, isFinal } from './errors.ts';
 import { usePsp } from './psp.tsx';
 
@@ -97,19 +97,8 @@ export function useAll<O extends ListId>(
   const called = calledAs(pspId, options);
   const { data } = useQuery<readonly Item<O, string>[]>({
     queryKey: [operation, called, input, 'all'],
-    queryFn: async ({ signal }) => {
-      const found: Item<O, string>[] = [];
-      for (let at: object | undefined = {}; at && found.length < most; ) {
-        const read = await call(operation, { ...(input as object), limit: 200, ...at } as Input<O>, {
-          ...called,
-          signal,
-        });
-        const page = read as unknown as ListPage<Item<O, string>>;
-        found.push(...page.items);
-        at = nextOf(page);
-      }
-      return found;
-    },
+    queryFn: ({ signal }) =>
+      firstOf(operation, { ...(input as object), limit: 200 } as Input<O>, most, { ...called, signal }),
     enabled: options.enabled ?? true,
   });
   return data;

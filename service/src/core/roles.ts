@@ -4,6 +4,9 @@
 export const roles = ['administrator', 'reviewer', 'auditor', 'member'] as const;
 export type Role = (typeof roles)[number];
 
+/** Those who work on reviews and cases. */
+export const reviewers: readonly Role[] = ['administrator', 'reviewer'];
+
 /**
  * The roles of people of an account: a client has no reviews, so it has members in place of reviewers and auditors; people
  * of an authority only look.

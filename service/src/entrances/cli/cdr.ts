@@ -2,7 +2,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { readDeclarationCsv } from '../../core/cdr/declaration-csv.ts';
-import { fromWire } from '../../core/ids.ts';
 import { orThrow, Refusal, refuse } from '../../core/refusal.ts';
 import { showFile, showFiles, showTotals } from './cdr-view.ts';
 import { add, call, group, needed, option, paged, reason } from './command.ts';
@@ -83,9 +82,9 @@ export function cdrCommands(program: Command): void {
     [reason()],
     (out, o, id = '') =>
       withSession(out, async (session) => {
-        const { pspId, clientId } = await session.ask('resolveId', { id });
+        const { kind, pspId, clientId } = await session.ask('resolveId', { id });
         const as = { pspId: String(pspId), clientId: String(clientId) };
-        if (fromWire('cdrFile', id) === undefined) {
+        if (kind !== 'cdrFile') {
           const done = await session.ask('withdrawCdr', { cdrId: id, ...o }, { as });
           out.result(done, () => out.line(`${id} is withdrawn`));
           return;

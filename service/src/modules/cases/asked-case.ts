@@ -2,13 +2,11 @@
 import type { Case } from '../../core/cases/case.ts';
 import type { CasePolicy } from '../../core/cases/policy.ts';
 import { notFound } from '../../core/refusal.ts';
+import { reviewers } from '../../core/roles.ts';
 import { recordAsked } from '../kernel/asked.ts';
 import { type Call, type Needs, Prose } from '../kernel/operation.ts';
 import { CaseResource } from './case-resource.ts';
 import { findCase } from './case-store.ts';
-
-/** Roles that work on cases. */
-export const workers = ['administrator', 'reviewer'] as const;
 
 export const CaseNote = Prose('The note. It is sealed: it may name people.', 4000);
 
@@ -32,6 +30,6 @@ export const caseChange = {
   method: 'POST',
   tag: 'Cases',
   audience: ['psp', 'operator'],
-  roles: workers,
+  roles: reviewers,
   content: CaseResource,
 } as const;

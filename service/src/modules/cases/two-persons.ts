@@ -1,11 +1,12 @@
 // The second person of a case: another one than who proposed, and, where REQUIRE_TWO_PERSONS names cases, two people who
 // signed in and are independent of each other.
+
 import type { Case } from '../../core/cases/case.ts';
 import { fromWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
+import { reviewers } from '../../core/roles.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
-import { reviewers } from '../reviews/index.ts';
 import { areIndependent, expectStillHere } from '../users/index.ts';
 
 /** @throws TWO_PERSONS, STATE_CONFLICT if who proposed may not any more */

@@ -3,10 +3,11 @@ import type { PspId } from '../../core/ids.ts';
 import type { LimitKind } from '../../core/players/rule.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
+import { ofPlayer } from '../search/index.ts';
 
 /** SQL: ids of the player's records of a kind. Parameters: 1 PSP, 2 hashes, 3 first moment. */
 const recordsOf = (kind: string): string =>
-  `SELECT l.record_id FROM lookups l WHERE l.psp_id = $1 AND l.kind IN ('customer', 'msisdn', 'mailbox') AND l.hash = ANY ($2)
+  `SELECT l.record_id FROM lookups l WHERE l.psp_id = $1 AND ${ofPlayer('l')} AND l.hash = ANY ($2)
      AND l.record_kind = '${kind}' AND l.record_id >= uuid_floor($3)`;
 
 const sumSql = (from: string, kind: string, more = ''): string =>

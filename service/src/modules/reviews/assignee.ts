@@ -1,10 +1,11 @@
 // Whom a call assigns work to: the caller, another person who may do it, or nobody.
+
 import { fromWire, type PspId } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
+import { reviewers } from '../../core/roles.ts';
 import { findAccount } from '../accounts/index.ts';
 import type { Call, Needs } from '../kernel/operation.ts';
 import { findUser } from '../users/index.ts';
-import { reviewers } from './review-changes.ts';
 
 /**
  * @param asked undefined for the caller, null for nobody

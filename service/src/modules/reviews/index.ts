@@ -6,6 +6,5 @@ export { letGoReviews } from './let-go.ts';
 export { ListedReview, listedReviews } from './listed-reviews.ts';
 export { type Alert, alertKey, openAlerts, openedAlert } from './opened-alert.ts';
 export { ruleStatisticsReport } from './reports/rule-statistics.ts';
-export { reviewers } from './review-changes.ts';
 export { reviewResource, reviewState } from './review-resource.ts';
 export { reviewOf, reviewsAbout, reviewsNamed } from './review-store.ts';

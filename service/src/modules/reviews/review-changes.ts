@@ -1,10 +1,9 @@
-// What the operations that change a review share: who may call them, and how a change is recorded and shown.
+// What the operations that change a review share: how a change is recorded and shown.
 import type { ReviewChange } from '../../core/risk/review.ts';
 import { type Call, type Needs, Prose } from '../kernel/operation.ts';
 import { reviewAsked } from './asked-review.ts';
 import { changeReview } from './change-review.ts';
 
-export const reviewers = ['administrator', 'reviewer'] as const;
 export const Note = Prose('Text of the note. Recorded in the journal in clear: do not name people.', 2000);
 
 export async function change(

@@ -7,6 +7,7 @@ import type { RiskKeys } from '../../core/risk/rule.ts';
 import { chainHashForms } from '../../core/wallets/chain-hash.ts';
 import type { Database } from '../../platform/database.ts';
 import { type JournalEntry, readJournal } from '../../platform/journal-entries.ts';
+import { ofPlayer } from '../search/index.ts';
 import { watchedKinds } from './watched-kinds.ts';
 
 export interface RecordPlace {
@@ -78,9 +79,6 @@ export async function revisionsBefore(
   return found;
 }
 
-/** What a person is known by: e-mail address, mailbox and telephone number. */
-const knownBy = (l: string): string => `${l}.psp_id = k.p AND ${l}.kind IN ('customer', 'msisdn', 'mailbox')`;
-
 /** The payouts to another person than the one who placed the wager, by PSP and payout. @param pairs wagers with their payouts */
 export async function payoutsToOthers(
   db: Database,
@@ -91,8 +89,8 @@ export async function payoutsToOthers(
     `SELECT k.p AS psp, k.o AS payout FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS k(p, r, o)
      JOIN wagers w ON w.psp_id = k.p AND w.id = k.r JOIN payouts x ON x.psp_id = k.p AND x.id = k.o
      WHERE w.subject <> x.subject AND NOT EXISTS (
-       SELECT FROM lookups a JOIN lookups b ON ${knownBy('b')} AND b.hash = a.hash AND b.record_id = k.o
-       WHERE ${knownBy('a')} AND a.record_id = k.r)`,
+       SELECT FROM lookups a JOIN lookups b ON b.psp_id = k.p AND ${ofPlayer('b')} AND b.hash = a.hash AND b.record_id = k.o
+       WHERE a.psp_id = k.p AND ${ofPlayer('a')} AND a.record_id = k.r)`,
     [...values(pairs), pairs.map((p) => p.payout)],
   );
   return new Set(rows.map((r) => `${r.psp} ${r.payout}`));
@@ -116,9 +114,8 @@ export const entriesBetween = (
     limit,
   ]);
 
-/** SQL: what an entry has in a text field. @param read of `text`, an expression */
-const named = (field: string, read: string): string =>
-  read.replace('text', `split_part(split_part(body, '"${field}":"', 2), '"', 1)`);
+/** SQL: what an entry has in a text field. */
+const told = (field: string): string => `split_part(split_part(body, '"${field}":"', 2), '"', 1)`;
 
 /** Entries of a PSP after a number about records that name one of the keys; some may name none. */
 export const entriesNaming = (
@@ -131,8 +128,8 @@ export const entriesNaming = (
   return readJournal(
     db,
     `WHERE psp_id = $1 AND seq > $2 AND kind = ANY ($3) AND (account_id = ANY ($4::uuid[])
-       OR ${named('blochainHash', `lower(btrim(text))`)} = ANY ($5) OR ${named('ipNetwork', 'text')} = ANY ($6)
-       OR ($7 AND ${named('type', 'text')} = 'withdrawal')
+       OR lower(btrim(${told('blochainHash')})) = ANY ($5) OR ${told('ipNetwork')} = ANY ($6)
+       OR ($7 AND ${told('type')} = 'withdrawal')
        OR EXISTS (SELECT FROM lookups l WHERE l.psp_id = $1 AND l.record_id = resource_id AND l.hash = ANY ($8)))
      ORDER BY seq`,
     [

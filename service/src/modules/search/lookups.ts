@@ -26,6 +26,9 @@ export type NamedKind = (typeof namedKinds)[number];
 export const foundKinds = [...namedKinds, 'cdr'] as const;
 export type FoundKind = (typeof foundKinds)[number];
 
+/** SQL: a lookup by what a player is known by: e-mail address, mailbox or telephone number. @param l alias of the lookup */
+export const ofPlayer = (l: string): string => `${l}.kind IN ('customer', 'msisdn', 'mailbox')`;
+
 /** The values in a submission that its record is found by. */
 export type FoundBy = { readonly [K in LookupKind]?: string | undefined };
 

@@ -8,6 +8,7 @@ import { phrase, said } from '../../../core/said.ts';
 import type { Database } from '../../../platform/database.ts';
 import { reportKind } from '../../kernel/report.ts';
 import { PeriodParameters, periodFacts, readPeriod } from '../../kernel/report-period.ts';
+import { ofPlayer } from '../../search/index.ts';
 
 /** Lines shown of each finding; its number and sums count all. */
 const mostLines = 5_000;
@@ -45,15 +46,15 @@ const line = (
      ${of.otherKind ? `'${of.otherKind}'` : 'NULL'} AS other_kind, ${of.other ?? 'NULL::uuid'} AS other,
      ${of.t}.currency, ${of.amount ?? `${of.t}.amount`} AS amount, ${of.t}.created_at AS at FROM ${from}`;
 
-/** What a player is known by, as for exclusions and limits: e-mail address, mailbox and telephone number. */
-const knownBy = (l: string): string => `${l}.psp_id = $1 AND ${l}.kind IN ('customer', 'msisdn', 'mailbox')`;
-const sharing = (record: string): string =>
-  `lookups k JOIN lookups o ON ${knownBy('o')} AND o.hash = k.hash WHERE ${knownBy('k')} AND k.record_id = ${record}`;
+/** Lookups of a record, and those of others that name its player. @param join further tables */
+const shared = (record: string, join = ''): string =>
+  `lookups k JOIN lookups o ON o.psp_id = $1 AND ${ofPlayer('o')} AND o.hash = k.hash ${join}
+     WHERE k.psp_id = $1 AND ${ofPlayer('k')} AND k.record_id = ${record}`;
 /** Whether two records name one player. */
-const samePlayer = (a: string, b: string): string => `EXISTS (SELECT FROM ${sharing(a)} AND o.record_id = ${b})`;
+const samePlayer = (a: string, b: string): string => `EXISTS (SELECT FROM ${shared(a)} AND o.record_id = ${b})`;
 /** Whether the player of a record has one of a kind with the same operator. @param join the records that count */
 const recordOf = (record: string, kind: string, join: string): string =>
-  `EXISTS (SELECT FROM ${sharing(record).replace(' WHERE ', ` ${join} WHERE `)} AND o.record_kind = '${kind}' AND o.account_id = k.account_id)`;
+  `EXISTS (SELECT FROM ${shared(record, join)} AND o.record_kind = '${kind}' AND o.account_id = k.account_id)`;
 
 /** The findings, each with its meaning and its statement. */
 const findings: readonly (readonly [name: string, meaning: Text, sql: string])[] = [

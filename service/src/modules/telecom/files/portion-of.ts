@@ -15,6 +15,10 @@ export interface PortionOf {
   readonly records: readonly string[];
 }
 
+/** The first and the last id of a portion's records, if it recorded any. */
+const spanOf = (data: { readonly firstCdrId?: string | undefined; readonly lastCdrId?: string | undefined }) =>
+  [data.firstCdrId, data.lastCdrId].map((wire) => fromWire('cdr', wire ?? ''));
+
 /**
  * @param account if given, the record must belong to it
  * @returns undefined for a record that does not exist, or that did not come in a file
@@ -37,7 +41,7 @@ export async function findPortionOf(
   );
   for (const entry of entries) {
     const { data } = readEntry(entry.body, ['cdr.file_portion/1']);
-    const [first, last] = [data.firstCdrId, data.lastCdrId].map((wire) => fromWire('cdr', wire ?? ''));
+    const [first, last] = spanOf(data);
     if (!first || !last || id < first || id > last) continue;
     const between = await db.query<{ id: string; cdr_id: string; content: string }>(
       `SELECT id, cdr_id, content FROM cdrs
@@ -70,6 +74,6 @@ export async function nextPortion(
   const [entry] = entries;
   if (!entry) return undefined;
   const { timestamp: at, data } = readEntry(entry.body, ['cdr.file_portion/1']);
-  const [first, last] = [data.firstCdrId, data.lastCdrId].map((wire) => fromWire('cdr', wire ?? ''));
+  const [first, last] = spanOf(data);
   return first && last ? { seq: entry.seq, first, last, at } : undefined;
 }

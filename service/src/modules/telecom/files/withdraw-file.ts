@@ -8,6 +8,7 @@ import type { Principal } from '../../kernel/principal.ts';
 import { recordIn } from '../../kernel/record-in.ts';
 import { withdrawalRows, withdrawnShown } from '../withdrawal-store.ts';
 import { type CdrFile, fileChange, lockFile } from './file-store.ts';
+import { sharedDigits } from './portion-hash.ts';
 import { nextPortion } from './portion-of.ts';
 
 export interface WithdrawnPortion {
@@ -67,7 +68,7 @@ const lockStanding = (
      JOIN refs r ON r.psp_id = c.psp_id AND r.space = 'cdr' AND r.ref = c.cdr_id AND r.account_id = c.account_id
        AND r.target_id = c.id
      WHERE c.psp_id = $1 AND c.account_id = $2 AND c.id BETWEEN $3 AND $4 AND c.created_at = $5
-       AND right(c.id::text, 6) = right($3::text, 6)
+       AND right(c.id::text, ${sharedDigits}) = right($3::text, ${sharedDigits})
        AND NOT EXISTS (SELECT FROM cdr_withdrawals w WHERE w.psp_id = c.psp_id AND w.id = c.id)
      ORDER BY r.ref FOR UPDATE OF r`,
     [psp, account, first, last, at],

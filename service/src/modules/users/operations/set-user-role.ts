@@ -1,15 +1,12 @@
 // POST /v1/admin/user/:userId/role: change a person's role.
 import { Type } from 'typebox';
-import { type Role, roles } from '../../../core/roles.ts';
+import { reviewers, roles } from '../../../core/roles.ts';
 import { said } from '../../../core/said.ts';
 import type { LetsGo } from '../../kernel/lets-go.ts';
 import { type Needs, operation, Reason } from '../../kernel/operation.ts';
 import { notOneself, shown, UserResource, userAsked, withinScopes } from '../administered-user.ts';
 import { setRole } from '../change-user.ts';
 import type { HasSessions } from '../sessions.ts';
-
-/** The roles whose people work on reviews and cases. */
-const worksOnCases: readonly Role[] = ['administrator', 'reviewer'];
 
 export const setUserRole = operation({
   id: 'setUserRole',
@@ -31,7 +28,7 @@ export const setUserRole = operation({
     // The role before counts too: a narrow key could demote an administrator, and then reset their password.
     for (const role of [user.role, call.body.role]) withinScopes(call, role);
     const after = await setRole(s, call.principal, user, call.body.role, call.body.reason, call.now);
-    if (!worksOnCases.includes(after.role)) await s.letGo(call, user.id);
+    if (!reviewers.includes(after.role)) await s.letGo(call, user.id);
     return { message: 'role changed', content: shown(call, after) };
   },
 });
