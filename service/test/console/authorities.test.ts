@@ -144,7 +144,7 @@ describe('an authority', () => {
     await page.getByRole('button', { name: 'Draw' }).click();
     await page.getByText('Drawn with the seed ours').waitFor();
     await page.getByRole('button', { name: 'Check all receipts' }).click();
-    await page.getByText('2 of 2 receipts hold').waitFor();
+    await page.getByText('3 of 3 receipts hold').waitFor();
     await page.getByRole('link', { name: 'First Pay NG' }).click();
     await page.getByRole('heading', { level: 1, name: 'First Pay NG' }).waitFor();
     await page.goBack();

@@ -96,7 +96,9 @@ export default function AuthoritySample() {
           <Text size="sm" mt="sm" role="status">
             {checked.size === 0
               ? say('Drawn with the seed {seed}', { seed: sample.seed })
-              : say('{proved} of {all} receipts hold', { proved, all: checked.size })}
+              : checked.size < sample.items.length
+                ? say('{checked} of {all} receipts checked', { checked: checked.size, all: sample.items.length })
+                : say('{proved} of {all} receipts hold', { proved, all: checked.size })}
           </Text>
         ) : null}
         {sample?.archivedBefore === undefined ? null : (
