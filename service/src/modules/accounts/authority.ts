@@ -43,8 +43,12 @@ class UnderKey implements Writing {
   submit<R>(command: Command<R>): Promise<R> {
     const key = need(this.#s.keys.facts, this.#key);
     return this.#s.committer.submit<R>({
-      ...command,
+      account: command.account,
+      keys: command.keys,
+      exclusive: command.exclusive ?? false,
       needs: [...command.needs, key],
+      furtherNeeds: (facts) => command.furtherNeeds?.(facts) ?? [],
+      committed: () => command.committed?.(),
       decide: (facts: Facts) => {
         const expected = this.#expects(facts(key));
         if (expected instanceof Error) return expected;
