@@ -55,7 +55,19 @@ const tones: Readonly<Record<string, Tone>> = {
 
 /** Words that are not written small. */
 const written: Readonly<Record<string, string>> = {
-  ...{ aml: 'AML', api: 'API', cdr: 'CDR', ggr: 'GGR', kyc: 'KYC', pep: 'PEP', psp: 'PSP', sftp: 'SFTP', str: 'STR' },
+  ...{
+    aml: 'AML',
+    api: 'API',
+    cdr: 'CDR',
+    ggr: 'GGR',
+    kyc: 'KYC',
+    pep: 'PEP',
+    psp: 'PSP',
+    sar: 'SAR',
+    sftp: 'SFTP',
+    str: 'STR',
+  },
+  ...{ http: 'HTTP', mb: 'MB', mcc: 'MCC', mms: 'MMS', sms: 'SMS', ussd: 'USSD', voip: 'VoIP' },
   ...{ tin: 'TIN', vat: 'VAT', wht: 'WHT', ecomm: say('E-commerce'), igaming: 'iGaming' },
 };
 

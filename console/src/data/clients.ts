@@ -48,14 +48,20 @@ export function useIsTenant(): (pspId: string) => boolean {
   return (id) => id !== everybody && !(account.kind === 'operator' && id === account.accountId);
 }
 
+/** The authorities by id, with their names; none for others than staff. */
+export function useAuthorities(): ReadonlyMap<string, string> {
+  const { isOperator } = usePsp();
+  const { data } = useOp('listAuthorities', { limit }, { asOperator: true, enabled: isOperator });
+  return useMemo(() => new Map(data?.items.map((a) => [a.authorityId, a.name])), [data]);
+}
+
 /** Names of clients and PSPs as above, and for staff their own and those of authorities too. */
 export function useAccountNames(): (accountId: string) => string | undefined {
   const nameOf = useClientNames();
   const isTenant = useIsTenant();
-  const { isOperator } = usePsp();
-  const { data } = useOp('listAuthorities', { limit }, { asOperator: true, enabled: isOperator });
+  const authorities = useAuthorities();
   return (id) =>
     nameOf(id) ??
-    data?.items.find((a) => a.authorityId === id)?.name ??
+    authorities.get(id) ??
     (isTenant(id) ? undefined : id === everybody ? say('all accounts') : say('the operator'));
 }

@@ -23,6 +23,7 @@ export function useActorNames(): (actor: string) => string {
     const names = new Map(people?.map((u) => [u.userId, u.name]));
     for (const k of keys ?? []) names.set(k.keyId, k.name);
     names.set('rule', say('a rule'));
+    names.set('system', say('the service'));
     names.set('schedule', say('a schedule'));
     names.set(user.userId, say('you'));
     const knowsAll = isPsps && [people, keys].every((all) => all !== undefined && all.length < most);

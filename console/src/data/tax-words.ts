@@ -28,6 +28,12 @@ export const supplyWords: Readonly<Record<Supply, string>> = {
 /** What a line of a basket may be. */
 export const goodsWords = { ...supplyWords, other: say('None with a rate of its own') };
 
+/** Customers for whom a rule may be alone. */
+export const buyerWords = {
+  BUSINESS_ABROAD: say('Businesses in another country'),
+  BUSINESS_AT_HOME: say('Businesses of the country, from sellers abroad'),
+};
+
 /** Who owes a tax on payments by a return of the period. */
 export const debtorWords = {
   PSP: say('the PSP'),
@@ -67,7 +73,7 @@ export const numberWords = (p: TaxProfile): string | null =>
         ? say('Valid')
         : say('Not valid');
 
-const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+export const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 const numberName = (p: TaxProfile): string => (p.taxNumberKind ? numberKindWords[p.taxNumberKind] : say('number'));
 

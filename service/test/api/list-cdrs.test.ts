@@ -87,4 +87,10 @@ describe('the list of call detail records', () => {
     expectRefusal(await t.get(`/v1/telecom/cdr?clientId=${other.id}`, one.apiKey), 404, 'NOT_FOUND');
     expect(await listed({ ids: ids.join() }, stranger.apiKey)).toBe('');
   });
+
+  it('drops none of the ids that it is asked for without saying so', async () => {
+    const named = (n: number) => t.get(`/v1/telecom/cdr?ids=${Array(n).fill(ids[0]).join()}`, psp.apiKey);
+    expect(contentOf(await named(100)).items).toHaveLength(1);
+    expectRefusal(await named(101), 400, 'QUERY_INVALID');
+  });
 });

@@ -39,6 +39,24 @@ describe('a basket', () => {
     await page.getByText('Not decided yet').waitFor();
   });
 
+  it('shows the tax of its payment too, where that is another one', async () => {
+    // France: 20 % (art. 278 CGI) of 120 while nothing is said of the merchant, 10 % of meals (art. 279 m): 120 × 10/110.
+    const { test, client } = { test: site.test, client: records.client };
+    const french = { totalAmount: 120, currency: 'EUR', countryCode: 'FR', paymentMethods: { card: 120 } };
+    const items = [{ sku: 'M', title: 'Menu', description: '', quantity: 1, price: 120, subTotal: 120 }];
+    const { basketId, transactionId } = await records.basket({ ref: 'menu', ...french, items });
+    const page = await open(`/baskets/${basketId}`);
+    await page.getByText('€20.00').or(page.getByText('20.00')).first().waitFor();
+    expect(await page.getByText('Tax as submitted').count()).toBe(0);
+    const payment = { ...french, ref: 'menu-paid', transactionID: transactionId, mcc: '5812', transactionFee: 1 };
+    contentOf(await test.post('/v1/transaction/verifyTransaction', payment, client.apiKey));
+    await site.go(page, `/baskets/${basketId}`);
+    const fact = (term: string) => page.locator('dl > div').filter({ has: page.getByText(term, { exact: true }) });
+    await fact('Tax as submitted').getByText('20.00').waitFor();
+    await fact('Tax of the payment, which counts').getByText('10.91').waitFor();
+    await page.getByText('the basket was answered with taxes of 20.00').waitFor();
+  });
+
   it('has a receipt that is verified in the browser', async () => {
     const { basketId } = await records.basket();
     await receiptOf(site.test, records.psp, basketId);

@@ -79,6 +79,11 @@ describe('clients in the console', () => {
     await dialog.getByRole('button', { name: 'Place the hold' }).click();
     await page.getByText('Would be declined').first().waitFor();
     await page.locator('h1 + *').getByText('On hold').waitFor();
+    // The service refuses both to reviewers, who are not offered them.
+    const rita = await site.openAs(await site.makePerson({ role: 'reviewer' }), `/clients/${held.id}`, choose());
+    await rita.getByText('pattern of the week').first().waitFor();
+    for (const name of ['Place a hold', 'End', 'Suspend', 'Change level'])
+      expect(await rita.getByRole('button', { name, exact: true }).count()).toBe(0);
     await site.go(page, '/clients?standing=ON_HOLD');
     const row = page.getByRole('row', { name: /Held Fabrics/ });
     await row.getByText('On hold').waitFor();

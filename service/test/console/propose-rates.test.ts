@@ -1,4 +1,5 @@
 // Proposing a rate in the console, without a file: the row, its new terms, what changes, and what it would have done.
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSite, type Page, type Person, type Site } from '../support/browser.ts';
 import { contentOf } from '../support/guarantees.ts';
@@ -124,6 +125,25 @@ it('a file is still proposed under More', async () => {
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: "Propose a country's taxes from a file" }).click();
   await dialogOf(page).getByRole('button', { name: 'Choose the country file (JSON)' }).waitFor();
+});
+
+it('of a file shows every field in which a row differs, named in words or as the file names it', async () => {
+  const file = JSON.parse(readFileSync(new URL('../../data/tax/NG.json', import.meta.url), 'utf8'));
+  const differing = { bearer: 'MERCHANT', threshold: '5000', legalRef: null };
+  const rules = file.rules.map((r: { ruleId: string }) =>
+    r.ruleId === 'NG-VAT-STANDARD-2026' ? { ...r, ...differing } : r,
+  );
+  const asked = { reason: 'a file', country: { ...file, rules } };
+  const { proposalId } = contentOf(await site.test.post('/v1/admin/proposal', asked, site.operator.apiKey));
+  const page = await site.openAs(kofi, '/rates?tab=proposals');
+  await page.getByRole('button', { name: 'Look' }).first().click();
+  const rows = dialogOf(page).getByRole('list', { name: 'Rows that change' }).getByRole('listitem');
+  await rows.first().waitFor();
+  expect(await rows.count()).toBe(1);
+  const facts = await rows.locator('dl > div').evaluateAll((all) => all.map((e) => e.textContent));
+  const law = file.rules.find((r: { ruleId: string }) => r.ruleId === 'NG-VAT-STANDARD-2026').legalRef;
+  expect(facts).toEqual(expect.arrayContaining(['bearerCUSTOMER MERCHANT', 'thresholdnone 5000', `Law${law} none`]));
+  await site.test.post(`/v1/admin/proposal/${proposalId}/reject`, { reason: 'seen' }, site.operator.apiKey);
 });
 
 it('is not for those who only read', async () => {

@@ -49,6 +49,9 @@ describe('PSPs in the console', () => {
     await page.getByLabel('Reason').fill('fees paid');
     await page.getByRole('dialog').getByRole('button', { name: 'Reactivate', exact: true }).click();
     await row.getByRole('button', { name: 'Suspend' }).waitFor();
+    await site.go(page, '/audit');
+    for (const deed of ['PSP registered', 'PSP suspended', 'PSP reactivated'])
+      await page.getByRole('row', { name: new RegExp(`${deed}.*Harbour Pay`) }).waitFor();
   });
 
   it('leads to the keys of one', async () => {

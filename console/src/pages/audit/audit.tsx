@@ -12,7 +12,7 @@ import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
-import { useAccountNames, useIsTenant } from '../../data/clients.ts';
+import { useAccountNames, useAuthorities, useIsTenant } from '../../data/clients.ts';
 import { wholeDays } from '../../data/days.ts';
 import { useFilters } from '../../data/path.ts';
 import { useByWhom, usePeople } from '../../data/people.ts';
@@ -43,6 +43,7 @@ export default function Audit() {
   const people = usePeople();
   const nameOf = useAccountNames();
   const isTenant = useIsTenant();
+  const authorities = useAuthorities();
   const records = ready && filters.records === 'true' ? ('true' as const) : ('false' as const);
   const { actor } = filters;
   const asked = {
@@ -54,7 +55,11 @@ export default function Audit() {
     ...wholeDays(filters),
   };
   // What an authority read is in the entry's own data.
-  const pages = usePages('listJournal', asked, filters.kind === readByAuthority ? { expand: 'data' } : {});
+  const pages = usePages('listJournal', asked, {
+    ...(filters.kind === readByAuthority ? { expand: 'data' } : {}),
+    // The entries of an authority are in its own journal, not in that of the chosen PSP.
+    asOperator: authorities.has(filters.clientId ?? ''),
+  });
   const who = [
     { value: 'system', label: say('The service') },
     ...people.map((p) => ({ value: p.userId, label: `${p.name} (${p.email})` })),
@@ -110,6 +115,7 @@ export default function Audit() {
               pages={pages}
               rowKey={(e) => e.eventId}
               rowTo={(e) => {
+                if (authorities.has(e.pspId)) return `/authorities/${e.pspId}`;
                 const to = pageOfEntry(e);
                 return to && isOperator && isTenant(e.pspId) ? pageOf(e.pspId, to) : to;
               }}

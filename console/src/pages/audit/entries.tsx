@@ -5,12 +5,14 @@ import { Text } from '@mantine/core';
 import { Beneath } from '../../components/beneath.tsx';
 import { inWords, type Tone } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
+import { countryName } from '../../data/countries.ts';
+import { isIdOf } from '../../data/id-kind.ts';
 import { useByWhom } from '../../data/people.ts';
 import { profileChanges } from '../../data/tax-words.ts';
 import { rich } from '../../words/rich.ts';
 import { say } from '../../words/words.ts';
 import { sentenceOf } from './sentences.ts';
-import { fieldNames, kinds, readInWords, recordKinds, steps } from './words.ts';
+import { accountDeeds, fieldNames, kinds, readInWords, recordKinds, steps } from './words.ts';
 
 type Entry = Content<'listJournal'>['items'][number];
 
@@ -18,6 +20,7 @@ interface Stepped {
   readonly kind: string;
   readonly step?: string | null;
   readonly changes?: Entry['changes'];
+  readonly clientId: string;
 }
 
 /** The hold that an accepted licence brings along begins when the licence ends: until then the licence is what was done. */
@@ -35,12 +38,11 @@ function stepOf({ step = null, changes = [] }: Stepped): string | null {
 const licenceCode = 'LICENCE_EXPIRED';
 const codesIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** `client.updated` that placed a hold is "Hold placed". */
+/** `client.updated` that placed a hold is "Hold placed"; the same kind is of PSPs too. */
 export function titleOf(e: Stepped): string {
   const { kind } = e;
-  const step = stepOf(e);
-  const known = (step === null ? undefined : steps[step]) ?? kinds[kind] ?? recordKinds[kind];
-  return known?.replace(/ \(.*\)$/, '') ?? inWords(kind.replace('.', ' '));
+  const words = { ...kinds, ...recordKinds, ...steps, ...accountDeeds[isIdOf('psp', e.clientId) ? 'psp' : 'client'] };
+  return words[stepOf(e) ?? ''] ?? words[kind] ?? inWords(kind.replace('.', ' '));
 }
 
 const bad = /suspend|closed|hold_placed|revok|declin|disabl|reject|erased|charged|failed/;
@@ -89,16 +91,27 @@ export function Changes({ entry: e }: { readonly entry: Pick<Entry, 'changes'> }
 
 function linesOf({ field, before, after }: Entry['changes'][number]) {
   if (field === 'taxProfiles') return profileChanges(profilesIn(before), profilesIn(after));
-  return [{ key: field, name: fieldNames[field] ?? inWords(field), before: inText(before), after: inText(after) }];
+  const worded = wordings[field] ?? String;
+  const name = fieldNames[field] ?? inWords(field);
+  return [{ key: field, name, before: inText(before, worded), after: inText(after, worded) }];
 }
+
+/** Fields that are codes; what people wrote, such as a name in capitals, is shown as it is. */
+const wordings: Readonly<Record<string, (code: string) => string>> = {
+  ...{ operationalStanding: inWords, verificationLevel: inWords, holds: inWords, classification: inWords },
+  countryCode: countryName,
+};
 
 const profilesIn = (value: unknown) => (Array.isArray(value) ? (value as readonly TaxProfile[]) : []);
 
-const oneInText = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : inWords(String(value)));
-
-function inText(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? say('none') : value.map(oneInText).join(', ');
-  if (value === null || value === undefined || value === '') return say('none');
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return /^[A-Z_]+$/.test(text) ? inWords(text) : text;
+/** @param worded one value in words */
+function inText(value: unknown, worded: (text: string) => string): string {
+  const values = Array.isArray(value) ? value : [value ?? ''];
+  const one = (v: unknown) => (typeof v === 'object' ? JSON.stringify(v) : worded(String(v)));
+  return (
+    values
+      .filter((v) => v !== '')
+      .map(one)
+      .join(', ') || say('none')
+  );
 }

@@ -4,8 +4,8 @@ import { say } from '../../words/words.ts';
 
 /** Entry kinds offered as a filter, in this order. */
 export const kinds: Readonly<Record<string, string>> = {
-  'client.created': say('Client registered'),
-  'client.updated': say('Client changed (standing, holds, level)'),
+  'client.created': say('Client or PSP registered'),
+  'client.updated': say('Client or PSP changed (standing, holds, level)'),
   'client.changed_privately': say('Private remark or planned hold changed'),
   'client.licence_expiring': say('Licence about to end'),
   'client.secret_stored': say('Client secret stored'),
@@ -89,11 +89,27 @@ export const steps: Readonly<Record<string, string>> = {
   HOLD_PLACED: say('Hold placed'),
   LICENCE_ACCEPTED: say('Licence accepted'),
   HOLD_RELEASED: say('Hold released'),
-  SUSPENDED: say('Client suspended'),
-  CLOSED: say('Client closed'),
-  REACTIVATED: say('Client reactivated'),
   LEVEL_CHANGED: say('Verification level changed'),
-  DETAILS_CHANGED: say('Client details changed'),
+};
+
+/** Titles of what is done to clients and PSPs alike. */
+export const accountDeeds: Readonly<Record<'client' | 'psp', Readonly<Record<string, string>>>> = {
+  client: {
+    'client.created': say('Client registered'),
+    'client.updated': say('Client changed'),
+    SUSPENDED: say('Client suspended'),
+    CLOSED: say('Client closed'),
+    REACTIVATED: say('Client reactivated'),
+    DETAILS_CHANGED: say('Client details changed'),
+  },
+  psp: {
+    'client.created': say('PSP registered'),
+    'client.updated': say('PSP changed'),
+    SUSPENDED: say('PSP suspended'),
+    CLOSED: say('PSP closed'),
+    REACTIVATED: say('PSP reactivated'),
+    DETAILS_CHANGED: say('PSP details changed'),
+  },
 };
 
 export const fieldNames: Readonly<Record<string, string>> = {

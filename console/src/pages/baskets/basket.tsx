@@ -32,7 +32,12 @@ export default function BasketPage() {
 }
 
 function Shown({ basket: b }: { readonly basket: Basket }) {
-  const { totalAmount, vatAmount, currency } = b;
+  const { totalAmount, vatAmount, currency, transactionId } = b;
+  const { data: payment } = useOp('getTransaction', { transactionId }, { enabled: b.status === 'VERIFIED' });
+  // What the payment says may change the tax: then its own counts.
+  const differing = (payment?.observations ?? []).filter((o) => o.code === 'BASKET_TAX_DIFFERS');
+  const differs = payment && differing.length > 0;
+  const observations = [...b.observations, ...differing];
   return (
     <>
       <PageHeader
@@ -44,7 +49,7 @@ function Shown({ basket: b }: { readonly basket: Basket }) {
           createdAt: <Stamp at={b.createdAt} show="both" />,
         })}
         actions={
-          <Button component={Link} to={`/transactions/${b.transactionId}`} variant="default">
+          <Button component={Link} to={`/transactions/${transactionId}`} variant="default">
             {say('To its transaction')}
           </Button>
         }
@@ -56,10 +61,10 @@ function Shown({ basket: b }: { readonly basket: Basket }) {
               <Items basket={b} />
               <SumOfVat basket={b} />
             </Panel>
-            {b.observations.length > 0 ? (
+            {observations.length > 0 ? (
               <Panel title={say('Observations')}>
                 <List size="sm" spacing={4}>
-                  {b.observations.map((o) => (
+                  {observations.map((o) => (
                     <List.Item key={`${o.code}${o.field}`}>
                       {o.message} <Text span inherit c="dimmed">{`(${o.code})`}</Text>
                     </List.Item>
@@ -75,14 +80,21 @@ function Shown({ basket: b }: { readonly basket: Basket }) {
               <Facts
                 items={[
                   [say('Total'), <Money key="total" amount={totalAmount} currency={currency} strong />],
-                  [say('Tax'), <Money key="vat" amount={vatAmount} currency={currency} strong />],
+                  [
+                    differs ? say('Tax as submitted') : say('Tax'),
+                    <Money key="vat" amount={vatAmount} currency={currency} strong />,
+                  ],
+                  differs && [
+                    say('Tax of the payment, which counts'),
+                    <Money key="paid" amount={payment.vatAmount} currency={currency} strong />,
+                  ],
                   [say('Basket'), <Id key="id" value={b.basketId} full what={say('basket id')} />],
                   [
                     say('Transaction'),
                     <Id
                       key="txn"
-                      value={b.transactionId}
-                      to={`/transactions/${b.transactionId}`}
+                      value={transactionId}
+                      to={`/transactions/${transactionId}`}
                       what={say('transaction id')}
                     />,
                   ],

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { ClientName } from '../../components/client-name.tsx';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
+import { DialogActions } from '../../components/dialog-actions.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -110,11 +111,7 @@ function AddKey({ login }: { readonly login: Login }) {
               onChange={(e) => setPublicKey(e.currentTarget.value)}
               data-autofocus
             />
-            <Group justify="flex-end">
-              <Button type="submit" loading={add.isPending}>
-                {say('Add')}
-              </Button>
-            </Group>
+            <DialogActions label={say('Add')} busy={add.isPending} onCancel={close} />
           </Stack>
         </form>
       </Modal>

@@ -41,7 +41,7 @@ export default function RecordPage() {
       <PageHeader
         title={data.record.cdr_id}
         above={above}
-        beside={<StatusBadge status={data.callType} label={data.callType} tone="note" />}
+        beside={<StatusBadge status={data.callType} tone="note" />}
         actions={data.withdrawal ? undefined : <Withdraw cdr={data} />}
       />
       <Stack>

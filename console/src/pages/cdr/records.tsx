@@ -11,7 +11,7 @@ import { Money } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
+import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import { SubPages } from '../../components/sub-pages.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
 import { wholeDays } from '../../data/days.ts';
@@ -52,7 +52,7 @@ export default function Records() {
           of="callType"
           label={say('Kind of call')}
           clear={say('Any kind of call')}
-          data={callTypes.map((t) => ({ value: t, label: t }))}
+          data={callTypes.map((t) => ({ value: t, label: inWords(t) }))}
         />
         <TextFilter of="caller" label={say('Caller')} placeholder="+234…" />
         <TextFilter of="networkProvider" label={say('Network')} />
@@ -83,7 +83,7 @@ export default function Records() {
                   c.record.cdr_id
                 ),
             },
-            { key: 'type', header: say('Kind'), cell: (c) => c.callType },
+            { key: 'type', header: say('Kind'), cell: (c) => inWords(c.callType) },
             { key: 'client', header: say('Account'), cell: (c) => <ClientName id={c.clientId} />, wideOnly: true },
             { key: 'from', header: say('Caller'), cell: (c) => c.record.caller_number },
             { key: 'to', header: say('Called'), cell: (c) => c.record.receiver_number },

@@ -103,7 +103,7 @@ export function ClientHolds({ accountId, flags, may }: Props) {
                     <ConfirmButton
                       label={say('End')}
                       size="xs"
-                      question={say('End the hold {code}?', { code: f.code })}
+                      question={say('End the hold {code}?', { code: inWords(f.code) })}
                       reason="required"
                       onConfirm={(reason) => release.mutateAsync({ accountId, holdId: f.id, reason })}
                     >

@@ -24,7 +24,6 @@ type Client = Content<'getClient'>;
 export function ClientStanding({ client }: { readonly client: Client }) {
   const { isOperator } = usePsp();
   const administrator = useMay('administrator') && isOperator;
-  const reviewer = useMay('administrator', 'reviewer') && isOperator;
   const accountId = client.clientId;
   const { data: status, error, refetch } = useOp('verifyClientStatus', {}, { clientId: accountId });
   const set = useDo('setStanding', { asOperator: true, done: say('The standing is changed') });
@@ -33,7 +32,7 @@ export function ClientStanding({ client }: { readonly client: Client }) {
   const change = (operationalStanding: 'ACTIVE' | 'SUSPENDED' | 'CLOSED') => (reason: string) =>
     set.mutateAsync({ accountId, operationalStanding, reason });
   return (
-    <Panel title={say('Standing')} actions={reviewer ? <PlaceHold accountId={accountId} /> : null}>
+    <Panel title={say('Standing')} actions={administrator ? <PlaceHold accountId={accountId} /> : null}>
       <Facts
         items={[
           [say('State'), <StandingBadge key="state" client={client} />],
@@ -51,7 +50,7 @@ export function ClientStanding({ client }: { readonly client: Client }) {
         ]}
       />
       {error ? <Problem error={error} retry={() => void refetch()} /> : null}
-      {flags.length > 0 ? <ClientHolds accountId={accountId} flags={flags} may={reviewer} /> : null}
+      {flags.length > 0 ? <ClientHolds accountId={accountId} flags={flags} may={administrator} /> : null}
       {administrator && client.operationalStanding !== 'CLOSED' ? (
         <Group gap="xs" mt="md">
           {client.operationalStanding === 'ACTIVE' ? (

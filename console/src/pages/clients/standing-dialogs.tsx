@@ -3,6 +3,7 @@
 import { Button, Checkbox, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
+import { DialogActions } from '../../components/dialog-actions.tsx';
 import { ReasonField } from '../../components/reason-field.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
@@ -17,13 +18,19 @@ const levels: readonly string[] = ['UNVERIFIED', 'BASIC', 'ENHANCED'];
 const always = '1970-01-01T00:00:00Z';
 
 export function Level({ client }: { readonly client: Client }) {
-  const [opened, { open, close }] = useDisclosure(false);
+  const [opened, dialog] = useDisclosure(false);
   const set = useDo('setStanding', { asOperator: true, done: say('The level is changed') });
   const propose = useDo('openProposal', { asOperator: true, done: say('Proposed; another person has to approve it') });
   const form = useForm({
     initialValues: { level: client.verificationLevel as 'UNVERIFIED' | 'BASIC' | 'ENHANCED', reason: '' },
     validate: { reason: (v) => (v.trim() ? null : say('Needed')) },
   });
+  const { close } = dialog;
+  const open = () => {
+    // The level may be another one than when the page was opened.
+    form.setValues({ level: client.verificationLevel as typeof form.values.level, reason: '' });
+    dialog.open();
+  };
   const submit = form.onSubmit(async ({ level, reason }) => {
     const { clientId } = client;
     const why = reason.trim();
@@ -60,9 +67,11 @@ export function Level({ client }: { readonly client: Client }) {
               <ChangePreview accountId={client.clientId} idea={{ verificationLevel: level }} />
             )}
             <ReasonField {...form.getInputProps('reason')} />
-            <Button type="submit" loading={set.isPending || propose.isPending}>
-              {isHigher(level) ? say('Propose the level') : say('Change level')}
-            </Button>
+            <DialogActions
+              label={isHigher(level) ? say('Propose the level') : say('Change level')}
+              busy={set.isPending || propose.isPending}
+              onCancel={close}
+            />
           </Stack>
         </form>
       </Modal>
@@ -110,9 +119,7 @@ export function PlaceHold({ accountId }: { readonly accountId: string }) {
               {...form.getInputProps('blocking', { type: 'checkbox' })}
             />
             {form.values.blocking ? <ChangePreview accountId={accountId} idea={{ holdFrom: always }} /> : null}
-            <Button type="submit" loading={place.isPending}>
-              {say('Place the hold')}
-            </Button>
+            <DialogActions label={say('Place the hold')} busy={place.isPending} onCancel={close} />
           </Stack>
         </form>
       </Modal>

@@ -6,6 +6,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { closedByButton } from '../../components/closed-by-button.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { DialogActions } from '../../components/dialog-actions.tsx';
 import { ReasonField } from '../../components/reason-field.tsx';
 import { ShownSecrets } from '../../components/shown-secrets.tsx';
 import { isIdOf } from '../../data/id-kind.ts';
@@ -75,9 +76,7 @@ export function AddPerson({ clientId, reads = false }: { readonly clientId?: str
               <TextInput label={say('Name')} required data-autofocus {...form.getInputProps('name')} />
               <TextInput label={say('E-mail')} type="email" required {...form.getInputProps('email')} />
               <Select label={say('Role')} allowDeselect={false} data={offered} {...form.getInputProps('role')} />
-              <Button type="submit" loading={create.isPending}>
-                {say('Add')}
-              </Button>
+              <DialogActions label={say('Add')} busy={create.isPending} onCancel={done} />
             </Stack>
           </form>
         )}
@@ -93,13 +92,18 @@ export function SetRole({ person }: { readonly person: Person }) {
     initialValues: { role: person.role, reason: '' },
     validate: { reason: (v) => (v.trim() ? null : say('Needed')) },
   });
+  const open = () => {
+    // The role may be another one than when the page was opened.
+    form.setValues({ role: person.role, reason: '' });
+    dialog.open();
+  };
   const submit = form.onSubmit(async ({ role, reason }) => {
     const done = await set.mutateAsync({ userId: person.userId, role, reason: reason.trim() }).catch(() => undefined);
     if (done) dialog.close();
   });
   return (
     <>
-      <Button size="xs" variant="default" onClick={dialog.open}>
+      <Button size="xs" variant="default" onClick={open}>
         {say('Role')}
       </Button>
       <Modal opened={opened} onClose={dialog.close} title={say('Role of {name}', { name: person.name })}>
@@ -112,9 +116,7 @@ export function SetRole({ person }: { readonly person: Person }) {
               {...form.getInputProps('role')}
             />
             <ReasonField {...form.getInputProps('reason')} />
-            <Button type="submit" loading={set.isPending}>
-              {say('Change role')}
-            </Button>
+            <DialogActions label={say('Change role')} busy={set.isPending} onCancel={dialog.close} />
           </Stack>
         </form>
       </Modal>

@@ -53,10 +53,15 @@ function ChangePolicy({ policy }: { readonly policy: Policy }) {
   const { isOperator } = usePsp();
   const [asked, setAsked] = useState<Partial<Record<(typeof parts)[number][0], Mode>>>({});
   const set = useDo('setPlayerPolicy', { done: say('It applies from this moment on') });
+  const start = () => {
+    // What was chosen and not applied is not shown as if it were in force.
+    setAsked({});
+    dialog.open();
+  };
   const shown = isOperator ? modes.filter((m) => m.value !== 'ENFORCE') : modes;
   return (
     <>
-      <Button variant="default" size="xs" onClick={dialog.open}>
+      <Button variant="default" size="xs" onClick={start}>
         {say('Change')}
       </Button>
       <Modal opened={opened} onClose={dialog.close} title={say('How exclusions and limits apply')}>
@@ -66,7 +71,6 @@ function ChangePolicy({ policy }: { readonly policy: Policy }) {
             e.preventDefault();
             const done = await set.mutateAsync(asked).catch(() => undefined);
             if (!done) return;
-            setAsked({});
             dialog.close();
           }}
         >

@@ -4,6 +4,7 @@ import { Button, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mant
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { DataTable } from '../../components/data-table.tsx';
+import { DialogActions } from '../../components/dialog-actions.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { ReasonField } from '../../components/reason-field.tsx';
@@ -95,9 +96,7 @@ function AddAsset() {
             <TextInput label={say('Network')} required {...form.getInputProps('network')} />
             <TextInput label={say('Name')} required {...form.getInputProps('name')} />
             <ReasonField {...form.getInputProps('reason')} />
-            <Button type="submit" loading={add.isPending}>
-              {say('Add')}
-            </Button>
+            <DialogActions label={say('Add')} busy={add.isPending} onCancel={close} />
           </Stack>
         </form>
       </Modal>

@@ -6,6 +6,7 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { DialogActions } from '../../components/dialog-actions.tsx';
 import { ReasonField } from '../../components/reason-field.tsx';
 import { call } from '../../data/assay.ts';
 import { useChosenPsp } from '../../data/psps.ts';
@@ -69,9 +70,7 @@ export function ProposeCorrection() {
             </Group>
             <TextInput label={say('Tax rule')} placeholder={say('Any')} {...form.getInputProps('rule')} />
             <ReasonField {...form.getInputProps('reason')} />
-            <Button type="submit" loading={propose.isPending}>
-              {say('Propose')}
-            </Button>
+            <DialogActions label={say('Propose')} busy={propose.isPending} onCancel={close} />
           </Stack>
         </form>
       </Modal>

@@ -6,12 +6,14 @@ import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Id } from '../../components/id.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { inWords } from '../../components/status-badge.tsx';
 import { percent } from '../../data/amounts.ts';
 import { useMay } from '../../data/session.tsx';
 import { useDo, usePropose } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
 import { ProposeFee } from './propose-fee.tsx';
+import { daysText, inOneWord } from './rule.ts';
 
 interface Fee {
   readonly feeId: string;
@@ -50,8 +52,13 @@ export function Fees() {
             header: 'PSP',
             cell: (f) => (f.pspId ? <Id value={f.pspId} what={say('PSP id')} /> : say('every')),
           },
-          { key: 'ops', header: say('Operations'), cell: (f) => anyOf(f.operations) },
-          { key: 'class', header: say('Classifications'), cell: (f) => anyOf(f.classifications), wideOnly: true },
+          { key: 'ops', header: say('Operations'), cell: (f) => anyOf(f.operations.map(inOneWord)) },
+          {
+            key: 'class',
+            header: say('Classifications'),
+            cell: (f) => anyOf(f.classifications.map(inWords)),
+            wideOnly: true,
+          },
           { key: 'where', header: say('Countries'), cell: (f) => anyOf(f.countries), wideOnly: true },
           {
             key: 'fee%',
@@ -62,8 +69,7 @@ export function Fees() {
           {
             key: 'from',
             header: say('In force'),
-            cell: (f) =>
-              say('{validFrom} to {validTo}', { validFrom: f.validFrom, validTo: f.validTo ?? say('further notice') }),
+            cell: daysText,
           },
           {
             key: 'act',

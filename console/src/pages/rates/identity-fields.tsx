@@ -3,7 +3,7 @@
 import { Checkbox, MultiSelect, Select, TagsInput, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { inWords } from '../../components/status-badge.tsx';
-import { baseWords, debtorWords, supplyWords } from '../../data/tax-words.ts';
+import { baseWords, buyerWords, debtorWords, supplyWords } from '../../data/tax-words.ts';
 import { say } from '../../words/words.ts';
 import { classifications, inOneWord } from './rule.ts';
 import { type Identity, isDuty, type TaxFile } from './tax-file.ts';
@@ -102,10 +102,7 @@ export function IdentityFields({ form, file }: { readonly form: UseFormReturnTyp
             label={say('Only customers')}
             placeholder={say('All')}
             clearable
-            data={[
-              { value: 'BUSINESS_ABROAD', label: say('Businesses in another country') },
-              { value: 'BUSINESS_AT_HOME', label: say('Businesses of the country, from sellers abroad') },
-            ]}
+            data={Object.entries(buyerWords).map(([value, label]) => ({ value, label }))}
             value={form.values.customer || null}
             onChange={(v) => form.setFieldValue('customer', v ?? '')}
           />

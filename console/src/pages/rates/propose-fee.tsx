@@ -3,6 +3,7 @@
 import { Button, Group, Modal, MultiSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
+import { DialogActions } from '../../components/dialog-actions.tsx';
 import { ReasonField } from '../../components/reason-field.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { plainNumber } from '../../data/amounts.ts';
@@ -81,9 +82,7 @@ export function ProposeFee() {
               {...form.getInputProps('classifications')}
             />
             <ReasonField {...form.getInputProps('reason')} />
-            <Button type="submit" loading={propose.isPending}>
-              {say('Propose')}
-            </Button>
+            <DialogActions label={say('Propose')} busy={propose.isPending} onCancel={close} />
           </Stack>
         </form>
       </Modal>

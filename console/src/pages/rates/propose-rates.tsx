@@ -13,8 +13,8 @@ import { shownText } from '../../data/shown-text.ts';
 import { useOp } from '../../data/use-op.ts';
 import { say } from '../../words/words.ts';
 import { type Action, RowDialog } from './row-dialog.tsx';
-import { daysText, termsText } from './row-diff.tsx';
-import { inForce, inOneWord, limitOf } from './rule.ts';
+import { termsText } from './row-diff.tsx';
+import { daysText, inForce, inOneWord, limitOf } from './rule.ts';
 import type { Row, TaxFile } from './tax-file.ts';
 
 export function ProposeRates({ country }: { readonly country: string }) {

@@ -6,12 +6,13 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { DialogActions, useFocusBack } from '../../components/dialog-actions.tsx';
 import { ReasonField } from '../../components/reason-field.tsx';
 import { inWords } from '../../components/status-badge.tsx';
+import { lower } from '../../data/tax-words.ts';
 import { usePropose } from '../../data/use-do.ts';
 import { rich } from '../../words/rich.ts';
 import { say } from '../../words/words.ts';
 import { IdentityFields, useIdentity } from './identity-fields.tsx';
 import { RowDiff, termsText } from './row-diff.tsx';
-import { limitOf } from './rule.ts';
+import { daysText, limitOf } from './rule.ts';
 import { addRow, changeRate, endRow, type Row, type TaxFile } from './tax-file.ts';
 import { TermsFields, useTerms } from './terms-fields.tsx';
 
@@ -74,12 +75,11 @@ function About({ row, file }: { readonly row: Row; readonly file: TaxFile }) {
   const what = [row.taxCode, inWords(row.category).toLowerCase(), limitOf(row)].filter(Boolean).join(', ');
   return (
     <Text size="sm">
-      {rich('{ruleId}: {what}. Now {row}, from {validFrom}{validTo}.', {
+      {rich('{ruleId}: {what}. Now {row}, {days}.', {
         ruleId: <b>{row.ruleId}</b>,
         what,
         row: termsText(row, file.currency),
-        validFrom: row.validFrom,
-        validTo: row.validTo ? ` ${say('to {validTo}', { validTo: row.validTo })}` : ` ${say('on')}`,
+        days: lower(daysText(row)),
       })}
     </Text>
   );

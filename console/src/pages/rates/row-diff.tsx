@@ -4,12 +4,10 @@ import { Box, Stack, Text } from '@mantine/core';
 import { type Fact, Facts } from '../../components/facts.tsx';
 import { inWords, StatusBadge, type Tone } from '../../components/status-badge.tsx';
 import { percent } from '../../data/amounts.ts';
-import { dayBefore } from '../../data/days.ts';
-import { dayInWords } from '../../data/moments.ts';
 import { shownText } from '../../data/shown-text.ts';
-import { debtorWords, reasonWords } from '../../data/tax-words.ts';
+import { baseWords, debtorWords, reasonWords } from '../../data/tax-words.ts';
 import { say } from '../../words/words.ts';
-import { inOneWord, limitOf } from './rule.ts';
+import { daysText, inOneWord, limitOf } from './rule.ts';
 import { type Row, type RowChange, rowChanges, type TaxFile } from './tax-file.ts';
 
 /** A rate, brackets, slabs or an amount in words. */
@@ -25,13 +23,6 @@ export function termsText(r: Row, currency: string): string {
     .join(', ');
 }
 
-/** 1 Jan 2026 to 31 Dec 2026; validTo is the first day after the row. */
-export const daysText = (r: Pick<Row, 'validFrom' | 'validFromKnown' | 'validTo'>): string => {
-  const to = r.validTo === null ? '' : ` ${say('to {validTo}', { validTo: dayInWords(dayBefore(r.validTo)) })}`;
-  if (r.validFromKnown === false) return say('Since a day not looked up{to}', { to: to && `,${to}` });
-  return `${dayInWords(r.validFrom)}${to || ` ${say('on')}`}`;
-};
-
 function kindOf({ was, is }: RowChange): { readonly words: string; readonly tone: Tone } {
   if (!was) return { words: say('Begins'), tone: 'good' };
   if (!is) return { words: say('Removed'), tone: 'bad' };
@@ -41,18 +32,52 @@ function kindOf({ was, is }: RowChange): { readonly words: string; readonly tone
     : { words: say('Changes'), tone: 'note' };
 }
 
-/** Both sides of a field where they differ. */
-const sides = (name: string, was: string | undefined, is: string | undefined): Fact =>
-  was === is || was === undefined || is === undefined
-    ? (is ?? was) !== undefined && [name, is ?? was]
-    : [
-        name,
-        <>
-          <s>{was}</s> {is}
-        </>,
-      ];
+type SideOf = (r: Row) => string | undefined;
 
-const owedBy = (r: Row | undefined): string | undefined => r?.owedBy && debtorWords[r.owedBy];
+/** A field of a row: of both where they differ, also where only one has it. */
+function sides({ was, is }: RowChange, name: string, of: SideOf): Fact {
+  const [before, after] = [was && of(was), is && of(is)];
+  if (!was || !is || before === after) return (after ?? before) !== undefined && [name, after ?? before];
+  return [
+    name,
+    <>
+      <s>{before ?? say('none')}</s> {after ?? say('none')}
+    </>,
+  ];
+}
+
+/** What a row has beside the fields that are shown by name, as the file has it; of two rows what differs. */
+const named = [
+  ...['ruleId', 'taxCode', 'category', 'operations', 'subdivision', 'supplies', 'mccRanges', 'customer', 'base'],
+  ...[
+    'rate',
+    'unitAmount',
+    'currency',
+    'brackets',
+    'slabs',
+    'reason',
+    'owedBy',
+    'validFrom',
+    'validFromKnown',
+    'validTo',
+  ],
+  ...['legalRef', 'source', 'confidence', 'says', 'example'],
+];
+const otherSides = (c: RowChange): Fact[] =>
+  [...new Set([...Object.keys(c.was ?? {}), ...Object.keys(c.is ?? {})])]
+    .filter((field) => !named.includes(field))
+    .map((field) => {
+      const of: SideOf = (r) => {
+        const text = JSON.stringify(r[field as keyof Row]);
+        return text === '[]' || text === 'null' ? undefined : text?.replace(/^"(.*)"$/, '$1');
+      };
+      return !(c.was && c.is && of(c.was) === of(c.is)) && sides(c, field, of);
+    });
+
+const taxOf = (r: Row): string =>
+  [`${r.taxCode}, ${inWords(r.category).toLowerCase()}`, limitOf(r), r.operations.map(inOneWord).join(', ')]
+    .filter(Boolean)
+    .join(' · ');
 
 export function RowDiff({ before, after }: { readonly before: TaxFile | undefined; readonly after: TaxFile }) {
   const changes = rowChanges(before && shownText(before), shownText(after));
@@ -60,15 +85,13 @@ export function RowDiff({ before, after }: { readonly before: TaxFile | undefine
   return (
     <Stack component="ul" gap="md" p={0} m={0} style={{ listStyle: 'none' }} aria-label={say('Rows that change')}>
       {changes.map((c) => {
-        const { was, is } = c;
-        const row = (is ?? was) as Row;
         const { words, tone } = kindOf(c);
-        const source = (r: Row | undefined, of: TaxFile | undefined) => {
-          const s = r && of?.sources[r.source];
+        const sourceOf: SideOf = (r) => {
+          const s = (r === c.is ? after : before)?.sources[r.source];
           return s && `${s.title}, ${s.publisher}`;
         };
-        const example = (r: Row | undefined) =>
-          r?.example &&
+        const exampleOf: SideOf = (r) =>
+          r.example &&
           say('{tax} of {amount} {currency}', {
             tax: r.example.tax,
             amount: r.example.amount,
@@ -81,24 +104,17 @@ export function RowDiff({ before, after }: { readonly before: TaxFile | undefine
             </Text>
             <Facts
               items={[
-                [
-                  say('Tax'),
-                  [
-                    `${row.taxCode}, ${inWords(row.category).toLowerCase()}`,
-                    limitOf(row),
-                    row.operations.map(inOneWord).join(', '),
-                  ]
-                    .filter(Boolean)
-                    .join(' · '),
-                ],
-                sides(say('Rate'), was && termsText(was, after.currency), is && termsText(is, after.currency)),
-                sides(say('Owed to the authority by'), owedBy(was), owedBy(is)),
-                sides(say('In force'), was && daysText(was), is && daysText(is)),
-                sides(say('Law'), was?.legalRef ?? undefined, is?.legalRef ?? undefined),
-                sides(say('Source'), source(was, before), source(is, after)),
-                sides(say('Confidence'), was && inWords(was.confidence), is && inWords(is.confidence)),
-                sides(say('What it says'), was?.says, is?.says),
-                sides(say('Example'), example(was), example(is)),
+                sides(c, say('Tax'), taxOf),
+                sides(c, say('Charged on'), (r) => baseWords[r.base] ?? inWords(r.base)),
+                sides(c, say('Rate'), (r) => termsText(r, after.currency)),
+                sides(c, say('Owed to the authority by'), (r) => r.owedBy && debtorWords[r.owedBy]),
+                sides(c, say('In force'), daysText),
+                sides(c, say('Law'), (r) => r.legalRef ?? undefined),
+                sides(c, say('Source'), sourceOf),
+                sides(c, say('Confidence'), (r) => inWords(r.confidence)),
+                sides(c, say('What it says'), (r) => r.says),
+                sides(c, say('Example'), exampleOf),
+                ...otherSides(c),
               ]}
             />
           </Box>

@@ -1,7 +1,11 @@
 // A tax rule as the API returns it, and the ordering of a country's rules in time.
 
 import { percent } from '../../data/amounts.ts';
-import { codeWord } from '../../words/words.ts';
+import { dayBefore } from '../../data/days.ts';
+import { dayInWords } from '../../data/moments.ts';
+import { buyerWords, lower, supplyWords } from '../../data/tax-words.ts';
+import { codeWord, say } from '../../words/words.ts';
+
 export interface Rule {
   readonly ruleId: string;
   readonly taxCode: string;
@@ -69,10 +73,20 @@ export function rateOf(r: Rule): string {
 
 /** What a rule is limited to: what is sold, a part of the country, a kind of customer; undefined if to nothing. */
 export const limitOf = (r: Pick<Rule, 'subdivision' | 'supplies' | 'mccRanges' | 'customer'>): string | undefined =>
-  [r.subdivision, ...(r.supplies ?? []), ...(r.supplies ? [] : (r.mccRanges ?? [])), r.customer]
-    .filter((part) => part !== undefined)
-    .map((part) => codeWord(part)?.toLowerCase() ?? part.replaceAll('_', ' '))
+  [
+    r.subdivision,
+    ...(r.supplies?.map((s) => lower(supplyWords[s as keyof typeof supplyWords] ?? s)) ?? r.mccRanges ?? []),
+    r.customer && lower(buyerWords[r.customer as keyof typeof buyerWords] ?? r.customer),
+  ]
+    .filter(Boolean)
     .join(', ') || undefined;
+
+/** 1 Jan 2026 to 31 Dec 2026; validTo is the first day after the row. */
+export const daysText = (r: Pick<Rule, 'validFrom' | 'validFromKnown' | 'validTo'>): string => {
+  const to = r.validTo === null ? '' : ` ${say('to {validTo}', { validTo: dayInWords(dayBefore(r.validTo)) })}`;
+  if (r.validFromKnown === false) return say('Since a day not looked up{to}', { to: to && `,${to}` });
+  return `${dayInWords(r.validFrom)}${to || ` ${say('on')}`}`;
+};
 
 /** Whether a rule is in force on a day. */
 export const inForce = (r: Pick<Rule, 'validFrom' | 'validTo'>, day: string): boolean =>

@@ -3,8 +3,9 @@
 import { Text, Tooltip } from '@mantine/core';
 import { inWords } from '../../components/status-badge.tsx';
 import { taxNamed } from '../../data/tax-names.ts';
+import { lower } from '../../data/tax-words.ts';
 import { say } from '../../words/words.ts';
-import { inForce, inOneWord, limitOf, rateOf, type Strand } from './rule.ts';
+import { daysText, inForce, inOneWord, limitOf, rateOf, type Strand } from './rule.ts';
 import classes from './strands.module.css';
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`);
@@ -44,11 +45,7 @@ export function Strands({ strands, today }: { readonly strands: readonly Strand[
             {s.rules.map((r) => {
               const end = r.validTo ? day(r.validTo) : to;
               if (end <= from) return null;
-              const words = say('{rate} from {validFrom} to {validTo}', {
-                rate: rateOf(r),
-                validFrom: r.validFrom,
-                validTo: r.validTo ?? say('further notice'),
-              });
+              const words = `${rateOf(r)}, ${lower(daysText(r))}`;
               return (
                 <Tooltip key={r.ruleId} label={say('{ruleId}: {words}', { ruleId: r.ruleId, words })}>
                   <div

@@ -13,7 +13,7 @@ import { taxNamed } from '../../data/tax-names.ts';
 import { useOp } from '../../data/use-op.ts';
 import { rich } from '../../words/rich.ts';
 import { say } from '../../words/words.ts';
-import { inForce, limitOf, type Rule, rateOf, strandsOf } from './rule.ts';
+import { daysText, inForce, limitOf, type Rule, rateOf, strandsOf } from './rule.ts';
 import { Strands } from './strands.tsx';
 
 const confidence: Readonly<Record<string, Tone>> = {
@@ -61,12 +61,7 @@ export function Taxes() {
                   header: say('In force'),
                   cell: (r) => (
                     <Text fw={data && inForce(r, data.date) ? 600 : undefined} inherit>
-                      <span style={{ whiteSpace: 'nowrap' }}>
-                        {r.validFromKnown === false ? say('since a day not looked up') : r.validFrom}
-                      </span>{' '}
-                      <span style={{ whiteSpace: 'nowrap' }}>
-                        {r.validTo ? say('to {validTo}', { validTo: r.validTo }) : say('on')}
-                      </span>
+                      {daysText(r)}
                     </Text>
                   ),
                 },

@@ -3,6 +3,7 @@
 import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconDownload, IconInfoCircle } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { ClientName } from '../../components/client-name.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -11,10 +12,10 @@ import { Problem } from '../../components/problem.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
-import { isIdOf } from '../../data/id-kind.ts';
+import { useIsTenant } from '../../data/clients.ts';
 import { usePath } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
-import { pageOf } from '../../data/psp-address.ts';
+import { goToPsp } from '../../data/psp-address.ts';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
@@ -34,6 +35,14 @@ export default function ReportPage() {
   const reportId = usePath('reportId');
   const { data, error, refetch } = useOp('getReport', { reportId }, { every: 1_500, until: (r) => !inWork(r.state) });
   const { titleOf } = useKinds();
+  const { isOperator, ready } = usePsp();
+  const isTenant = useIsTenant();
+  const { data: located } = useOp('resolveId', { id: reportId }, { asOperator: true, enabled: isOperator && !ready });
+  // Its lines lead to lists of its PSP.
+  const owner = !ready && located?.pspId && isTenant(located.pspId) ? located.pspId : undefined;
+  useEffect(() => {
+    if (owner) goToPsp(owner, 'replace');
+  }, [owner]);
   const json = useOp('getReportJson', { reportId }, { enabled: data?.state === 'DONE' });
   const document = json.data && worded(json.data, data?.manifest?.french);
   if (!data) return <Unfetched title={say('Report')} above={above} error={error} refetch={refetch} />;
@@ -85,9 +94,6 @@ function Actions({ report }: { readonly report: ReportDetail }) {
   const navigate = useNavigate();
   const rerun = useDo('rerunReport');
   const { links } = report;
-  const { ready } = usePsp();
-  const form = `/returns/${report.reportId}`;
-  const ofPsp = isIdOf('psp', report.clientId);
   async function again() {
     const made = await rerun.mutateAsync({ reportId: report.reportId }).catch(() => undefined);
     if (made) await navigate({ to: `/reports/${made.reportId}` });
@@ -114,7 +120,7 @@ function Actions({ report }: { readonly report: ReportDetail }) {
             {say('JSON')}
           </Button>
           {report.kind === 'filing' ? (
-            <Button component={Link} variant="default" to={ready || !ofPsp ? form : pageOf(report.clientId, form)}>
+            <Button component={Link} variant="default" to={`/returns/${report.reportId}`}>
               {say('Shown as the form')}
             </Button>
           ) : null}

@@ -2,6 +2,7 @@
 
 import { inWords } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
+import { locale } from '../../words/language.ts';
 import { plural, say } from '../../words/words.ts';
 
 export type RiskRule = Content<'listRiskRules'>['items'][number];
@@ -62,12 +63,14 @@ const operationsOf = (of: readonly string[]): string => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
+const anyOf = new Intl.ListFormat(locale, { type: 'disjunction' });
+
 /** What a rule looks at, in a sentence. */
 export function scopeText({ scope, statuses }: RuleDocument): string {
   const of = scope.classifications
     ? ` ${say('of {classifications}', { classifications: scope.classifications.map(inWords).join(', ') })}`
     : '';
-  const status = statuses ? `, ${statuses.map(inWords).join(' or ').toLowerCase()}` : '';
+  const status = statuses ? `, ${anyOf.format(statuses.map(inWords)).toLowerCase()}` : '';
   const psps = scope.psps ? `, ${say('of {psps}', { psps: plural(scope.psps.length, 'one PSP', '{n} PSPs') })}` : '';
   return `${operationsOf(scope.operations)}${of}${status}${psps}`;
 }

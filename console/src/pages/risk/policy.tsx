@@ -14,6 +14,7 @@ import { usePsp } from '../../data/psp.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
+import { useUnchanged } from '../../data/use-unchanged.ts';
 import { rich } from '../../words/rich.ts';
 import { named, plural, say } from '../../words/words.ts';
 import type { RiskRule } from './document.ts';
@@ -31,7 +32,7 @@ export function RiskPolicy({ rules }: { readonly rules: readonly RiskRule[] }) {
       title={say('Rules that decline and hold')}
       actions={
         administrator && !isOperator && able.length > 0 ? (
-          <Change able={able} declining={policy.declining} holding={policy.holding} key={policy.version} />
+          <Change able={able} declining={policy.declining} holding={policy.holding} />
         ) : null
       }
     >
@@ -85,53 +86,61 @@ interface ChangeProps {
   readonly holding: readonly string[];
 }
 
-function Change({ able, declining, holding }: ChangeProps) {
+function Change(p: ChangeProps) {
   const [opened, { open, close }] = useDisclosure(false);
-  const [chosen, setChosen] = useState<string[]>([...declining]);
-  const [held, setHeld] = useState<string[]>([...holding]);
-  const [reason, setReason] = useState('');
-  const set = useDo('setRiskPolicy', { done: say('It applies from this moment on') });
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (await set.mutateAsync({ declining: chosen, holding: held, reason: reason.trim() }).catch(() => undefined))
-      close();
-  }
   return (
     <>
       <Button size="xs" variant="default" onClick={open}>
         {say('Change')}
       </Button>
       <Modal opened={opened} onClose={close} title={say('Rules that decline and hold')} size="lg">
-        <form onSubmit={submit}>
-          <Stack>
-            <Text size="sm">
-              {say(
-                'A transaction that a declining rule matches is declined, a wager refused; of a payout an alert is opened. A holding rule puts the client or the wallet on hold after the record. Your clients read the public code, never the reason.',
-              )}
-            </Text>
-            <Choice
-              label={say('Decline with')}
-              rules={able.filter((r) => r.action === 'decline')}
-              chosen={chosen}
-              onChange={setChosen}
-            />
-            <Choice
-              label={say('Put clients and wallets on hold with')}
-              rules={able.filter(holds)}
-              chosen={held}
-              onChange={setHeld}
-            />
-            <ReasonField
-              description={say('Kept in the journal with your name.')}
-              maxLength={500}
-              value={reason}
-              onChange={(e) => setReason(e.currentTarget.value)}
-            />
-            <DialogActions label={say('Apply')} busy={set.isPending} disabled={reason.trim() === ''} onCancel={close} />
-          </Stack>
-        </form>
+        <ChangeForm {...p} close={close} />
       </Modal>
     </>
+  );
+}
+
+function ChangeForm({ able, declining, holding, close }: ChangeProps & { readonly close: () => void }) {
+  const [chosen, setChosen] = useState<string[]>([...declining]);
+  const [held, setHeld] = useState<string[]>([...holding]);
+  const [reason, setReason] = useState('');
+  const set = useDo('setRiskPolicy', { done: say('It applies from this moment on') });
+  const isUnchanged = useUnchanged(useOp('getRiskPolicy', {}));
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!(await isUnchanged())) return;
+    if (await set.mutateAsync({ declining: chosen, holding: held, reason: reason.trim() }).catch(() => undefined))
+      close();
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm">
+          {say(
+            'A transaction that a declining rule matches is declined, a wager refused; of a payout an alert is opened. A holding rule puts the client or the wallet on hold after the record. Your clients read the public code, never the reason.',
+          )}
+        </Text>
+        <Choice
+          label={say('Decline with')}
+          rules={able.filter((r) => r.action === 'decline')}
+          chosen={chosen}
+          onChange={setChosen}
+        />
+        <Choice
+          label={say('Put clients and wallets on hold with')}
+          rules={able.filter(holds)}
+          chosen={held}
+          onChange={setHeld}
+        />
+        <ReasonField
+          description={say('Kept in the journal with your name.')}
+          maxLength={500}
+          value={reason}
+          onChange={(e) => setReason(e.currentTarget.value)}
+        />
+        <DialogActions label={say('Apply')} busy={set.isPending} disabled={reason.trim() === ''} onCancel={close} />
+      </Stack>
+    </form>
   );
 }
 

@@ -53,7 +53,7 @@ const sayingFields: Readonly<Record<string, readonly string[]>> = {
   getBasket: ['observations.message'],
   getCase: ['reviews.reason', 'findings.message'],
   getCdr: ['taxes.note', 'warnings.message'],
-  getClient: ['observations.message', 'flags.reason', 'requirements.what', 'requirements.law'],
+  getClient: ['observations.message', 'flags.reason', 'shownToClient.reason', 'requirements.what', 'requirements.law'],
   getPayout: ['observations.message', ...taxes],
   getReport: ['.reason'],
   getReview: review,
@@ -74,11 +74,11 @@ const sayingFields: Readonly<Record<string, readonly string[]>> = {
   noteReview: review,
   resolveReview: review,
   taxQuote: ['observations.message', ...taxes],
-  verifyClientStatus: ['flags.reason', 'items.what', 'items.law'],
+  verifyClientStatus: ['flags.reason', 'shownToClient.reason', 'items.what', 'items.law'],
 };
 
 /** Texts of the data of laws and forms: only the whole text is theirs, for a person may have written another one. */
-const ofLaws = new Set(['says', 'note', 'title', 'english', 'who']);
+const ofLaws = /^(?!checks\.).*\.(says|note|title|english|who)$/;
 
 /** Who acts for the service itself, in reviews, holds and the journal. */
 const itself = new Set<unknown>(['system', 'rule', 'webhook delivery']);
@@ -91,9 +91,9 @@ const written = ({ openedBy, setBy, actor, state, revision }: Holder): boolean =
 };
 
 /** What a field says, in French. */
-function frenchIn(name: string, text: string, holder: Holder): string {
-  if (ofLaws.has(name)) return frenchWords().get(text) ?? text;
-  return /reason$/i.test(name) && written(holder) ? text : frenchOf(text);
+function frenchIn(path: string, text: string, holder: Holder): string {
+  if (ofLaws.test(path)) return frenchWords().get(text) ?? text;
+  return /reason$/i.test(path) && written(holder) ? text : frenchOf(text);
 }
 
 /** The envelope of a reply, with the service's sentences in the caller's language, which the answer then names. */
@@ -112,12 +112,13 @@ function saidIn(value: unknown, fields: readonly string[], holder = ''): unknown
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, v]) => {
-      if (!fields.includes(`${holder}.${name}`)) return [name, saidIn(v, fields, name)];
+      const path = `${holder}.${name}`;
+      if (!fields.includes(path)) return [name, saidIn(v, fields, name)];
       const french = (text: unknown) =>
         text instanceof Said
           ? text.by(frenchWords())
           : typeof text === 'string'
-            ? frenchIn(name, text, value as Holder)
+            ? frenchIn(path, text, value as Holder)
             : text;
       return [name, Array.isArray(v) ? v.map(french) : french(v)];
     }),

@@ -2,6 +2,8 @@
 // the records behind them with these filters.
 import { Type } from 'typebox';
 import { fromWire, type PspId } from '../../../core/ids.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { said } from '../../../core/said.ts';
 import type { SubjectKeys } from '../../kernel/subjects.ts';
 
 /** Most ids in one request. */
@@ -51,11 +53,7 @@ interface CallQuery {
 
 /** Reads the filters of a request. Malformed ids are dropped, so they match no record. */
 export const readCallFilter = (s: Pick<SubjectKeys, 'identify'>, psp: PspId, q: CallQuery): CallFilter => ({
-  ids: q.ids
-    ?.split(',')
-    .slice(0, mostIds)
-    .map((id) => fromWire('cdr', id.trim()))
-    .filter((id) => id !== undefined),
+  ids: q.ids === undefined ? undefined : readIds(q.ids),
   from: q.callFrom,
   to: q.callTo,
   // Rows of earlier versions store the number itself, and short codes are stored unhashed in all rows.
@@ -63,6 +61,16 @@ export const readCallFilter = (s: Pick<SubjectKeys, 'identify'>, psp: PspId, q: 
   device: q.device,
   network: q.networkProvider,
 });
+
+function readIds(text: string): readonly string[] {
+  const ids = text.split(',');
+  if (ids.length > mostIds)
+    throw refuse(
+      'QUERY_INVALID',
+      said`the query parameter 'ids' names ${ids.length} records, of which ${mostIds} at most may be asked for at a time`,
+    );
+  return ids.map((id) => fromWire('cdr', id.trim())).filter((id) => id !== undefined);
+}
 
 /**
  * Conditions on `cdrs`, with parameters from `$first` on. A record's id is made at most some minutes before its call
