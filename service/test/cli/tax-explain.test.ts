@@ -191,8 +191,8 @@ const fields: Readonly<Record<string, Readonly<Record<string, readonly [Pair, Pa
 };
 
 it('has an option for every field of every schema of taxDetails', () => {
-  for (const schema of [TaxDetails, PlayerTaxDetails, PayoutTaxDetails])
-    expect(Object.keys(fields[schema.$id as string] ?? {}), schema.$id).toEqual(Object.keys(schema.properties));
+  for (const [name, schema] of Object.entries({ TaxDetails, PlayerTaxDetails, PayoutTaxDetails }))
+    expect(Object.keys(fields[name] ?? {}), name).toEqual(Object.keys(schema.properties));
 });
 
 it.each(
