@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { taxChangeResources } from '../../src/core/tax/change-resource.ts';
 import { checkTaxFiles } from '../../src/entrances/cli/tax-check.ts';
-import { type ExplainOptions, explain, explained } from '../../src/entrances/cli/tax-explain.ts';
+import { explain } from '../../src/entrances/cli/tax-explain.ts';
+import { type ExplainOptions, explained } from '../../src/entrances/cli/tax-explain-options.ts';
 import { loadRuleBook, taxFolder } from '../../src/platform/data-files.ts';
 import { assayWith } from './run.ts';
 

@@ -59,6 +59,9 @@ export function outcomeOf(error: unknown): Outcome {
 export const named = (r: Refusal, options: Readonly<Record<string, string>> = {}): Refusal =>
   refuse(
     r.code,
-    r.message.replace(/\bthe (?:field|query parameter) '(\w+)'/g, (_, field: string) => options[field] ?? `--${field}`),
+    r.message.replace(
+      /\bthe (?:field|query parameter) '([\w.]+)'/g,
+      (whole, field: string) => options[field] ?? (field.includes('.') ? whole : `--${field}`),
+    ),
     r.retryAfterS,
   );

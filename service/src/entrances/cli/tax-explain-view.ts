@@ -37,9 +37,10 @@ export function showExplained(out: Output, e: Explanation): void {
   }
   for (const r of e.accruals) {
     const sum = r.tax === null ? '' : ` on ${amount(r.taxable)} = ${amount(r.tax)} ${e.currency}`;
+    const adds = r.contribution === undefined ? '' : `, adds ${amount(r.contribution)} ${e.currency} to its base`;
     const owed = r.owedBy === null ? '' : `, owed by ${debtorWords[r.owedBy]}`;
     out.line(
-      `${r.ruleId}: ${r.taxCode} ${r.rate} (${r.base})${sum}, by periodic return${owed}, not part of the transaction`,
+      `${r.ruleId}: ${r.taxCode} ${r.rate} (${r.base})${sum}, by periodic return${owed}${adds}, not part of the transaction`,
     );
     grounds(out, r);
   }

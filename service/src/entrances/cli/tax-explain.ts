@@ -5,52 +5,40 @@ import { reckonedDecimals } from '../../core/cdr/analyse.ts';
 import { FeeSchedule } from '../../core/fee.ts';
 import type { PspId } from '../../core/ids.ts';
 import { formatUnits, parseDecimal, type Ratio, unitsAt, wireNumber } from '../../core/money.ts';
+import { methodsNotHeld, observePayments, paymentOf } from '../../core/payments.ts';
 import { type Asset, workedOutIn } from '../../core/reference.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { differenceOf, isNegative } from '../../core/sums.ts';
+import type { Accrual } from '../../core/tax/accruals.ts';
 import type { ChosenRule, RuleBook, TaxPlan } from '../../core/tax/book.ts';
 import { debtorOf } from '../../core/tax/duty.ts';
-import { taxObservations } from '../../core/tax/observations.ts';
-import { gamingTaxes } from '../../core/tax/split.ts';
-import type { TaxProfile } from '../../core/tax/supplier.ts';
-import type { Supply } from '../../core/tax/supplies.ts';
+import { customerOf, type TaxProfile } from '../../core/tax/supplier.ts';
 import { rateText } from '../../core/tax/terms.ts';
-import {
-  evidenceLines,
-  movements,
-  type PriceQuestion,
-  planFor,
-  price,
-  type TransactionKind,
-} from '../../core/transaction.ts';
+import { type PriceQuestion, planFor, price, type TransactionKind } from '../../core/transaction.ts';
+import type { Needs } from '../../modules/kernel/needs.ts';
+import { readPlayer, readTaxDetails, type TaxDetails } from '../../modules/kernel/tax-details.ts';
+import { gamingEvidence, gamingPlaceOn, payoutAmounts } from '../../modules/wagers/index.ts';
 import { loadFeeRules, loadReference, loadRuleBook } from '../../platform/data-files.ts';
 import { named, UsageError } from './exit-codes.ts';
-import { type CallOptions, callLines } from './tax-explain-call.ts';
-
-/** Operations that can be explained. */
-export const explained = ['verifyTransaction', ...movements, 'captureWager', 'capturePayout', 'recordCDR'] as const;
-type Explained = (typeof explained)[number];
-
-export interface ExplainOptions extends CallOptions {
-  readonly country: string;
-  readonly operation: Explained;
-  readonly amount: string;
-  readonly fee: string;
-  readonly currency?: string;
-  readonly mcc?: string;
-  readonly classification?: string;
-  readonly sells?: Supply;
-  readonly subdivision?: string;
-  readonly businessAbroad?: boolean;
-  readonly notRegistered?: boolean;
-  readonly productLine?: string;
-  readonly stake?: string;
-  readonly date?: string;
-}
+import { callLines } from './tax-explain-call.ts';
+import type { ExplainOptions } from './tax-explain-options.ts';
 
 export type Explanation = ReturnType<typeof explain>;
 
+/** Which option has what is a field of a request. */
+const optionOf = {
+  totalAmount: '--amount',
+  'paymentMethods.discounts': '--discounts',
+  'paymentMethods.vouchers': '--vouchers',
+  'paymentMethods.cash': '--cash',
+  'taxDetails.customerCountry': '--customer-country',
+  'taxDetails.customerSubdivision': '--customer-subdivision',
+  'taxDetails.singlePurposeVouchers': '--single-purpose-vouchers',
+  'taxDetails.stakeReturned': '--stake-returned',
+};
+
 const certain = <T>(found: T | Refusal): T => {
-  if (found instanceof Refusal) throw named(found, { totalAmount: '--amount' });
+  if (found instanceof Refusal) throw named(found, optionOf);
   return found;
 };
 
@@ -73,6 +61,7 @@ export function explain(o: ExplainOptions, now: number) {
   const date = o.date ?? localDate(file?.timeZone ?? country.timeZone ?? 'UTC', now);
   const crypto = o.operation.startsWith('crypto');
   const call = o.operation === 'recordCDR';
+  const play = o.operation === 'captureWager' || o.operation === 'capturePayout';
   const currency = certain(
     reference.asset(o.currency ?? file?.currency ?? country.currency ?? '', date, crypto, 'currency'),
   );
@@ -82,34 +71,8 @@ export function explain(o: ExplainOptions, now: number) {
     : workedOutIn(currency, [o.amount, o.fee].map(parseDecimal));
   const mcc = o.mcc === undefined ? undefined : certain(reference.mcc(o.mcc));
   const classification = o.classification ?? '';
-  const amount = amountOf('amount', o.amount, asset, call);
+  const amount = amountOf('amount', o.amount, asset, call || play);
   const text = (units: bigint) => formatUnits(units, asset.decimals);
-  const question: Omit<PriceQuestion, 'kind'> = {
-    psp: '' as PspId,
-    classification,
-    country,
-    asset,
-    amount,
-    transactionFee: amountOf('fee', o.fee, asset, true),
-    mcc,
-    supply: o.sells,
-    subdivision: o.subdivision,
-    customer: o.businessAbroad ? 'BUSINESS_ABROAD' : undefined,
-    profile: o.notRegistered ? unregistered(country.alpha2) : undefined,
-    date,
-  };
-  const kind = o.operation as TransactionKind;
-  const other = o.operation === 'captureWager' || o.operation === 'capturePayout' || call;
-  const plan = other
-    ? book.plan({
-        jurisdiction: country.alpha2,
-        classification,
-        date,
-        operation: o.operation,
-        productLine: o.productLine?.toLowerCase(),
-        subdivision: o.subdivision,
-      })
-    : planFor({ ...question, kind }, book);
   const head = {
     country: country.alpha2,
     countryName: country.name,
@@ -123,16 +86,42 @@ export function explain(o: ExplainOptions, now: number) {
     dataset: book.version,
   };
   if (call) {
+    const plan = book.plan({ jurisdiction: country.alpha2, classification, date, operation: o.operation });
     const lines = plan ? callLines(o, plan, asset, amount, reference) : [];
     return { ...head, split: null, fee: null, ...rulesOf(book, plan, lines), observations: [] };
   }
-  if (o.operation === 'captureWager' || o.operation === 'capturePayout') {
-    const lines = plan ? gaming(o, plan, asset, amount) : [];
-    const observations = plan ? taxObservations(plan, date, asset) : [];
-    return { ...head, split: null, fee: null, ...rulesOf(book, plan, evidenceLines(lines, text)), observations };
+  const s = { reference, rates: { book, fees: new FeeSchedule(loadFeeRules()) } };
+  if (play) {
+    const { place, plan, evidence, observations } = playOf(s, o, asset, text(amount), country.alpha2, now);
+    const zeroBecause = evidence.stakeReturned ? 'STAKE_RETURNED' : null;
+    const lines = evidence.tax.map((line) => ({ ...line, zeroBecause }));
+    const where = { country: place.country, countryName: certain(reference.country(place.country)).name };
+    const rules = rulesOf(book, plan, lines, evidence.accruals);
+    return { ...head, ...where, date: place.date, split: null, fee: null, ...rules, observations };
   }
-  const priced = certain(price({ ...question, kind }, book, new FeeSchedule(loadFeeRules())));
   const sale = o.operation === 'verifyTransaction';
+  const told = certain(readTaxDetails(s, detailsOf(o), { country, asset, date }));
+  const paid = sale ? paymentsOf(o, asset, amount) : undefined;
+  const home = o.clientCountry === undefined ? country : certain(reference.country(o.clientCountry, 'clientCountry'));
+  const profile = profileOf(o, country.alpha2);
+  const question: PriceQuestion = {
+    psp: '' as PspId,
+    kind: o.operation as TransactionKind,
+    classification,
+    country,
+    asset,
+    amount,
+    transactionFee: amountOf('fee', o.fee, asset, true),
+    payment: paid?.payment,
+    mcc,
+    supply: o.sells,
+    subdivision: told.subdivision,
+    customer: customerOf(o.businessAbroad ? 'BUSINESS_ABROAD' : told.customer, home.alpha2, country.alpha2, profile),
+    profile,
+    date,
+  };
+  const priced = certain(price(question, book, s.rates.fees));
+  const plan = planFor(question, book);
   const fee = loadFeeRules().find((r) => r.feeId === priced.evidence.fee);
   return {
     ...head,
@@ -145,32 +134,86 @@ export function explain(o: ExplainOptions, now: number) {
     },
     fee: fee ? { feeId: fee.feeId, percent: fee.percent, validFrom: fee.validFrom, validTo: fee.validTo } : null,
     ...rulesOf(book, plan, priced.evidence.tax.map(withRelief(plan))),
-    observations: priced.observations,
+    observations: [...(paid?.observations ?? []), ...told.observations, ...priced.observations],
   };
 }
 
-/** A tax that the client does not owe is zero because of the client. */
+/** A tax that the client does not owe is zero because of the client; of one that the customer owes itself its rule says so. */
 const withRelief = (plan: TaxPlan | undefined) => (line: Omit<ExplainedLine, 'zeroBecause'>) =>
-  plan?.relief !== undefined && plan.inclusive.some((c) => c.rule.ruleId === line.rule)
+  plan?.relief !== undefined &&
+  plan.inclusive.some((c) => c.rule.ruleId === line.rule && c.rule.customer !== 'BUSINESS_AT_HOME')
     ? { ...line, zeroBecause: plan.relief }
     : line;
 
-const unregistered = (country: string): TaxProfile => ({
-  country,
-  validFrom: '0000-01-01',
-  registered: false,
-  scheme: 'STANDARD',
-  taxNumber: null,
-  taxNumberValid: null,
-  subdivision: null,
-  supply: null,
+/** The client's profile, if the options say anything of it. */
+const profileOf = (o: ExplainOptions, country: string): TaxProfile | undefined =>
+  o.notRegistered || o.subdivision !== undefined
+    ? {
+        country,
+        validFrom: '0000-01-01',
+        registered: !o.notRegistered,
+        scheme: 'STANDARD',
+        taxNumber: null,
+        taxNumberValid: null,
+        subdivision: o.subdivision ?? null,
+        supply: null,
+      }
+    : undefined;
+
+/** The options as the field `taxDetails` of a request. */
+const detailsOf = (o: ExplainOptions): TaxDetails => ({
+  ...(o.customerCountry === undefined ? {} : { customerCountry: o.customerCountry }),
+  ...(o.customerSubdivision === undefined ? {} : { customerSubdivision: o.customerSubdivision }),
+  ...(o.customerTaxNumber === undefined ? {} : { customerTaxNumber: o.customerTaxNumber }),
 });
 
-function gaming(o: ExplainOptions, plan: TaxPlan, asset: Asset, amount: bigint) {
-  if (o.operation === 'captureWager') return gamingTaxes(plan, { stake: amount }, asset);
-  const stake = amountOf('stake', o.stake ?? '0', asset, true);
-  const winnings = amount > stake ? amount - stake : 0n;
-  return gamingTaxes(plan, { payout: amount, winnings }, asset);
+/** How the sale was paid; what no option names, with money that the PSP holds. */
+function paymentsOf(o: ExplainOptions, asset: Asset, total: bigint) {
+  const units = (name: string, text: string | undefined) =>
+    text === undefined ? 0n : amountOf(name, text, asset, true);
+  const methods = new Map<string, bigint>(methodsNotHeld.map((m) => [m, units(m, o[m])]));
+  const left = [...methods.values()].reduce((rest, part) => rest - part, total);
+  if (left > 0n) methods.set('card', left);
+  const singlePurpose = units('single-purpose-vouchers', o.singlePurposeVouchers);
+  const text = (u: bigint) => formatUnits(u, asset.decimals);
+  return {
+    payment: paymentOf(methods, total, singlePurpose),
+    observations: observePayments(methods, total, text, singlePurpose),
+  };
+}
+
+/** A wager or a payout as it would be recorded, and the rules for it. */
+function playOf(
+  s: Needs<'reference' | 'rates'>,
+  o: ExplainOptions,
+  asset: Asset,
+  amount: string,
+  operator: string,
+  now: number,
+) {
+  const operation = o.operation as 'captureWager' | 'capturePayout';
+  const { book } = s.rates;
+  const dayIn = (country: string) => o.date ?? localDate(book.country(country)?.timeZone ?? 'UTC', now);
+  const profile = profileOf(o, operator);
+  const account = { country: operator, taxProfiles: profile ? [profile] : null };
+  const place = {
+    ...gamingPlaceOn(s, account, dayIn, certain(readPlayer(s, detailsOf(o)))),
+    currency: asset.code,
+  };
+  const line = (o.productLine ?? '').toLowerCase();
+  const classification = o.classification ?? '';
+  const stake = formatUnits(amountOf('stake', o.stake ?? '0', asset, true), asset.decimals);
+  if (o.stakeReturned && operation === 'capturePayout' && isNegative(differenceOf(stake, amount)))
+    throw new UsageError(`--amount may be at most ${stake} with --stake-returned: that is what is left of --stake`);
+  const amounts =
+    operation === 'captureWager'
+      ? { stake: amount }
+      : payoutAmounts({ amount, stake, paid: '0', returned: '0', stakeReturned: o.stakeReturned === true });
+  const { country: jurisdiction, subdivision, date, taxed } = place;
+  const plan = taxed
+    ? book.plan({ jurisdiction, operation, classification, subdivision, productLine: line, date })
+    : undefined;
+  return { place, plan, ...gamingEvidence(s, place, { classification }, operation, line, amounts) };
 }
 
 /** The result of a rule. A tax per unit has a quantity, and the currency of its rule. */
@@ -184,7 +227,12 @@ interface ExplainedLine {
   readonly zeroBecause?: string | null;
 }
 
-function rulesOf(book: RuleBook, plan: TaxPlan | undefined, lines: readonly ExplainedLine[]) {
+function rulesOf(
+  book: RuleBook,
+  plan: TaxPlan | undefined,
+  lines: readonly ExplainedLine[],
+  contributions: readonly Accrual[] = [],
+) {
   const chosen = plan ? [...plan.inclusive, ...plan.added, ...plan.fees, ...plan.others] : [];
   const isDue = ({ rule }: ExplainedLine) => plan?.due.some((c) => c.rule.ruleId === rule) === true;
   return {
@@ -201,11 +249,14 @@ function rulesOf(book: RuleBook, plan: TaxPlan | undefined, lines: readonly Expl
     /** Taxes due by periodic return, never part of a transaction. */
     accruals: (plan?.accruals ?? []).map((r) => {
       const due = lines.find((l) => l.rule === r.ruleId);
+      const contribution = contributions.find((a) => a.rule === r.ruleId)?.contribution;
       return {
         ...described(book, r.ruleId),
         owedBy: debtorOf(r) ?? null,
         taxable: due?.taxable == null ? null : wireNumber(due.taxable),
         tax: due === undefined ? null : wireNumber(due.tax),
+        // Of a wager or payout, what it adds to the base of the period.
+        ...(contribution === undefined ? {} : { contribution: wireNumber(contribution) }),
       };
     }),
   };

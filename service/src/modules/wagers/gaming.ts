@@ -47,17 +47,27 @@ export interface GamingPlace {
 }
 
 /** @param player where the player is, if known; else the wager counts as one from the operator's place */
-export function gamingPlace(
+export const gamingPlace = (
   s: Needs<'reference' | 'rates'>,
-  account: Account,
+  account: Operator,
   now: number,
+  player: PlayerPlace | undefined,
+): GamingPlace =>
+  gamingPlaceOn(s, account, (country) => localDate(s.rates.book.country(country)?.timeZone ?? 'UTC', now), player);
+
+type Operator = Pick<Account, 'country' | 'taxProfiles'>;
+
+/** @param dayIn the local day in a country */
+export function gamingPlaceOn(
+  s: Needs<'reference' | 'rates'>,
+  account: Operator,
+  dayIn: (country: string) => string,
   player: PlayerPlace | undefined,
 ): GamingPlace {
   const operator = account.country ?? 'XX';
   const known = s.reference.country(operator);
   const currency =
     s.rates.book.country(operator)?.currency ?? (known instanceof Refusal ? null : known.currency) ?? 'XXX';
-  const dayIn = (country: string) => localDate(s.rates.book.country(country)?.timeZone ?? 'UTC', now);
   const { by, also } = gamingTaxation(
     { operator, player: player?.country },
     (c) => s.rates.book.country(c),

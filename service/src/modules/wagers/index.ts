@@ -1,4 +1,5 @@
 // What other modules may use of wagers and payouts.
+export { gamingEvidence, gamingPlaceOn, payoutAmounts } from './gaming.ts';
 export { recordLookups } from './named.ts';
 export { personSumsReport } from './person-sums.ts';
 export { type Play, type PlayKind, readPlays, taxesOfPlay } from './plays.ts';
