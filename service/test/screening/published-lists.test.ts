@@ -125,7 +125,7 @@ describe('the list of the European Union', () => {
 
   it('is read as CSV, one row for each part of an entry', async () => {
     const file = await read(
-      'fileGenerationDate;Entity_LogicalId;Entity_EU_ReferenceNumber;Entity_SubjectType;NameAlias_WholeName;BirthDate_BirthDate;Citizenship_CountryIso2Code\n' +
+      '\uFEFFfileGenerationDate;Entity_LogicalId;Entity_EU_ReferenceNumber;Entity_SubjectType;NameAlias_WholeName;BirthDate_BirthDate;Citizenship_CountryIso2Code\n' +
         '05/08/2026;77;EU.77.1;P;Pedro Madeup;1970-02-03;\n05/08/2026;77;EU.77.1;P;Pedro Inventado;;CO\n',
     );
     expect(file.entries).toMatchObject([
