@@ -419,6 +419,24 @@ describe('a case', () => {
     }
   });
 
+  it('is not closed by the word of a key that was revoked since, only of one that was replaced', async () => {
+    const proposed = async (key: string) => {
+      const { caseId } = await withCase('HIGH');
+      await done(caseId, 'close', { outcome: 'CLEARED', note: 'a namesake' }, key);
+      return caseId;
+    };
+    const leaked = contentOf(await t.post('/v1/key', { name: 'leaked' }, psp.apiKey));
+    const ofLeaked = await proposed(leaked.apiKey);
+    contentOf(await t.post(`/v1/key/${leaked.keyId}/revoke`, { reason: 'leaked' }, psp.apiKey));
+    expectRefusal(await send(ofLeaked, 'approve', {}, colleague), 409, 'STATE_CONFLICT', /key .* was revoked since/);
+    expect((await get(ofLeaked)).state).toBe('OPEN');
+    await done(ofLeaked, 'reject', { note: 'proposed by a key that leaked' });
+    const old = contentOf(await t.post('/v1/key', { name: 'replaced' }, psp.apiKey));
+    const ofOld = await proposed(old.apiKey);
+    contentOf(await t.post(`/v1/key/${old.keyId}/rotate`, { graceHours: 0 }, psp.apiKey));
+    expect((await done(ofOld, 'approve', {}, colleague)).state).toBe('CLOSED');
+  });
+
   it('is linked to records and cases of the same PSP', async () => {
     const { client, caseId } = await withCase();
     const { transactionId } = await sale(client);

@@ -196,6 +196,15 @@ describe('approveProposal', () => {
     expect(contentOf(await decide(p, 'reject', one)).state).toBe('REJECTED');
   });
 
+  it('is not given for what a key proposed that was revoked since', async () => {
+    const leaked = await issueKey(t, staff);
+    const p = await propose({ fee: fee() }, leaked.apiKey);
+    contentOf(await t.post(`/v1/admin/key/${leaked.keyId}/revoke`, { reason: 'leaked' }, one));
+    expectRefusal(await decide(p, 'approve'), 409, 'STATE_CONFLICT', /key .* was revoked since/);
+    expect(await feeIds()).not.toContain(p.subject);
+    contentOf(await decide(p, 'reject'));
+  });
+
   it('checks it again against what is in force by then', async () => {
     const asked = fee();
     const p = await propose({ fee: asked });

@@ -81,5 +81,9 @@ describe('the bytes of a file', () => {
     expect(decoded('a.xml', bytes)).toBe(`${start}ę</a>`);
     expect(decoded('a.csv', Buffer.from('per £1', 'utf8'))).toBe('per £1');
     expect(decoded('a.csv', Buffer.from('per £1', 'latin1'))).toBe('per £1');
+    const marked = Buffer.from('\uFEFFRef,Name\n1,José', 'utf16le');
+    for (const bytes of [marked, Buffer.from(marked).swap16()])
+      expect(decoded('a.csv', bytes)).toBe('\uFEFFRef,Name\n1,José');
+    expect(Buffer.from(decoded('a.csv', Buffer.from('\uFEFFRef'))).toString('hex')).toBe('efbbbf526566');
   });
 });

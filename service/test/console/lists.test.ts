@@ -45,6 +45,15 @@ describe('lists', () => {
     await page.getByText('PEP_NG: 1 added, 0 changed, 0 removed').waitFor();
     await page.getByRole('cell', { name: 'Politically exposed persons' }).waitFor();
     await site.look(page, 'lists');
+    // As spreadsheets save it: the letters of its names are read in its own encoding.
+    const spanish = Buffer.from('Ref,Type,Name\nP-2,PERSON,José Muñoz Ibáñez\n', 'latin1');
+    await page.getByRole('button', { name: 'Load a file' }).click();
+    await page.locator('input[type=file]').setInputFiles({ name: 'pep-es.csv', mimeType: 'text/csv', buffer: spanish });
+    await page.getByRole('dialog').getByRole('textbox', { name: 'List' }).fill('PEP_ES');
+    await page.getByRole('dialog').getByRole('button', { name: 'Load', exact: true }).click();
+    await page.getByText('PEP_ES: 1 added, 0 changed, 0 removed').waitFor();
+    const [entry] = contentOf(await site.test.get('/v1/lists/PEP_ES/entries', site.operator.apiKey)).items;
+    expect(entry.names[0].name).toBe('José Muñoz Ibáñez');
     await page.getByRole('link', { name: 'OWN_BLOCK' }).click();
     await page.getByText('IP address or network: 198.51.100.0/24').waitFor();
     await page.getByText('Bella Trading').waitFor();

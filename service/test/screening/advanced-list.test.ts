@@ -40,9 +40,9 @@ const day = (tag: string, at: string) => {
   const [year, month, date] = at.split('-').map(Number);
   return `<${tag}><Year>${year}</Year><Month>${month}</Month><Day>${date}</Day></${tag}>`;
 };
-const born = (from: string, to: string) =>
-  `<FeatureVersion><DatePeriod CalendarTypeID="1"><Start Approximate="false">${day('From', from)}${day('To', from)}</Start>
-   <End Approximate="false">${day('From', to)}${day('To', to)}</End></DatePeriod></FeatureVersion>`;
+const born = (from: string, to: string, rough = false) =>
+  `<FeatureVersion><DatePeriod CalendarTypeID="1"><Start Approximate="${rough}">${day('From', from)}${day('To', from)}</Start>
+   <End Approximate="${rough}">${day('From', to)}${day('To', to)}</End></DatePeriod></FeatureVersion>`;
 const part = (group: number, script: number, text: string) =>
   `<DocumentedNamePart><NamePartValue NamePartGroupID="${group}" ScriptID="${script}" ScriptStatusID="1">${text}</NamePartValue></DocumentedNamePart>`;
 const party = (ref: number, subtype: number, inside: string, features = '') =>
@@ -79,7 +79,7 @@ ${party(
   4,
   `${alias(`{${part(1, 215, 'IVANKO')}}`, 'Primary="false" LowQuality="true"')}
    ${alias(`{${part(1, 220, 'МАДЕУП')}${part(2, 220, 'Иван')}}{${part(1, 215, 'MADEUP')}${part(2, 215, 'Ivan Petrovich')}}`)}`,
-  `<Feature ID="1" FeatureTypeID="8">${born('1980-10-07', '1980-10-07')}${born('1981-01-01', '1981-12-31')}${born('1984-02-01', '1984-02-29')}${born('1985-01-01', '1987-12-31')}</Feature>
+  `<Feature ID="1" FeatureTypeID="8">${born('1980-10-07', '1980-10-07')}${born('1981-01-01', '1981-12-31', true)}${born('1984-02-01', '1984-02-29')}${born('1985-01-01', '1987-12-31')}</Feature>
    <Feature ID="2" FeatureTypeID="9"><FeatureVersion><VersionDetail DetailTypeID="1432">Limassol</VersionDetail></FeatureVersion></Feature>
    <Feature ID="3" FeatureTypeID="10"><FeatureVersion><VersionLocation LocationID="1" /></FeatureVersion></Feature>
    <Feature ID="4" FeatureTypeID="25"><FeatureVersion><VersionLocation LocationID="2" /></FeatureVersion></Feature>
@@ -113,7 +113,7 @@ describe('the advanced form', () => {
       { name: 'МАДЕУП Иван' },
       { name: 'IVANKO', weak: true },
     ]);
-    expect(full.entries.get('4001')?.births).toEqual(['1980-10-07', '1981', '1984-02', '1985/1987']);
+    expect(full.entries.get('4001')?.births).toEqual(['1980-10-07', '1979/1983', '1984-02', '1985/1987']);
   });
 
   it('is the same condensed, wherever its parts are cut, with the hash of the file', async () => {

@@ -43,7 +43,7 @@ describe('the list of OFAC', () => {
         ref: '4001',
         kind: 'PERSON',
         names: [{ name: 'Ivan MADEUP' }, { name: 'IVANKO', weak: true }, { name: 'Ivan MADEUPOV' }],
-        births: ['1980-10-07', '1981'],
+        births: ['1980-10-07', '1979/1983'],
         countries: ['RU'],
         keys: [
           { kind: 'wallet', value: '12QtD5BFwRsdNsAZY76UVE1xyCGNTojH9h' },
@@ -125,7 +125,7 @@ describe('the list of the European Union', () => {
 
   it('is read as CSV, one row for each part of an entry', async () => {
     const file = await read(
-      'fileGenerationDate;Entity_LogicalId;Entity_EU_ReferenceNumber;Entity_SubjectType;NameAlias_WholeName;BirthDate_BirthDate;Citizenship_CountryIso2Code\n' +
+      '\uFEFFfileGenerationDate;Entity_LogicalId;Entity_EU_ReferenceNumber;Entity_SubjectType;NameAlias_WholeName;BirthDate_BirthDate;Citizenship_CountryIso2Code\n' +
         '05/08/2026;77;EU.77.1;P;Pedro Madeup;1970-02-03;\n05/08/2026;77;EU.77.1;P;Pedro Inventado;;CO\n',
     );
     expect(file.entries).toMatchObject([
@@ -187,6 +187,75 @@ describe('the lists of the United Kingdom', () => {
       `<ArrayOfFinancialSanctionsTarget xmlns="http://schemas.hmtreasury.gov.uk/ofsi/consolidatedlist">${target('MADEUP')}${target('OTHER')}</ArrayOfFinancialSanctionsTarget>`,
     );
     expect(file.entries).toMatchObject([{ ref: '7', names: [{ name: 'Ana MADEUP' }, { name: 'Ana OTHER' }] }]);
+  });
+});
+
+describe('dates of birth', () => {
+  const inSdn = async (date: string) => {
+    const born = `<dateOfBirthList><dateOfBirthItem><dateOfBirth>${date}</dateOfBirth></dateOfBirthItem></dateOfBirthList>`;
+    const file = await read(sdn(`<sdnEntry><uid>1</uid><lastName>A</lastName>${born}</sdnEntry>`));
+    return file.entries[0]?.births;
+  };
+
+  it.each([
+    ['12 May 1970', '1970-05-12'],
+    ['18 Sept 1970', '1970-09-18'],
+    ['May 1970', '1970-05'],
+    ['1970', '1970'],
+    // As the UK and the UN write what they do not know.
+    ['00/00/1965', '1965'],
+    ['dd/mm/1965', '1965'],
+    ['00/05/1965', '1965-05'],
+    ['1965-00-00', '1965'],
+    ['1965-02-30', '1965-02'],
+    ['1970 to 1975', '1970/1975'],
+    ['01 Jan 1955 to 31 Dec 1958', '1955-01-01/1958-12-31'],
+    ['Sep 1961 to Oct 1963', '1961-09/1963-10'],
+    ['Between 1950 and 1955', '1950/1955'],
+    ['1961 or 1960', '1960/1961'],
+    ['1950s', '1950/1959'],
+    // Two years to either side of what is approximate.
+    ['circa 1962', '1960/1964'],
+    ['circa 1957 to circa 1958', '1955/1960'],
+    ['c. 05 May 1964', '1962/1966'],
+  ])('%s is %s', async (published, born) => expect(await inSdn(published)).toEqual([born]));
+
+  it('are left out where they are of another calendar, or have no year', async () => {
+    expect(await inSdn('1350-02-03')).toEqual([]);
+    expect(await inSdn('unknown')).toEqual([]);
+  });
+
+  it('are approximate where the publisher says so beside the date', async () => {
+    const of = '<REFERENCE_NUMBER>A</REFERENCE_NUMBER><FIRST_NAME>ADAM</FIRST_NAME>';
+    const rough = '<TYPE_OF_DATE>APPROXIMATELY</TYPE_OF_DATE><YEAR>1970</YEAR>';
+    const un = await read(
+      `<CONSOLIDATED_LIST><INDIVIDUALS><INDIVIDUAL>${of}<INDIVIDUAL_DATE_OF_BIRTH>${rough}</INDIVIDUAL_DATE_OF_BIRTH></INDIVIDUAL></INDIVIDUALS></CONSOLIDATED_LIST>`,
+    );
+    expect(un.entries[0]?.births).toEqual(['1968/1972']);
+    const eu = await read(
+      '<export><sanctionEntity logicalId="1"><nameAlias wholeName="A"/><birthdate circa="true" year="1970"/></sanctionEntity></export>',
+    );
+    expect(eu.entries[0]?.births).toEqual(['1968/1972']);
+  });
+});
+
+describe('an entry in several rows', () => {
+  it('has a name that one of them does not call weak as one that counts, whichever comes first', async () => {
+    const row = (strength: string) => `MADEUP,Ana,Individual,500,${strength}\n`;
+    for (const rows of [row('') + row('Low quality a.k.a'), row('Low quality a.k.a') + row('')]) {
+      const file = await read(`Name 6,Name 1,Group Type,Group ID,Alias Quality\n${rows}`);
+      expect(file.entries[0]?.names).toEqual([{ name: 'Ana MADEUP' }]);
+    }
+  });
+
+  it('of the EU has the parts of a name that is not written whole, and the years of a range', async () => {
+    const file = await read(
+      'Entity_LogicalId;Entity_SubjectType;NameAlias_LastName;NameAlias_FirstName;NameAlias_MiddleName;NameAlias_WholeName;BirthDate_BirthDate;BirthDate_Year;BirthDate_YearRangeFrom;BirthDate_YearRangeTo;BirthDate_Circa\n' +
+        '7;P;Madeup;Eve;B;;;;1930;1932;\n7;P;;;;Eva Madeup;;1940;;;true\n',
+    );
+    expect(file.entries).toMatchObject([
+      { names: [{ name: 'Eve B Madeup' }, { name: 'Eva Madeup' }], births: ['1930/1932', '1938/1942'] },
+    ]);
   });
 });
 

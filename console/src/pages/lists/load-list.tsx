@@ -4,6 +4,7 @@ import { Button, Checkbox, FileInput, Group, Modal, NumberInput, Select, Stack, 
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import { DialogActions } from '../../components/dialog-actions.tsx';
+import { publishedText } from '../../data/published-text.ts';
 import { tellRefusal, useDo } from '../../data/use-do.ts';
 import { say } from '../../words/words.ts';
 import { listName, options, purposes, type ScreeningList } from './words.ts';
@@ -28,7 +29,7 @@ export function LoadList() {
   async function send(event: FormEvent) {
     event.preventDefault();
     if (!file || badName) return;
-    const text = await file.text().catch(tellRefusal);
+    const text = await publishedText(file).catch(tellRefusal);
     if (text === undefined) return;
     const input = {
       ...{ name: file.name, text },

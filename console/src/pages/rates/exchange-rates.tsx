@@ -14,6 +14,7 @@ import type { Content } from '../../data/assay.ts';
 import { told } from '../../data/errors.ts';
 import { useFilters } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
+import { publishedText } from '../../data/published-text.ts';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
@@ -159,8 +160,7 @@ function Upload() {
     setBusy(true);
     const faults: string[] = [];
     for (const file of files)
-      await file
-        .text()
+      await publishedText(file)
         .then((text) => load.mutateAsync({ name: file.name, text }))
         .catch((e: unknown) => faults.push(told(e).sentence));
     setRefused(faults);

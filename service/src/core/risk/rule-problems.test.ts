@@ -59,6 +59,19 @@ describe('a rule', () => {
       /^counters\.n: distinct: /,
     ],
     ['another dimension', { counters: { n: { of: 'card', measure: 'count', window: '1h' } } }, /^counters\.n: of: /],
+    [
+      'a counter by what no record of the scope names',
+      {
+        scope: { operations: ['verifyTransaction'] },
+        counters: { n: { of: 'customer', measure: 'count', window: '24h', kinds: ['deposit'] } },
+      },
+      /^counters\.n: of: no record of the scope names a customer/,
+    ],
+    [
+      'a counter by what no counted record names',
+      { counters: { n: { of: 'customer', measure: 'sum', window: '24h', kinds: ['verifyTransaction'] } } },
+      /^counters\.n: kinds: no record of these names a customer/,
+    ],
     ['no source', { source: undefined }, /^source: /],
     ['a source without a day', { source: { title: 'Some law' } }, /^source\.date: /],
     ['a source surer than it can be', { source: { ...sound.source, confidence: 'certain' } }, /^source\.confidence: /],

@@ -5,7 +5,7 @@ import { readConfidences } from '../confidence.ts';
 import { type Said, said } from '../said.ts';
 import { type CounterDefinition, countedKinds, dimensions, measures, windows } from './counters.ts';
 import { severities } from './review.ts';
-import { riskActions, riskOperations, walletOperations } from './rule.ts';
+import { namedIn, riskActions, riskOperations, walletOperations } from './rule.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
 
@@ -72,7 +72,7 @@ export function ruleProblems(value: unknown): Said[] {
     said`action: holdWallet is for ${walletOperations.join(' and ')} alone; other records name no wallet`,
   );
   problems.push(...scopeProblems(value), ...listProblems(value), ...sourceProblems(value.source));
-  problems.push(...limitProblems(value.limits), ...counterProblems(value.counters));
+  problems.push(...limitProblems(value.limits), ...counterProblems(value.counters, operations));
   return problems;
 }
 
@@ -137,7 +137,7 @@ function limitProblems(limits: unknown): Said[] {
   return problems;
 }
 
-function counterProblems(counters: unknown): Said[] {
+function counterProblems(counters: unknown, operations: unknown): Said[] {
   if (counters === undefined) return [];
   if (!isObject(counters)) return [said`counters: an object of counters by name`];
   const entries = Object.entries(counters);
@@ -146,9 +146,26 @@ function counterProblems(counters: unknown): Said[] {
     const at = `counters.${name.slice(0, 40)}`;
     if (!/^[a-z][A-Za-z0-9]{0,39}$/.test(name))
       problems.push(said`${at}: a name begins with a small letter, then letters and digits`);
-    problems.push(...(isObject(d) ? definitionProblems(d) : [said`is an object`]).map((p) => said`${at}: ${p}`));
+    const found = isObject(d) ? [...definitionProblems(d), ...namelessProblems(d, operations)] : [said`is an object`];
+    problems.push(...found.map((p) => said`${at}: ${p}`));
   }
   return problems;
+}
+
+/** A counter by something that no record names is always 0. */
+function namelessProblems({ of, kinds }: Raw, operations: unknown): Said[] {
+  const dimension = dimensions.find((d) => d === of);
+  if (dimension === undefined) return [];
+  // What happened to a transaction later counts by all that the transaction names.
+  const names = (k: unknown) => {
+    const operation = riskOperations.find((o) => o === k);
+    return operation === undefined || namedIn(operation).includes(dimension);
+  };
+  const isNamed = (of: unknown) => !Array.isArray(of) || of.length === 0 || of.some(names);
+  return [
+    ...(isNamed(operations) ? [] : [said`of: no record of the scope names a ${dimension}, so it would count nothing`]),
+    ...(isNamed(kinds) ? [] : [said`kinds: no record of these names a ${dimension}, so it would count nothing`]),
+  ];
 }
 
 function definitionProblems(d: Raw): Said[] {

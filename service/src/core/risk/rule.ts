@@ -2,7 +2,7 @@
 // conditions themselves are read and evaluated by modules/risk.
 import type { AccountId, PspId } from '../ids.ts';
 import type { Observation } from '../transaction.ts';
-import type { CounterDefinition } from './counters.ts';
+import type { CounterDefinition, Dimension } from './counters.ts';
 import type { Severity } from './review.ts';
 
 /**
@@ -26,6 +26,20 @@ const transactionOperations = [
 ] as const;
 export const riskOperations = [...transactionOperations, 'captureWager', 'capturePayout'] as const;
 export type RiskOperation = (typeof riskOperations)[number];
+
+const ofPerson: readonly Dimension[] = ['client', 'customer', 'msisdn'];
+const named: Readonly<Record<RiskOperation, readonly Dimension[]>> = {
+  // A sale does not say whose it was.
+  verifyTransaction: ['client'],
+  deposit: ofPerson,
+  withdrawal: [...ofPerson, 'bankAccount'],
+  cryptoDeposit: [...ofPerson, 'wallet', 'chainHash'],
+  cryptoWithdrawal: [...ofPerson, 'wallet', 'chainHash'],
+  captureWager: [...ofPerson, 'network'],
+  capturePayout: ofPerson,
+};
+/** What the records of an operation may name. */
+export const namedIn = (operation: RiskOperation): readonly Dimension[] => named[operation];
 
 interface RuleScope {
   readonly operations: readonly RiskOperation[];

@@ -2,16 +2,33 @@
 import type { EntryKind, ListedName } from './entry.ts';
 import { alone, at, birthOf, distinct, type Element } from './list-file.ts';
 
+/** The whole name, or, where there is none, its parts: first, middle and last name. */
+export const euName = (whole: string, ...parts: readonly string[]): string =>
+  whole.trim() ||
+  parts
+    .map((t) => t.trim())
+    .filter((t) => t !== '')
+    .join(' ');
+
 function aliasOf(e: Element): ListedName | undefined {
   const { wholeName = '', firstName = '', middleName = '', lastName = '', strong } = e.attributes;
-  const name = wholeName.trim() || [firstName, middleName, lastName].filter((t) => t !== '').join(' ');
+  const name = euName(wholeName, firstName, middleName, lastName);
   return name === '' ? undefined : { name, ...(strong === 'false' ? { weak: true as const } : {}) };
 }
 
+/** As the file has it, in XML or as CSV: a day, a year, or the first and last year. */
+export const euBirth = (of: {
+  readonly birthdate: string;
+  readonly year: string;
+  readonly yearRangeFrom: string;
+  readonly yearRangeTo: string;
+  readonly circa: string;
+}): string | undefined =>
+  birthOf(of.birthdate || of.year || `${of.yearRangeFrom} to ${of.yearRangeTo}`, of.circa === 'true');
+
 function birth(e: Element): string | undefined {
-  const { birthdate = '', year = '', yearRangeFrom = '', yearRangeTo = '' } = e.attributes;
-  if (/^\d{4}$/.test(yearRangeFrom) && /^\d{4}$/.test(yearRangeTo)) return `${yearRangeFrom}/${yearRangeTo}`;
-  return birthOf(birthdate || year);
+  const { birthdate = '', year = '', yearRangeFrom = '', yearRangeTo = '', circa = '' } = e.attributes;
+  return euBirth({ birthdate, year, yearRangeFrom, yearRangeTo, circa });
 }
 
 const kindOf = (code: string): EntryKind => (code === 'person' || code === 'P' ? 'PERSON' : 'ORGANISATION');

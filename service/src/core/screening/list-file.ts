@@ -1,7 +1,8 @@
 // What the readers of published lists share: the element of an XML file they are given, what a file says of itself, and
 // how dates and countries are read.
+import { isDate } from '../calendar.ts';
 import { dayFirst, isoDay, monthNumber, namedMonth } from '../exchange/fields.ts';
-import type { ListEntry } from './entry.ts';
+import type { ListEntry, ListedName } from './entry.ts';
 
 export type { Element } from '../exchange/markup.ts';
 
@@ -65,29 +66,59 @@ export const textsAt = (element: Element, ...path: readonly string[]): string[] 
 
 export const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
-const spread = (from: string, to: string): string => (from === to ? from : `${from}/${to}`);
+/** Years to either side of a date that its publisher calls approximate. */
+const roughly = 2;
+
+const startOf = (date: string): string => date.split('/')[0] as string;
+const endOf = (date: string): string => date.split('/').at(-1) as string;
+const yearOf = (date: string): number => Number(date.slice(0, 4));
+
+/** A date of birth that is approximate, as the years that it may be in. */
+export const roughBirth = (date: string): string =>
+  `${yearOf(startOf(date)) - roughly}/${yearOf(endOf(date)) + roughly}`;
 
 /**
- * A date of birth as it is published: 1970, 12 May 1970, May 1970, 12/05/1970, dd/mm/1970, circa 1970, 1970 to 1975.
- * Undefined for text without a year.
+ * One day, month, year or decade. Parts that a publisher does not know are zeros or letters: 00/00/1970, dd/mm/1970. Undefined for
+ * text without a year, and for years of other calendars.
  */
-export function birthOf(text: string): string | undefined {
-  const plain = text.replace(/circa|approximately|about|c\./gi, '').trim();
-  const day = isoDay(plain) ?? dayFirst(plain) ?? namedMonth(plain);
-  if (day !== undefined) return day;
-  const range = /^(\d{4})\s*(?:to|-|–|\/)\s*(\d{4})$/.exec(plain);
-  if (range) return spread(range[1] as string, range[2] as string);
-  const month = /^([A-Za-z]{3,9}) (\d{4})$/.exec(plain);
-  const number = month && monthNumber(month[1] as string);
-  if (month && number) return `${month[2]}-${number}`;
-  const parts = /^(?:dd|00|\d\d)\/(mm|00|\d\d)\/(\d{4})$/i.exec(plain);
-  if (parts) return /^\d\d$/.test(parts[1] as string) && parts[1] !== '00' ? `${parts[2]}-${parts[1]}` : parts[2];
-  return /(?:^|\D)((?:18|19|20)\d\d)(?:\D|$)/.exec(plain)?.[1];
+function dateOf(text: string): string | undefined {
+  const day = isoDay(text) ?? dayFirst(text.replace(/dd|mm/gi, '00')) ?? namedMonth(text);
+  const named = /^([A-Za-z]{3,9}),? (\d{4})$/.exec(text);
+  const [year, month = ''] =
+    day?.split('-') ??
+    (named ? [named[2], monthNumber(named[1] as string)] : (/^(\d{4})-(\d\d)$/.exec(text)?.slice(1) ?? []));
+  if (year === undefined) {
+    const decade = /(?:^|\D)((?:18|19|20)\d)0s/.exec(text)?.[1];
+    if (decade !== undefined) return `${decade}0/${decade}9`;
+    return /(?:^|\D)((?:18|19|20)\d\d)(?:\D|$)/.exec(text)?.[1];
+  }
+  if (!/^(?:18|19|20)/.test(year)) return undefined;
+  if (isDate(day)) return day;
+  return /^(?:0[1-9]|1[0-2])$/.test(month) ? `${year}-${month}` : year;
 }
 
-/** Joins parts of one entry: names and all else of both, each once. */
+const about = /\b(?:circa|approximately|approx\.?|about|c\.?(?=\s?\d))/gi;
+const between = /\s+(?:to|and|or)\s+|(?<=\d{4})\s*[-–/]\s*(?=\d{4}$)/i;
+
+/**
+ * A date of birth as it is published: 1970, 12 May 1970, May 1970, 12/05/1970, dd/mm/1970, circa 1970, 1970 to 1975, 12 May 1970 to
+ * 3 June 1971, 1970s. Undefined for text without a year.
+ * @param rough whether the publisher calls it approximate beside the text
+ */
+export function birthOf(text: string, rough = false): string | undefined {
+  const plain = text.replace(about, '').replace(/^\s*between\s/i, '');
+  const dates = plain.split(between).flatMap((t) => dateOf(t.trim()) ?? []);
+  const [from] = dates.map(startOf).sort();
+  const to = dates.map(endOf).sort().at(-1);
+  if (from === undefined || to === undefined) return undefined;
+  const date = from === to ? from : `${from}/${to}`;
+  return rough || text.search(about) >= 0 ? roughBirth(date) : date;
+}
+
+/** Joins parts of one entry: names and all else of both, each once. A name that one of them does not call weak is not. */
 export function joined(one: ListEntry, other: ListEntry): ListEntry {
-  const names = new Map([...one.names, ...other.names].map((n) => [n.name, n]));
+  const names = new Map<string, ListedName>();
+  for (const n of [...one.names, ...other.names]) if (!names.has(n.name) || !n.weak) names.set(n.name, n);
   const keys = new Map([...one.keys, ...other.keys].map((k) => [`${k.kind}|${k.value}`, k]));
   return {
     ...one,

@@ -2,7 +2,16 @@
 // sdn.xml has, and the names in their original scripts. Its tables of codes come before the parties that use them, and the
 // programmes after them, so that each element is read as it comes and nothing of the file has to be kept.
 import type { EntryKind, ListEntry, ListedName } from './entry.ts';
-import { at, type CountryReader, distinct, type Element, textOf, textsAt, type XmlForm } from './list-file.ts';
+import {
+  at,
+  type CountryReader,
+  distinct,
+  type Element,
+  roughBirth,
+  textOf,
+  textsAt,
+  type XmlForm,
+} from './list-file.ts';
 
 const subtypes: Readonly<Record<string, EntryKind>> = { Vessel: 'VESSEL', Aircraft: 'AIRCRAFT' };
 const wallet = /^Digital Currency Address/;
@@ -35,6 +44,12 @@ const monthDays = (year: number, month: number): number =>
 
 /** A date of birth as `ListEntry.births` has it. Of a period that is not exact, the earliest start and the latest end count. */
 function birthIn(period: Element): string | undefined {
+  const found = daysIn(period);
+  const isRough = ['Start', 'End'].some((n) => [...at(period, n)].some((e) => e.attributes.Approximate === 'true'));
+  return found !== undefined && isRough ? roughBirth(found) : found;
+}
+
+function daysIn(period: Element): string | undefined {
   const [from] = [...at(period, 'Start', 'From')];
   const [to] = [...at(period, 'End', 'To'), ...at(period, 'Start', 'To')];
   if (from === undefined) return undefined;

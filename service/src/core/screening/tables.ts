@@ -4,6 +4,7 @@ import { FileFault } from '../exchange/quotes.ts';
 import { type Line, readLines } from '../exchange/separated.ts';
 import { said } from '../said.ts';
 import { type EntryKind, entryKinds, keyKinds, type ListEntry, type ListedKey } from './entry.ts';
+import { euBirth, euName } from './eu.ts';
 import { birthOf, type CountryReader, distinct } from './list-file.ts';
 import { isWeak, nameOfParts, ukKind } from './uk.ts';
 
@@ -51,13 +52,26 @@ function ukRow(row: Row, country: CountryReader): ListEntry | undefined {
 function euRow(row: Row, country: CountryReader): ListEntry | undefined {
   const ref = row('entity_eu_referencenumber') || row('entity_logicalid');
   if (ref === '') return undefined;
-  const name = row('namealias_wholename');
+  const name = euName(
+    row('namealias_wholename'),
+    row('namealias_firstname'),
+    row('namealias_middlename'),
+    row('namealias_lastname'),
+  );
+  const birth = euBirth({
+    ...{
+      birthdate: row('birthdate_birthdate'),
+      year: row('birthdate_year'),
+      circa: row('birthdate_circa').toLowerCase(),
+    },
+    ...{ yearRangeFrom: row('birthdate_yearrangefrom'), yearRangeTo: row('birthdate_yearrangeto') },
+  });
   const kind = row('entity_subjecttype');
   return {
     ref,
     kind: kind === 'P' || kind === 'person' ? 'PERSON' : 'ORGANISATION',
     names: name === '' ? [] : [{ name }],
-    births: [row('birthdate_birthdate') || row('birthdate_year')].flatMap((b) => birthOf(b) ?? []),
+    births: birth === undefined ? [] : [birth],
     countries: countriesOf([row('citizenship_countryiso2code'), row('address_countryiso2code')], country),
     keys: [],
     programmes: several(row('entity_regulation_programme')),

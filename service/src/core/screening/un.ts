@@ -15,9 +15,10 @@ function aliases(e: Element, of: string): ListedName[] {
 
 function births(e: Element): string[] {
   return [...at(e, 'INDIVIDUAL_DATE_OF_BIRTH')].flatMap((b) => {
-    const [from, to] = [textOf(b, 'FROM_YEAR'), textOf(b, 'TO_YEAR')];
-    if (/^\d{4}$/.test(from) && /^\d{4}$/.test(to)) return `${from}/${to}`;
-    return birthOf(textOf(b, 'DATE') || textOf(b, 'YEAR')) ?? [];
+    const years = `${textOf(b, 'FROM_YEAR')} to ${textOf(b, 'TO_YEAR')}`;
+    return (
+      birthOf(textOf(b, 'DATE') || textOf(b, 'YEAR') || years, textOf(b, 'TYPE_OF_DATE') === 'APPROXIMATELY') ?? []
+    );
   });
 }
 

@@ -11,13 +11,18 @@ export interface SourceFile {
 
 const isAddress = (source: string): boolean => /^[a-z][a-z0-9+.-]{0,20}:\/\//i.test(source);
 
-/** Text in the encoding that the XML declares, in UTF-8, or in Latin 1 where it is not UTF-8. @throws UsageError */
+/**
+ * Text in the encoding that its byte order mark or its XML says, else in UTF-8, or in Latin 1 where it is not UTF-8. The mark stays, so
+ * that the text of a file in UTF-8 has the hash of the file.
+ * @throws UsageError
+ */
 export function decoded(name: string, bytes: Uint8Array): string {
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) throw new UsageError(`${name} is a ZIP archive; unpack it first`);
   const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
-  const declared = /^<\?xml [^>]{0,80}encoding=["']([A-Za-z0-9_.-]{1,30})["']/.exec(start)?.[1];
+  const marked = start.startsWith('ÿþ') ? 'utf-16le' : start.startsWith('þÿ') ? 'utf-16be' : undefined;
+  const declared = marked ?? /^<\?xml [^>]{0,80}encoding=["']([A-Za-z0-9_.-]{1,30})["']/.exec(start)?.[1];
   try {
-    return new TextDecoder(declared ?? 'utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
+    return new TextDecoder(declared ?? 'utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     if (declared !== undefined) throw new UsageError(`${name} is not in ${declared}, as it says`);
     return new TextDecoder('latin1').decode(bytes);

@@ -39,7 +39,7 @@ export { makeCaches } from './caches.ts';
 export { changedStanding, type ForgetsSessions, forgetChanged, type StandingChange } from './changed-standing.ts';
 export { AccountKey, GraceHours, IssuedKey, keyFields, ListedKey, longestGraceHours } from './key-fields.ts';
 export { accountKeyResource, keyResource, listAllKeys, listKeys, type ReachedKey, reachedKey } from './key-lists.ts';
-export { keyNames } from './key-names.ts';
+export { keyNames, wasRevoked } from './key-names.ts';
 export type { HasKeys } from './keys.ts';
 export { issuedFor } from './lifetimes.ts';
 export { accountAsked, clientAsked, listedClient, type Reach, reachOf } from './listed-client.ts';

@@ -1,4 +1,4 @@
-// Names of keys, to show who did something.
+// What is asked of keys that did something: their names, to show who it was, and whether they were revoked since.
 import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 
@@ -13,4 +13,10 @@ export async function keyNames(
     [ids, psp ?? null],
   );
   return new Map(rows.map((r) => [r.id, r.name]));
+}
+
+/** @param id of a key (UUID) */
+export async function wasRevoked(db: Database, id: string): Promise<boolean> {
+  const found = await db.query('SELECT 1 FROM api_keys WHERE id = $1 AND revoked_at IS NOT NULL', [id]);
+  return found.length > 0;
 }

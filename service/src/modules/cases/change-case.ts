@@ -104,12 +104,20 @@ function caseCommand(s: CaseNeeds, call: Pick<Call, 'principal' | 'now'>, asked:
   const held = need(caseOf, asked);
   const person = subjectNeed(s.subjects, subjectOf(asked));
   const alerts = (facts: Facts) => need(reviewsNamed, { psp: asked.psp, ids: facts(held)?.alerts ?? [] });
+  // The alerts of a case, thousands at times, are read for the step that ends them alone.
+  const closes = (before: Case | undefined): boolean => {
+    const after = before && done.to(before);
+    return before?.state !== 'CLOSED' && !(after instanceof Refusal) && after?.state === 'CLOSED';
+  };
   return {
     account: asked.account,
     keys: [`case|${asked.id}`, ...(done.together?.keys ?? [])],
     exclusive: done.together?.changesAccount === true,
     needs: [held, person, ...(done.together?.needs ?? [])],
-    furtherNeeds: (facts) => [...(facts(held) ? [alerts(facts)] : []), ...(done.together?.furtherNeeds?.(facts) ?? [])],
+    furtherNeeds: (facts) => [
+      ...(closes(facts(held)?.found) ? [alerts(facts)] : []),
+      ...(done.together?.furtherNeeds?.(facts) ?? []),
+    ],
     decide(facts) {
       const before = facts(held)?.found;
       const key = facts(person);
@@ -137,7 +145,7 @@ function caseCommand(s: CaseNeeds, call: Pick<Call, 'principal' | 'now'>, asked:
       });
       // The alerts of a case that is closed end with its outcome.
       const ended =
-        after.state === 'CLOSED' && after.outcome !== null
+        closes(before) && after.outcome !== null
           ? (facts(alerts(facts)) ?? []).map((r) => {
               const note = { at, by: principal.actor, text: `Case ${after.number} was closed.` };
               return resolvedWith(s, principal, r, after.outcome ?? 'CLEARED', note);

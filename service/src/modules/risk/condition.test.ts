@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { dimensions } from '../../core/risk/counters.ts';
 import type { ListLookup } from '../../core/risk/lists.ts';
-import type { RiskClient, RiskEvent, RiskRule } from '../../core/risk/rule.ts';
+import { namedIn, type RiskClient, type RiskEvent, type RiskRule, riskOperations } from '../../core/risk/rule.ts';
 import { type Activities, countEvent, countedAs, matching } from '../../core/risk/watch.ts';
 import { loadRiskRules } from '../../platform/data-files.ts';
 import { Conditions } from './condition.ts';
@@ -228,11 +228,26 @@ describe('the starter book', () => {
     ).not.toContain('STRUCTURING_US');
   });
 
-  it('sees structuring in sales paid in cash, and not in those by card', () => {
-    const sale = (methods: readonly string[]) =>
-      event({ amount: '4900000', country: 'NG', currency: 'NGN', methods, keys: { client: account, customer: 'ada' } });
-    expect(after(Array.from({ length: 12 }, () => sale(['cash'])))).toContain('STRUCTURING_NG');
-    expect(after(Array.from({ length: 12 }, () => sale(['card'])))).not.toContain('STRUCTURING_NG');
+  it('counts by what the records of an operation name, in every rule', () => {
+    for (const r of book)
+      for (const [name, { of, kinds = [] }] of Object.entries(r.counters ?? {}))
+        for (const operation of riskOperations)
+          if (r.scope.operations.includes(operation) || kinds.includes(operation))
+            expect(namedIn(operation), `${r.id} ${name} ${operation}`).toContain(of);
+  });
+
+  it('sees several sales of a client paid in cash just below a threshold, and not those by card, smaller ones or a single one', () => {
+    const sale = (amount: string, methods: readonly string[], currency = 'NGN') =>
+      event({ amount, country: 'NG', currency, methods });
+    const twelve = (...of: Parameters<typeof sale>) => after(Array.from({ length: 12 }, () => sale(...of)));
+    expect(twelve('4900000', ['cash'])).toContain('CASH_NEAR_LIMIT');
+    expect(twelve('4500000', ['card', 'cash'])).toContain('CASH_NEAR_LIMIT');
+    expect(twelve('5000000', ['cash'])).toContain('CASH_NEAR_LIMIT');
+    expect(twelve('4900000', ['card'])).not.toContain('CASH_NEAR_LIMIT');
+    expect(twelve('4499999.99', ['cash'])).not.toContain('CASH_NEAR_LIMIT');
+    expect(twelve('5000000.01', ['cash'])).not.toContain('CASH_NEAR_LIMIT');
+    expect(twelve('4900000', ['cash'], 'GHS')).not.toContain('CASH_NEAR_LIMIT');
+    expect(after([sale('4900000', ['cash'])])).not.toContain('CASH_NEAR_LIMIT');
   });
 
   it('matches the same where a rule that needs a limit is not evaluated without one', () => {

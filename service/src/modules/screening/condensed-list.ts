@@ -33,7 +33,7 @@ const isKey = (v: unknown): v is ListedKey =>
   isRecord(v) && oneOf(v.kind, keyKinds) && isText(v.value, /^[\s\S]{1,300}$/);
 const areNames = listOf(400, isName);
 const areKeys = listOf(2_000, isKey);
-const areBirths = texts(50, /^\d{4}(?:-\d{2}){0,2}(?:\/\d{4})?$/);
+const areBirths = texts(50, /^\d{4}(?:-\d{2}){0,2}(?:\/\d{4}(?:-\d{2}){0,2})?$/);
 const areCountries = texts(300, /^[A-Z]{2}$/);
 const areProgrammes = texts(100, /^[\s\S]{1,200}$/);
 
