@@ -105,6 +105,7 @@ describe('a service of two workers', () => {
   it.each(['serve', 'follow'] as const)(
     'replaces one that hangs (%s), which no signal but the last ends',
     async (role) => {
+      ground ??= await found(stage, 2);
       const service = await stage.service({ ...ground.env, ...two, WORKER_SILENCE_MS: '6000' });
       await ready(service, 2);
       const [first] = await until('it is ready', () => all.of(service, role).length > 0 && all.of(service, role));
