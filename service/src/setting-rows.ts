@@ -153,6 +153,12 @@ export const settingRows = [
     meaning:
       'Longest that the service takes to finish what it has begun after it stopped serving, in milliseconds; past it the process ends with exit code 1. Nothing acknowledged is lost by that.',
   },
+  {
+    name: 'WORKER_SILENCE_MS',
+    default: '60000',
+    meaning:
+      'Milliseconds after which a process of this machine that hangs, and answers nothing to the one that started it, is ended and replaced. 0 for never, as where a debugger halts it.',
+  },
   { name: 'DATABASE_POOL', default: '10', meaning: 'Most database connections of a process.' },
   {
     name: 'DATABASE_WAIT_MS',

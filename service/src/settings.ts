@@ -59,6 +59,8 @@ export interface Settings {
   readonly stopDelayMs: number;
   /** Milliseconds from the end of serving until a stop that hangs is ended. */
   readonly stopLimitMs: number;
+  /** Milliseconds of silence after which a supervisor replaces a worker; 0 for never. */
+  readonly workerSilenceMs: number;
   readonly databasePool: number;
   /** Milliseconds; 0 for no limit, as for commands. */
   readonly databaseWaitMs: number;
@@ -276,6 +278,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     queueAgeMs: whole('QUEUE_AGE_MS', 1, 60_000),
     stopDelayMs: whole('STOP_DELAY_MS', 0, 300_000),
     stopLimitMs: whole('STOP_LIMIT_MS', 100, 600_000),
+    workerSilenceMs: whole('WORKER_SILENCE_MS', 0, 3_600_000),
     databasePool: whole('DATABASE_POOL', 2, 200),
     databaseWaitMs: whole('DATABASE_WAIT_MS', 100, 600_000),
     webhookConcurrency: whole('WEBHOOK_CONCURRENCY', 0, 10_000),

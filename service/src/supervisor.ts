@@ -1,5 +1,5 @@
 // Runs several worker processes as one service, those that serve and one that follows: starts them, replaces those that
-// end, stops all in order, passes wake-ups on and adds up their metrics. Serves no requests and uses no database, so that
+// end or hang, stops all in order, passes wake-ups on and adds up their metrics. Serves no requests and uses no database, so that
 // little can end it.
 import cluster, { type Worker } from 'node:cluster';
 import { setPriority } from 'node:os';
@@ -7,7 +7,7 @@ import { eachListens, refuseTaken } from './entrances/http/listeners.ts';
 import { monotonicClock } from './platform/clock.ts';
 import { FiguresOfAll } from './platform/figures.ts';
 import { errorFields, type Log } from './platform/log.ts';
-import { awayExit, type FiguresAsked, type FromWorker, WakeSender, workerMark } from './platform/worker.ts';
+import { type Alive, awayExit, type FiguresAsked, type FromWorker, WakeSender, workerMark } from './platform/worker.ts';
 import type { Settings } from './settings.ts';
 
 /** A worker that ends before it is ready, or within this time, has failed to start. */
@@ -20,6 +20,9 @@ const stopSlackMs = 1_000;
 /** Priority of the process that follows, as `nice` counts: requests that wait for an answer come first. */
 const followerPriority = 10;
 
+/** Times that it asks a worker whether it is at work, within the silence after which it is replaced. */
+const asksWithinSilence = 12;
+
 /** Workers of one role. */
 interface Crew {
   readonly role: 'serve' | 'follow';
@@ -27,6 +30,8 @@ interface Crew {
   readonly workers: Set<Worker>;
   /** Those that are at work. */
   readonly ready: WeakSet<Worker>;
+  /** Of those that are at work, how often each was asked and has not answered. */
+  readonly unanswered: WeakMap<Worker, number>;
   wasReady: boolean;
   failures: number;
   restart?: NodeJS.Timeout;
@@ -46,7 +51,7 @@ interface Exit {
  * @throws if the workers cannot be started, or no longer
  */
 export async function supervise(
-  settings: Pick<Settings, 'port' | 'host' | 'stopDelayMs' | 'stopLimitMs'>,
+  settings: Pick<Settings, 'port' | 'host' | 'stopDelayMs' | 'stopLimitMs' | 'workerSilenceMs'>,
   counts: Readonly<Record<Crew['role'], number>>,
   log: Log,
   say: (text: string) => void,
@@ -59,7 +64,8 @@ export async function supervise(
   );
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const crew = (role: Crew['role']): Crew => ({
-    ...{ role, count: counts[role], workers: new Set(), ready: new WeakSet(), wasReady: false, failures: 0 },
+    ...{ role, count: counts[role], workers: new Set(), ready: new WeakSet(), unanswered: new WeakMap() },
+    ...{ wasReady: false, failures: 0 },
   });
   const [serving, following] = [crew('serve'), crew('follow')];
   /** The first worker's port, for all others; a port that this process itself holds is shared with them on request. */
@@ -85,6 +91,8 @@ export async function supervise(
       if (m.type === 'assay:wake') toFollower?.pass(m.wake);
       if (m.type === 'assay:metrics') answerMetrics(worker, m.id);
       if (m.type === 'assay:figures' && m.figures) figures.answered(worker, m.id, m.figures);
+      // It may have more to say than this; any word of it is a sign.
+      crew.unanswered.set(worker, 0);
       if (m.type !== 'assay:ready') return;
       readyAt = monotonicClock();
       crew.wasReady = true;
@@ -169,6 +177,26 @@ export async function supervise(
     for (const w of crew.workers) w.process.kill(signal);
   }
 
+  /**
+   * Ends a worker that hangs: the kernel goes on giving connections to one that serves, and nobody does the work of one
+   * that follows. Counts its own questions, not time: a machine that slept has asked none.
+   */
+  function endSilent(crew: Crew): void {
+    for (const worker of crew.workers) {
+      const unanswered = crew.unanswered.get(worker);
+      if (unanswered === undefined || !crew.ready.has(worker)) continue;
+      if (unanswered >= asksWithinSilence) {
+        const { pid } = worker.process;
+        log.error({ role: crew.role, pid, silentMs: settings.workerSilenceMs }, 'a worker hangs and is ended');
+        crew.unanswered.delete(worker);
+        worker.process.kill('SIGKILL');
+        continue;
+      }
+      crew.unanswered.set(worker, unanswered + 1);
+      if (worker.isConnected()) worker.send({ type: 'assay:alive' } satisfies Alive);
+    }
+  }
+
   /** One that still starts has nothing to tell. */
   function answerMetrics(worker: Worker, id: number): void {
     const ready = [serving, following].flatMap((c) => [...c.workers].filter((w) => c.ready.has(w)));
@@ -183,6 +211,9 @@ export async function supervise(
       log.info({ signal }, 'stopping');
       stop(() => resolve(disorderly ? 1 : 0), signal);
     });
+  const { workerSilenceMs } = settings;
+  if (workerSilenceMs > 0)
+    setInterval(() => end ?? [serving, following].forEach(endSilent), workerSilenceMs / asksWithinSilence).unref();
   start(serving);
   return promise;
 }

@@ -1869,7 +1869,7 @@ class Operations(Caller):
         recordId: str,
         options: CallOptions | None = None,
     ) -> Receipt:
-        """Receipt of a transaction, basket, wager, payout, chargeback, call detail record or erasure."""
+        """Receipt of a transaction, basket, wager, payout, chargeback, call detail record, erasure or filed return."""
         return self.call("getReceipt", {"recordId": recordId}, options)
 
 

@@ -1799,7 +1799,7 @@ class CreateUserRequest(TypedDict):
     name: str
     # People of a client are administrators or members, all others administrators, reviewers or auditors.
     role: Literal["administrator", "reviewer", "auditor", "member"]
-    # Account the person works for; default: the caller's own. An operator may name any, a PSP one of its clients.
+    # Account the person works for; default: that of the header x-client-id, or the caller's own. An operator may name any, a PSP one of its clients.
     accountId: NotRequired[str]
 
 

@@ -1844,7 +1844,7 @@ export interface CreateUserRequest {
     name: string;
     /** People of a client are administrators or members, all others administrators, reviewers or auditors. */
     role: "administrator" | "reviewer" | "auditor" | "member";
-    /** Account the person works for; default: the caller's own. An operator may name any, a PSP one of its clients. */
+    /** Account the person works for; default: that of the header x-client-id, or the caller's own. An operator may name any, a PSP one of its clients. */
     accountId?: string;
 }
 

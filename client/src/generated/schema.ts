@@ -4661,7 +4661,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** Receipt of a transaction, basket, wager, payout, chargeback, call detail record or erasure. */
+    /** Receipt of a transaction, basket, wager, payout, chargeback, call detail record, erasure or filed return. */
     getReceipt: {
         parameters: {
             query?: never;

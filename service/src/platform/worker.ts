@@ -30,7 +30,12 @@ export interface FiguresAsked {
 /** A worker that ends with this could not start because the database was not there, or had no room: another may. */
 export const awayExit = 75;
 
-export type FromWorker = Ready | MetricsAsked | FiguresAsked | WakeSent;
+/** The supervisor asks whether a worker is at work at all; the reply is the same. */
+export interface Alive {
+  readonly type: 'assay:alive';
+}
+
+export type FromWorker = Ready | MetricsAsked | FiguresAsked | WakeSent | Alive;
 
 /**
  * What a process that serves has for one that follows: journals that have grown, or work that was requested. Some may
@@ -72,7 +77,9 @@ export const isWorker = cluster.isWorker && process.argv.at(-1) === workerMark;
 const patienceMs = 8_000;
 
 export function tellReady(ready: Omit<Ready, 'type'>): void {
-  if (isWorker) process.send?.({ type: 'assay:ready', ...ready } satisfies Ready);
+  if (!isWorker) return;
+  process.on('message', (m: FromWorker) => m.type === 'assay:alive' && process.send?.(m));
+  process.send?.({ type: 'assay:ready', ...ready } satisfies Ready);
 }
 
 const toSupervisor = new WakeSender((message, sent) => process.send?.(message, undefined, undefined, sent));

@@ -713,6 +713,22 @@ describe('revokeKey', () => {
       expect(await verify(client.apiKey)).toBe('APPROVED');
     });
 
+    it('is told of in the log with whose it is and who did it, for whoever restores an older backup; what was refused is not', async () => {
+      const before = t.logged.length;
+      const { keyId } = contentOf(await post(`account/${psp.id}/key`, { name: 'spare' }));
+      contentOf(await revoke(keyId));
+      contentOf(await standing(client, { operationalStanding: 'ACTIVE' }));
+      expect((await revoke(`key_${'0'.repeat(26)}`)).status).toBe(404);
+      contentOf(await get(`account/${psp.id}/key`));
+      const lines = t.logged.slice(before).map((l) => JSON.parse(l));
+      const by = `key_${operator.apiKey.split('_')[1]}`;
+      expect(lines.filter((l) => l.msg === 'administered').map((l) => [l.operation, l.of, l.by])).toEqual([
+        ['issueKey', { accountId: psp.id }, by],
+        ['revokeKey', { keyId }, by],
+        ['setStanding', { accountId: client.id }, by],
+      ]);
+    });
+
     it("revokes an operator's own key as well", async () => {
       const leaving = await t.makeOperator();
       const keyId = `key_${leaving.apiKey.split('_')[1]}`;

@@ -212,7 +212,15 @@ describe('the records of a thousand', () => {
           : await expectedIds(where);
       expect([query, uuids(await all(nigeria, query))]).toEqual([query, expected]);
     }
-    expectRefusal(await nigeria.get(`/v1/authority/record?pspId=${staff.id}`), 404, 'NOT_FOUND');
+    expectRefusal(await nigeria.get('/v1/authority/record?pspId=x'), 404, 'NOT_FOUND');
+    // Whose there are, and have nothing of its country, it is not told.
+    const abroad = await t.makePsp('Abroad', 'KE');
+    const none = toWire('psp', t.app.services.ids.next());
+    for (const path of ['record', 'sample', 'total', 'cdr/total'])
+      for (const id of [staff.id, abroad.id, none]) {
+        const r = await nigeria.get(`/v1/authority/${path}?pspId=${id}`);
+        expect([path, r.status, contentOf(r).items]).toEqual([path, 200, []]);
+      }
   });
 
   it('are only those of its taxes, and show no other tax', async () => {

@@ -1,6 +1,8 @@
 // A return is filed once: who may, what is refused, what is kept, and what later changes of a filed period become.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { VerifiedReceipt } from '../../src/core/audit/receipt.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { allSealed, check, keyOf, receiptOf } from '../support/audit.ts';
 import { contentOf } from '../support/guarantees.ts';
 import { made } from '../support/reports.ts';
 import { totalled } from '../totals/life.ts';
@@ -122,6 +124,20 @@ describe('a return of November', () => {
       expect.objectContaining({ rule: 'NG-VAT-FEE-2020', taxable: '129', tax: '9.67' }),
       expect.objectContaining({ operation: 'verifyTransaction', currency: 'NGN', taxable: '12000', tax: '900' }),
     ]);
+  });
+
+  it('has a receipt, for the PSP and its taxpayer alone', async () => {
+    const [{ filingId }] = contentOf(await t.get('/v1/filings', psp.apiKey)).items;
+    await allSealed(t);
+    const receipt = await receiptOf(t, psp, filingId);
+    const { entries } = check(receipt, await keyOf(t, psp)) as VerifiedReceipt;
+    const [{ body }] = (await t.database.admin.query(
+      "SELECT body FROM journal WHERE kind = 'return.filed' ORDER BY seq DESC LIMIT 1",
+    )) as [{ body: string }];
+    expect(entries.map((e) => [e.kind, e.body])).toEqual([['return.filed', body]]);
+    expect(await receiptOf(t, shop, filingId)).toEqual(receipt);
+    for (const other of [sister, await t.makePsp('Other Payments')])
+      expect((await t.get(`/v1/audit/receipt/${filingId}`, other.apiKey)).status).toBe(404);
   });
 
   it('is the same if it is sent again, and refused with what was filed if it is another one', async () => {

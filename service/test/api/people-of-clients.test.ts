@@ -165,6 +165,15 @@ describe('the people of a client', () => {
     for (const over of [{}, { accountId: client.id }])
       expect(contentOf(await invite(chi, over)).user.accountId).toBe(client.id);
     const other = await enter(t, stranger, 'administrator');
+    // The header names whom a call is for: without a word of it the person would have been one of the PSP.
+    const forClient = (id: string, over: object = {}) =>
+      t.post(people, { email: `for-${++n}@example.com`, name: 'For', role: 'member', ...over }, psp.apiKey, {
+        'x-client-id': id,
+      });
+    for (const over of [{}, { accountId: client.id }])
+      expect(contentOf(await forClient(client.id, over)).user.accountId).toBe(client.id);
+    expectRefusal(await forClient(client.id, { accountId: neighbour.id }), 400, 'FIELD_INVALID', /two accounts/);
+    expectRefusal(await forClient(stranger.id), 404, 'NOT_FOUND');
     for (const [who, accountId] of [
       [ngozi, client.id],
       [chi, neighbour.id],

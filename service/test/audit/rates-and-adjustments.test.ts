@@ -1,13 +1,15 @@
-// Someone with access to the database changes fees, country files, rules or adjustments without the journal: the audit
-// finds each change. Columns are read from the catalogue.
+// Someone with access to the database changes fees, country files, rules, adjustments, the risk book or the taxes of calls
+// without the journal: the audit finds each change. Columns are read from the catalogue.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nobody } from '../../src/core/ids.ts';
 import type { Database } from '../../src/platform/database.ts';
 import { type Account, makeTestApp } from '../support/app.ts';
 import { allSealed, verified } from '../support/audit.ts';
+import { analysed } from '../support/cdr-analysis.ts';
 import { citus } from '../support/citus.ts';
-import { contentOf } from '../support/guarantees.ts';
+import { contentOf, issueKey } from '../support/guarantees.ts';
+import { readersAtEnd } from '../support/journal.ts';
 import { audited, type Copy, freshCopy } from './support/copies.ts';
 
 let c: Copy;
@@ -20,6 +22,12 @@ beforeAll(async () => {
   psp = await t.makePsp();
   operator = await t.makeOperator();
   const client = await t.makeClient(psp);
+  // What is announced from here on, and a test of the address.
+  contentOf(
+    await t.post('/v1/client/subscribeToClient', { webhookUrl: 'https://hooks.example.com/assay' }, psp.apiKey),
+  );
+  const [{ webhookId }] = contentOf(await t.get('/v1/webhook', psp.apiKey)).items;
+  contentOf(await t.post(`/v1/webhook/${webhookId}/test`, {}, psp.apiKey));
   const staff = async (path: string, body: object) => contentOf(await t.post(path, body, operator.apiKey));
   const fee = { percent: '2', validFrom: '2030-01-01', validTo: '2031-01-01', reason: 'contract' };
   await staff('/v1/admin/fee', { ...fee, feeId: 'LIVE', pspId: psp.id });
@@ -52,6 +60,45 @@ beforeAll(async () => {
   const range = { countryCode: 'NG', from: '2026-11-01', to: '2026-11-30' };
   const done = await staff('/v1/correction', { clientId: psp.id, ...range, reason: 'overlooked' });
   expect(done.adjusted).toBe(2);
+  // Of the risk book: a rule of staff with two versions, and a policy that was changed.
+  const second = (await issueKey(t, operator)).apiKey;
+  for (const version of [1, 2]) {
+    const condition = `record.currency == "NGN" && ${version} == 2`;
+    const risk = {
+      ...{ id: 'MINE', version, from: '2020-01-01', until: null, scope: { operations: ['verifyTransaction'] } },
+      ...{
+        condition,
+        severity: 'HIGH',
+        code: 'RISK_POLICY',
+        reason: 'A sentence that a reviewer reads.',
+        action: 'decline',
+      },
+      source: { title: 'A test of the audit', date: '2026-11-26' },
+    };
+    const { proposalId } = await staff('/v1/admin/proposal', { reason: 'seen lately', risk });
+    contentOf(await t.post(`/v1/admin/proposal/${proposalId}/approve`, { reason: 'checked' }, second));
+  }
+  for (const declining of [['MINE'], ['CHAIN_HASH_TWICE', 'MINE']])
+    contentOf(await t.post('/v1/risk-policy', { declining, reason: 'seen' }, psp.apiKey));
+  // Of calls: two of October with one more that came late and a withdrawn one, and one of November.
+  const telecom = await t.makeClient(psp, { countryCode: 'UG', registrationNumber: 'UG-1' });
+  const call = async (cdr_id: string, start: string, end: string) => {
+    const record = {
+      ...{ cdr_id, caller_number: '+256771000001', receiver_number: '+256701000002', call_start_time: start },
+      ...{ call_end_time: end, call_duration_seconds: 90, call_type: 'VOICE', network_provider: 'MTN Uganda' },
+      billing_information: { call_cost: 100, currency: 'UGX' },
+    };
+    return contentOf(await t.post('/v1/telecom/recordCDR', record, telecom.apiKey)).cdrId as string;
+  };
+  const october = ['2026-10-20T10:00:00Z', '2026-10-20T10:01:30Z'] as const;
+  const first = await call('A', ...october);
+  await call('B', ...october);
+  await call('C', '2026-11-20T10:00:00Z', '2026-11-20T10:01:30Z');
+  contentOf(await t.post('/v1/telecom/period/close', { period: '2026-10' }, telecom.apiKey));
+  await call('D', ...october);
+  contentOf(await t.post(`/v1/telecom/cdr/${first}/withdraw`, { reason: 'never made' }, telecom.apiKey));
+  await analysed(t, psp);
+  await readersAtEnd(t, ['webhooks']);
   await allSealed(t);
   await t.stop();
 });
@@ -81,6 +128,7 @@ const other: Readonly<Record<string, (column: string) => string>> = {
   boolean: (column) => `NOT ${column}`,
   numeric: (column) => `${column} + 0.01`,
   integer: (column) => `${column} + 1000`,
+  bigint: (column) => `${column} + 1000`,
   date: (column) => `${column} + 1`,
   daterange: () => "daterange('1999-01-01', '1999-02-01')",
   tstzrange: (column) => `tstzrange(lower(${column}) - interval '1 second', upper(${column}))`,
@@ -89,9 +137,21 @@ const other: Readonly<Record<string, (column: string) => string>> = {
       ? `CASE WHEN ${column} IS NULL THEN now() END`
       : `(${column} AT TIME ZONE 'UTC' + interval '1 second') AT TIME ZONE 'UTC'`,
 };
-const ofRule = (column: string) => `(${column}::jsonb || '{"percent":"77","rate":"0.77"}')::text`;
-/** Moments that the database notes by its own clock, and what rules compete for, which is read at no place. */
-const free = ['fee_rules.recorded_at', 'tax_rules.slot'];
+/** Blanks are no change to what is JSON. */
+const otherJson: Readonly<Record<string, (column: string) => string>> = {
+  rule: (column) => `(${column}::jsonb || '{"percent":"77","rate":"0.77"}')::text`,
+  declining: () => `'["OTHER"]'`,
+  holding: () => `'["OTHER"]'`,
+  taxes: (column) => `replace(${column}, '"', '"1')`,
+};
+/**
+ * Moments that the database notes by its own clock, what rules compete for, which is read at no place, and by which
+ * versions a call was analysed, and with which country, which its class and taxes follow from.
+ */
+const free = [
+  ...['fee_rules.recorded_at', 'tax_rules.slot'],
+  ...['cdr_analyses.other_country', 'cdr_analyses.dataset', 'cdr_analyses.ranges'],
+];
 /** Rows that staff set or a version shipped, and the log with which they are checked. */
 const tables: readonly (readonly [table: string, which: string, of: () => Account])[] = [
   ['fee_rules', "fee_id = 'LIVE'", () => operator],
@@ -107,6 +167,17 @@ const tables: readonly (readonly [table: string, which: string, of: () => Accoun
   ['exchange_rates', 'revision = 2', () => operator],
   ['list_loads', 'true', () => operator],
   ['list_entries', "ref = 'B'", () => operator],
+  ['risk_rules', "id = 'MINE' AND superseded_at IS NULL", () => operator],
+  ['risk_rules', "id = 'MINE' AND superseded_at IS NOT NULL", () => operator],
+  ['risk_rules', "id = 'CHAIN_HASH_TWICE'", () => operator],
+  ['risk_policies', 'version = 1', () => psp],
+  ['risk_policies', 'version = 2', () => psp],
+  ['cdr_totals', "rule_id = '' AND period = '2026-10'", () => psp],
+  ['cdr_totals', "rule_id <> '' AND period = '2026-11'", () => psp],
+  ['cdr_analyses', 'withdrawn_in IS NULL', () => psp],
+  ['cdr_analyses', 'withdrawn_in IS NOT NULL', () => psp],
+  ['cdr_periods', 'true', () => psp],
+  ['webhook_events', "type = 'transaction.created'", () => psp],
 ];
 const columnsOf = (table: string) =>
   c.admin.query<{ name: string; type: string }>(
@@ -133,9 +204,8 @@ describe('an audit', () => {
   it.each(tables)('finds a change of any one column of %s where %s', async (table, which, of) => {
     const unnoticed: string[] = [];
     for (const { name, type } of await columnsOf(table)) {
-      // Blanks are no change to what is JSON.
       if (name === 'psp_id' && citus !== undefined) continue;
-      const value = name === 'rule' ? ofRule : other[type];
+      const value = otherJson[name] ?? other[type];
       if (!value) throw new Error(`the test knows no other value of the type ${type}`);
       const found = await foundAfter(of(), async (tx) => {
         const checks = await tx.query<{ name: string }>(
@@ -143,7 +213,7 @@ describe('an audit', () => {
           [table],
         );
         for (const check of checks) await tx.query(`ALTER TABLE ${table} DROP CONSTRAINT ${check.name}`);
-        await tx.query(`DROP INDEX IF EXISTS tax_countries_live`);
+        await tx.query(`DROP INDEX IF EXISTS tax_countries_live, risk_rules_live`);
         await tx.query(`UPDATE ${table} SET ${name} = ${value(name)} WHERE ${oneOf(table, which)}`);
       });
       if (changed(found).length === 0) unnoticed.push(`${table}.${name}`);
@@ -151,10 +221,26 @@ describe('an audit', () => {
     expect(unnoticed.filter((x) => !free.includes(x))).toEqual([]);
   });
 
-  it.each(tables)('finds that a row of %s where %s was deleted', async (table, which, of) => {
-    const found = await foundAfter(of(), (tx) => tx.query(`DELETE FROM ${table} WHERE ${oneOf(table, which)}`));
+  it('finds a test of an address that was made an event of a record, which its receiver would believe', async () => {
+    const found = await foundAfter(psp, (tx) =>
+      tx.query(
+        `UPDATE webhook_events SET body = (SELECT body FROM webhook_events WHERE type = 'transaction.created' LIMIT 1)
+         WHERE type = 'webhook.test'`,
+      ),
+    );
     expect(changed(found)).not.toEqual([]);
   });
+
+  /** What was delivered is removed after its time. */
+  const mayBeGone = ['webhook_events'];
+
+  it.each(tables.filter(([table]) => !mayBeGone.includes(table)))(
+    'finds that a row of %s where %s was deleted',
+    async (table, which, of) => {
+      const found = await foundAfter(of(), (tx) => tx.query(`DELETE FROM ${table} WHERE ${oneOf(table, which)}`));
+      expect(changed(found)).not.toEqual([]);
+    },
+  );
 
   it.each([
     ['fee_rules', () => operator, "INSERT INTO fee_rules (fee_id, rule) SELECT 'MINE', rule FROM fee_rules LIMIT 1"],
@@ -189,6 +275,33 @@ describe('an audit', () => {
       `WITH o AS (UPDATE tax_countries SET superseded_at = recorded_at + interval '1 day' WHERE jurisdiction = 'DE' RETURNING *)
        INSERT INTO tax_countries SELECT jurisdiction, superseded_at, NULL, origin, actor, reason,
          encode(sha256(convert_to(document || ' ', 'UTF8')), 'hex'), document || ' ' FROM o`,
+    ],
+    [
+      'risk_rules',
+      () => operator,
+      "INSERT INTO risk_rules SELECT 'OTHER', 1, rule, origin, actor, now() FROM risk_rules LIMIT 1",
+    ],
+    [
+      'risk_policies',
+      () => psp,
+      `INSERT INTO risk_policies SELECT psp_id, version + 1, account_id, '[]', reason, set_by, now() FROM risk_policies WHERE version = 2`,
+    ],
+    [
+      'cdr_totals',
+      () => psp,
+      `INSERT INTO cdr_totals SELECT psp_id, account_id, '2026-09', call_period, class, currency, rule_id, tax_currency, reason, country,
+         tax_code, base, records, answered, seconds, data_kb, cost, taxable, quantity, tax FROM cdr_totals LIMIT 1`,
+    ],
+    [
+      'webhook_events',
+      () => psp,
+      `INSERT INTO webhook_events SELECT psp_id, gen_random_uuid(), account_id, type, seq, body, created_at FROM webhook_events
+       WHERE type = 'transaction.created' LIMIT 1`,
+    ],
+    [
+      'cdr_periods',
+      () => psp,
+      `INSERT INTO cdr_periods SELECT psp_id, account_id, '2026-11', country, entry_id, closed_at FROM cdr_periods LIMIT 1`,
     ],
   ] as const)('finds a row of %s that was put in', async (_, of, statement) => {
     const found = await foundAfter(of(), (tx) => tx.query(statement));

@@ -244,6 +244,18 @@ describe('a report', () => {
     expect(t.logged.some((l) => l.includes('relation \\"secret\\"'))).toBe(true);
   });
 
+  it.each(['53100', 'ENOSPC'])('for which a disk has no room (%s) says so', async (code) => {
+    const kind = kindOf(async () => {
+      throw new Error('while reading', { cause: Object.assign(new Error('No space left on device'), { code }) });
+    });
+    const report = await ask(kind);
+    await runnerOf(kind).work();
+    expect(await find(report)).toMatchObject({
+      state: 'FAILED',
+      reason: expect.stringMatching(/disk .* is full\. Run it again/),
+    });
+  });
+
   it('whose kind makes it wrongly fails instead of telling a wrong figure', async () => {
     const kind = kindOf(async () => content([{ cells: ['1.5e3'] }]));
     const report = await ask(kind);

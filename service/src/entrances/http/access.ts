@@ -10,7 +10,7 @@ import { either, phrase, said, type Value } from '../../core/said.ts';
 import { permits } from '../../core/scopes.ts';
 import { type HasAccounts, type HasKeys, knownAccount, underKey } from '../../modules/accounts/index.ts';
 import type { Needs } from '../../modules/kernel/needs.ts';
-import type { Operation, Reply } from '../../modules/kernel/operation.ts';
+import type { Call, Operation, Reply } from '../../modules/kernel/operation.ts';
 import type { Principal } from '../../modules/kernel/principal.ts';
 import { inWords, keysOf } from '../../modules/kernel/scopes.ts';
 import { areaOf } from '../../modules/kernel/sections.ts';
@@ -76,8 +76,19 @@ export class Access {
       : refusal;
   }
 
-  /** Logs who signed in and from which network; a failed attempt is in the refusal's log line. */
-  logSignIn(request: FastifyRequest, operation: Operation, answer: Reply): void {
+  /**
+   * Logs who signed in and from which network, and who administered what: by these lines somebody who restores a backup
+   * knows which keys, people, logins and standings of then are no longer right. A failed attempt is in the refusal's line.
+   */
+  logDone(request: FastifyRequest, operation: Operation, { principal, params }: Call, answer: Reply): void {
+    const { id, method, path } = operation;
+    if (
+      method !== 'GET' &&
+      path.includes(':') &&
+      operation.access === undefined &&
+      areaOf(operation) === 'administration'
+    )
+      this.#s.log.info({ requestId: request.id, operation: id, of: params, by: principal.actor }, 'administered');
     if (operation.access !== 'open') return;
     const { user } = answer.content as { user?: { userId: string } };
     if (user === undefined) return;

@@ -253,7 +253,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
         throw refuse(error.code, said`${error.said}${unreadHint(ignored)}`);
       },
     );
-    access.logSignIn(request, operation, answer);
+    access.logDone(request, operation, call, answer);
     if (answer.headers) reply.headers(answer.headers);
     if (answer.replayed) reply.header('idempotency-replayed', 'true');
     if (ignored.length > 0)

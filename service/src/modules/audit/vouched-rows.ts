@@ -8,6 +8,7 @@ import { records } from '../../records/index.ts';
 import { adjustmentsAsTold } from '../corrections/index.ts';
 import { archivedBefore, firstIdOf, isBefore } from '../kernel/archived.ts';
 import { reportsAsTold } from '../reports/index.ts';
+import { eventsAsTold, untoldEvents } from '../webhooks/index.ts';
 
 export interface RowFinding {
   readonly table: string;
@@ -87,6 +88,7 @@ export async function changedRows(db: Database, psp: PspId, entries: readonly Se
     ...adjusted.map((a) => ({ table: 'adjustments', ...a })),
     ...(await reportsAsTold(db, psp, entries)),
     ...(await changedPortions(db, psp, entries)),
+    ...(await eventsAsTold(db, psp, entries)),
   ];
 }
 
@@ -281,6 +283,7 @@ export async function untoldRows(db: Database, psp: PspId): Promise<RowFinding[]
   );
   for (const { id } of withdrawn)
     findings.push({ table: 'cdr_withdrawals', id, what: 'the journal has no entry about it' });
+  findings.push(...(await untoldEvents(db, psp)));
   // Records from files have no entry each; their total must equal the journal's.
   const [n] = await db.query<{ stored: number; told: number }>(
     `SELECT (SELECT count(*) FROM cdrs WHERE psp_id = $1) AS stored,

@@ -2,8 +2,9 @@
 
 import { refuse } from '../../core/refusal.ts';
 import { mostRows, tooLarge } from '../../core/reports/check.ts';
-import { said } from '../../core/said.ts';
+import { said, stored } from '../../core/said.ts';
 import { type Database, type Row, transactionOn } from '../../platform/database.ts';
+import { hasNoRoom, tookTooLong } from '../../platform/database-away.ts';
 
 type Client = Parameters<typeof transactionOn>[0];
 
@@ -38,8 +39,11 @@ export function inSnapshot<T>(client: Client, work: (db: Database) => Promise<T>
   });
 }
 
-/** A sentence for the requester if the database cancelled the query. */
-export const snapshotProblem = (e: unknown): string | undefined =>
-  (e as { code?: string }).code === '57014'
-    ? `the report took longer than ${mostSeconds / 60} minutes in one step; ask for a shorter period or a single client`
+/** A sentence for the requester if the database cancelled the query, or no disk had room for what it needs meanwhile. */
+export function snapshotProblem(e: unknown): string | undefined {
+  if (tookTooLong(e))
+    return stored`the report took longer than ${mostSeconds / 60} minutes in one step; ask for a shorter period or a single client`;
+  return hasNoRoom(e)
+    ? stored`the report could not be made: the disk of the database, or of the machine that makes reports, is full. Run it again once the operator has made room`
     : undefined;
+}

@@ -1,4 +1,5 @@
 // What other modules may use of the risk book.
+export { riskBookAsTold } from './as-told.ts';
 export { recordRules } from './book-entry.ts';
 export { type HasRiskBook, RiskBook } from './book-keeper.ts';
 export { findRule } from './book-store.ts';

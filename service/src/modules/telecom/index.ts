@@ -7,6 +7,7 @@ export {
   pspsWithRecords,
 } from './analysis/analysis.ts';
 export { type CdrAnalysisRow, findAnalysis, listAnalyses } from './analysis/analysis-store.ts';
+export { callTaxesAsTold } from './analysis/as-told.ts';
 export { ClassName, Month } from './analysis/schemas.ts';
 export { callTaxes, operatorTaxes } from './analysis/totals-store.ts';
 export { type CdrRecord, callsOfNumber, findCdr, findCdrs, maskedNumbers, type ShownNumbers } from './cdr-store.ts';

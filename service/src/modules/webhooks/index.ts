@@ -1,5 +1,6 @@
 // What other modules may use of webhooks.
 export { deleteWebhook } from './administer.ts';
+export { eventsAsTold, untoldEvents } from './as-told.ts';
 export { backlog as deliveriesWaiting } from './attempt-store.ts';
 export { webhookAttention } from './attention.ts';
 export { WebhookDelivery } from './delivery.ts';

@@ -9,7 +9,9 @@ import type { Database } from '../../../platform/database.ts';
 import { records } from '../../../records/index.ts';
 import { exchangeRatesAsTold } from '../../exchange-rates/index.ts';
 import { ratesAsTold } from '../../rates/index.ts';
+import { riskBookAsTold } from '../../risk/index.ts';
 import { listsAsTold } from '../../screening/index.ts';
+import { callTaxesAsTold } from '../../telecom/index.ts';
 import { type Contradiction, contradictions, sumsAsTold, untold } from '../../transactions/index.ts';
 import { logKey } from '../audit-key.ts';
 import { findAuditKeys, pspsWithTraces } from '../audit-store.ts';
@@ -60,6 +62,8 @@ export async function* audit(o: AuditOptions): AsyncGenerator<PspAudit> {
       ...(await exchangeRatesAsTold(db, psp)),
       ...(await listsAsTold(db, psp)),
       ...(await sumsAsTold(db, psp)),
+      ...(await riskBookAsTold(db, psp)),
+      ...(await callTaxesAsTold(db, psp)),
     ]);
     // A record that was put in or is gone is named once.
     const named = [...result.findings, ...others].map((f) => f.message).join();
@@ -125,6 +129,10 @@ function subjectOf(table: string, psp: PspId, id: string): string {
   if (table === 'crypto_assets') return `the crypto asset ${id}`;
   if (table === 'tax_countries') return `the tax rules of ${id}`;
   if (table === 'list_loads') return `the list load ${toWire('listLoad', id)}`;
+  if (table === 'risk_rules') return `the risk rule ${id}`;
+  if (table === 'risk_policies') return `the risk policy ${id} of ${toWire('psp', psp)}`;
+  if (table === 'webhook_events') return `the event ${toWire('event', id)}`;
+  if (table === 'cdr_analyses') return `the call detail record ${toWire('cdr', id)}`;
   if (table === 'exchange_rates') return `the exchange rates of load ${toWire('exchangeLoad', id)}`;
   const kind = kinds.get(table);
   if (kind === undefined) return `the account ${accountWire(psp, id)}`;

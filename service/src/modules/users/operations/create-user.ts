@@ -30,7 +30,7 @@ export const createUser = operation({
       Type.String({
         maxLength: 64,
         description:
-          "Account the person works for; default: the caller's own. An operator may name any, a PSP one of its clients.",
+          "Account the person works for; default: that of the header x-client-id, or the caller's own. An operator may name any, a PSP one of its clients.",
       }),
     ),
   }),
@@ -41,11 +41,14 @@ export const createUser = operation({
     call,
     s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'passwords' | 'subjects' | 'vault'> & HasAccounts,
   ) {
-    const { principal, body, now } = call;
+    const { principal, body, onBehalfOf, now } = call;
     withinScopes(call, body.role);
     // Who works on the machine has no account.
     const own = () => (principal.account === nobody ? staffAccount(s, principal, now) : principal.account);
-    const account = body.accountId === undefined ? await own() : accountFromWire(body.accountId);
+    const named = body.accountId === undefined ? onBehalfOf : accountFromWire(body.accountId);
+    if (onBehalfOf !== undefined && named !== onBehalfOf)
+      throw refuse('FIELD_INVALID', "the field 'accountId' and the header 'x-client-id' name two accounts");
+    const account = body.accountId === undefined ? (named ?? (await own())) : named;
     if (!account || !(await isWithinReach(s, principal, account))) throw notFound();
     await expectOpen(s, principal, account);
     const made = await create(s, principal, { ...body, account }, now);
