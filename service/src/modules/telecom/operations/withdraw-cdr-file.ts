@@ -31,7 +31,7 @@ export const withdrawCdrFile = operation({
     if (file.completedAt === null)
       throw refuse('STATE_CONFLICT', 'the file is still being read; try again when it is done');
     const { withdrawn, next = null } = await withdrawPortion(s, principal, file, body.reason, body.after ?? 0, now);
-    // Also after a portion that a call before withdrew, whose process may have ended before it told.
+    // Once more at the end, where nothing is left to withdraw: a process may have ended before it wrote the status.
     if (withdrawn > 0 || next === null) await s.cdrIntake.keepTold(file);
     return {
       message: next === null ? 'all records of the file were looked at' : 'a portion was withdrawn; go on after it',
