@@ -100,6 +100,7 @@ function leavingWork(services: Ground['services'], wake: (w: Wake) => void): Off
     ...services,
     cdrIntake: {
       take: (only) => cdrIntake.take(only),
+      keepTold: (file) => cdrIntake.keepTold(file),
       async work() {
         wake({ work: 'intake' });
         await queueJob(db, pickUpJob).catch((e) =>

@@ -187,7 +187,7 @@ describe('the sealer', () => {
         pool.transaction(async (tx) => {
           const done = await work(tx);
           const [backend] = await tx.query('SELECT pg_backend_pid() AS pid');
-          if (kills++ % 3 !== 2) await database.admin.query('SELECT pg_terminate_backend($1)', [backend?.pid]);
+          if (kills++ % 3 !== 2) await database.admin.query('SELECT pg_terminate_backend($1::integer)', [backend?.pid]);
           return done as T;
         }),
     } as Pick<Pool, 'query' | 'transaction'>;

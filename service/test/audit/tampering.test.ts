@@ -352,13 +352,13 @@ describe('records beside the journal', () => {
     const [id, gone] = [ids.next(), 55];
     await sql(
       `INSERT INTO transactions SELECT (jsonb_populate_record(t, jsonb_build_object('id', $2::text))).* FROM transactions t
-       JOIN journal j ON j.resource_id = t.id WHERE j.psp_id = $1 AND j.seq = 54`,
+       JOIN journal j ON j.psp_id = $1 AND j.resource_id = t.id WHERE t.psp_id = $1 AND j.seq = 54`,
       [psp.uuid, id],
     );
-    await sql('DELETE FROM transactions WHERE id = (SELECT resource_id FROM journal WHERE psp_id = $1 AND seq = $2)', [
-      psp.uuid,
-      gone,
-    ]);
+    await sql(
+      'DELETE FROM transactions WHERE psp_id = $1 AND id = (SELECT resource_id FROM journal WHERE psp_id = $1 AND seq = $2)',
+      [psp.uuid, gone],
+    );
     const { findings } = await found();
     expect(findings.map((f) => [f.code, f.seq])).toEqual([
       ['RECORD_CHANGED', gone],

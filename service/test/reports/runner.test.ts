@@ -186,7 +186,7 @@ describe('a report', () => {
       if (!lost) {
         lost = true;
         const [own] = await db.query('SELECT pg_backend_pid() AS pid');
-        await t.database.admin.query('SELECT pg_terminate_backend($1)', [own?.pid]);
+        await t.database.admin.query('SELECT pg_terminate_backend($1::integer)', [own?.pid]);
         await db.query('SELECT 1 AS one');
       }
       return content();

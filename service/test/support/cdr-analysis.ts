@@ -55,11 +55,14 @@ export function failing(pool: JournalReaderOptions['pool'], fails: () => boolean
   const strike = () => {
     if (fails()) throw new Error('struck down');
   };
+  const distributed = pool.distributed ?? false;
   return {
+    distributed,
     query: (text, values) => pool.query(text, values),
     transaction: (work) =>
       pool.transaction(async (tx) => {
         const result = await work({
+          distributed,
           async query(text, values) {
             strike();
             return tx.query(text, values);

@@ -153,7 +153,7 @@ describe('several readers of one name', () => {
         if (p !== psp || killed > 2) return;
         const [backend] = await tx.query('SELECT pg_backend_pid() AS pid');
         killed++;
-        await database.admin.query('SELECT pg_terminate_backend($1)', [backend?.pid]);
+        await database.admin.query('SELECT pg_terminate_backend($1::integer)', [backend?.pid]);
       },
     });
     await until('it was killed', () => killed > 0);

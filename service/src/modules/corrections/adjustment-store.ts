@@ -121,15 +121,18 @@ export const readWithoutDuty = (
 /** For a record that does not keep the classification: the last entry about the account before it was decided. */
 const accountThen = `
   SELECT j.body AS account_then FROM journal j
-  WHERE strpos(t.evidence, '"classification":') = 0 AND j.psp_id = t.psp_id AND j.resource_id = t.account_id
+  WHERE strpos(t.evidence, '"classification":') = 0 AND j.psp_id = $1 AND j.resource_id = t.account_id
     AND j.kind IN ('client.created', 'client.updated')
-    AND j.seq < (SELECT max(e.seq) FROM journal e WHERE e.psp_id = t.psp_id AND e.resource_id = t.id)
+    AND j.seq < (SELECT max(e.seq) FROM journal e WHERE e.psp_id = $1 AND e.resource_id = t.id)
   ORDER BY j.seq DESC LIMIT 1`;
 
 const classificationIn = (entry: string | null): string | null | undefined =>
   entry === null ? undefined : (JSON.parse(entry) as { data: { classification?: string | null } }).data.classification;
 
-/** @param of statement of the transactions, at most $10 of them */
+/**
+ * Each table names the PSP by the parameter: a distributed database does not follow it into what is joined to each row.
+ * @param of statement of the transactions of the PSP $1, at most $10 of them
+ */
 async function readFound(db: Database, of: string, values: readonly unknown[]): Promise<Recorded[]> {
   const rows = await db.query<FoundRecorded>(
     `SELECT t.*, a.classification, a.tax_profiles, e.account_then,
@@ -138,7 +141,7 @@ async function readFound(db: Database, of: string, values: readonly unknown[]): 
      FROM (${of}) t
      JOIN accounts a ON a.psp_id = t.psp_id AND a.id = t.account_id
      LEFT JOIN LATERAL (${accountThen}) e ON true
-     LEFT JOIN baskets b ON b.psp_id = t.psp_id AND b.id = t.basket_id
+     LEFT JOIN baskets b ON b.psp_id = $1 AND b.id = t.basket_id
      LEFT JOIN LATERAL (
        SELECT * FROM adjustments x WHERE x.psp_id = $1 AND x.transaction_id = t.id AND x.revision = t.revision
        ORDER BY number DESC LIMIT 1

@@ -6,6 +6,7 @@ import type { Dimension } from '../../core/risk/counters.ts';
 import type { RiskKeys } from '../../core/risk/rule.ts';
 import { chainHashForms } from '../../core/wallets/chain-hash.ts';
 import type { Database } from '../../platform/database.ts';
+import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
 import { type JournalEntry, readJournal } from '../../platform/journal-entries.ts';
 import { ofPlayer } from '../search/index.ts';
 import { watchedKinds } from './watched-kinds.ts';
@@ -87,11 +88,13 @@ export async function payoutsToOthers(
   if (pairs.length === 0) return new Set();
   const rows = await db.query<{ psp: PspId; payout: string }>(
     `SELECT k.p AS psp, k.o AS payout FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS k(p, r, o)
-     JOIN wagers w ON w.psp_id = k.p AND w.id = k.r JOIN payouts x ON x.psp_id = k.p AND x.id = k.o
+     JOIN wagers w ON w.psp_id = k.p AND w.id = k.r AND ${ofOnly('w.psp_id', 4)}
+     JOIN payouts x ON x.psp_id = k.p AND x.id = k.o AND ${ofOnly('x.psp_id', 4)}
      WHERE w.subject <> x.subject AND NOT EXISTS (
        SELECT FROM lookups a JOIN lookups b ON b.psp_id = k.p AND ${ofPlayer('b')} AND b.hash = a.hash AND b.record_id = k.o
-       WHERE a.psp_id = k.p AND ${ofPlayer('a')} AND a.record_id = k.r)`,
-    [...values(pairs), pairs.map((p) => p.payout)],
+         AND ${ofOnly('b.psp_id', 4)}
+       WHERE a.psp_id = k.p AND ${ofPlayer('a')} AND a.record_id = k.r AND ${ofOnly('a.psp_id', 4)})`,
+    [...values(pairs), pairs.map((p) => p.payout), onlyPsp(pairs.map((p) => p.psp))],
   );
   return new Set(rows.map((r) => `${r.psp} ${r.payout}`));
 }

@@ -11,7 +11,7 @@ import { openFile } from '../../../platform/sealed-files.ts';
 import { findAnyAccount } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import type { Principal } from '../../kernel/principal.ts';
-import { type CdrFile, countOfName, findFile, insertFile } from './file-store.ts';
+import { type CdrFile, countOfName, getFile, insertFile } from './file-store.ts';
 import { CdrFolders, type SealFile, type Taken } from './folders.ts';
 import type { Opened } from './inspect.ts';
 import { processFile } from './process-file.ts';
@@ -45,7 +45,7 @@ export interface IntakeOptions {
 }
 
 export interface HasCdrIntake {
-  readonly cdrIntake: Pick<CdrIntake, 'take' | 'work'>;
+  readonly cdrIntake: Pick<CdrIntake, 'take' | 'work' | 'keepTold'>;
 }
 
 export class CdrIntake {
@@ -134,6 +134,16 @@ export class CdrIntake {
     const { db } = this.#o.services;
     const which = await countOfName(db, file);
     await this.#folders.writeStatus(file.account, file.name, which, await statusText(db, file));
+  }
+
+  /** Writes a file's status as the file is now. A failure is logged: what the status tells of stands, and it can be written later. */
+  async keepTold({ psp, id }: Pick<CdrFile, 'psp' | 'id'>): Promise<void> {
+    const { db, log } = this.#o.services;
+    try {
+      await this.tell(await getFile(db, psp, id));
+    } catch (e) {
+      log.error({ file: id, ...errorFields(e) }, 'a status file was not written');
+    }
   }
 
   async #run(): Promise<void> {
@@ -257,12 +267,7 @@ export class CdrIntake {
 
   async #putAway(taken: Taken, file: CdrFile): Promise<void> {
     const { services: s } = this.#o;
-    try {
-      await this.tell((await findFile(s.db, file.psp, file.id)) ?? file);
-    } catch (e) {
-      // The status file can be written again from the database; the upload itself is processed.
-      s.log.error({ file: file.id, ...errorFields(e) }, 'a status file was not written');
-    }
+    await this.keepTold(file);
     await this.#folders.archive(taken, file.pickedUpAt, this.#seal);
     s.log.info({ file: file.id, state: file.state, ...file.tally.counts }, 'call detail file completed');
   }

@@ -6,7 +6,7 @@ import { about, journalRow } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { recordIn } from '../../kernel/record-in.ts';
-import { withdrawalRows, withdrawnShown } from '../withdrawal-store.ts';
+import { withdrawalRows, withdrawalsOf, withdrawnShown } from '../withdrawal-store.ts';
 import { type CdrFile, fileChange, lockFile } from './file-store.ts';
 import { sharedDigits } from './portion-hash.ts';
 import { nextPortion } from './portion-of.ts';
@@ -58,18 +58,25 @@ export function withdrawPortion(
 }
 
 /** The records of a portion that are in force, with their refs locked until the transaction ends. */
-const lockStanding = (
+async function lockStanding(
   tx: Database,
   { psp, account }: CdrFile,
   { first, last, at }: NonNullable<Awaited<ReturnType<typeof nextPortion>>>,
-): Promise<Standing[]> =>
-  tx.query<Standing>(
+): Promise<Standing[]> {
+  const held = await tx.query<Standing>(
     `SELECT c.id, c.cdr_id AS "cdrId", r.revision FROM cdrs c
      JOIN refs r ON r.psp_id = c.psp_id AND r.space = 'cdr' AND r.ref = c.cdr_id AND r.account_id = c.account_id
        AND r.target_id = c.id
      WHERE c.psp_id = $1 AND c.account_id = $2 AND c.id BETWEEN $3 AND $4 AND c.created_at = $5
        AND right(c.id::text, ${sharedDigits}) = right($3::text, ${sharedDigits})
-       AND NOT EXISTS (SELECT FROM cdr_withdrawals w WHERE w.psp_id = c.psp_id AND w.id = c.id)
      ORDER BY r.ref FOR UPDATE OF r`,
     [psp, account, first, last, at],
   );
+  // Asked once the refs are held: what another withdrew while this one waited for them is not seen by the statement that waited.
+  const withdrawn = await withdrawalsOf(
+    tx,
+    psp,
+    held.map(({ id }) => id),
+  );
+  return held.filter(({ id }) => !withdrawn.has(id));
+}

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { Named, type Needs, Nullable, operation, Reason } from '../../kernel/operation.ts';
 import { fileOf } from '../cdr-file-params.ts';
+import type { HasCdrIntake } from '../files/intake.ts';
 import { withdrawPortion } from '../files/withdraw-file.ts';
 
 export const withdrawCdrFile = operation({
@@ -24,12 +25,14 @@ export const withdrawCdrFile = operation({
   }),
   example: { reason: 'the file was rated by the tariff of another month' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  async handle(call, s: Needs<'ids' | 'db' | 'committer'>) {
+  async handle(call, s: Needs<'ids' | 'db' | 'committer'> & HasCdrIntake) {
     const { principal, body, now } = call;
     const file = await fileOf(s, call);
     if (file.completedAt === null)
       throw refuse('STATE_CONFLICT', 'the file is still being read; try again when it is done');
     const { withdrawn, next = null } = await withdrawPortion(s, principal, file, body.reason, body.after ?? 0, now);
+    // Once more at the end, where nothing is left to withdraw: a process may have ended before it wrote the status.
+    if (withdrawn > 0 || next === null) await s.cdrIntake.keepTold(file);
     return {
       message: next === null ? 'all records of the file were looked at' : 'a portion was withdrawn; go on after it',
       content: { withdrawn, next },
