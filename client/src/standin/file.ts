@@ -76,7 +76,8 @@ export class LineFile {
         const startOver = batch[0]?.startOver;
         if (startOver === undefined) await this.#append(batch.map((w) => w.line).join(''));
         else if (startOver.may()) {
-          this.#end = 0;
+          // Where it cannot be cut now, it is before the next line.
+          [this.#end, this.#torn] = [0, true];
           await this.#cut();
           await this.#append(written(startOver.lines()));
         }

@@ -179,7 +179,8 @@ export class Standin<A = number> {
    * Submits the answers that wait, in the order they were given; equal refs make sure that none is recorded twice. Ends
    * early, without an error, if the service is still out of reach. What is refused for another reason than the sale
    * itself, such as a key that has ended or a fault of the service, is kept.
-   * @throws that reason, if it kept every answer from being submitted
+   * A file that takes nothing more, on a full disk, ends it early too: what was settled before is returned.
+   * @throws that reason, or the fault of the file, if it kept every answer from being submitted
    */
   submitWaiting(): Promise<Settled<A>[]> {
     this.#submitting ??= this.#submit().finally(() => {
@@ -213,11 +214,18 @@ export class Standin<A = number> {
         }
         outcome = { answer, outcome: 'REFUSED', error };
       }
-      await this.#file.append({ settled: key, outcome: outcome.outcome } satisfies Line);
+      try {
+        await this.#file.append({ settled: key, outcome: outcome.outcome } satisfies Line);
+      } catch (error) {
+        // The answer waits on: submitted again, it is found recorded, and its outcome is the same.
+        if (settled.length === 0) throw error;
+        break;
+      }
       this.#waiting.delete(key);
       settled.push(outcome);
     }
-    if (settled.length > 0) await this.#startOver();
+    // The outcomes are on the disk already and the caller is to have them: that the file grows on is no reason to keep them.
+    if (settled.length > 0) await this.#startOver().catch(() => undefined);
     else if (kept) throw kept;
     return settled;
   }

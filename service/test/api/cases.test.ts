@@ -178,7 +178,12 @@ describe('a case', () => {
       ['close', 'forged'],
     ]);
     expectRefusal(await send(caseId, 'assign', {}), 409, 'STATE_CONFLICT');
-    expect(await done(caseId, 'reopen', { note: 'new evidence' })).toMatchObject({ state: 'IN_REVIEW', outcome: null });
+    // It was escalated, so nobody had it.
+    expect(await done(caseId, 'reopen', { note: 'new evidence' })).toMatchObject({
+      state: 'OPEN',
+      assignee: null,
+      outcome: null,
+    });
     expectRefusal(await send(caseId, 'reopen', { note: 'again' }), 409, 'STATE_CONFLICT');
     const entries = await told(t, caseId);
     expect(entries.map((e) => e.body.evidence.step)).toEqual([
@@ -416,6 +421,24 @@ describe('a case', () => {
       expect(await done(caseId, 'close', { outcome: 'CONFIRMED', note: 'seen again' }, colleague)).toMatchObject({
         proposed: { outcome: 'CONFIRMED' },
       });
+    }
+  });
+
+  it('stays with its assignee when it is reopened, and is nobody’s where that was disabled or may only read', async () => {
+    for (const [step, body, state] of [
+      ['disable', { reason: 'left' }, 'OPEN'],
+      ['role', { role: 'auditor', reason: 'moved' }, 'OPEN'],
+      ['role', { role: 'administrator', reason: 'moved' }, 'IN_REVIEW'],
+    ] as const) {
+      const reviewer = await enter(t, psp, 'reviewer');
+      const { caseId } = await withCase();
+      await done(caseId, 'assign', { assignee: reviewer.userId });
+      await done(caseId, 'close', { outcome: 'CLEARED', note: 'a namesake' });
+      contentOf(await t.post(`/v1/admin/user/${reviewer.userId}/${step}`, body, psp.apiKey));
+      const assignee = state === 'OPEN' ? null : reviewer.userId;
+      expect(await done(caseId, 'reopen', { note: 'new evidence' })).toMatchObject({ state, assignee });
+      const unassigned = (await list('?state=ACTIVE&assignee=none&limit=200')).map((c: Shown) => c.caseId);
+      expect(unassigned.includes(caseId)).toBe(assignee === null);
     }
   });
 

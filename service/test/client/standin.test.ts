@@ -301,6 +301,46 @@ describe('a stand-in', () => {
     expect(await s.verifyTransaction(client.id, asked)).toMatchObject({ standIn: true, status: 'APPROVED' });
   });
 
+  it('tells what it settled before the disk was full, and the rest once there is room', async () => {
+    const file = await open(path, 'a+');
+    opened.push(file);
+    const full = () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }));
+    let room = Number.POSITIVE_INFINITY;
+    let mayCut = true;
+    const small: StandinOptions['file'] = {
+      readFile: (o) => file.readFile(o),
+      appendFile: (text) => (room-- > 0 ? file.appendFile(text) : full()),
+      datasync: () => file.datasync(),
+      truncate: (length) => (mayCut ? file.truncate(length) : full()),
+    };
+    const s = await standin({ file: small });
+    await s.refresh();
+    line.cut();
+    const sales = [sale(), sale(), sale(), sale()];
+    for (const input of sales) await s.verifyTransaction(client.id, input);
+    line.restore();
+    room = 0;
+    await expect(s.submitWaiting()).rejects.toThrow('no space left');
+    room = 2;
+    const first = await s.submitWaiting();
+    room = Number.POSITIVE_INFINITY;
+    expect(first.map((x) => x.answer.ref)).toEqual(sales.slice(0, 2).map((x) => x.ref));
+    // What the next process finds is what waits, also where the file could not be begun again.
+    const next = await standin();
+    expect(next.waiting).toBe(2);
+    mayCut = false;
+    const rest = await s.submitWaiting();
+    mayCut = true;
+    expect([...first, ...rest].map((x) => x.answer.ref)).toEqual(sales.map((x) => x.ref));
+    expect((await recorded()).map((r) => [r.ref, r.revision])).toEqual(sales.map((x) => [x.ref, 1]));
+    line.cut();
+    const late = sale();
+    await s.verifyTransaction(client.id, late);
+    line.restore();
+    expect((await standin()).waiting).toBe(1);
+    expect((await s.submitWaiting()).map((x) => x.answer.ref)).toEqual([late.ref]);
+  });
+
   it('never answers where the service does: a refusal stays a refusal', async () => {
     const s = await standin();
     await s.refresh();

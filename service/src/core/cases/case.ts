@@ -194,12 +194,13 @@ export const approved =
 export const rejected: CaseChange = (c) =>
   c.proposed ? { ...c, proposed: null } : refuse('STATE_CONFLICT', 'nothing is proposed in this case');
 
+/** @param isThere whether its assignee may still work on it; otherwise it is nobody's, and open as before anybody took it */
 export const reopened =
-  (policy: CasePolicy, at: string): CaseChange =>
+  (policy: CasePolicy, isThere: boolean, at: string): CaseChange =>
   (c) =>
     stepped(c, 'reopen', (state) => ({
       ...c,
-      state,
+      ...(isThere ? { state } : { state: 'OPEN' as const, assignee: null }),
       outcome: null,
       closedAt: null,
       dueAt: dueAfter(at, policy.dueDays[c.severity]),

@@ -98,7 +98,7 @@ function dateOf(text: string): string | undefined {
 }
 
 const about = /\b(?:circa|approximately|approx\.?|about|c\.?(?=\s?\d))/gi;
-const between = /\s+(?:to|and|or)\s+|(?<=\d{4})\s*[-–/]\s*(?=\d{4}$)/i;
+const between = / (?:to|and|or) |(?<=\d{4}) ?[-–/] ?(?=\d{4}$)/i;
 
 /**
  * A date of birth as it is published: 1970, 12 May 1970, May 1970, 12/05/1970, dd/mm/1970, circa 1970, 1970 to 1975, 12 May 1970 to
@@ -106,7 +106,11 @@ const between = /\s+(?:to|and|or)\s+|(?<=\d{4})\s*[-–/]\s*(?=\d{4}$)/i;
  * @param rough whether the publisher calls it approximate beside the text
  */
 export function birthOf(text: string, rough = false): string | undefined {
-  const plain = text.replace(about, '').replace(/^\s*between\s/i, '');
+  const plain = text
+    .replace(about, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^between /i, '');
   const dates = plain.split(between).flatMap((t) => dateOf(t.trim()) ?? []);
   const [from] = dates.map(startOf).sort();
   const to = dates.map(endOf).sort().at(-1);

@@ -4,6 +4,6 @@ export { firstAdministrator } from './first-administrator.ts';
 export { areIndependent } from './independence.ts';
 export { type HasSessions, sessionCookie } from './sessions.ts';
 export { makeSignIn, passwordCost } from './sign-in.ts';
-export { expectStillHere } from './still-here.ts';
+export { expectStillHere, isStillHere } from './still-here.ts';
 export { userNames } from './user-names.ts';
 export { deleteSessions, findUser } from './user-store.ts';

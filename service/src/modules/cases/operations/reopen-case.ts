@@ -1,7 +1,9 @@
 // POST /v1/case/:caseId/reopen: reopen a closed case.
 import { Type } from 'typebox';
 import { reopened } from '../../../core/cases/case.ts';
+import { reviewers } from '../../../core/roles.ts';
 import { type Needs, operation } from '../../kernel/operation.ts';
+import { isStillHere } from '../../users/index.ts';
 import { CaseNote, caseAsked, caseChange, policyOf } from '../asked-case.ts';
 import { type CaseNeeds, changeCase, noteItem } from '../change-case.ts';
 
@@ -10,15 +12,18 @@ export const reopenCase = operation({
   id: 'reopenCase',
   path: '/v1/case/:caseId/reopen',
   summary: 'Reopen a closed case',
-  description: 'Its due date is counted from then on. Its alerts stay resolved.',
+  description:
+    'Its due date is counted from then on. Its alerts stay resolved. It stays with its assignee, if that may still work on it, and is nobody’s otherwise.',
   body: Type.Object({ note: CaseNote }),
   example: { note: 'the bank sent the statement after all' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle(call, s: CaseNeeds & Needs<'settings'>) {
-    return changeCase(s, call, await caseAsked(s, call), {
+    const found = await caseAsked(s, call);
+    const isThere = found.assignee !== null && (await isStillHere(s.db, found.assignee, reviewers));
+    return changeCase(s, call, found, {
       step: 'reopen',
       message: 'case reopened',
-      to: reopened(policyOf(s), new Date(call.now).toISOString()),
+      to: reopened(policyOf(s), isThere, new Date(call.now).toISOString()),
       items: [noteItem(call.body.note, 'reopen')],
     });
   },
