@@ -3,11 +3,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
 import { forgetAnalyses } from '../../src/modules/telecom/index.ts';
-import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { analysed, everything, wrongTotals } from '../support/cdr-analysis.ts';
 import { type CdrRow, cdrRow, cdrText, dataDirOf, drop, status } from '../support/cdr-files.ts';
-import { citus } from '../support/citus.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
 import { expectJournalComplete } from '../support/journal.ts';
 
@@ -209,41 +207,6 @@ describe('a file', () => {
     expect(contentOf(await t.get(`/v1/telecom/file/${fileId}`, of.apiKey)).counts.withdrawn).toBe(1499);
     expect(status(dataDirOf(t), of, 'all.csv').counts).toMatchObject({ accepted: 1500, withdrawn: 1499 });
     expect(sums(await figures(of))).toMatchObject({ 'OFFNET records': 2, 'OFFNET cost': 101 });
-  });
-
-  it('that corrects waits for a withdrawal that is being committed, and records anew what was withdrawn', async () => {
-    const of = await operator();
-    const rows = Array.from({ length: 20 }, (_, i) => row(i));
-    await takeIn(of, 'first.csv', cdrText(...rows));
-    const better = rows.map((r) => ({ ...r, billing_information_call_cost: '1' }));
-    t.advance(1000);
-    drop(dataDirOf(t), of, 'better.csv', `#CORRECTION,wrong tariff\n${cdrText(...better)}`);
-    const waiting =
-      "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    const waits = async (n: number) => {
-      const [r] = await t.database.admin.query<{ n: number }>(
-        citus === undefined
-          ? waiting
-          : `SELECT sum(result::integer) AS n FROM run_command_on_all_nodes($$${waiting}$$, give_warning_for_connection_errors := true)`,
-      );
-      return Number(r?.n) >= n;
-    };
-    const working: Promise<unknown>[] = [];
-    const id = await idOf(of, 'CDR-3');
-    await t.database.admin.transaction(async (tx) => {
-      await tx.query('SELECT FROM journal_heads WHERE psp_id = $1 FOR UPDATE', [psp.uuid]);
-      working.push(withdraw(of, id));
-      await until('the withdrawal holds its ref and waits for its number', () => waits(1));
-      working.push(t.app.services.cdrIntake.pickUp());
-      await until('the file waits for the ref', () => waits(2));
-    });
-    expect(await working[0]).toMatchObject({ status: 200 });
-    await working[1];
-    expect(status(dataDirOf(t), of, 'better.csv')).toMatchObject({
-      state: 'ACCEPTED',
-      counts: { accepted: 20, corrected: 20, rejected: 0 },
-    });
-    expect(sums(await figures(of))).toMatchObject({ 'OFFNET records': 20, 'OFFNET cost': 20 });
   });
 
   it('is withdrawn once by several at once, beside corrections of its records', async () => {

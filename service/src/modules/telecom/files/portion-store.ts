@@ -119,20 +119,14 @@ export async function findExisting(
   corrects: boolean,
 ): Promise<Map<string, ExistingRecord>> {
   if (cdrIds.length === 0) return new Map();
-  const ids = [...new Set(cdrIds)];
-  // Apart from the reading: a statement that waits for a lock sees beside it what stood before it waited.
-  if (corrects)
-    await tx.query(
-      `SELECT FROM refs WHERE psp_id = $1 AND space = 'cdr' AND ref = ANY ($3::text[]) AND account_id = $2 ORDER BY ref FOR UPDATE`,
-      [psp, account, ids],
-    );
   const rows = await tx.query<ExistingRecord & { cdrId: string }>(
     `SELECT c.id, c.cdr_id AS "cdrId", c.content, c.record, r.revision AS "refRevision", c.created_at < $4 AS "isEarlier",
        EXISTS (SELECT FROM cdr_withdrawals w WHERE w.psp_id = c.psp_id AND w.id = c.id) AS "isWithdrawn"
      FROM unnest($3::text[]) AS k(ref)
      JOIN refs r ON r.psp_id = $1 AND r.space = 'cdr' AND r.ref = k.ref AND r.account_id = $2
-     JOIN cdrs c ON c.psp_id = r.psp_id AND c.id = r.target_id`,
-    [psp, account, ids, pickedUpAt],
+     JOIN cdrs c ON c.psp_id = r.psp_id AND c.id = r.target_id
+     ORDER BY r.ref ${corrects ? 'FOR UPDATE OF r' : ''}`,
+    [psp, account, [...new Set(cdrIds)], pickedUpAt],
   );
   return new Map(rows.map(({ cdrId, ...r }) => [cdrId, r]));
 }
