@@ -41,13 +41,14 @@ const taxChangeResource = (c: TaxChange) => ({
 function titleOf(c: TaxChange): string {
   const subject = `${c.country.name}, ${taxName(c.rule.taxCode).name} on ${scopeOf(c)}`;
   const [before, after] = [sayAll(c.before), sayAll(c.after)];
+  const told = c.day === c.rule.validFrom && c.rule.validFromKnown === false ? '; nobody looked up the day' : '';
   switch (c.kind) {
     case 'STARTS':
-      return `${subject}: ${after} starts`;
+      return `${subject}: ${after} starts${told}`;
     case 'CHANGES':
-      return `${subject}: ${after} in place of ${before}`;
+      return `${subject}: ${after} in place of ${before}${told}`;
     case 'CONTINUES':
-      return `${subject}: ${after} as before, by another rule`;
+      return `${subject}: ${after} as before, by another rule${told}`;
     case 'ENDS':
       return after === '' ? `${subject}: ${before} ends` : `${subject}: ${before} ends, then ${after}`;
     case 'EXPIRES':

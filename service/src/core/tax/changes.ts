@@ -90,7 +90,7 @@ function changesOf(book: RuleBook, country: CountryTax, within: (day: string) =>
   });
   return country.rules.flatMap((r): TaxChange[] => {
     const found: TaxChange[] = [];
-    if (r.validFromKnown !== false && within(r.validFrom)) {
+    if (isSaid(r) && within(r.validFrom)) {
       const before = replacedBy(book, country, r);
       const same = before.every((b) => sayRate(b, country) === sayRate(r, country));
       if (before.length > 0) found.push(made('start', same ? 'CONTINUES' : 'CHANGES', r.validFrom, r, before, [r]));
@@ -108,6 +108,12 @@ function changesOf(book: RuleBook, country: CountryTax, within: (day: string) =>
     return found;
   });
 }
+
+/**
+ * Whether the start of a rule is a change. If nobody looked up its first day it is one where the rule answers otherwise from a day
+ * within the data on; the first day of the data only says how far back it answers.
+ */
+const isSaid = (r: TaxRule): boolean => r.validFromKnown !== false || (r.validFrom > HISTORY_FROM && isChoosable(r));
 
 /** The latest day on which one of the sources was read; where there is none, the day the data begins. */
 export const lastReading = (sources: readonly (TaxSource | undefined)[]): string =>

@@ -92,7 +92,7 @@ export function taxObservations(
     ...other.map((c) => notConverted(c, asset)),
     ...ceilingObservations(plan, due, asset),
     ...plans.flatMap(supplyObservations),
-    ...(customer === 'BUSINESS_AT_HOME' ? plans.flatMap(chargedAtHome) : []),
+    ...(customer === undefined ? [] : plans.flatMap((p) => chargedAll(p, customer))),
   ];
 }
 
@@ -120,15 +120,21 @@ const ceilingObservations = (plan: Pick<TaxPlan, 'due'>, due: readonly TaxLine[]
     ];
   });
 
-/** A seller of another country charged a business of the country: who owes the tax depends on what is sold, or was not looked up. */
-const chargedAtHome = ({ jurisdiction, inclusive, inclusiveRate, relief }: TaxPlan): TaxObservation[] =>
-  relief !== undefined || inclusiveRate.n === 0n || inclusive.some((c) => c.rule.customer === 'BUSINESS_AT_HOME')
+/** A business was charged as a consumer is: that the law treats it otherwise is not on record for this, or was not looked up. */
+const chargedAll = (
+  { jurisdiction, inclusive, inclusiveRate, relief }: TaxPlan,
+  customer: Customer,
+): TaxObservation[] =>
+  relief !== undefined || inclusiveRate.n === 0n || inclusive.some((c) => c.rule.customer === customer)
     ? []
     : [
         {
           code: 'REVERSE_CHARGE_NOT_APPLIED',
           field: 'taxDetails.customerTaxNumber',
-          message: stored`the customer is a business in ${jurisdiction} and the client is of another country; that the customer owes the tax itself is on record only for services that the mcc names, so that it was charged`,
+          message:
+            customer === 'BUSINESS_AT_HOME'
+              ? stored`the customer is a business in ${jurisdiction} and the client is of another country; that the customer owes the tax itself is on record only for services that the mcc names, so that it was charged`
+              : stored`the customer is a business abroad; no rule on record frees this sale in ${jurisdiction}, so that it was charged as one at home`,
         },
       ];
 

@@ -232,3 +232,32 @@ describe('a business at home that buys from a client of another country', () => 
     expect(priced.observations.some((o) => o.code === 'REVERSE_CHARGE_NOT_APPLIED')).toBe(noted);
   });
 });
+
+describe('a business abroad', () => {
+  it.each([
+    // Directive 2006/112/EC, art. 44: a service is supplied where the customer is; art. 55: a meal where it is served.
+    ['DE', '7392', '0.00', false],
+    ['DE', '5812', '7.79', true],
+    // Oman and the Philippines zero-rate exported services by their laws, of which no row was read: 119 × 5/105, 119 × 12/112.
+    ['OM', '7392', '5.67', true],
+    ['PH', '7392', '12.75', true],
+    // No tax, so nothing that was charged.
+    ['HK', '7392', '0.00', false],
+  ] as const)(
+    'that buys in %s from a merchant %s bears %s, and a sale that nothing frees says so',
+    (country, mcc, vat, noted) => {
+      const priced = price(
+        {
+          ...{ psp: 'p' as PspId, kind: 'verifyTransaction', classification: '', amount: 119_00n, transactionFee: 0n },
+          ...{ country: { alpha2: country } as Country, asset: { code: 'EUR', decimals: 2 }, date: '2026-11-27' },
+          ...{ mcc, customer: 'BUSINESS_ABROAD' },
+        },
+        shipped,
+        fees,
+      );
+      if (priced instanceof Refusal) throw priced;
+      expect(priced.vatAmount).toBe(vat);
+      expect(priced.observations.some((o) => o.code === 'REVERSE_CHARGE_NOT_APPLIED')).toBe(noted);
+    },
+  );
+});
