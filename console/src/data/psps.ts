@@ -5,8 +5,7 @@ import { say } from '../words/words.ts';
 import { assay } from './assay.ts';
 import { usePsp } from './psp.tsx';
 import { shownText } from './shown-text.ts';
-
-const most = 1_000;
+import { most } from './use-op.ts';
 
 export interface NamedPsp {
   readonly pspId: string;

@@ -1,4 +1,4 @@
-// For a form that replaces a whole, such as all owners of a client: what another person saved meanwhile is not overwritten.
+// For a form that replaces a whole, such as the rules that decline and hold: what another person saved meanwhile is not overwritten.
 
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';

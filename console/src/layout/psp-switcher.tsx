@@ -5,6 +5,7 @@ import { IconBuildingBank } from '@tabler/icons-react';
 import { usePsp } from '../data/psp.tsx';
 import { useChosenPsp, usePsps } from '../data/psps.ts';
 import { useMe } from '../data/session.tsx';
+import { most } from '../data/use-op.ts';
 import { say } from '../words/words.ts';
 
 export function PspSwitcher() {
@@ -30,7 +31,9 @@ export function PspSwitcher() {
       searchable
       clearable
       clearButtonProps={{ 'aria-label': say('Show all PSPs') }}
-      nothingFoundMessage={say('No PSP of that name')}
+      nothingFoundMessage={
+        psps.length < most ? say('No PSP of that name') : say('Only the newest are listed here; the page PSPs has all')
+      }
       maxDropdownHeight={320}
       w={{ base: 190, xs: 260 }}
     />

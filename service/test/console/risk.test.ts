@@ -53,6 +53,27 @@ describe('the risk book', () => {
     expect(await read.getByRole('button', { name: 'Change' }).count()).toBe(0);
   });
 
+  it('overwrites nothing that another person saved meanwhile, and forgets what was not applied', async () => {
+    const page = await site.openAs(kemi, '/risk');
+    const policy = page.getByRole('region', { name: 'Rules that decline' });
+    const dialog = page.getByRole('dialog');
+    await policy.getByRole('button', { name: 'Change' }).click();
+    await dialog.getByLabel('CUSTOMER_VELOCITY').uncheck();
+    await dialog.getByLabel('Reason').fill('none is needed');
+    const [path, key] = ['/v1/risk-policy', records.psp.apiKey];
+    const kept = ['CUSTOMER_VELOCITY', 'WALLET_VELOCITY'];
+    contentOf(await site.test.post(path, { declining: kept, holding: [], reason: 'wallets too' }, key));
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('Somebody has changed this since you opened it.').waitFor();
+    expect(contentOf(await site.test.get(path, key)).declining).toEqual(kept);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await policy.getByRole('link', { name: 'WALLET_VELOCITY' }).waitFor();
+    await policy.getByRole('button', { name: 'Change' }).click();
+    for (const rule of kept) expect(await dialog.getByLabel(rule).isChecked()).toBe(true);
+    expect(await dialog.getByLabel('Reason').inputValue()).toBe('');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  });
+
   it('offers no proposal to the people of a PSP', async () => {
     const page = await site.openAs(kemi, '/risk/CUSTOMER_VELOCITY');
     await page.getByText('counters.lastHour >= 20').waitFor();

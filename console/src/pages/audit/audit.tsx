@@ -18,7 +18,7 @@ import { useFilters } from '../../data/path.ts';
 import { useByWhom, usePeople } from '../../data/people.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { pageOf } from '../../data/psp-address.ts';
-import { usePages } from '../../data/use-op.ts';
+import { most, usePages } from '../../data/use-op.ts';
 import { locale } from '../../words/language.ts';
 import { say } from '../../words/words.ts';
 import { Checkpoint } from './checkpoint.tsx';
@@ -92,7 +92,9 @@ export default function Audit() {
               any={say('Anybody')}
               searchable
               data={actor && !who.some((w) => w.value === actor) ? [{ value: actor, label: actor }, ...who] : who}
-              nothingFoundMessage={say('Nobody of this name')}
+              nothingFoundMessage={
+                people.length < most ? say('Nobody of this name') : say('Only the newest are listed here')
+              }
             />
             <DayFilters filters={filters} set={setFilters} />
             {ready ? (

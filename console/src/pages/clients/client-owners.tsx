@@ -17,7 +17,6 @@ import { dayInWords } from '../../data/moments.ts';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
-import { useUnchanged } from '../../data/use-unchanged.ts';
 import { say } from '../../words/words.ts';
 
 type Client = Content<'getClient'>;
@@ -77,7 +76,6 @@ function SetOwners({ clientId, owners }: { readonly clientId: string; readonly o
 
 function Form({ clientId, owners, close }: Parameters<typeof SetOwners>[0] & { readonly close: () => void }) {
   const set = useDo('setClientOwners', { asOperator: true, done: say('The owners are set') });
-  const isUnchanged = useUnchanged(useOp('getClientOwners', { clientId }, { asOperator: true }));
   const known = owners.map((o) => ({
     name: o.name ?? '',
     sharePercent: o.sharePercent,
@@ -103,7 +101,6 @@ function Form({ clientId, owners, close }: Parameters<typeof SetOwners>[0] & { r
       ...(countryCode ? { countryCode } : {}),
       ...(director ? { director } : {}),
     }));
-    if (!(await isUnchanged())) return;
     if (await set.mutateAsync({ clientId, owners: all }).catch(() => undefined)) close();
   });
   return (

@@ -48,24 +48,24 @@ function sides({ was, is }: RowChange, name: string, of: SideOf): Fact {
 
 /** What a row has beside the fields that are shown by name, as the file has it; of two rows what differs. */
 const named = [
-  ...['ruleId', 'taxCode', 'category', 'operations', 'subdivision', 'supplies', 'mccRanges', 'customer', 'base'],
   ...[
+    'ruleId',
+    'taxCode',
+    'category',
+    'operations',
+    'subdivision',
+    'supplies',
+    'customer',
+    'base',
     'rate',
     'unitAmount',
-    'currency',
-    'brackets',
-    'slabs',
-    'reason',
-    'owedBy',
-    'validFrom',
-    'validFromKnown',
-    'validTo',
   ],
-  ...['legalRef', 'source', 'confidence', 'says', 'example'],
+  ...['brackets', 'slabs', 'reason', 'owedBy', 'validFrom', 'validFromKnown', 'validTo', 'legalRef', 'source'],
+  ...['confidence', 'says', 'example'],
 ];
 const otherSides = (c: RowChange): Fact[] =>
   [...new Set([...Object.keys(c.was ?? {}), ...Object.keys(c.is ?? {})])]
-    .filter((field) => !named.includes(field))
+    .filter((field) => !named.includes(field) && !(field === 'mccRanges' && !(c.is ?? c.was)?.supplies))
     .map((field) => {
       const of: SideOf = (r) => {
         const text = JSON.stringify(r[field as keyof Row]);
