@@ -5,6 +5,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { setPriority } from 'node:os';
 import { eachListens, refuseTaken } from './entrances/http/listeners.ts';
 import { monotonicClock } from './platform/clock.ts';
+import { every } from './platform/every.ts';
 import { FiguresOfAll } from './platform/figures.ts';
 import { errorFields, type Log } from './platform/log.ts';
 import { type Alive, awayExit, type FiguresAsked, type FromWorker, WakeSender, workerMark } from './platform/worker.ts';
@@ -178,7 +179,7 @@ export async function supervise(
   }
 
   /**
-   * Ends a worker that hangs: the kernel goes on giving connections to one that serves, and nobody does the work of one
+   * Ends a worker that hangs: the kernel still gives connections to one that serves, and nobody does the work of one
    * that follows. Counts its own questions, not time: a machine that slept has asked none.
    */
   function endSilent(crew: Crew): void {
@@ -213,7 +214,7 @@ export async function supervise(
     });
   const { workerSilenceMs } = settings;
   if (workerSilenceMs > 0)
-    setInterval(() => end ?? [serving, following].forEach(endSilent), workerSilenceMs / asksWithinSilence).unref();
+    every(workerSilenceMs / asksWithinSilence, () => end ?? [serving, following].forEach(endSilent));
   start(serving);
   return promise;
 }

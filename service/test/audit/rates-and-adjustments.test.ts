@@ -137,11 +137,13 @@ const other: Readonly<Record<string, (column: string) => string>> = {
       ? `CASE WHEN ${column} IS NULL THEN now() END`
       : `(${column} AT TIME ZONE 'UTC' + interval '1 second') AT TIME ZONE 'UTC'`,
 };
-/** Blanks are no change to what is JSON. */
+/** Blanks are no change to what is JSON, and none to what is null. */
 const otherJson: Readonly<Record<string, (column: string) => string>> = {
   rule: (column) => `(${column}::jsonb || '{"percent":"77","rate":"0.77"}')::text`,
   declining: () => `'["OTHER"]'`,
   holding: () => `'["OTHER"]'`,
+  finding: () => `'NO_RULE'`,
+  withdrawn_in: (column) => `coalesce(${column}, '') || ' '`,
   taxes: (column) => `replace(${column}, '"', '"1')`,
 };
 /**
@@ -151,6 +153,8 @@ const otherJson: Readonly<Record<string, (column: string) => string>> = {
 const free = [
   ...['fee_rules.recorded_at', 'tax_rules.slot'],
   ...['cdr_analyses.other_country', 'cdr_analyses.dataset', 'cdr_analyses.ranges'],
+  // Of the PSP that it was moved to it is one that no entry tells of; of its own it may have been removed after its time.
+  'webhook_events.psp_id',
 ];
 /** Rows that staff set or a version shipped, and the log with which they are checked. */
 const tables: readonly (readonly [table: string, which: string, of: () => Account])[] = [

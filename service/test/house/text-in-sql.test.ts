@@ -27,6 +27,8 @@ const others: Readonly<Record<string, string>> = {
     'what the PSP does not hold, of sales that were charged back or are netted against: few, found by their key',
   'modules/subjects/subject-store.ts':
     'the generation in a sealed text is no JSON; the keyed hash of bank details is looked for in an erasure only; evidence is counted for a person',
+  'modules/telecom/analysis/as-told.ts':
+    'the audit works the taxes of calls out of their analyses, and is to trust no column',
   'modules/telecom/analysis/analysis-store.ts':
     'the records behind a figure of one rule; as columns, lists of rules would be stored twice with each of millions',
   'modules/transactions/standing-preview.ts':

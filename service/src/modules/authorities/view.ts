@@ -41,7 +41,7 @@ export const daysIn = (view: View, query: { readonly dayFrom?: string; readonly 
 
 /**
  * All PSPs, or the one asked for; test tenants are none. One that there is not has no records, as one that has none of the
- * authority's country: else it could be told which there are. @throws NOT_FOUND for what is no id
+ * authority's country: otherwise the answer would show which PSPs there are. @throws NOT_FOUND for what is no id
  */
 export async function pspsIn(s: Needs<'db'>, pspId: string | undefined): Promise<readonly PspId[]> {
   const all = await livePsps(s.db);

@@ -50,7 +50,7 @@ function isAsTold(psp: PspId, event: Omit<WebhookEvent, 'psp'>, e: SealedEntry):
 export async function untoldEvents(db: Database, psp: PspId): Promise<EventFinding[]> {
   const rows = await db.query<{ id: string }>(
     `SELECT id FROM webhook_events e WHERE psp_id = $1 AND coalesce(seq > $3, true)
-       AND NOT (type = $2 AND CASE WHEN body IS JSON OBJECT THEN body::jsonb->>'type' = $2 AND body::jsonb->>'event' = $2 ELSE false END)
+       AND NOT (type = $2 AND body ~ ('^\\{"id":"[^"]*","type":"' || $2 || '","event":"' || $2 || '",'))
        AND NOT EXISTS (SELECT FROM journal j WHERE j.psp_id = $1 AND j.seq = e.seq AND j.id = e.id)
        AND (e.seq IS NOT NULL OR NOT EXISTS (SELECT FROM journal j WHERE j.psp_id = $1 AND j.id = e.id)) LIMIT 10`,
     [psp, testType, await archivedThrough(db, psp)],

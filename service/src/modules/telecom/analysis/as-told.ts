@@ -1,5 +1,6 @@
 // Compares what returns of operators rest on: the taxes of calls by month with the analyses they are the sums of, the
 // analyses with their records, and the closed months with the entries that closed them. Changes nothing.
+import { noCountry } from '../../../core/cdr/analyse.ts';
 import { type PspId, toWire } from '../../../core/ids.ts';
 import type { Database } from '../../../platform/database.ts';
 import { archivedBefore } from '../../kernel/archived.ts';
@@ -56,7 +57,7 @@ const totalsCompared = `
           AND CASE WHEN r.rule IS JSON OBJECT THEN r.rule::jsonb->>'taxCode' = s.tax_code AND r.rule::jsonb->>'base' = s.base END)))
   ORDER BY 1, 2, 3, 4, 5 LIMIT ${most}`;
 
-/** Analyses that are not about a record as it is stored. Whether each record has one is asked where the analysis is at its end. */
+/** Analyses that are not about a record as it is stored, in its account's country, which never changes. Whether each record has one is asked where the analysis is at its end. */
 const analysesCompared = `
   WITH at_end AS (
     SELECT NOT EXISTS (SELECT FROM journal j WHERE j.psp_id = $1 AND j.kind = ANY ($3) AND j.seq > coalesce(
@@ -65,9 +66,10 @@ const analysesCompared = `
   )
   SELECT coalesce(a.cdr_id, c.id) AS id, a.cdr_id IS NULL AS missing
   FROM (SELECT * FROM cdr_analyses WHERE psp_id = $1) a FULL JOIN (SELECT * FROM cdrs WHERE psp_id = $1) c ON c.id = a.cdr_id
+    LEFT JOIN accounts o ON o.psp_id = $1 AND o.id = a.account_id
   WHERE a.cdr_id IS NULL AND (SELECT yes FROM at_end)
-    OR a.cdr_id IS NOT NULL AND (c.id IS NULL OR (a.account_id, a.cost, a.currency, a.duration_s, a.data_kb)
-      IS DISTINCT FROM (c.account_id, coalesce(c.cost, 0), coalesce(c.currency, 'XXX'), c.duration_s, coalesce(c.data_kb, 0)))
+    OR a.cdr_id IS NOT NULL AND (c.id IS NULL OR (a.account_id, a.country, a.cost, a.currency, a.duration_s, a.data_kb)
+      IS DISTINCT FROM (c.account_id, coalesce(o.country, '${noCountry}'), coalesce(c.cost, 0), coalesce(c.currency, 'XXX'), c.duration_s, coalesce(c.data_kb, 0)))
   LIMIT ${most}`;
 
 /** A month is closed by the first entry that says so, once the analysis has read it. */
