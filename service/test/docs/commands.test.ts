@@ -78,6 +78,9 @@ beforeAll(async () => {
     'class,tax_code,records,minutes,data_mb,gross,taxable,tax,currency\nSMS,,50211,,,200844,,,NGN\n',
   );
   names = await makeNames();
+  // As administration.test.ts sees it written.
+  const administered = { msg: 'administered', operation: 'revokeKey', of: { keyId: names['key_…'] }, by: 'key_…' };
+  writeFileSync(join(dir, 'assay.log'), `${JSON.stringify(administered)}\n`);
 });
 afterAll(async () => {
   await shell.stop();
