@@ -37,6 +37,8 @@ afterAll(async () => {
 });
 
 let made = 0;
+/** Ids of events that were put in by hand, which no entry tells of. */
+const planted: string[] = [];
 const one = async (sql: string, values: readonly unknown[]) => (await w.t.database.admin.query(sql, values))[0];
 const asked = (webhookId: string) => ({
   principal: w.principal,
@@ -139,7 +141,9 @@ async function reportEnd(): Promise<Attempt> {
 async function redelivery(): Promise<Attempt> {
   const someone = await w.t.makeClient(w.psp);
   const webhookId = await subscribe(w.t, someone);
-  const { deliveryId } = await plant(w.t, webhookId, someone, { state: 'exhausted', attempts: ['HTTP_NOT_200'] });
+  const exhausted = { state: 'exhausted', attempts: ['HTTP_NOT_200'] };
+  const { eventId, deliveryId } = await plant(w.t, webhookId, someone, exhausted);
+  planted.push(uuidOf(eventId));
   const state = async () => {
     const d = await one('SELECT state FROM webhook_deliveries WHERE id = $1', [uuidOf(deliveryId)]);
     const told = (await w.entries('client.webhook_retried')).some((e) => e.data.deliveryId === deliveryId);
@@ -297,5 +301,8 @@ describe('the plug pulled at any writing statement', () => {
     expect(brokenOff).toBeGreaterThanOrEqual(2);
   });
 
-  it('leaves nothing that an audit finds', () => w.expectAudited());
+  it('leaves nothing that an audit finds', async () => {
+    await w.t.database.admin.query('DELETE FROM webhook_events WHERE id = ANY ($1)', [planted]);
+    await w.expectAudited();
+  });
 });

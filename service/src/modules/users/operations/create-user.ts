@@ -45,11 +45,11 @@ export const createUser = operation({
     withinScopes(call, body.role);
     // Who works on the machine has no account.
     const own = () => (principal.account === nobody ? staffAccount(s, principal, now) : principal.account);
-    const named = body.accountId === undefined ? onBehalfOf : accountFromWire(body.accountId);
-    if (onBehalfOf !== undefined && named !== onBehalfOf)
-      throw refuse('FIELD_INVALID', "the field 'accountId' and the header 'x-client-id' name two accounts");
-    const account = body.accountId === undefined ? (named ?? (await own())) : named;
+    const named = body.accountId === undefined ? (onBehalfOf ?? (await own())) : accountFromWire(body.accountId);
+    const account = onBehalfOf ?? named;
     if (!account || !(await isWithinReach(s, principal, account))) throw notFound();
+    if (named !== account)
+      throw refuse('FIELD_INVALID', "the field 'accountId' and the header 'x-client-id' name two accounts");
     await expectOpen(s, principal, account);
     const made = await create(s, principal, { ...body, account }, now);
     return {
