@@ -60,6 +60,12 @@ export const judgedAt = (s: Pick<Standing, 'updatedAt'>, now: string): string =>
 
 export const inForce = (h: Hold, now: string): boolean => h.from <= now && (h.until === null || now < h.until);
 
+/** Said beside the end of a hold, where others are in force; undefined if none is. @param others ids as on the wire */
+export const othersHold = (what: 'the wallet' | 'the account', others: readonly string[]): string | undefined =>
+  others.length === 0
+    ? undefined
+    : `${what} is still on hold: ${others.slice(0, 3).join(', ')}${others.length > 3 ? ` and ${others.length - 3} more` : ''}`;
+
 export function requiredLevel(s: Standing, policy: LevelPolicy): VerificationLevel {
   return (s.classification ? policy.byClassification[s.classification] : undefined) ?? policy.default;
 }

@@ -458,6 +458,12 @@ describe('placeHold', () => {
       const all = await Promise.all(Array.from({ length: 101 }, () => place(someone, { blocking: false })));
       expect(all.filter((r) => r.status === 200)).toHaveLength(100);
       expectRefusal(all.find((r) => r.status !== 200)!, 409, 'LIMIT_REACHED', 'an account can have at most 100 holds');
+      // One that ended makes room: a client of many years can still be put on hold.
+      const [first] = contentOf(all.find((r) => r.status === 200)!).flags;
+      const end = `/v1/admin/account/${someone.id}/hold/${first.id}/release`;
+      const ended = await t.post(end, { reason: 'seen' }, operator.apiKey);
+      expect(ended.body.message).toBe('hold ended');
+      contentOf(await place(someone, { code: 'SANCTIONS_REVIEW' }));
     });
     refusesUnknownAccounts(path, { code: 'NOTE', reason: 'r' });
   });

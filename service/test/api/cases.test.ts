@@ -472,6 +472,12 @@ describe('a case', () => {
       ['LINK', transactionId, null],
       ['LINK', other.caseId, 'the same owner'],
     ]);
+    // A link between two cases is seen from both, once.
+    expect((await get(other.caseId)).items.map((i: Shown) => [i.kind, i.about, i.text])).toEqual([
+      ['LINK', caseId, 'the same owner'],
+    ]);
+    const back = await send(other.caseId, 'link', { to: caseId });
+    expect([back.body.message, back.headers.get('idempotency-replayed')]).toEqual(['linked before', 'true']);
     const stranger = await t.makePsp();
     const foreign = (await sale(await t.makeClient(stranger))).transactionId;
     for (const to of [foreign, caseId, 'txn_x', toWire('case', t.app.services.ids.next())])
@@ -503,9 +509,13 @@ describe('from a case', () => {
   it('an operator holds, has two release, and suspends the client; the account says from which case', async () => {
     const { client, caseId } = await withCase();
     const other = (await t.makeOperator()).apiKey;
-    await done(caseId, 'action', { action: 'HOLD', reason: 'name match' }, operator.apiKey);
+    const placing = { action: 'HOLD', reason: 'name match' };
+    await done(caseId, 'action', placing, operator.apiKey);
+    expect((await send(caseId, 'action', placing, operator.apiKey)).body.message).toBe('it is so already');
+    await done(caseId, 'action', placing, other);
     expect(await sale(client)).toMatchObject({ status: 'DECLINED' });
-    const [{ holdId }] = (await get(caseId, operator.apiKey)).items;
+    const [{ holdId }, beside, ...more] = (await get(caseId, operator.apiKey)).items;
+    expect(more).toEqual([]);
     const release = { action: 'RELEASE', reason: 'a namesake', holdId };
     expect((await done(caseId, 'action', release, operator.apiKey)).proposed).toMatchObject({
       action: 'RELEASE',
@@ -514,12 +524,16 @@ describe('from a case', () => {
     expect(await sale(client)).toMatchObject({ status: 'DECLINED' });
     expectRefusal(await send(caseId, 'approve', {}, operator.apiKey), 409, 'STATE_CONFLICT');
     expectRefusal(await send(caseId, 'approve', {}), 403, 'AUDIENCE');
-    await done(caseId, 'approve', {}, other);
+    const approved = await send(caseId, 'approve', {}, other);
+    expect(approved.body.message).toBe(`hold ended; the account is still on hold: ${beside.holdId}`);
+    expect(await sale(client)).toMatchObject({ status: 'DECLINED' });
+    const end = `/v1/admin/account/${client.id}/hold/${beside.holdId}/release`;
+    expect((await t.post(end, { reason: 'a namesake' }, other)).body.message).toBe('hold ended');
     expect(await sale(client)).toMatchObject({ status: 'APPROVED' });
     await done(caseId, 'action', { action: 'SUSPEND', reason: 'licence gone' }, operator.apiKey);
     expect(await sale(client)).toMatchObject({ status: 'DECLINED' });
     const entries = await told(t, client.id);
-    expect(entries.flatMap((e) => e.body.evidence?.caseId ?? [])).toEqual([caseId, caseId, caseId]);
+    expect(entries.flatMap((e) => e.body.evidence?.caseId ?? [])).toEqual([caseId, caseId, caseId, caseId]);
     for (const action of ['HOLD', 'SUSPEND', 'RELEASE'])
       expectRefusal(await send(caseId, 'action', { action, reason: 'x', holdId }), 403, 'AUDIENCE');
   });

@@ -294,6 +294,10 @@ describe('from a case, and by rules', () => {
     await read();
     const { caseId } = await caseOf(by);
     contentOf(await action(caseId, { action: 'HOLD_WALLET', reason, transactionId }));
+    const again = await action(caseId, { action: 'HOLD_WALLET', reason: 'seen twice', transactionId }, second);
+    expect(again.body.message).toBe('it is so already');
+    expect((await list(`caseId=${caseId}`)).items).toHaveLength(1);
+    const beside = contentOf(await hold({ transactionId })).holdId;
     const [{ holdId, ...placed }] = (await list(`caseId=${caseId}`)).items;
     expect(placed).toMatchObject({ transactionId, caseId, inForce: true, reason });
     expect((await withdraw(wallet, by)).status).toBe('DECLINED');
@@ -303,7 +307,10 @@ describe('from a case, and by rules', () => {
     expect(contentOf(await action(caseId, propose)).proposed).toMatchObject({ action: 'RELEASE', holdId });
     expectRefusal(await t.post(`/v1/case/${caseId}/approve`, {}, psp.apiKey), 409, 'STATE_CONFLICT');
     expect((await withdraw(wallet, by)).status).toBe('DECLINED');
-    contentOf(await t.post(`/v1/case/${caseId}/approve`, {}, second));
+    const approved = await t.post(`/v1/case/${caseId}/approve`, {}, second);
+    expect(approved.body.message).toBe(`hold ended; the wallet is still on hold: ${beside}`);
+    expect((await withdraw(wallet, by)).status).toBe('DECLINED');
+    expect((await release(beside)).body.message).toBe('hold ended');
     expect((await withdraw(wallet, by)).status).toBe('APPROVED');
     // One commit: the entries of hold and case follow each other.
     const seq = async (id: string) => (await told(t, id)).at(-1)?.seq as number;

@@ -73,10 +73,16 @@ describe('ctr', () => {
     // Nigeria's law names what exceeds five million.
     await paid(5_000_000, { cash: 5_000_000 });
     await paid(6_000_000, { card: 6_000_000 });
+    // Methods have any name: none hides cash beside it, and none that only ends so is cash.
+    const beside = await paid(6_000_000, { 'A}': 0.5, 'B\\"cash': 0.25, cash: 5_999_999.25 });
+    await paid(6_000_000, { 'petty"cash': 6_000_000 });
     await readersAtEnd(t, ['reviews']);
     const rows = await rowsOf('ctr', 'transactions');
-    expect(rows.map((r) => [r.transactionId, r.cash, r.figure])).toEqual([[over, '5000000.01', '5000000']]);
-    expect(await rowsOf('ctr', 'days')).toMatchObject([{ countryCode: 'NG', transactions: 2, cash: '10000000.01' }]);
+    expect(rows.map((r) => [r.transactionId, r.cash, r.figure])).toEqual([
+      [over, '5000000.01', '5000000'],
+      [beside, '5999999.25', '5000000'],
+    ]);
+    expect(await rowsOf('ctr', 'days')).toMatchObject([{ countryCode: 'NG', transactions: 3, cash: '15999999.26' }]);
   });
 
   it('adds up a month where the law does, without what is too small for it', async () => {

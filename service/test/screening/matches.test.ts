@@ -309,5 +309,41 @@ describe('a match', () => {
     expect(events).toEqual([]);
   });
 
+  it('ends when the entry is removed, of a customer and of a wallet, and is open again with it', async () => {
+    const client = await t.makeClient(psp, { classification: 'CRYPTO_GLOBAL' });
+    const wallet = `0x${'5c'.repeat(20)}`;
+    const entries = [
+      { ref: 'G-1', names: ['Zacharias Wimbledonian'] },
+      { ref: 'G-2', names: ['A listed wallet'], keys: [{ kind: 'wallet', value: wallet }] },
+      { ref: 'G-3', names: ['Zacharias Wimbledonian'] },
+    ];
+    const list = 'OWN_GONE';
+    for (const { ref, ...entry } of entries) await put(list, ref, entry);
+    const pay = async (ref: string) =>
+      contentOf(
+        await t.post(
+          '/v1/payment/cryptoWithdrawal',
+          {
+            ...exampleOf('cryptoWithdrawal'),
+            ...{ ref, toAddress: wallet, blochainHash: `0x${ref}`.padEnd(66, '7') },
+            customer: { email: 'zw@example.com', name: 'Zacharias Wimbledonian' },
+          },
+          client.apiKey,
+        ),
+      );
+    await pay('11');
+    const states = async () => (await matches(`?list=${list}`)).map((m) => `${m.matched} ${m.ref} ${m.state}`).sort();
+    const become = (what: string, expected: string[]) =>
+      until(what, async () => JSON.stringify(await states()) === JSON.stringify(expected));
+    await become('three are open', ['CUSTOMER G-1 OPEN', 'CUSTOMER G-3 OPEN', 'WALLET G-2 OPEN']);
+    // Longer ago than customers are screened again.
+    t.advance(200 * 86_400_000);
+    for (const ref of ['G-1', 'G-2']) contentOf(await t.post(`/v1/lists/${list}/remove`, { ref }, psp.apiKey));
+    await become('two have ended', ['CUSTOMER G-1 ENDED', 'CUSTOMER G-3 OPEN', 'WALLET G-2 ENDED']);
+    for (const { ref, ...entry } of entries) await put(list, ref, entry);
+    await pay('12');
+    await become('they are open again', ['CUSTOMER G-1 OPEN', 'CUSTOMER G-3 OPEN', 'WALLET G-2 OPEN']);
+  });
+
   it('has its entries in the journal', () => expectJournalComplete(t));
 });

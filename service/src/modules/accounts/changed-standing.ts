@@ -1,11 +1,13 @@
 // What a change of an account's standing writes: by an operation of its own, or together with what else is decided in
 // the same commit, such as a case. Reads and commits nothing itself.
-import type { PspId } from '../../core/ids.ts';
+import { type PspId, toWire } from '../../core/ids.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import {
   type Hold,
+  inForce,
   judgedAt,
   type OperationalStanding,
+  othersHold,
   type VerificationLevel,
   verificationLevels,
 } from '../../core/standing.ts';
@@ -87,6 +89,16 @@ export function changedStanding(
   return { account: after, rows: [accountChange(after), entry] };
 }
 
+/** What is said beside the end of a hold, where others keep the account on hold; undefined if none does. */
+export function stillOnHold(a: Account, ended: string, now: number): string | undefined {
+  const at = judgedAt(a, new Date(now).toISOString());
+  const others = a.holds.filter((h) => h.id !== ended && h.blocking && inForce(h, at));
+  return othersHold(
+    'the account',
+    others.map((h) => toWire('hold', h.id)),
+  );
+}
+
 /** Has caches read the account again, after the commit that changed it. */
 export function forgetChanged(
   s: HasAccounts & HasKeys & ForgetsSessions,
@@ -107,6 +119,8 @@ const raisesAlone = (s: Needs<'settings'>, a: Account, psp: Account, level: Veri
   s.settings.requireTwoPersons.includes('levels') &&
   verificationLevels.indexOf(level) > verificationLevels.indexOf(a.verificationLevel);
 
+const mostHolds = 100;
+
 function changedHolds(a: Account, change: StandingChange, at: string): readonly Hold[] | Refusal {
   if (change.release !== undefined) {
     const hold = a.holds.find((h) => h.id === change.release);
@@ -114,7 +128,10 @@ function changedHolds(a: Account, change: StandingChange, at: string): readonly 
     return a.holds.map((h) => (h === hold ? { ...h, until: at < (h.until ?? '9999') ? at : h.until } : h));
   }
   if (!change.hold) return a.holds;
-  return a.holds.length >= 100
+  if (a.holds.length < mostHolds) return [...a.holds, change.hold];
+  // The journal keeps those that ended.
+  const ended = a.holds.find((h) => h.until !== null && h.until <= at);
+  return ended === undefined
     ? refuse('LIMIT_REACHED', 'an account can have at most 100 holds')
-    : [...a.holds, change.hold];
+    : [...a.holds.filter((h) => h !== ended), change.hold];
 }

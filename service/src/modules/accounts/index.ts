@@ -36,7 +36,13 @@ export {
   viewResource,
 } from './authority-store.ts';
 export { makeCaches } from './caches.ts';
-export { changedStanding, type ForgetsSessions, forgetChanged, type StandingChange } from './changed-standing.ts';
+export {
+  changedStanding,
+  type ForgetsSessions,
+  forgetChanged,
+  type StandingChange,
+  stillOnHold,
+} from './changed-standing.ts';
 export { AccountKey, GraceHours, IssuedKey, keyFields, ListedKey, longestGraceHours } from './key-fields.ts';
 export { accountKeyResource, keyResource, listAllKeys, listKeys, type ReachedKey, reachedKey } from './key-lists.ts';
 export { keyNames, wasRevoked } from './key-names.ts';

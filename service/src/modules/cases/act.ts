@@ -4,6 +4,7 @@ import { acted, type Case, releaseProposed } from '../../core/cases/case.ts';
 import { type AccountId, fromWire, toWire } from '../../core/ids.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { phrase, said } from '../../core/said.ts';
+import type { Hold } from '../../core/standing.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { isHeldBy } from '../../core/wallets/wallet-hold.ts';
 import type { Command } from '../../platform/committer.ts';
@@ -17,6 +18,7 @@ import {
   type HasAccounts,
   type HasKeys,
   type StandingChange,
+  stillOnHold,
 } from '../accounts/index.ts';
 import type { Call, Needs, Reply } from '../kernel/operation.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -93,11 +95,19 @@ function clientChange(s: Acts, call: Call, c: Case, change: StandingChange): Tog
     needs: [who.account, who.psp],
     decide(facts) {
       const both = bothAccounts(facts, who);
-      return both instanceof Refusal ? both : changedStanding(s, operatorOf(call.principal), both, change, call.now);
+      if (both instanceof Refusal) return both;
+      if (change.hold && both.account.holds.some((h) => isEqual(h, change.hold))) return undefined;
+      const changed = changedStanding(s, operatorOf(call.principal), both, change, call.now);
+      if (changed instanceof Refusal || change.release === undefined) return changed;
+      return { ...changed, besides: stillOnHold(changed.account, change.release, call.now) };
     },
     committed: () => forgetChanged(s, { psp: c.psp, id: c.account }, change),
   };
 }
+
+/** Whether a hold is what was asked for, by the same person and for the same reason, and lasts. */
+const isEqual = (h: Hold, asked: Hold | undefined): boolean =>
+  h.until === null && h.code === asked?.code && h.setBy === asked.setBy && h.reason === asked.reason;
 
 /** Staff who act as a PSP change accounts as themselves. */
 const operatorOf = (p: Principal): Principal =>

@@ -1,6 +1,6 @@
 // All SQL on cases, their items and their files.
 import type { Case } from '../../core/cases/case.ts';
-import type { PspId } from '../../core/ids.ts';
+import { type PspId, toWire } from '../../core/ids.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { caseItems, cases } from '../../records/cases.ts';
@@ -63,9 +63,15 @@ export const findCase = (db: Database, psp: PspId | undefined, id: string): Prom
 export const casesAssignedTo = (db: Database, actor: string): Promise<Case[]> =>
   table.read(db, `WHERE assignee = $1 AND state <> 'CLOSED' ORDER BY id`, [actor]);
 
-/** Oldest first. */
-export const itemsOf = (db: Database, c: Pick<Case, 'psp' | 'id'>): Promise<CaseItem[]> =>
-  items.read(db, 'WHERE psp_id = $1 AND case_id = $2 ORDER BY id', [c.psp, c.id]);
+/** Oldest first, with the links to it from other cases: each is then about the case that it was made in. */
+export async function itemsOf(db: Database, c: Pick<Case, 'psp' | 'id'>): Promise<CaseItem[]> {
+  const found = await items.read(
+    db,
+    "WHERE psp_id = $1 AND (case_id = $2 OR (kind = 'LINK' AND about_id = $3)) ORDER BY id",
+    [c.psp, c.id, toWire('case', c.id)],
+  );
+  return found.map((i) => (i.caseId === c.id ? i : { ...i, about: toWire('case', i.caseId) }));
+}
 
 export const findItem = (db: Database, c: Pick<Case, 'psp' | 'id'>, id: string): Promise<CaseItem | undefined> =>
   items.find(db, 'WHERE psp_id = $1 AND case_id = $2 AND id = $3', [c.psp, c.id, id]);

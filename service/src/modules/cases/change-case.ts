@@ -35,7 +35,11 @@ export interface CaseDone {
   readonly together?: Together | undefined;
 }
 
-type JoinedWrites = Pick<Writes, 'rows' | 'refsHeld' | 'refsNew' | 'erasures'> & Pick<Decided<unknown>, 'together'>;
+type JoinedWrites = Pick<Writes, 'rows' | 'refsHeld' | 'refsNew' | 'erasures'> &
+  Pick<Decided<unknown>, 'together'> & {
+    /** What the answer says besides, such as what is still so. */
+    readonly besides?: string | undefined;
+  };
 
 export interface Together {
   /** What it changes, as a command's keys. */
@@ -153,7 +157,7 @@ function caseCommand(s: CaseNeeds, call: Pick<Call, 'principal' | 'now'>, asked:
           : [];
       const content = caseResource(after);
       return {
-        reply: { message: said(after), content },
+        reply: { message: [said(after), together?.besides].filter(Boolean).join('; '), content },
         together: together?.together,
         writes: {
           accounts: [],

@@ -89,7 +89,21 @@ export const listedEntries = (db: Reading, p: EntryPage): Promise<StoredEntry[]>
 export const findEntry = (db: Reading, owner: string, list: string, ref: string): Promise<StoredEntry | undefined> =>
   stored.find(db, 'WHERE owner_id = $1 AND list = $2 AND ref = $3 ORDER BY revision DESC LIMIT 1', [owner, list, ref]);
 
-const place = (e: Pick<StoredEntry, 'owner' | 'list' | 'ref'>): string => `list_entries/${e.owner}/${e.list}/${e.ref}`;
+export type EntryKey = Pick<StoredEntry, 'owner' | 'list' | 'ref'>;
+
+/** Those of these entries that are listed no more. */
+export const removedOf = (db: Reading, entries: readonly EntryKey[]): Promise<EntryKey[]> =>
+  db.query<EntryKey>(
+    `SELECT owner, list, ref FROM (
+       SELECT DISTINCT ON (e.owner_id, e.list, e.ref) e.owner_id AS owner, e.list, e.ref, e.removed
+       FROM list_entries e JOIN (SELECT DISTINCT o, l, r FROM unnest($1::uuid[], $2::text[], $3::text[]) AS k(o, l, r)) k
+         ON e.owner_id = k.o AND e.list = k.l AND e.ref = k.r
+       ORDER BY e.owner_id, e.list, e.ref, e.revision DESC) last
+     WHERE removed`,
+    [entries.map((e) => e.owner), entries.map((e) => e.list), entries.map((e) => e.ref)],
+  );
+
+const place = (e: EntryKey): string => `list_entries/${e.owner}/${e.list}/${e.ref}`;
 
 /** Entries of published lists are public; those of a PSP's own list name its people and are sealed. */
 export const toStored = (vault: Vault, of: Pick<StoredEntry, 'owner' | 'list' | 'ref'>, entry: ListEntry): string =>

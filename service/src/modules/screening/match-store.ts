@@ -48,6 +48,15 @@ export const ownerMatches = (db: Reading, clients: readonly ClientOf[]): Promise
     [clients.map((c) => c.psp), clients.map((c) => c.account), onlyPsp(clients.map((c) => c.psp))],
   );
 
+/** Matches of customers and wallets that have not ended, by id. */
+export const paidMatches = (db: Reading, psp: PspId, after: string | undefined, limit: number): Promise<ListMatch[]> =>
+  table.read(
+    db,
+    `WHERE psp_id = $1 AND what IN ('CUSTOMER', 'WALLET') AND state <> 'ENDED' AND ($2::uuid IS NULL OR id > $2)
+     ORDER BY id LIMIT $3`,
+    [psp, after ?? null, limit],
+  );
+
 /** @param psp undefined for staff, who may see any PSP's */
 export const findMatch = (db: Reading, psp: PspId | undefined, id: string): Promise<ListMatch | undefined> =>
   table.find(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp ?? null]);

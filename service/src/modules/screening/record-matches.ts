@@ -20,8 +20,17 @@ import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { type SubjectKey, sealPersonal } from '../kernel/subjects.ts';
 import { openedAlert, reviewOf } from '../reviews/index.ts';
+import { type EntryKey, removedOf } from './list-store.ts';
 import { journalled, matchPlace } from './match-resource.ts';
-import { type ClientOf, keyOfMatch, matchesAbout, matchRef, matchRow, ownerMatches } from './match-store.ts';
+import {
+  type ClientOf,
+  keyOfMatch,
+  matchesAbout,
+  matchRef,
+  matchRow,
+  ownerMatches,
+  paidMatches,
+} from './match-store.ts';
 
 /** The rule under which alerts of matches are opened. */
 const listMatchRule = 'LIST_MATCH';
@@ -206,6 +215,34 @@ export async function recordMatches(
       writes.push(changedMatch(s, m, { state: 'ENDED', exception: null }, false, at));
   if (writes.length > 0) await s.committer.within(tx, writes);
   return opened;
+}
+
+/** Matches looked at in a commit. */
+const page = 1000;
+
+/**
+ * Ends matches of customers and wallets whose entry is listed no more. Those of clients and owners end where they are screened
+ * again; what paid once is not.
+ * @param after the last one that was looked at
+ * @returns the last one of this page; undefined after the last page
+ */
+export async function endRemoved(
+  tx: Database,
+  s: RecordNeeds,
+  psp: PspId,
+  after: string | undefined,
+  at: string,
+): Promise<string | undefined> {
+  const found = await paidMatches(tx, psp, after, page);
+  if (found.length === 0) return undefined;
+  const entry = (m: ListMatch) => ({ owner: m.shared ? nobody : m.psp, list: m.list, ref: m.ref });
+  const text = (e: EntryKey) => `${e.owner}/${e.list}/${e.ref}`;
+  const removed = new Set((await removedOf(tx, found.map(entry))).map(text));
+  const gone = found.filter((m) => removed.has(text(entry(m))));
+  const writes = gone.map((m) => changedMatch(s, m, { state: 'ENDED', exception: null }, false, at));
+  if (writes.length > 0 && (await s.committer.within(tx, writes)).length > 0)
+    throw new Error('a match was changed at the same moment; what is listed no more is looked for again');
+  return found.length < page ? undefined : found.at(-1)?.id;
 }
 
 /** Opens matches whose exception is over. */

@@ -23,7 +23,7 @@ import {
   pspsToScreen,
   pspsWithOver,
 } from './match-store.ts';
-import { recordMatches, reopen, type Screened } from './record-matches.ts';
+import { endRemoved, recordMatches, reopen, type Screened } from './record-matches.ts';
 import { screenedClient, screenedOwners } from './screened.ts';
 import { screenCustomers } from './screened-customers.ts';
 
@@ -99,7 +99,7 @@ export class Rescreening {
     const recent =
       changed ?? (last && last.seq > 0 ? await namesChangedAfter(this.#pool, vault, last.seq, seq) : undefined);
     const customers = clients && (await this.#customers(psp, recent));
-    if (!clients || !customers) return;
+    if (!clients || !customers || !(await this.#endRemoved(psp))) return;
     const at = isoTime(this.#s.clock());
     await this.#pool.transaction(async (tx) => {
       if (await holdScreening(tx, psp)) await noteScreened(tx, psp, seq, at, changed === undefined);
@@ -156,6 +156,21 @@ export class Rescreening {
       after = customers.next;
     }
     return done;
+  }
+
+  /** @returns whether all were looked at */
+  async #endRemoved(psp: PspId): Promise<boolean> {
+    for (let after: string | undefined; !this.#stopped; ) {
+      const next = await untilNotGivingWay(() =>
+        this.#pool.transaction(async (tx) =>
+          (await holdScreening(tx, psp)) ? endRemoved(tx, this.#s, psp, after, isoTime(this.#s.clock())) : null,
+        ),
+      );
+      if (next === null) return false;
+      if (next === undefined) return true;
+      after = next;
+    }
+    return false;
   }
 
   async #record(

@@ -1,5 +1,6 @@
 // What placing and ending a hold of a wallet writes, and its wire form. Commits nothing itself.
 import { toWire } from '../../core/ids.ts';
+import { othersHold } from '../../core/standing.ts';
 import { isHeldBy, type WalletHold } from '../../core/wallets/wallet-hold.ts';
 import type { Row } from '../../platform/committer.ts';
 import { journalRow } from '../kernel/journal.ts';
@@ -50,3 +51,9 @@ export const walletHoldRows = (s: Needs<'ids'>, principal: Principal, h: WalletH
     evidence: { reason },
   }),
 ];
+
+/** What is said beside the end of a hold, where others keep the wallet on hold; undefined if none does. @param at ISO UTC */
+export function stillHeld(holds: readonly WalletHold[], ended: string, at: string): string | undefined {
+  const others = holds.filter((h) => h.id !== ended && isHeldBy(h, at)).map((h) => toWire('walletHold', h.id));
+  return othersHold('the wallet', others);
+}

@@ -4,6 +4,7 @@ import { idAsked } from '../../kernel/asked.ts';
 import { operation, ReasonBody } from '../../kernel/operation.ts';
 import { accountParam, shown, type Uses } from '../account-changes.ts';
 import { changeAccount } from '../administer.ts';
+import { stillOnHold } from '../changed-standing.ts';
 
 export const releaseHold = operation({
   id: 'releaseHold',
@@ -19,7 +20,10 @@ export const releaseHold = operation({
   async handle(call, s: Uses) {
     const id = accountParam(call);
     const release = idAsked('hold', call.params.holdId);
-    await changeAccount(s, call.principal, id, { reason: call.body.reason, release }, call.now);
-    return { message: 'hold ended', content: await shown(s, id, call.now) };
+    const after = await changeAccount(s, call.principal, id, { reason: call.body.reason, release }, call.now);
+    return {
+      message: ['hold ended', stillOnHold(after, release, call.now)].filter(Boolean).join('; '),
+      content: await shown(s, id, call.now),
+    };
   },
 });

@@ -14,7 +14,7 @@ export const linkCase = operation({
   path: '/v1/case/:caseId/link',
   summary: 'Link a record or another case to a case',
   description:
-    'A transaction, wager, payout, call detail record or case of the same PSP. Linking the same again changes nothing.',
+    'A transaction, wager, payout, call detail record or case of the same PSP. A link between two cases is seen from both. Linking the same again, from either, changes nothing.',
   body: Type.Object({
     to: Text('Id of the record or case: `txn_…`, `wgr_…`, `pyt_…`, `cdr_…` or `cas_…`.', 64),
     note: Type.Optional(CaseNote),

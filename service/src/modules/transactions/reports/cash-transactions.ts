@@ -33,13 +33,16 @@ interface Sum {
   readonly figure: string;
 }
 
-/** Approved transactions with cash in the figure's currency, on a day of the country's calendar in the period. */
+/**
+ * Approved transactions with cash in the figure's currency, on a day of the country's calendar in the period. Methods before
+ * cash are read over whole, since callers name them and a name may hold any character.
+ */
 const inCash = `FROM (
     SELECT t.*, c.cash, f.figure, f.exceeds, f.per, f.least,
       (t.created_at AT TIME ZONE f.zone)::date AS day
     FROM transactions t
     CROSS JOIN LATERAL (
-      SELECT substring(t.request from '"paymentMethods":\\{[^}]*"cash":([0-9.]+)')::numeric AS cash
+      SELECT substring(t.request from '"paymentMethods":\\{(?:"(?:[^"\\\\]|\\\\.)*":[0-9.]+,)*"cash":([0-9.]+)')::numeric AS cash
     ) c
     JOIN unnest($5::text[], $6::text[], $7::numeric[], $8::boolean[], $9::text[], $10::date[], $11::date[], $12::text[], $15::numeric[])
       AS f(country, currency, figure, exceeds, per, first, last, zone, least)

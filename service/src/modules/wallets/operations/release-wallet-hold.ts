@@ -4,9 +4,9 @@ import { endedAt, isHeldBy } from '../../../core/wallets/wallet-hold.ts';
 import { idAsked } from '../../kernel/asked.ts';
 import { type Needs, operation, ReasonBody, type Reply } from '../../kernel/operation.ts';
 import { type RaisingNeeds, recordRaised } from '../../kernel/raised-epoch.ts';
-import { findWalletHold } from '../hold-store.ts';
+import { findWalletHold, holdsOfWallet } from '../hold-store.ts';
 import { ShownWalletHold, shownHold } from '../shown-hold.ts';
-import { walletHoldRows } from '../wallet-holds.ts';
+import { stillHeld, walletHoldRows } from '../wallet-holds.ts';
 
 export const releaseWalletHold = operation({
   id: 'releaseWalletHold',
@@ -16,7 +16,7 @@ export const releaseWalletHold = operation({
   area: 'records',
   summary: 'End a hold of a wallet',
   description:
-    'At once. A hold that a rule or a case placed is ended from its case: one person proposes RELEASE (caseAction), another approves it. The wallet pays again when no hold of it is in force.',
+    'At once. A hold that a rule or a case placed is ended from its case: one person proposes RELEASE (caseAction), another approves it. The wallet pays again when no hold of it is in force; the message names those that still are.',
   audience: ['psp'],
   ofPsp: true,
   roles: ['administrator', 'reviewer'],
@@ -40,9 +40,11 @@ export const releaseWalletHold = operation({
           reply: { message: 'hold ended before', content: shownHold(s, before, at), replayed: true },
         };
       const after = endedAt(before, at);
+      const holds = (await holdsOfWallet.load(tx, [before])).get(holdsOfWallet.text(before))?.holds ?? [];
+      const message = ['hold ended', stillHeld(holds, id, at)].filter(Boolean).join('; ');
       return {
         writes: { rows: walletHoldRows(s, principal, after, body.reason) },
-        reply: { message: 'hold ended', content: shownHold(s, after, at) },
+        reply: { message, content: shownHold(s, after, at) },
       };
     });
   },
