@@ -12,7 +12,7 @@ import { expectJournalComplete } from '../support/journal.ts';
 import { invite } from '../support/people.ts';
 
 type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
-type Claims = JWTPayload & Record<string, unknown>;
+type Claims = Readonly<Record<string, unknown>>;
 type Made = (claims: Claims) => Promise<string> | string;
 
 const clientId = 'assay';
@@ -84,11 +84,11 @@ afterAll(async () => {
 
 const now = () => Math.floor(Date.now() / 1000);
 const signed = (claims: Claims, header = {}, { privateKey } = keys) =>
-  new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one', ...header }).sign(privateKey);
+  new SignJWT(claims as JWTPayload).setProtectedHeader({ alg: 'RS256', kid: 'one', ...header }).sign(privateKey);
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** A sign-in with a token that was made of good claims, and of what stands instead. */
-async function signInWith(over: Claims, make: Made = signed, sub = randomUUID()) {
+async function signInWith(over: Claims, make: Made = signed, sub: string = randomUUID()) {
   const person = await invite(t, staff, 'auditor');
   const { url, attempt } = contentOf(await t.post('/v1/session/provider/staff/start', {}));
   const asked = new URL(url).searchParams;
@@ -120,7 +120,7 @@ const wrong: readonly (readonly [string, () => Claims, Made?])[] = [
   ['without a subject', () => ({ sub: undefined })],
   ['whose mail is not verified', () => ({ email_verified: false })],
   ['whose mail is said to be verified by a text', () => ({ email_verified: 'true' })],
-  ['whose mail is a list', () => ({ email: ['a@example.com'] as unknown as string })],
+  ['whose mail is a list', () => ({ email: ['a@example.com'] })],
   ['without a signature', () => ({}), (c) => `${encoded({ alg: 'none' })}.${encoded(c)}.`],
   [
     'with the algorithm None in other letters',
@@ -165,13 +165,23 @@ const wrong: readonly (readonly [string, () => Claims, Made?])[] = [
     },
   ],
 ];
-it.each(wrong)('refuses a token %s', async (_what, over, make) => {
-  expectRefusal((await signInWith(over(), make)).answer, 401, 'SIGN_IN_FAILED');
-});
+it.each(wrong.map(([what, over, make = signed]) => [what, over, make] as const))(
+  'refuses a token %s',
+  async (_what, over, make) => {
+    expectRefusal((await signInWith(over(), make)).answer, 401, 'SIGN_IN_FAILED');
+  },
+);
 
 it('refuses what the provider says of somebody else than the token names', async () => {
   userinfo = { sub: 'another', email: (await invite(t, staff, 'auditor')).email, email_verified: true };
   expectRefusal((await signInWith({ email: undefined })).answer, 401, 'SIGN_IN_FAILED');
+});
+
+it('takes one who is somebody here already for nobody else whose mail they have now, until that person is disabled', async () => {
+  const before = contentOf((await signInWith({}, signed, 'one subject')).answer).user.userId;
+  expectRefusal((await signInWith({}, signed, 'one subject')).answer, 401, 'SIGN_IN_FAILED');
+  contentOf(await t.post(`/v1/admin/user/${before}/disable`, { reason: 'has a new mail' }, staff.apiKey));
+  expect(contentOf((await signInWith({}, signed, 'one subject')).answer).user.userId).not.toBe(before);
 });
 
 it('leaves each step in the journal', () => expectJournalComplete(t));
