@@ -1,8 +1,8 @@
 // The account a list or a change is limited to: by header, or by id as well where a client may be named so.
 import { type AccountId, accountFromWire, type PspId } from '../../core/ids.ts';
 import { notFound, orThrow } from '../../core/refusal.ts';
+import { reaches } from '../kernel/asked.ts';
 import type { Call, Needs } from '../kernel/operation.ts';
-import type { Principal } from '../kernel/principal.ts';
 import {
   type Account,
   concernedAccount,
@@ -30,20 +30,22 @@ export async function listedClient(
   return named;
 }
 
-/** The account that an id names, of any PSP for an operator, else of the caller's. @throws NOT_FOUND */
-export async function accountAsked(s: Needs<'db'>, principal: Principal, wire: string | undefined): Promise<Account> {
+type Asking = Pick<Call, 'principal' | 'onBehalfOf'>;
+
+/** The account that an id names: of any PSP for an operator, else one that the call reaches. @throws NOT_FOUND */
+export async function accountAsked(s: Needs<'db'>, call: Asking, wire: string | undefined): Promise<Account> {
+  const { principal } = call;
   const id = accountFromWire(wire ?? '');
   const found =
     id && (principal.kind === 'operator' ? await findAnyAccount(s.db, id) : await findAccount(s.db, principal.psp, id));
-  if (!found) throw notFound();
+  if (!found || !reaches(call, found.id)) throw notFound();
   return found;
 }
 
 /** The client of a path: a client reaches itself, a PSP its clients, an operator all. @throws NOT_FOUND */
-export async function clientAsked(s: Needs<'db'>, call: Pick<Call, 'principal' | 'params'>): Promise<Account> {
-  const found = await accountAsked(s, call.principal, call.params.clientId);
-  if (found.kind !== 'client' || (call.principal.kind === 'client' && found.id !== call.principal.account))
-    throw notFound();
+export async function clientAsked(s: Needs<'db'>, call: Asking & Pick<Call, 'params'>): Promise<Account> {
+  const found = await accountAsked(s, call, call.params.clientId);
+  if (found.kind !== 'client') throw notFound();
   return found;
 }
 

@@ -1,15 +1,13 @@
 // The dispute that a request names, for those who may see it.
-import { notFound } from '../../core/refusal.ts';
 import { ownRecordAsked } from '../kernel/asked.ts';
 import type { Call, Needs } from '../kernel/operation.ts';
 import { findDispute } from './dispute-store.ts';
 
 /** The dispute a call names, if the caller may see it. @throws NOT_FOUND */
 export async function disputeAsked(s: Needs<'db'>, call: Pick<Call, 'principal' | 'params' | 'onBehalfOf'>) {
-  const { principal, onBehalfOf } = call;
-  const found = await ownRecordAsked(principal, 'dispute', call.params.disputeId, (id) =>
+  const { principal } = call;
+  const found = await ownRecordAsked(call, 'dispute', call.params.disputeId, (id) =>
     findDispute(s.db, principal.psp, id),
   );
-  if (onBehalfOf !== undefined && found.account !== onBehalfOf) throw notFound();
   return found;
 }

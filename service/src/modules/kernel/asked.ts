@@ -1,7 +1,7 @@
 // The record that a request names by its id. One that the caller may not see is answered as an unknown id is.
 import { fromWire, type IdKind } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
-import type { Principal } from './principal.ts';
+import type { Call } from './operation.ts';
 
 /** @throws NOT_FOUND if it is no id of this kind */
 export function idAsked<K extends IdKind>(kind: K, wire: string | undefined) {
@@ -25,12 +25,16 @@ export async function recordAsked<K extends IdKind, R>(
   return found;
 }
 
-/** The same, but a client's key reaches its own records only. @throws NOT_FOUND */
+/** Whether a call reaches what an account has: a client its own; a PSP all it found, or those of the client it names. */
+export const reaches = ({ principal, onBehalfOf }: Pick<Call, 'principal' | 'onBehalfOf'>, account: string): boolean =>
+  (principal.kind !== 'client' || account === principal.account) && (onBehalfOf ?? account) === account;
+
+/** The same, but only a record that the call reaches. @throws NOT_FOUND */
 export async function ownRecordAsked<K extends IdKind, R extends { readonly account: string }>(
-  principal: Principal,
+  call: Pick<Call, 'principal' | 'onBehalfOf'>,
   ...asked: Parameters<typeof recordAsked<K, R>>
 ): Promise<R> {
   const found = await recordAsked(...asked);
-  if (principal.kind === 'client' && found.account !== principal.account) throw notFound();
+  if (!reaches(call, found.account)) throw notFound();
   return found;
 }

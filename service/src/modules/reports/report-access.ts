@@ -13,6 +13,7 @@ import {
   listedClient,
 } from '../accounts/index.ts';
 import { overseenFiling } from '../filing/index.ts';
+import { reaches } from '../kernel/asked.ts';
 import type { Call, Needs } from '../kernel/operation.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { reportKinds } from './kinds.ts';
@@ -56,16 +57,13 @@ export async function listedReports(s: Needs<'db'> & HasAccounts, call: Asking, 
 }
 
 /** The report in the path, if the key may see it. @throws NOT_FOUND */
-export async function reportOf(s: Needs<'db'>, call: Pick<Call, 'principal' | 'params'>): Promise<Report> {
+export async function reportOf(s: Needs<'db'>, call: Asking & Pick<Call, 'params'>): Promise<Report> {
   const { principal } = call;
   const id = fromWire('report', call.params.reportId ?? '');
   if (principal.view !== undefined) return filedReport(s, principal.view, id);
   const found =
     id && (await (principal.kind === 'operator' ? findAnyReport(s.db, id) : findReport(s.db, principal.psp, id)));
-  const visible =
-    found &&
-    kindsFor(principal).includes(found.kind) &&
-    (principal.kind !== 'client' || found.account === principal.account);
+  const visible = found && kindsFor(principal).includes(found.kind) && reaches(call, found.account);
   if (!visible) throw notFound();
   return found;
 }

@@ -5,9 +5,7 @@ import type { Call, Needs } from '../kernel/operation.ts';
 import { findFile } from './files/file-store.ts';
 
 /** The file in the request's path, if the caller may see it. @throws NOT_FOUND */
-export async function fileOf(s: Needs<'db'>, { principal, params }: Pick<Call, 'principal' | 'params'>) {
-  const file = await ownRecordAsked(principal, 'cdrFile', params.fileId, (id) => findFile(s.db, principal.psp, id));
-  return file;
-}
+export const fileOf = (s: Needs<'db'>, call: Pick<Call, 'principal' | 'params' | 'onBehalfOf'>) =>
+  ownRecordAsked(call, 'cdrFile', call.params.fileId, (id) => findFile(s.db, call.principal.psp, id));
 
 export const after = Type.Optional(Type.Integer({ description: '`nextAfter` of the previous page.', minimum: 0 }));

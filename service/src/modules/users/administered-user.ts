@@ -1,11 +1,13 @@
 // What the operations on people share: the person that a request names, how they are shown, and changes that need a
 // reason.
 import { Type } from 'typebox';
-import { fromWire } from '../../core/ids.ts';
+import { fromWire, type PspId } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
 import { type Role, roles } from '../../core/roles.ts';
 import { phrase, type Said, said } from '../../core/said.ts';
+import { reaches } from '../kernel/asked.ts';
 import { type Call, Named, type Needs, Nullable, operation, ReasonBody, type Reply } from '../kernel/operation.ts';
+import type { Principal } from '../kernel/principal.ts';
 import { expectScopes, scopesOfRole } from '../kernel/scopes.ts';
 import { findUser, type User, userResource } from './user-store.ts';
 
@@ -32,19 +34,15 @@ export const WithPassword = Named('UserWithPassword', 'A person with a new one-t
   }),
 });
 
-type Asking = Pick<Call, 'principal' | 'params' | 'now'>;
+type Asking = Pick<Call, 'principal' | 'onBehalfOf' | 'params' | 'now'>;
 
-/** The people a caller may administer: a client's key and people those of their account, a PSP's those of its clients too. */
-export const reach = ({ principal }: Pick<Call, 'principal'>) => ({
-  psp: principal.kind === 'operator' ? undefined : principal.psp,
-  account: principal.kind === 'client' ? principal.account : undefined,
-});
+/** The PSP whose people a caller may administer: undefined for operators, who administer all. */
+export const pspOf = ({ kind, psp }: Principal): PspId | undefined => (kind === 'operator' ? undefined : psp);
 
 export async function userAsked(s: Needs<'db'>, call: Asking): Promise<User> {
   const id = fromWire('user', call.params.userId ?? '');
-  const { psp, account } = reach(call);
-  const user = id && (await findUser(s.db, id, psp));
-  if (!user || (account ?? user.account) !== user.account) throw notFound();
+  const user = id && (await findUser(s.db, id, pspOf(call.principal)));
+  if (!user || !reaches(call, user.account)) throw notFound();
   return user;
 }
 

@@ -9,10 +9,10 @@ import type { Settings } from '../../settings.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { beginSession, type SignedInNow } from './begin-session.ts';
 import { isFresh, opened } from './challenge.ts';
-import { pinned } from './identities.ts';
+import { isOneOf, pinned } from './identities.ts';
 import type { HasSessions } from './sessions.ts';
 import { type From, hasSecondFactor } from './sign-in-proof.ts';
-import { findUsersByEmail, plainEmail, type User } from './user-store.ts';
+import { findIdentified, findUsersByEmail, plainEmail, type User } from './user-store.ts';
 
 /** Time to sign in at the provider. */
 const attemptMs = 15 * 60_000;
@@ -126,6 +126,8 @@ export async function finishAtProvider(
   const [user] = await findUsersByEmail(s.db, plainEmail(email), provider.account);
   const at = new Date(now).toISOString();
   if (user?.state !== 'ACTIVE' || pinned(user, identity, at) === undefined) throw unknownHere();
+  const others = (await findIdentified(s.db, user.account)).filter((u) => u.id !== user.id);
+  if (isOneOf(others, identity)) throw unknownHere();
   const trusted = isTrusted(provider, claims);
   if (hasSecondFactor(user) && !trusted) return { half: user, identity };
   const proof = { method: 'PROVIDER', secondFactor: trusted ? 'PROVIDER' : null } as const;

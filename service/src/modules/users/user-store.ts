@@ -70,6 +70,10 @@ export const userResource = (u: User, now: string) => ({
 export const findUsersByEmail = (db: Database, email: string, account?: string): Promise<User[]> =>
   table.read(db, 'WHERE email = $1 AND ($2::uuid IS NULL OR account_id = $2) ORDER BY id', [email, account ?? null]);
 
+/** People of an account who may sign in and did so through a provider. */
+export const findIdentified = (db: Database, account: string): Promise<User[]> =>
+  table.read(db, "WHERE account_id = $1 AND state = 'ACTIVE' AND identities IS NOT NULL", [account]);
+
 /** When a person was last given a password, according to the journal; milliseconds since the epoch. */
 export async function passwordGivenAt(db: Database, user: User): Promise<number> {
   const [r] = await db.query<{ id: string }>(

@@ -5,6 +5,7 @@ import { notFound, refuse } from '../../../core/refusal.ts';
 import { phrase, said } from '../../../core/said.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
 import { Requirements } from '../../../entries/verifications.ts';
+import { reaches } from '../../kernel/asked.ts';
 import { Extended, Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
 import { accountResource, viewerOf } from '../account-resource.ts';
 import { findAccount } from '../accounts.ts';
@@ -40,9 +41,12 @@ export const getClient = operation({
     ),
   }),
   refusals: ['NOT_FOUND'],
-  async handle({ principal, params, query, now }, s: Needs<'settings' | 'db' | 'subjects'> & HasRequirementsOf) {
+  async handle(
+    { principal, onBehalfOf, params, query, now },
+    s: Needs<'settings' | 'db' | 'subjects'> & HasRequirementsOf,
+  ) {
     const id = accountFromWire(params.clientId ?? '');
-    if (!id || (principal.kind === 'client' && id !== principal.account)) throw notFound();
+    if (!id || !reaches({ principal, onBehalfOf }, id)) throw notFound();
     if (query.expand === 'contact' && (principal.role === 'auditor' || principal.role === 'member'))
       throw refuse(
         'ROLE',

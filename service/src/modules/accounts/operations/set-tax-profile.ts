@@ -55,11 +55,9 @@ export const setTaxProfile = operation({
     reason: 'its turnover is below KES 5 million',
   },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'UNKNOWN_COUNTRY', 'LIMIT_REACHED'],
-  async handle(
-    { principal, params, body, now },
-    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference'> & HasAccounts,
-  ) {
-    const account = await accountAsked(s, principal, params.clientId);
+  async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference'> & HasAccounts) {
+    const { principal, body, now } = call;
+    const account = await accountAsked(s, call, call.params.clientId);
     if (!trades(account)) throw notFound();
     const country = orThrow(s.reference.country(body.countryCode));
     if (body.subdivision !== undefined && !body.subdivision.startsWith(`${country.alpha2}-`))

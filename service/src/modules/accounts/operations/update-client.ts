@@ -38,11 +38,9 @@ export const updateClient = operation({
   content: AccountResource,
   example: { classification: 'ECOMM_GLOBAL', reason: 'it sells abroad since 1 December' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  async handle(
-    { principal, params, body, now },
-    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'subjects'> & HasAccounts,
-  ) {
-    const account = await clientAsked(s, { principal, params });
+  async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'subjects'> & HasAccounts) {
+    const { principal, body, now } = call;
+    const account = await clientAsked(s, call);
     if (!changeable.some((field) => body[field] !== undefined))
       throw refuse('FIELD_INVALID', said`one of the fields ${changeable.join(', ')} is required`);
     const foreign = changeable.filter((f) => body[f] !== undefined && f !== 'email' && f !== 'phoneNumber');

@@ -13,8 +13,10 @@ export const getBasket = operation({
   audience: ['psp', 'client'],
   content: Basket,
   refusals: ['NOT_FOUND'],
-  async handle({ principal, params }, s: Needs<'db'>) {
-    const b = await ownRecordAsked(principal, 'basket', params.basketId, (id) => findBasket(s.db, principal.psp, id));
+  async handle({ principal, onBehalfOf, params }, s: Needs<'db'>) {
+    const b = await ownRecordAsked({ principal, onBehalfOf }, 'basket', params.basketId, (id) =>
+      findBasket(s.db, principal.psp, id),
+    );
     return { message: 'basket found', content: basketResource(b) };
   },
 });

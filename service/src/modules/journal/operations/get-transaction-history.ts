@@ -1,7 +1,6 @@
 // The history of one transaction, with actors.
 import { Type } from 'typebox';
 import { historySteps } from '../../../core/history.ts';
-import { notFound } from '../../../core/refusal.ts';
 import { viewerOf } from '../../accounts/index.ts';
 import { ownRecordAsked } from '../../kernel/asked.ts';
 import { Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
@@ -39,10 +38,9 @@ export const getTransactionHistory = operation({
   }),
   refusals: ['NOT_FOUND'],
   async handle({ principal, onBehalfOf, params }, s: Needs<'db'>) {
-    const t = await ownRecordAsked(principal, 'transaction', params.transactionId, (id) =>
+    const t = await ownRecordAsked({ principal, onBehalfOf }, 'transaction', params.transactionId, (id) =>
       findTransaction(s.db, principal.psp, id),
     );
-    if (onBehalfOf !== undefined && t.account !== onBehalfOf) throw notFound();
     const named = principal.staff ? undefined : principal.psp;
     const items = await historyOf(s, t, named, principal.kind !== 'client', viewerOf(principal));
     return { message: 'history', content: { transactionId: params.transactionId, items } };

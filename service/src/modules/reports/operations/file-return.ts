@@ -1,6 +1,6 @@
 // POST /v1/report/:reportId/filed: record that a return was filed with its authority.
 import { Type } from 'typebox';
-import { notFound, refuse } from '../../../core/refusal.ts';
+import { refuse } from '../../../core/refusal.ts';
 import { said } from '../../../core/said.ts';
 import { FilingResource } from '../../../entries/filings.ts';
 import { fileReturn as file, filingKind, filingResource } from '../../filing/index.ts';
@@ -28,7 +28,6 @@ export const fileReturn = operation({
   async handle(call, s: Needs<'ids' | 'db' | 'committer' | 'reference' | 'rates'>) {
     const { principal, body, now } = call;
     const report = await reportOf(s, call);
-    if (call.onBehalfOf !== undefined && call.onBehalfOf !== report.account) throw notFound();
     if (report.kind !== filingKind)
       throw refuse(
         'STATE_CONFLICT',

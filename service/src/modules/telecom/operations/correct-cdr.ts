@@ -25,7 +25,7 @@ export const correctCdr = operation({
   refusals: ['NOT_FOUND', 'FIELD_INVALID', 'RECORD_INVALID', 'STATE_CONFLICT'],
   async handle(call, s: CdrServices) {
     const { principal, params, body } = call;
-    const cdr = await ownRecordAsked(principal, 'cdr', params.cdrId, (id) => findCdr(s.db, principal.psp, id));
+    const cdr = await ownRecordAsked(call, 'cdr', params.cdrId, (id) => findCdr(s.db, principal.psp, id));
     if (body.record.cdr_id !== cdr.cdrId)
       throw refuse(
         'FIELD_INVALID',

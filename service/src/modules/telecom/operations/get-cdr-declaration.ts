@@ -13,8 +13,8 @@ export const getCdrDeclaration = operation({
   audience: ['psp', 'client'],
   content: DeclarationDetail,
   refusals: ['NOT_FOUND'],
-  async handle({ principal, params }, s: Needs<'db'>) {
-    const found = await ownRecordAsked(principal, 'declaration', params.declarationId, (id) =>
+  async handle({ principal, onBehalfOf, params }, s: Needs<'db'>) {
+    const found = await ownRecordAsked({ principal, onBehalfOf }, 'declaration', params.declarationId, (id) =>
       findDeclaration(s.db, principal.psp, id),
     );
     return { message: 'declaration found', content: declarationDetail(found) };

@@ -41,9 +41,11 @@ export const getCdr = operation({
     ),
   }),
   refusals: ['NOT_FOUND'],
-  async handle({ principal, params, query }, s: Needs<'db' | 'subjects'> & HasRateKeeper) {
+  async handle({ principal, onBehalfOf, params, query }, s: Needs<'db' | 'subjects'> & HasRateKeeper) {
     const asked = readExpand(query.expand);
-    const cdr = await ownRecordAsked(principal, 'cdr', params.cdrId, (id) => findCdr(s.db, principal.psp, id));
+    const cdr = await ownRecordAsked({ principal, onBehalfOf }, 'cdr', params.cdrId, (id) =>
+      findCdr(s.db, principal.psp, id),
+    );
     const shown = {
       ...cdrResource(cdr, (await shownNumbers(s, [cdr]))(cdr)),
       ...withdrawalShown((await withdrawalsOf(s.db, cdr.psp, [cdr.id])).get(cdr.id)),

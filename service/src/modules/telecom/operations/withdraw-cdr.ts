@@ -24,7 +24,7 @@ export const withdrawCdr = operation({
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle(call, s: Needs<'ids' | 'db' | 'committer'> & HasAccounts) {
     const { principal, params, body } = call;
-    const cdr = await ownRecordAsked(principal, 'cdr', params.cdrId, (id) => findCdr(s.db, principal.psp, id));
+    const cdr = await ownRecordAsked(call, 'cdr', params.cdrId, (id) => findCdr(s.db, principal.psp, id));
     return s.committer.submit(withdrawing(s, call, cdr, body.reason));
   },
 });

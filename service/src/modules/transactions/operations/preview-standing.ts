@@ -68,14 +68,14 @@ export const previewStanding = operation({
   }),
   example: { accountId: 'cli_01h455vb4pex5vsknk084sn02q', operationalStanding: 'SUSPENDED' },
   refusals: ['NOT_FOUND'],
-  async handle({ principal, body: b, now }, s: Needs<'settings' | 'db'>) {
+  async handle({ principal, onBehalfOf, body: b, now }, s: Needs<'settings' | 'db'>) {
     const { accountId, ...change } = b;
     if (Object.values(change).every((v) => v === undefined || v === false))
       throw refuse(
         'FIELD_REQUIRED',
         "one of the fields 'verificationLevel', 'operationalStanding', 'holdFrom' and 'endHolds' is required",
       );
-    const account = await accountAsked(s, principal, accountId);
+    const account = await accountAsked(s, { principal, onBehalfOf }, accountId);
     if (!trades(account)) throw notFound();
     const holdFrom = b.holdFrom === undefined ? undefined : new Date(b.holdFrom).toISOString();
     const since = new Date(now - days * 86_400_000).toISOString();

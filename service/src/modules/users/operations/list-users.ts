@@ -1,10 +1,9 @@
 // GET /v1/admin/user: list people who may sign in.
 import { Type } from 'typebox';
-import { accountFromWire } from '../../../core/ids.ts';
-import { notFound } from '../../../core/refusal.ts';
+import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { Extended, type Needs, Nullable, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import { reach, shown, UserResource } from '../administered-user.ts';
+import { pspOf, shown, UserResource } from '../administered-user.ts';
 import { lastSeen, type User, listUsers as usersWhere } from '../user-store.ts';
 
 const ListedUser = Extended(
@@ -35,13 +34,11 @@ export const listUsers = operation({
   }),
   content: Page(ListedUser),
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Needs<'db'>) {
+  async handle(call, s: Needs<'db'> & HasAccounts) {
     const { query } = call;
     const { limit, before } = readPage('user', query);
-    const within = reach(call);
-    const account = query.accountId === undefined ? within.account : accountFromWire(query.accountId);
-    if ((query.accountId !== undefined && !account) || (within.account ?? account) !== account) throw notFound();
-    const rows = await usersWhere(s.db, { psp: within.psp, account, email: query.email, before, limit });
+    const account = await listedClient(s, call, query.accountId);
+    const rows = await usersWhere(s.db, { psp: pspOf(call.principal), account, email: query.email, before, limit });
     const seen = await lastSeen(
       s.db,
       rows.map((u) => u.id),

@@ -16,9 +16,11 @@ export const getPayout = operation({
   query: shownQuery,
   content: Extended(Payout, 'PayoutDetail', 'A payout of a wager with the parts that `expand` names.', recordParts),
   refusals: ['NOT_FOUND'],
-  async handle({ principal, params, query }, s: Needs<'db' | 'subjects'> & HasRateKeeper) {
+  async handle({ principal, onBehalfOf, params, query }, s: Needs<'db' | 'subjects'> & HasRateKeeper) {
     const asked = readShownParts(query.expand);
-    const p = await ownRecordAsked(principal, 'payout', params.payoutId, (id) => findPayout(s.db, principal.psp, id));
+    const p = await ownRecordAsked({ principal, onBehalfOf }, 'payout', params.payoutId, (id) =>
+      findPayout(s.db, principal.psp, id),
+    );
     return { message: 'payout found', content: await shown(s, payoutResource(p), p, payoutPersonalRow(p.id), asked) };
   },
 });

@@ -16,9 +16,11 @@ export const getWager = operation({
   query: shownQuery,
   content: Extended(Wager, 'WagerDetail', 'A wager with the parts that `expand` names.', recordParts),
   refusals: ['NOT_FOUND'],
-  async handle({ principal, params, query }, s: Needs<'db' | 'subjects'> & HasRateKeeper) {
+  async handle({ principal, onBehalfOf, params, query }, s: Needs<'db' | 'subjects'> & HasRateKeeper) {
     const asked = readShownParts(query.expand);
-    const w = await ownRecordAsked(principal, 'wager', params.wagerId, (id) => findWager(s.db, principal.psp, id));
+    const w = await ownRecordAsked({ principal, onBehalfOf }, 'wager', params.wagerId, (id) =>
+      findWager(s.db, principal.psp, id),
+    );
     return { message: 'wager found', content: await shown(s, wagerResource(w), w, wagerPersonalRow(w.id), asked) };
   },
 });

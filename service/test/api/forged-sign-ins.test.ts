@@ -1,0 +1,187 @@
+// What a provider of OpenID Connect answers is believed only if it is a token of its own, for this service, of this
+// attempt and of now. The provider here is one that lies: each token is as a good one, but for one thing (Security 8;
+// OpenID Connect Core 1.0, 3.1.3.7).
+import { createHmac, randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { contentOf, expectRefusal } from '../support/guarantees.ts';
+import { expectJournalComplete } from '../support/journal.ts';
+import { invite } from '../support/people.ts';
+
+type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
+type Claims = Readonly<Record<string, unknown>>;
+type Made = (claims: Claims) => Promise<string> | string;
+
+const clientId = 'assay';
+let server: Server;
+let issuer: string;
+let keys: Keys;
+let others: Keys;
+/** What the provider publishes as its keys. */
+let published: object[];
+/** The token of the next answer. */
+let token: string;
+let userinfo: object = {};
+let t: TestApp;
+let staff: Account;
+
+beforeAll(async () => {
+  [keys, others] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')];
+  published = [{ ...(await exportJWK(keys.publicKey)), kid: 'one', use: 'sig', alg: 'RS256' }];
+  server = createServer((request, response) => {
+    const at = request.url ?? '';
+    const answer = at.startsWith('/.well-known/')
+      ? {
+          issuer,
+          authorization_endpoint: `${issuer}/authorize`,
+          token_endpoint: `${issuer}/token`,
+          userinfo_endpoint: `${issuer}/userinfo`,
+          jwks_uri: `${issuer}/keys`,
+          response_types_supported: ['code'],
+          subject_types_supported: ['public'],
+          id_token_signing_alg_values_supported: ['RS256'],
+        }
+      : at === '/keys'
+        ? { keys: published }
+        : at === '/userinfo'
+          ? userinfo
+          : { access_token: 'access', token_type: 'Bearer', expires_in: 300, id_token: token };
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const env = { ASSAY_MASTER_KEY: '5a'.repeat(32), BASE_URL: 'https://assay.example.com' };
+  const before = await makeTestApp({ env });
+  stopBefore = () => before.stop();
+  staff = await before.makeOperator();
+  const list = [
+    {
+      name: 'staff',
+      label: 'Staff',
+      issuer,
+      clientId,
+      clientSecret: 'shared',
+      accountId: staff.id,
+      secondFactor: 'never',
+    },
+  ];
+  t = await makeTestApp({
+    env: { ...env, SIGN_IN_PROVIDERS: JSON.stringify(list) },
+    database: before.database,
+    startAt: new Date().toISOString(),
+  });
+});
+let stopBefore = async () => {};
+afterAll(async () => {
+  await t?.stop();
+  await stopBefore();
+  server?.closeAllConnections();
+  server?.close();
+});
+
+const now = () => Math.floor(Date.now() / 1000);
+const signed = (claims: Claims, header = {}, { privateKey } = keys) =>
+  new SignJWT(claims as JWTPayload).setProtectedHeader({ alg: 'RS256', kid: 'one', ...header }).sign(privateKey);
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** A sign-in with a token that was made of good claims, and of what stands instead. */
+async function signInWith(over: Claims, make: Made = signed, sub: string = randomUUID()) {
+  const person = await invite(t, staff, 'auditor');
+  const { url, attempt } = contentOf(await t.post('/v1/session/provider/staff/start', {}));
+  const asked = new URL(url).searchParams;
+  const good = { iss: issuer, aud: clientId, sub, nonce: asked.get('nonce') as string, iat: now(), exp: now() + 300 };
+  const claims = { ...good, email: person.email, email_verified: true, ...over };
+  token = await make(Object.fromEntries(Object.entries(claims).filter(([, v]) => v !== undefined)));
+  const query = new URLSearchParams({ code: 'a code', state: asked.get('state') as string }).toString();
+  return { person, answer: await t.post('/v1/session/provider/staff', { attempt, query }) };
+}
+
+it('lets in with a token that has nothing wrong', async () => {
+  const { person, answer } = await signInWith({});
+  expect(contentOf(answer).user.email).toBe(person.email);
+});
+
+const hour = 3600;
+const wrong: readonly (readonly [string, () => Claims, Made?])[] = [
+  ['of another issuer', () => ({ iss: 'https://other.example.com' })],
+  ['of an issuer with a slash more', () => ({ iss: `${issuer}/` })],
+  ['for another service', () => ({ aud: 'another' })],
+  ['for several, without azp', () => ({ aud: [clientId, 'another'] })],
+  ['for several, with the azp of another', () => ({ aud: [clientId, 'another'], azp: 'another' })],
+  ['with the nonce of another browser', () => ({ nonce: 'another' })],
+  ['without a nonce', () => ({ nonce: undefined })],
+  ['that has expired', () => ({ iat: now() - 2 * hour, exp: now() - hour })],
+  ['without an end', () => ({ exp: undefined })],
+  ['that is not valid yet', () => ({ nbf: now() + hour })],
+  ['without a time', () => ({ iat: undefined })],
+  ['without a subject', () => ({ sub: undefined })],
+  ['whose mail is not verified', () => ({ email_verified: false })],
+  ['whose mail is said to be verified by a text', () => ({ email_verified: 'true' })],
+  ['whose mail is a list', () => ({ email: ['a@example.com'] })],
+  ['without a signature', () => ({}), (c) => `${encoded({ alg: 'none' })}.${encoded(c)}.`],
+  [
+    'with the algorithm None in other letters',
+    () => ({}),
+    (c) => `${encoded({ alg: 'nOnE', kid: 'one' })}.${encoded(c)}.`,
+  ],
+  ['signed by another key', () => ({}), (c) => signed(c, {}, others)],
+  [
+    'signed by a key that it brings along',
+    () => ({}),
+    async (c) => signed(c, { jwk: await exportJWK(others.publicKey) }, others),
+  ],
+  [
+    'signed by a key of an address that it names',
+    () => ({}),
+    (c) => signed(c, { jku: `${issuer}/other`, kid: 'two' }, others),
+  ],
+  [
+    'signed with the public key as a shared secret',
+    () => ({}),
+    async (c) => {
+      const data = `${encoded({ alg: 'HS256', kid: 'one' })}.${encoded(c)}`;
+      return `${data}.${createHmac('sha256', await exportSPKI(keys.publicKey))
+        .update(data)
+        .digest('base64url')}`;
+    },
+  ],
+  [
+    'signed with the shared secret of the service',
+    () => ({}),
+    (c) => {
+      const data = `${encoded({ alg: 'HS256' })}.${encoded(c)}`;
+      return `${data}.${createHmac('sha256', 'shared').update(data).digest('base64url')}`;
+    },
+  ],
+  [
+    'whose claims were changed after it was signed',
+    () => ({}),
+    async (c) => {
+      const [head, , tail] = (await signed({ ...c, email: 'else@example.com' })).split('.');
+      return `${head}.${encoded(c)}.${tail}`;
+    },
+  ],
+];
+it.each(wrong.map(([what, over, make = signed]) => [what, over, make] as const))(
+  'refuses a token %s',
+  async (_what, over, make) => {
+    expectRefusal((await signInWith(over(), make)).answer, 401, 'SIGN_IN_FAILED');
+  },
+);
+
+it('refuses what the provider says of somebody else than the token names', async () => {
+  userinfo = { sub: 'another', email: (await invite(t, staff, 'auditor')).email, email_verified: true };
+  expectRefusal((await signInWith({ email: undefined })).answer, 401, 'SIGN_IN_FAILED');
+});
+
+it('takes one who is somebody here already for nobody else whose mail they have now, until that person is disabled', async () => {
+  const before = contentOf((await signInWith({}, signed, 'one subject')).answer).user.userId;
+  expectRefusal((await signInWith({}, signed, 'one subject')).answer, 401, 'SIGN_IN_FAILED');
+  contentOf(await t.post(`/v1/admin/user/${before}/disable`, { reason: 'has a new mail' }, staff.apiKey));
+  expect(contentOf((await signInWith({}, signed, 'one subject')).answer).user.userId).not.toBe(before);
+});
+
+it('leaves each step in the journal', () => expectJournalComplete(t));
