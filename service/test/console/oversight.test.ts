@@ -127,7 +127,7 @@ describe('the audit in the console', () => {
     await page.getByText('licence lapsed in October').waitFor({ state: 'hidden' });
     await site.go(page, '/audit');
     await page.getByRole('combobox', { name: 'What', exact: true }).fill('holds');
-    await page.getByRole('option', { name: 'Client changed (standing, holds, level)' }).click();
+    await page.getByRole('option', { name: 'Client or PSP changed (standing, holds, level)' }).click();
     await page.getByRole('link', { name: 'Client suspended' }).click();
     await page.getByText('Would be declined').first().waitFor();
     expect(new URL(page.url()).pathname).toBe(`/console/p/${psp.id}/clients/${held.id}`);
