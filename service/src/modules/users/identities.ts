@@ -4,7 +4,7 @@ import type { User } from './user-store.ts';
 
 type Identity = Pick<NonNullable<User['identities']>[number], 'issuer' | 'subject'>;
 
-/** Whether the provider knows one of these people by this identity: whoever it is there cannot be somebody else here too. */
+/** Whether one of these people has this identity at the provider, so that nobody else here can have it too. */
 export const isOneOf = (people: readonly User[], { issuer, subject }: Identity): boolean =>
   people.some((u) => u.identities?.some((i) => i.issuer === issuer && i.subject === subject));
 
