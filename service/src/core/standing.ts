@@ -60,6 +60,10 @@ export const judgedAt = (s: Pick<Standing, 'updatedAt'>, now: string): string =>
 
 export const inForce = (h: Hold, now: string): boolean => h.from <= now && (h.until === null || now < h.until);
 
+/** An answer's message, with what is to be known beside it, if there is something. */
+export const withBesides = (message: string, besides: string | undefined): string =>
+  besides === undefined ? message : `${message}; ${besides}`;
+
 /** Said beside the end of a hold, where others are in force; undefined if none is. @param others ids as on the wire */
 export const othersHold = (what: 'the wallet' | 'the account', others: readonly string[]): string | undefined =>
   others.length === 0

@@ -2,6 +2,7 @@
 import type { Case, CaseChange } from '../../core/cases/case.ts';
 import { toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
+import { withBesides } from '../../core/standing.ts';
 import { type Command, type Decided, type Facts, type Need, need, type Writes } from '../../platform/committer.ts';
 import type { CaseItemContent } from '../../records/cases.ts';
 import { decideIn } from '../kernel/decide-in.ts';
@@ -157,7 +158,7 @@ function caseCommand(s: CaseNeeds, call: Pick<Call, 'principal' | 'now'>, asked:
           : [];
       const content = caseResource(after);
       return {
-        reply: { message: [said(after), together?.besides].filter(Boolean).join('; '), content },
+        reply: { message: withBesides(said(after), together?.besides), content },
         together: together?.together,
         writes: {
           accounts: [],

@@ -1,4 +1,6 @@
 // POST /v1/admin/account/:accountId/hold/:holdId/release: end a hold.
+
+import { withBesides } from '../../../core/standing.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
 import { idAsked } from '../../kernel/asked.ts';
 import { operation, ReasonBody } from '../../kernel/operation.ts';
@@ -22,7 +24,7 @@ export const releaseHold = operation({
     const release = idAsked('hold', call.params.holdId);
     const after = await changeAccount(s, call.principal, id, { reason: call.body.reason, release }, call.now);
     return {
-      message: ['hold ended', stillOnHold(after, release, call.now)].filter(Boolean).join('; '),
+      message: withBesides('hold ended', stillOnHold(after, release, call.now)),
       content: await shown(s, id, call.now),
     };
   },

@@ -1,5 +1,6 @@
 // POST /v1/wallet-hold/:holdId/release: end a hold of a wallet.
 import { notFound, refuse } from '../../../core/refusal.ts';
+import { withBesides } from '../../../core/standing.ts';
 import { endedAt, isHeldBy } from '../../../core/wallets/wallet-hold.ts';
 import { idAsked } from '../../kernel/asked.ts';
 import { type Needs, operation, ReasonBody, type Reply } from '../../kernel/operation.ts';
@@ -41,7 +42,7 @@ export const releaseWalletHold = operation({
         };
       const after = endedAt(before, at);
       const holds = (await holdsOfWallet.load(tx, [before])).get(holdsOfWallet.text(before))?.holds ?? [];
-      const message = ['hold ended', stillHeld(holds, id, at)].filter(Boolean).join('; ');
+      const message = withBesides('hold ended', stillHeld(holds, id, at));
       return {
         writes: { rows: walletHoldRows(s, principal, after, body.reason) },
         reply: { message, content: shownHold(s, after, at) },
