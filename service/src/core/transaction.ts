@@ -52,8 +52,13 @@ export interface Chargeback {
   readonly reversedAt?: string;
 }
 
-/** Tax on both fees in every operation, each tax on top rounded separately. */
-export const RECKONING = 2;
+/**
+ * How the parts of a transaction are calculated: from 2 on with tax on both fees in every operation and each tax on top
+ * rounded separately, from 3 on with each contained tax rounded separately too.
+ */
+export const reckonings = [2, 3] as const;
+export type Reckoning = (typeof reckonings)[number];
+export const RECKONING = 3 satisfies Reckoning;
 
 /** Why the split is what it is; stored with the record and returned by `?expand=`. */
 export interface Evidence {
@@ -68,8 +73,8 @@ export interface Evidence {
   readonly classification?: string;
   /** Decimals of the parts, of an asset whose networks differ in theirs or that staff added; its most as shipped if absent. */
   readonly decimals?: number;
-  /** How the parts of a transaction were calculated; absent if by the earlier method (core/tax/earlier-split.ts). */
-  readonly reckoning?: typeof RECKONING;
+  /** How the parts of a transaction were calculated; absent if by the first method (core/tax/earlier-split.ts). */
+  readonly reckoning?: Reckoning;
   /** Of a sale, what was sold, where that is known. */
   readonly supply?: Supply;
   /** Who said so; absent in records of version 0.1 and earlier. */

@@ -4,7 +4,7 @@ import { obstacleKinds } from '../core/obstacles.ts';
 import { customers, summedOf, taxDebtors } from '../core/tax/rule.ts';
 import { reliefs, suppliesSaidBy } from '../core/tax/supplier.ts';
 import { goodsCategories, supplies } from '../core/tax/supplies.ts';
-import { RECKONING } from '../core/transaction.ts';
+import { reckonings } from '../core/transaction.ts';
 import { entry } from './define.ts';
 import { AmountOrZero, Money, Named, Nullable } from './schema.ts';
 
@@ -119,8 +119,9 @@ export const Evidence = Named('Evidence', 'The rules and rates by which taxes an
     }),
   ),
   reckoning: Type.Optional(
-    Type.Literal(RECKONING, {
-      description: 'How the parts were calculated; absent from what earlier versions decided.',
+    Type.Enum([...reckonings], {
+      description:
+        'How the parts were calculated: each tax on top rounded by itself (2), and each contained tax too (3); absent from what earlier versions decided.',
     }),
   ),
   supply: Type.Optional(

@@ -20,7 +20,7 @@ const sale: TaxedQuestion = {
   amount: '120.00',
   transactionFee: '1.50',
   processingFee: '1.10',
-  reckoning: 2,
+  reckoning: 3,
   told: {},
 };
 const profileOf = (over: Partial<TaxProfile>): TaxProfile => ({
@@ -56,6 +56,19 @@ describe('taxed by other rules', () => {
         { rule: 'AA-VAT-FEE-2020', taxable: '1.50', tax: '0.15' },
       ],
     });
+  });
+
+  it('a record keeps the rounding it was decided by: of two equal levies together, or each by itself', () => {
+    const levy = (taxCode: string) => taxRow({ ruleId: `AA-${taxCode}`, taxCode, rate: '2.5' });
+    const both = bookOf([taxRow({ rate: '15' }), levy('HEALTH'), levy('SCHOOL')]);
+    const taxes = (reckoning: TaxedQuestion['reckoning'], kind: TaxedQuestion['kind'] = 'verifyTransaction') => {
+      const { tax, vatAmount } = taxed({ ...sale, kind, amount: '100.00', reckoning }, both);
+      return [vatAmount, ...tax.slice(0, 3).map((l) => l.tax)];
+    };
+    // 100.00 × 15/120 is 12.50, × 2.5/120 is 2.0833: together 16.67.
+    expect(taxes(3)).toEqual(['16.66', '2.08', '2.08', '12.50']);
+    expect(taxes(2)).toEqual(['16.67', '2.09', '2.08', '12.50']);
+    expect(taxes(undefined)).toEqual(['16.67', '2.09', '2.08', '12.50']);
   });
 
   it('a basket is taxed on the part that bears VAT alone', () => {

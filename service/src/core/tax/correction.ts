@@ -4,11 +4,11 @@ import { decimal, formatUnits, unitsAt } from '../money.ts';
 import { movedOf } from '../payments.ts';
 import { noTaxRule, type Refusal } from '../refusal.ts';
 import { differenceOf, isZero } from '../sums.ts';
-import { type Evidence, type PriceQuestion, planFor, taxedParts } from '../transaction.ts';
+import { type Evidence, type PriceQuestion, planFor, RECKONING, taxedParts } from '../transaction.ts';
 import type { RuleBook } from './book.ts';
-import { earlierMovement, earlierSale } from './earlier-split.ts';
+import { containedTogether, earlierMovement, earlierSale } from './earlier-split.ts';
 import { containedIn, grossOf } from './goods.ts';
-import { dutiesDue, type Sums, splitMovement, splitSale } from './split.ts';
+import { containedTaxes, dutiesDue, type Sums, splitMovement, splitSale } from './split.ts';
 
 export interface TaxedLine {
   readonly rule: string;
@@ -67,22 +67,16 @@ export function taxedBy(book: RuleBook, q: TaxedQuestion): TaxedAs | Refusal {
   const sums = sumsOf(q.told.sums, units);
   const moved = movedOf(amount, payment);
   const isSale = q.kind === 'verifyTransaction';
+  const taxes = q.reckoning === RECKONING ? containedTaxes : containedTogether;
+  const contained = isSale ? containedIn(goods, taxes) : taxes(plan, amount);
   const split =
     q.reckoning === undefined
       ? isSale
         ? earlierSale(plan, amount, grossOf(goods), fee, own)
         : earlierMovement(plan, amount, fee, own)
       : isSale
-        ? splitSale(
-            plan,
-            { gross: amount, taxable: grossOf(goods), moved },
-            fee,
-            own,
-            q.asset,
-            sums,
-            containedIn(goods),
-          )
-        : splitMovement(plan, amount, fee, own, q.asset, sums);
+        ? splitSale(plan, { gross: amount, taxable: grossOf(goods), moved }, fee, own, q.asset, sums, contained)
+        : splitMovement(plan, amount, fee, own, q.asset, sums, contained);
   const due = dutiesDue(plan, moved, fee + own, q.asset);
   const text = (u: bigint) => formatUnits(u, decimals);
   return {

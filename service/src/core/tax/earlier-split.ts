@@ -1,9 +1,9 @@
-// The earlier calculation of the split, from before each tax on top was rounded separately and both fees of a sale were
-// taxed. For corrections of records decided that way: a correction fixes a rate and never the method of calculation.
-// Pure.
+// Earlier calculations of the split: before each tax on top was rounded separately and both fees of a sale were taxed, and
+// before each contained tax was. For corrections of records decided that way: a correction fixes a rate and never the
+// method of calculation. Pure.
 import { addRatio, allocate, divideRounded } from '../money.ts';
 import type { ChosenRule, TaxPlan } from './book.ts';
-import { containedTaxes, type Split, type TaxLine } from './split.ts';
+import { containedLines, containedTaxes, type Split, type Taxes, type TaxLine } from './split.ts';
 
 /** verifyTransaction: tax on the PSP's fee only. */
 export function earlierSale(plan: TaxPlan, gross: bigint, taxable: bigint, fee: bigint, own: bigint): Split {
@@ -39,8 +39,18 @@ export function earlierMovement(plan: TaxPlan, gross: bigint, fee: bigint, own: 
 
 /** Every contained tax was shown on the net amount, whatever else it is charged on. */
 function contents(plan: TaxPlan, gross: bigint): { total: bigint; lines: TaxLine[] } {
-  const { total, lines } = containedTaxes(plan, gross);
+  const { total, lines } = containedTogether(plan, gross);
   return { total, lines: lines.map((l) => ({ ...l, taxable: gross - total })) };
+}
+
+/** Contained taxes up to the second method: rounded once as a whole, then allocated. */
+export function containedTogether(plan: TaxPlan, gross: bigint): Taxes {
+  const { n, d } = plan.inclusiveRate;
+  const [first] = plan.inclusive;
+  if (first === undefined || n === 0n || plan.relief !== undefined) return containedTaxes(plan, gross);
+  const total = divideRounded(gross * n, d + n, first.rule.rounding);
+  const weights = plan.inclusive.map((c) => (c.rate.n * d) / c.rate.d);
+  return containedLines(plan, gross, allocate(total, weights));
 }
 
 /** Rounded once as a whole, then allocated; each shown on the base itself. */

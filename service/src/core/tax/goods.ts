@@ -39,13 +39,13 @@ function byRates(goods: readonly TaxedGoods[]): readonly Together[] {
 }
 
 /** Taxes contained in goods, one line for each rule. */
-export function containedIn(goods: readonly TaxedGoods[]): Taxes {
+export function containedIn(goods: readonly TaxedGoods[], taxes = containedTaxes): Taxes {
   const [first] = goods;
-  if (first !== undefined && goods.length === 1) return containedTaxes(first.plan, first.gross);
+  if (first !== undefined && goods.length === 1) return taxes(first.plan, first.gross);
   let total = 0n;
   const lines = new Map<string, TaxLine>();
   for (const { plan, gross, of } of byRates(goods)) {
-    const contained = containedTaxes(plan, gross);
+    const contained = taxes(plan, gross);
     total += contained.total;
     const weights = of.map((g) => g.gross);
     for (const [n, l] of contained.lines.entries()) {

@@ -13,7 +13,7 @@ import { classifications } from '../standing.ts';
 import { type PriceQuestion, price, type TransactionKind } from '../transaction.ts';
 import { RuleBook, type TaxPlan } from './book.ts';
 import { type TaxRule, taxedOperations } from './rule.ts';
-import { containedTaxes, gamingTaxes, type Split, splitMovement, splitSale } from './split.ts';
+import { containedTaxes, gamingTaxes, type Split, splitMovement, splitSale, type TaxLine } from './split.ts';
 
 const book = loadRuleBook();
 const reference = loadReference();
@@ -246,12 +246,17 @@ describe('components', () => {
       date: '2026-01-01',
     }) as TaxPlan;
 
-  it('are rounded once as a whole and shared out, so that they sum to the tax', () => {
-    const three = plan(['A', 'B', 'C'].map((c) => taxRow({ ruleId: `AA-${c}`, taxCode: c, rate: '3.3' })));
-    const { total, lines } = containedTaxes(three, 10n);
-    expect(total).toBe(1n);
-    expect(lines.map((l) => l.tax)).toEqual([1n, 0n, 0n]);
-    expect(lines.every((l) => l.taxable === 9n)).toBe(true);
+  it('are each rounded by itself, so that two of one rate are one amount, as two halves of a return must be', () => {
+    // Ghana's NHIL and GETFund levies; ICMS and the like of other rates beside them.
+    const rows = { A: '2.5', B: '2.5', C: '15' };
+    const three = plan(Object.entries(rows).map(([c, rate]) => taxRow({ ruleId: `AA-${c}`, taxCode: c, rate })));
+    for (let gross = 1n; gross <= 20_000n; gross++) {
+      const { total, lines } = containedTaxes(three, gross);
+      const [a, b, c] = lines.map((l) => l.tax);
+      if (a !== b) expect.fail(`${a} and ${b} of ${gross}`);
+      expect([a, c]).toEqual([(2n * gross * 25n + 1_200n) / 2_400n, (2n * gross * 15n + 120n) / 240n]);
+      expect(total + (lines[0] as TaxLine).taxable).toBe(gross);
+    }
   });
 
   it('round as their row says', () => {
@@ -342,11 +347,12 @@ describe('a million random splits, over every shipped country, operation and kin
     const lines = s.lines.reduce((a, l) => a + l.tax, 0n);
     if (lines !== s.vatAmount + s.transactionVat) return 'the lines do not sum to the taxes';
     if (!sale && s.transactionVat !== 0n) return 'a movement has VAT beside vatAmount';
-    // The contained tax is within half a unit of the exact fraction (all shipped rows round half up).
+    // Each contained tax is within half a unit of the exact fraction (all shipped rows round half up).
     const { n, d } = plan.inclusiveRate;
-    const contained = s.lines.slice(0, plan.inclusive.length).reduce((a, l) => a + l.tax, 0n);
-    const off = contained * (d + n) - taxable * n;
-    if (2n * (off < 0n ? -off : off) > d + n) return 'the contained tax is off by more than its rounding';
+    for (const [i, { rate }] of plan.inclusive.entries()) {
+      const off = (s.lines[i] as TaxLine).tax * (d + n) * rate.d - taxable * rate.n * d;
+      if (2n * (off < 0n ? -off : off) > (d + n) * rate.d) return 'a contained tax is off by more than its rounding';
+    }
     return undefined;
   }
 

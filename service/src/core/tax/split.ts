@@ -1,6 +1,6 @@
 // The split of an amount: taxes, fees and the remainder, which always sum to the whole. Amounts are integers in the
 // asset's smallest unit.
-import { allocate, divideRounded } from '../money.ts';
+import { divideRounded } from '../money.ts';
 import type { Asset } from '../reference.ts';
 import type { ChosenRule, TaxPlan } from './book.ts';
 import { charge as chargeOne, isOfWager, percentage } from './charge.ts';
@@ -42,27 +42,27 @@ export interface Taxes {
 }
 
 /**
- * Taxes contained in a gross amount: rounded once as a whole, then allocated to its components. Nothing is taxable of a
- * client that owes none.
+ * Taxes contained in a gross amount, each rounded by itself, as an invoice states it; the net is what is left. Nothing is
+ * taxable of a client that owes none.
  */
 export function containedTaxes(plan: TaxPlan, gross: bigint): Taxes {
-  const first = plan.inclusive[0];
-  if (!first) return untaxed;
   const { n, d } = plan.inclusiveRate;
-  if (plan.relief !== undefined)
-    return { total: 0n, lines: plan.inclusive.map((c) => ({ ruleId: c.rule.ruleId, taxable: 0n, tax: 0n })) };
-  const total = divideRounded(gross * n, d + n, first.rule.rounding);
-  const net = gross - total;
-  if (plan.inclusive.length === 1) return { total, lines: [{ ruleId: first.rule.ruleId, taxable: net, tax: total }] };
-  const weights = plan.inclusive.map((c) => (c.rate.n * d) / c.rate.d);
-  const taxes = n === 0n ? weights.map(() => 0n) : allocate(total, weights);
-  const taxOf = (rule: TaxRule): bigint => taxes[plan.inclusive.findIndex((c) => c.rule === rule)] ?? 0n;
+  const taxOf = ({ rate, rule }: ChosenRule) => divideRounded(gross * rate.n * d, rate.d * (d + n), rule.rounding);
+  return plan.relief === undefined
+    ? containedLines(plan, gross, plan.inclusive.map(taxOf))
+    : containedLines(plan, 0n, []);
+}
+
+/** @param taxes in the order of the rules. Each line is on the net and the taxes that it is charged on. */
+export function containedLines({ inclusive }: TaxPlan, gross: bigint, taxes: readonly bigint[]): Taxes {
+  const total = taxes.reduce((sum, tax) => sum + tax, 0n);
+  const taxOf = (rule: TaxRule): bigint => taxes[inclusive.findIndex((c) => c.rule === rule)] ?? 0n;
   return {
     total,
-    lines: plan.inclusive.map((c, i) => ({
-      ruleId: c.rule.ruleId,
-      taxable: c.on.reduce((base, other) => base + taxOf(other), net),
-      tax: taxes[i] as bigint,
+    lines: inclusive.map(({ rule, on }, i) => ({
+      ruleId: rule.ruleId,
+      taxable: on.reduce((base, other) => base + taxOf(other), gross - total),
+      tax: taxes[i] ?? 0n,
     })),
   };
 }
@@ -171,8 +171,8 @@ export function splitMovement(
   processingFee: bigint,
   asset?: Asset,
   sums?: Sums,
+  contained: Taxes = containedTaxes(plan, gross),
 ): Split {
-  const contained = containedTaxes(plan, gross);
   const onValue = addedTaxes(plan.added, gross, asset, { paid: gross, before: sums });
   const onFees = addedTaxes(plan.fees, transactionFee + processingFee, asset);
   const vatAmount = contained.total + onValue.total + onFees.total;
