@@ -31,7 +31,13 @@ export function exampleTax(book: RuleBook, jurisdiction: string, rule: TaxRule, 
   const amount = unitsAt(decimal(example.amount), decimals) as bigint;
   const asset = { code: rule.currency ?? book.country(jurisdiction)?.currency ?? '', decimals };
   if (rule.base === 'CALL_COST') {
-    const use = { kind: telecomKinds[rule.category] ?? 'voice', currency: asset.code, cost: amount, durationS: 60 };
+    const use = {
+      kind: telecomKinds[rule.category] ?? 'voice',
+      currency: asset.code,
+      cost: amount,
+      durationS: 60,
+      isOutgoing: rule.category === 'telecom_outgoing',
+    };
     const own = telecomTaxes(plan, use, () => decimals).lines.find((l) => l.ruleId === rule.ruleId);
     return own === undefined ? 'answered by others' : formatUnits(own.tax, decimals);
   }

@@ -14,7 +14,7 @@ const operations = [
 ];
 const categories = [
   ...['standard', 'reduced', 'super_reduced', 'zero', 'exempt', 'none', 'gambling', 'crypto_exchange'],
-  ...['payment_service', 'telecom_voice', 'telecom_sms', 'telecom_data', 'telecom_incoming'],
+  ...['payment_service', 'telecom_voice', 'telecom_sms', 'telecom_data', 'telecom_incoming', 'telecom_outgoing'],
 ];
 const bearers = ['CUSTOMER', 'MERCHANT', 'OPERATOR', 'PLAYER', 'PSP'];
 

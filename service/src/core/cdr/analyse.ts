@@ -101,7 +101,7 @@ function charge(
   country: string,
   { classification }: CdrOperator,
   date: string,
-  { incoming, received, isPutThrough }: Classified & { readonly isPutThrough: boolean },
+  { incoming, isOutgoing, received, isPutThrough }: Classified & { readonly isPutThrough: boolean },
   { book }: { readonly book: RuleBook },
 ): RecordTax[] {
   const plan = book.plan({ jurisdiction: country, operation: 'recordCDR', classification, date });
@@ -119,6 +119,7 @@ function charge(
       durationS: call.durationS,
       dataKb,
       incoming,
+      isOutgoing,
       received,
       isMissed: kind === 'voice' ? !isPutThrough : hasFailed(call.status),
     },

@@ -122,6 +122,27 @@ describe('traffic from abroad', () => {
   });
 });
 
+describe('traffic to other countries', () => {
+  const goesOut = (over: Partial<CallFacts>) => classify(call(over), 'NG', numbering).isOutgoing;
+
+  it('is a call or a message that a subscriber at home sends, whatever class it has', () => {
+    expect(goesOut({ receiver: british })).toBe(true);
+    expect(goesOut({ receiver: british, typeWord: 'MOC' })).toBe(true);
+    expect(goesOut({ receiver: british, typeWord: 'SMS' })).toBe(true);
+    expect(goesOut({ receiver: british, typeWord: 'VOIP' })).toBe(true);
+    expect(goesOut({ receiver: satellite })).toBe(true);
+  });
+
+  it('is not what comes in, passes through, is roamed or is data', () => {
+    expect(goesOut({})).toBe(false);
+    expect(goesOut({ caller: kenyan })).toBe(false);
+    expect(goesOut({ caller: kenyan, receiver: british })).toBe(false);
+    expect(goesOut({ receiver: british, typeWord: 'MTC' })).toBe(false);
+    expect(goesOut({ receiver: british, typeWord: 'ROAMING' })).toBe(false);
+    expect(goesOut({ receiver: british, typeWord: 'DATA' })).toBe(false);
+  });
+});
+
 describe('any record', () => {
   const party = fc.oneof(
     fc.constantFrom(mtn, glo, fixed, kenyan, british, satellite, '112', '*131#', 'MyBank', '+21012345678'),

@@ -42,6 +42,8 @@ export interface Classified {
   readonly otherCountry: string | null;
   /** Present if the call comes in from abroad, whatever its class: surtaxes on incoming traffic depend on it. */
   readonly incoming: { readonly origin: string | null } | undefined;
+  /** Whether a subscriber at home calls, or writes to, a number abroad. */
+  readonly isOutgoing: boolean;
   /** Whether the operator's subscriber was called, or was sent the message. */
   readonly received: boolean;
 }
@@ -72,11 +74,13 @@ export function classify(call: CallFacts, own: string | undefined, numbering: Nu
   const receiver = side(call.receiver);
   const comesIn = incomingWords.has(says);
   const goesOut = outgoingWords.has(says);
+  const kind = classOf(call, own, numbering, { says, caller, receiver, comesIn, goesOut });
   const fromAbroad = call.type !== 'DATA' && caller !== undefined && (comesIn || (!goesOut && receiver === undefined));
   return {
-    class: classOf(call, own, numbering, { says, caller, receiver, comesIn, goesOut }),
+    class: kind,
     otherCountry: (fromAbroad ? caller : (receiver ?? caller))?.country ?? null,
     incoming: fromAbroad ? { origin: caller?.country ?? null } : undefined,
+    isOutgoing: kind !== 'ROAMING' && kind !== 'DATA' && receiver !== undefined && caller === undefined && !comesIn,
     received: fromAbroad || comesIn,
   };
 }

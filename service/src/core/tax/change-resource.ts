@@ -88,6 +88,7 @@ const telecomWords: Readonly<Record<string, string>> = {
   telecom_sms: 'text messages',
   telecom_data: 'mobile data',
   telecom_incoming: 'calls from abroad',
+  telecom_outgoing: 'calls and messages to other countries',
 };
 
 const customerNames: Readonly<Record<Customer, string>> = {

@@ -36,6 +36,7 @@ export const taxCategories = [
   'telecom_sms',
   'telecom_data',
   'telecom_incoming',
+  'telecom_outgoing',
 ] as const;
 type TaxCategory = (typeof taxCategories)[number];
 

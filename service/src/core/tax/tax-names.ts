@@ -79,6 +79,7 @@ export const taxNames: ReadonlyMap<string, TaxName> = new Map([
     RUTEL: 'Network access charge (RUTEL)',
     TETTIC: 'Telecommunications company tax (TETTIC)',
     TCT: 'Telephone consumption tax',
+    OCT: 'Overseas communications tax',
     CDT: 'Telecommunications development contribution',
   }),
   ...named('LEVY', {

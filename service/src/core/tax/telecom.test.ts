@@ -152,6 +152,22 @@ describe('calls from abroad', () => {
   });
 });
 
+describe('calls to other countries', () => {
+  it('bear what a country has for them in place of the taxes of their kind: s. 120 of the Philippine code', () => {
+    const manila = { cost: '250.00', currency: 'PHP' };
+    for (const kind of ['voice', 'sms'] as const) {
+      expect(taxesOf('PH', { ...manila, kind, isOutgoing: true })).toEqual([['PH-OCT-CDR-OUTGOING-2024', '25.00 PHP']]);
+      expect(totalsOf('PH', { ...manila, kind })).toEqual({ PHP: '30.00' });
+    }
+  });
+
+  it('are taxed as all others where it has none', () => {
+    expect(taxesOf('KE', { cost: '100', currency: 'KES', isOutgoing: true })).toEqual(
+      taxesOf('KE', { cost: '100', currency: 'KES' }),
+    );
+  });
+});
+
 describe('kinds', () => {
   it('are known of every type of call', () => {
     expect(Object.fromEntries(callTypes.map((t) => [t, kindOf(t)]))).toEqual({
@@ -244,7 +260,14 @@ describe('any rules and any record', () => {
         rounding,
         bearer,
         base: fc.constantFrom('CALL_COST', 'CALL_COST', 'CALL_COST', 'MINUTES', 'COUNT', 'DATA_MB'),
-        category: fc.constantFrom('telecom_voice', 'telecom_voice', 'telecom_sms', 'telecom_data', 'telecom_incoming'),
+        category: fc.constantFrom(
+          'telecom_voice',
+          'telecom_voice',
+          'telecom_sms',
+          'telecom_data',
+          'telecom_incoming',
+          'telecom_outgoing',
+        ),
         on: fc.subarray(codes),
         currency: fc.constantFrom('XTS', 'USD'),
         exemptOrigins: fc.constantFrom([], ['KE', 'UG']),
@@ -269,6 +292,7 @@ describe('any rules and any record', () => {
       { nil: undefined },
     ),
     incoming: fc.constantFrom(undefined, { origin: null }, { origin: 'KE' }, { origin: 'DE' }),
+    isOutgoing: fc.boolean(),
     received: fc.boolean(),
     isMissed: fc.boolean(),
   });

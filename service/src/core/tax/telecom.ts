@@ -34,6 +34,8 @@ export interface TelecomUse {
   readonly dataKb?: Decimal | undefined;
   /** For incoming international traffic: the country of origin, ISO 3166-1 alpha-2; null if unknown. */
   readonly incoming?: { readonly origin: string | null } | undefined;
+  /** Whether it goes to a number abroad. */
+  readonly isOutgoing?: boolean | undefined;
   /** Whether the subscriber was called or was sent the message: amounts per unit are on who calls or sends. */
   readonly received?: boolean | undefined;
   /** Whether nobody answered, or the message was not delivered: no amount per record is due then. */
@@ -135,10 +137,13 @@ function quantityOf(r: TaxRule, use: TelecomUse): Ratio | undefined {
   }
 }
 
-/** The rules for the record's kind. If a country has none for messages or data, its rules for voice apply. */
+/**
+ * The rules for the record's kind, or for what goes abroad if the country has such. If it has none for messages or data,
+ * its rules for voice apply.
+ */
 function rulesFor({ others }: TaxPlan, use: TelecomUse): ChosenRule[] {
-  const own = `telecom_${use.kind}`;
-  const category = others.some(({ rule: r }) => r.category === own) ? own : 'telecom_voice';
+  const own = [...(use.isOutgoing ? ['telecom_outgoing'] : []), `telecom_${use.kind}`];
+  const category = own.find((name) => others.some(({ rule: r }) => r.category === name)) ?? 'telecom_voice';
   return others.filter(({ rule: r }) => {
     if (r.category === 'telecom_incoming') return use.incoming !== undefined;
     return !r.category.startsWith('telecom_') || r.category === category;
