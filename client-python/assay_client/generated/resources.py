@@ -5933,7 +5933,7 @@ class TaxChange(TypedDict):
     # Name of the tax.
     taxName: str
     # Category of the rate.
-    category: Literal["standard", "reduced", "super_reduced", "zero", "exempt", "none", "gambling", "crypto_exchange", "payment_service", "telecom_voice", "telecom_sms", "telecom_data", "telecom_incoming"]
+    category: Literal["standard", "reduced", "super_reduced", "zero", "exempt", "none", "gambling", "crypto_exchange", "payment_service", "telecom_voice", "telecom_sms", "telecom_data", "telecom_incoming", "telecom_outgoing"]
     # Base of the tax.
     base: Literal["GROSS_INCLUSIVE", "NET_ADD_ON", "FEE", "DEPOSIT_VALUE", "WITHDRAWAL_VALUE", "STAKE", "STAKE_INCLUSIVE", "WINNINGS", "PAYOUT", "GGR_PERIOD", "TRANSACTION", "REMITTANCE", "CALL_COST", "MINUTES", "COUNT", "DATA_MB"]
     # Id of the rule that starts, ends or expires.
