@@ -99,8 +99,10 @@ export function operation<B extends TObject | undefined, Q extends TObject | und
   return o as Operation<N>;
 }
 
+// What declarations of operations are written with.
 export { Amount, AmountOrZero, Exact, Extended, Money, Named, Nullable } from '../../entries/schema.ts';
 export type { Needs } from './needs.ts';
+export { Type };
 
 export const Ref = (description = 'External reference supplied by the caller.') =>
   Type.String({ description, minLength: 1, maxLength: 200 });

@@ -1,10 +1,9 @@
 // The wire schemas that operations on lists share, and how an entry and a match of names are shown.
-import { Type } from 'typebox';
 import { listedKinds } from '../../core/risk/lists.ts';
 import { entryKinds, type ListEntry, listName } from '../../core/screening/entry.ts';
 import type { NameMatch } from '../../core/screening/name-index.ts';
 import { ListPurposeField, listLoadFields } from '../../entries/lists.ts';
-import { Named } from '../kernel/operation.ts';
+import { Named, Type } from '../kernel/operation.ts';
 
 export const ListNameField = Type.String({
   description: 'Name of the list: capital letters, digits and `_`, as `OWN_BLOCK`.',

@@ -1,5 +1,4 @@
 // What the operations on totals share: filters, dimensions to group by, and how a line is shown.
-import { Type } from 'typebox';
 import { refuse } from '../../core/refusal.ts';
 import { said } from '../../core/said.ts';
 import { wireSum } from '../../core/sums.ts';
@@ -8,7 +7,7 @@ import { openPath } from '../../core/totals/open.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { type HasAccounts, listedClient } from '../accounts/index.ts';
 import { dayQuery, readDays, rowsQuery } from '../kernel/day-filter.ts';
-import type { Call, Needs } from '../kernel/operation.ts';
+import { type Call, type Needs, Type } from '../kernel/operation.ts';
 import { type TotalDimension, type TotalsFilter, totalDimensions, totalsLag } from './totals-reads.ts';
 
 /** Maximum lines of one answer; use fewer dimensions or days for more. */

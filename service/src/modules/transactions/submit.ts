@@ -1,6 +1,5 @@
 // verifyTransaction and the four deposits and withdrawals share one procedure: price the amount, check the client's
 // standing, record the verdict. This file is that procedure; the operations pass their bodies to it.
-import { Type } from 'typebox';
 import type { PspId } from '../../core/ids.ts';
 import { formatUnits } from '../../core/money.ts';
 import { decidingStanding } from '../../core/obstacles.ts';
@@ -34,7 +33,7 @@ import { type BasketFact, basketByTransaction } from '../baskets/index.ts';
 import type { Place } from '../kernel/amounts.ts';
 import { blinded } from '../kernel/as-submitted.ts';
 import type { Declined, HasDecliner } from '../kernel/decliner.ts';
-import type { Call, Needs, Reply } from '../kernel/operation.ts';
+import { type Call, type Needs, type Reply, Type } from '../kernel/operation.ts';
 import { expecting, expectSubject, sealPersonal } from '../kernel/subjects.ts';
 import { refuseUnknownTax } from '../kernel/unknown-tax.ts';
 import { checkPlayer, type PlayerMove, type PlayerVerdict } from '../players/index.ts';

@@ -1,9 +1,8 @@
 // The sessions of a person: showing and ending them, by the person or by an administrator.
-import { Type } from 'typebox';
 import { deviceInWords } from '../../core/device-words.ts';
 import { fromWire, toWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
-import { Named, type Needs, Nullable } from '../kernel/operation.ts';
+import { Named, type Needs, Nullable, Type } from '../kernel/operation.ts';
 import type { Principal } from '../kernel/principal.ts';
 import type { SignedInNow } from './begin-session.ts';
 import { type ChangesUsers, changeUser, endsSessions } from './change-user.ts';

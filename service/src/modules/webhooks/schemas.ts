@@ -1,9 +1,8 @@
 // Subscriptions, events, deliveries and attempts as returned.
-import { Type } from 'typebox';
 import { eventKinds } from '../../core/events.ts';
 import { toWire } from '../../core/ids.ts';
 import { clientId } from '../accounts/index.ts';
-import { Extended, Named, Nullable } from '../kernel/operation.ts';
+import { Extended, Named, Nullable, Type } from '../kernel/operation.ts';
 import { announcedTypes } from './administer.ts';
 import { type Attempt, type Delivery, deliveryStates, type Fare } from './delivery-reads.ts';
 import type { WebhookEvent } from './delivery-store.ts';

@@ -1,8 +1,6 @@
-// GET /v1/admin/authority: list authorities.
-import { Type } from 'typebox';
 import { AuthorityResource } from '../../../entries/authorities.ts';
 import { authorityResource, listAuthorities as list, namesOf } from '../../accounts/index.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 
 export const listAuthorities = operation({

@@ -1,5 +1,4 @@
 // Submits a basket, calculates the VAT of its lines and ties it to a transaction of its own.
-import { Type } from 'typebox';
 import { exactJson } from '../../../core/json.ts';
 import { divideRounded, formatUnits, pow10 } from '../../../core/money.ts';
 import { movedOf } from '../../../core/payments.ts';
@@ -24,7 +23,7 @@ import { transactionRow } from '../../../records/transaction-rows.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts, type HasAccounts } from '../../accounts/index.ts';
 import { CountryCode, Currency, readAmount, readPlace } from '../../kernel/amounts.ts';
 import { about, journalRow } from '../../kernel/journal.ts';
-import { Amount, type Call, type Needs, operation, Ref, type Reply } from '../../kernel/operation.ts';
+import { Amount, type Call, type Needs, operation, Ref, type Reply, Type } from '../../kernel/operation.ts';
 import { readPaymentMethods } from '../../kernel/payment-methods.ts';
 import { byRequest, recordOnce } from '../../kernel/record-once.ts';
 import { refuseUnknownTax } from '../../kernel/unknown-tax.ts';

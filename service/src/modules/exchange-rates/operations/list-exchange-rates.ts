@@ -1,11 +1,9 @@
-// GET /v1/exchange-rates: list published exchange rates.
-import { Type } from 'typebox';
 import { isDate } from '../../../core/calendar.ts';
 import { isPublisher, publisherIds } from '../../../core/exchange/publishers.ts';
 import { toWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { rateKinds } from '../../../entries/exchange.ts';
-import { Day, Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Day, Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { Page, pageQuery } from '../../kernel/paging.ts';
 import { type ExchangeRate, listRates, type RateFilter } from '../exchange-store.ts';
 

@@ -1,8 +1,6 @@
-// The rates in force in a country on a date, with their sources.
-import { Type } from 'typebox';
 import { isInForce, localDate } from '../../../core/calendar.ts';
 import { noTaxRule, orThrow } from '../../../core/refusal.ts';
-import { Day, Named, type Needs, operation } from '../../kernel/operation.ts';
+import { Day, Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 
 interface Dated {
   readonly validFrom: string;

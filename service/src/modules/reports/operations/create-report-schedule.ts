@@ -1,5 +1,3 @@
-// POST /v1/report-schedule: have a report made again and again.
-
 import { type TObject, Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { dayParameters } from '../../../core/reports/schedule.ts';

@@ -1,4 +1,3 @@
-// POST /v1/report: request a report.
 import { type TObject, Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';

@@ -1,5 +1,3 @@
-// GET /v1/request: what keys called in the last days, and what came of it.
-import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import { notFound, Refusal, refusalCodes, refuse } from '../../../core/refusal.ts';
 import { said } from '../../../core/said.ts';
@@ -13,7 +11,7 @@ import {
 } from '../../accounts/index.ts';
 import { idIfAsked } from '../../kernel/asked.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
-import { type Call, Named, type Needs, Nullable, operation } from '../../kernel/operation.ts';
+import { type Call, Named, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, pageQuery } from '../../kernel/paging.ts';
 import { listRequests as list, type RequestRow } from '../request-store.ts';
 

@@ -1,5 +1,4 @@
 // Marks amounts of a chargeback as subtracted from what a later transaction settled (Spec 4.4).
-import { Type } from 'typebox';
 import { localDate } from '../../../core/calendar.ts';
 import { fromWire, type PspId } from '../../../core/ids.ts';
 import { formatUnits, type Numeral } from '../../../core/money.ts';
@@ -12,7 +11,7 @@ import { NettingResource } from '../../../entries/settlement.ts';
 import { type Command, need } from '../../../platform/committer.ts';
 import { readAmount } from '../../kernel/amounts.ts';
 import { about, journalRow } from '../../kernel/journal.ts';
-import { AmountOrZero, type Call, type Needs, operation, Ref, type Reply } from '../../kernel/operation.ts';
+import { AmountOrZero, type Call, type Needs, operation, Ref, type Reply, Type } from '../../kernel/operation.ts';
 import { byRequest, recordOnce } from '../../kernel/record-once.ts';
 import {
   accountOfChargeback,

@@ -1,11 +1,10 @@
 // Wire forms of declarations.
-import { Type } from 'typebox';
 import { cdrClasses } from '../../../core/cdr/classify.ts';
 import { type DeclaredFigure, declaredFigures } from '../../../core/cdr/declaration.ts';
 import { toWire } from '../../../core/ids.ts';
 import { wireNumber } from '../../../core/money.ts';
 import { accountWire } from '../../../core/transaction.ts';
-import { Exact, Named, Text } from '../../kernel/operation.ts';
+import { Exact, Named, Text, Type } from '../../kernel/operation.ts';
 import { PeriodParameter } from '../../kernel/report-period.ts';
 import type { StoredDeclaration } from './declaration-store.ts';
 

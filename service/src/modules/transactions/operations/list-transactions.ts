@@ -1,5 +1,3 @@
-// GET /v1/transaction: list transactions.
-import { Type } from 'typebox';
 import { declineCauseNames, declineCauses } from '../../../core/decline-causes.ts';
 import { idPrefixes, idsBeginning, type PspId, type TransactionId } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -9,7 +7,7 @@ import { TransactionResource } from '../../../entries/transactions.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import { countQuery, countRows, mostCounted, totalOf } from '../../kernel/counting.ts';
 import { readDayRange, rowsQuery } from '../../kernel/day-filter.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import {
   isByAmount,

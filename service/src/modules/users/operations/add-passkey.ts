@@ -1,6 +1,4 @@
-// POST /v1/session/passkey: add a passkey.
-import { Type } from 'typebox';
-import { type Needs, operation, Text } from '../../kernel/operation.ts';
+import { type Needs, operation, Text, Type } from '../../kernel/operation.ts';
 import { PasskeyMade } from '../passkey-answers.ts';
 import { addPasskey as add } from '../passkeys.ts';
 import { begunWithCodes, ownSessionChange, SessionWithRecoveryCodes } from '../session-reply.ts';

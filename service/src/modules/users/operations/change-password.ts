@@ -1,7 +1,5 @@
-// POST /v1/session/password: change one's own password.
-import { Type } from 'typebox';
 import { longestPassword } from '../../../platform/passwords.ts';
-import { type Needs, operation, Secret } from '../../kernel/operation.ts';
+import { type Needs, operation, Secret, Type } from '../../kernel/operation.ts';
 import { begun, ownSessionChange, SessionContent } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
 import { changePassword as change, shortestPassword } from '../sign-in.ts';

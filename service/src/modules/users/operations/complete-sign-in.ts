@@ -1,7 +1,5 @@
-// POST /v1/session/second-factor: the second step of a sign-in.
-import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
-import { everybody, type Needs, operation, Secret } from '../../kernel/operation.ts';
+import { everybody, type Needs, operation, Secret, Type } from '../../kernel/operation.ts';
 import { PasskeyUsed } from '../passkey-answers.ts';
 import { checkPasskey } from '../passkeys.ts';
 import { checkCode, completeSignIn as complete } from '../second-step.ts';

@@ -1,6 +1,4 @@
-// POST /v1/session/codes: set up a code generator.
-import { Type } from 'typebox';
-import { type Needs, operation, Secret } from '../../kernel/operation.ts';
+import { type Needs, operation, Secret, Type } from '../../kernel/operation.ts';
 import { confirmCodes as confirm } from '../second-factor.ts';
 import { begunWithCodes, ownSessionChange, SessionWithRecoveryCodes } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';

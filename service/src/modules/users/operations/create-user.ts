@@ -1,11 +1,9 @@
-// POST /v1/admin/user: let a person sign in.
-import { Type } from 'typebox';
 import { accountFromWire, nobody } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
 import { phrase, said } from '../../../core/said.ts';
 import { type HasAccounts, knownAccount } from '../../accounts/index.ts';
-import { type Needs, operation, Text } from '../../kernel/operation.ts';
+import { type Needs, operation, Text, Type } from '../../kernel/operation.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { shown, WithPassword, withinScopes } from '../administered-user.ts';
 import { createUser as create } from '../change-user.ts';

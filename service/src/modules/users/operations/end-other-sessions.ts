@@ -1,6 +1,4 @@
-// POST /v1/session/end-others: end all of the caller's own sessions but this one.
-import { Type } from 'typebox';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { endOtherSessions as endOthers } from '../live-sessions.ts';
 import { begun, ownSessionChange, SessionContent } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';

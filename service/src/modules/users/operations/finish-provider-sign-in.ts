@@ -1,6 +1,4 @@
-// POST /v1/session/provider/:provider: sign in with what the provider answered.
-import { Type } from 'typebox';
-import { everybody, type Needs, operation, Secret } from '../../kernel/operation.ts';
+import { everybody, type Needs, operation, Secret, Type } from '../../kernel/operation.ts';
 import { finishAtProvider, type HasProviders } from '../providers.ts';
 import { asked, begun, SecondFactorAsked, SessionContent } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';

@@ -1,7 +1,5 @@
-// GET /v1/admin/user: list people who may sign in.
-import { Type } from 'typebox';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
-import { Extended, type Needs, Nullable, operation } from '../../kernel/operation.ts';
+import { Extended, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { pspOf, shown, UserResource } from '../administered-user.ts';
 import { lastSeen, type User, listUsers as usersWhere } from '../user-store.ts';

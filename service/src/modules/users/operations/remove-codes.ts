@@ -1,4 +1,3 @@
-// DELETE /v1/session/codes: remove one's code generator.
 import { type Needs, operation } from '../../kernel/operation.ts';
 import { removeCodes as remove } from '../second-factor.ts';
 import { begun, ownSessionChange, SessionContent } from '../session-reply.ts';

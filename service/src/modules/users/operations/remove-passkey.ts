@@ -1,4 +1,3 @@
-// DELETE /v1/session/passkey/:passkeyId: remove a passkey.
 import { type Needs, operation } from '../../kernel/operation.ts';
 import { removePasskey as remove } from '../passkeys.ts';
 import { begun, ownSessionChange, SessionContent } from '../session-reply.ts';

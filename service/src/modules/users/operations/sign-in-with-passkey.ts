@@ -1,6 +1,4 @@
-// POST /v1/session/passkey/sign-in: sign in with a passkey alone.
-import { Type } from 'typebox';
-import { everybody, type Needs, operation } from '../../kernel/operation.ts';
+import { everybody, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { PasskeyUsed } from '../passkey-answers.ts';
 import { signInWithPasskey as signIn } from '../passkeys.ts';
 import { begun, SessionContent } from '../session-reply.ts';

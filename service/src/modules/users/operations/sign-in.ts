@@ -1,8 +1,6 @@
-// POST /v1/session: sign in.
-import { Type } from 'typebox';
 import { accountFromWire, nobody } from '../../../core/ids.ts';
 import { longestPassword } from '../../../platform/passwords.ts';
-import { everybody, type Needs, operation, Secret } from '../../kernel/operation.ts';
+import { everybody, type Needs, operation, Secret, Type } from '../../kernel/operation.ts';
 import { asked, begun, SecondFactorAsked, SessionContent } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
 import { signIn as begin } from '../sign-in.ts';

@@ -1,7 +1,5 @@
-// GET /v1/webhook: list webhook addresses.
-import { Type } from 'typebox';
 import { type HasAccounts, reachOf } from '../../accounts/index.ts';
-import { type Needs, operation } from '../../kernel/operation.ts';
+import { type Needs, operation, Type } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { faresOf } from '../delivery-reads.ts';
 import { WebhookResource, webhookResource } from '../schemas.ts';
