@@ -1,8 +1,11 @@
 // Creates logins of the file drop, adds keys to them and revokes them. Each is a command, so that a change and its
 // journal entry are one commit, and no login works that is not in the journal.
+
 import { type PspId, toWire } from '../../core/ids.ts';
 import { notFound, orThrow, Refusal, refuse } from '../../core/refusal.ts';
 import { said } from '../../core/said.ts';
+import { Login } from '../../entries/cdrs.ts';
+import { resourceOf } from '../../entries/schema.ts';
 import { need } from '../../platform/committer.ts';
 import { makePassword } from '../../platform/passwords.ts';
 import type { SftpKey } from '../../records/sftp-logins.ts';
@@ -25,17 +28,13 @@ const mostLogins = 20;
 const mostKeys = 10;
 
 /** A login as shown and journalled: key fingerprints only, and no password hash. */
-export const loginResource = (l: SftpLogin) => ({
-  loginId: toWire('sftpLogin', l.id),
-  clientId: clientId({ psp: l.psp, id: l.account }),
-  username: l.username,
-  name: l.name,
-  password: l.passwordScrypt !== null,
-  publicKeys: l.publicKeys.map((k) => k.fingerprint),
-  state: l.state,
-  createdAt: l.createdAt,
-  revokedAt: l.revokedAt,
-});
+export const loginResource = (l: SftpLogin) =>
+  resourceOf(Login, l, {
+    loginId: toWire('sftpLogin', l.id),
+    clientId: clientId({ psp: l.psp, id: l.account }),
+    password: l.passwordScrypt !== null,
+    publicKeys: l.publicKeys.map((k) => k.fingerprint),
+  });
 
 /** Makes a login; without a public key it always gets a password. @throws Refusal */
 export async function createSftpLogin(

@@ -2,7 +2,7 @@
 import { deviceInWords } from '../../core/device-words.ts';
 import { fromWire, toWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
-import { Named, type Needs, Nullable, Type } from '../kernel/operation.ts';
+import { Named, type Needs, Nullable, resourceOf, Type } from '../kernel/operation.ts';
 import type { Principal } from '../kernel/principal.ts';
 import type { SignedInNow } from './begin-session.ts';
 import { type ChangesUsers, changeUser, endsSessions } from './change-user.ts';
@@ -38,18 +38,12 @@ export async function sessionsOf(s: Needs<'db'>, user: User, now: number, curren
   return { items: live.map((session) => resource(session, current)) };
 }
 
-const resource = (session: Session, current: string | undefined) => ({
-  sessionId: toWire('session', session.id),
-  current: session.id === current,
-  device: deviceInWords(session.agent),
-  method: session.method,
-  secondFactor: session.secondFactor,
-  network: session.network,
-  seenNetwork: session.seenNetwork,
-  createdAt: session.createdAt,
-  seenAt: session.seenAt,
-  expiresAt: session.expiresAt,
-});
+const resource = (session: Session, current: string | undefined) =>
+  resourceOf(LiveSession, session, {
+    sessionId: toWire('session', session.id),
+    current: session.id === current,
+    device: deviceInWords(session.agent),
+  });
 
 /** Ends one session of a person. @throws NOT_FOUND if the person has no such session */
 export async function endSession(

@@ -11,7 +11,7 @@ import {
 } from '../../accounts/index.ts';
 import { idIfAsked } from '../../kernel/asked.ts';
 import { countQuery, totalOf } from '../../kernel/counting.ts';
-import { type Call, Named, type Needs, Nullable, operation, Type } from '../../kernel/operation.ts';
+import { type Call, Named, type Needs, Nullable, operation, resourceOf, Type } from '../../kernel/operation.ts';
 import { clientQuery, Page, pageQuery } from '../../kernel/paging.ts';
 import { listRequests as list, type RequestRow } from '../request-store.ts';
 
@@ -151,19 +151,11 @@ const bound = (time: string | undefined): string | undefined =>
 
 const meanings: Readonly<Record<string, readonly [string, string]>> = refusalCodes;
 
-const resource = (r: RequestRow, names: ReadonlyMap<string, string>) => ({
-  requestId: r.single ? r.id : null,
-  at: r.at,
-  requests: r.requests,
-  keyId: r.key && toWire('key', r.key),
-  keyName: (r.key && names.get(r.key)) ?? null,
-  clientId: clientId({ psp: r.psp, id: r.client ?? r.account }),
-  method: r.method,
-  route: r.route,
-  status: r.status,
-  code: r.code,
-  meaning: (r.code && meanings[r.code]?.[1]) ?? null,
-  field: r.field,
-  ref: r.ref,
-  ms: r.ms,
-});
+const resource = (r: RequestRow, names: ReadonlyMap<string, string>) =>
+  resourceOf(LoggedRequest, r, {
+    requestId: r.single ? r.id : null,
+    keyId: r.key && toWire('key', r.key),
+    keyName: (r.key && names.get(r.key)) ?? null,
+    clientId: clientId({ psp: r.psp, id: r.client ?? r.account }),
+    meaning: (r.code && meanings[r.code]?.[1]) ?? null,
+  });
