@@ -1,5 +1,4 @@
 // assay archive: moves old months from the tables to files, proves and reads these, and brings a month back.
-import type { Command } from 'commander';
 import { fromWire, type IdKind, nobody, toWire } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
 import {
@@ -12,7 +11,7 @@ import {
   verifyArchive,
 } from '../../modules/archive/index.ts';
 import { Pool } from '../../platform/database.ts';
-import { add, group, option } from './command.ts';
+import { add, type Command, group, option } from './command.ts';
 import { Unsound, UsageError } from './exit-codes.ts';
 import { person, withApp } from './local.ts';
 import type { Output } from './output.ts';

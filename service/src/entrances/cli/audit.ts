@@ -1,14 +1,13 @@
 // assay audit: recomputes the journal and compares it with everything that was sealed; prints the keys with which
 // others check receipts.
 import { join, resolve } from 'node:path';
-import type { Command } from 'commander';
 import { Flaw } from '../../core/audit/flaw.ts';
 import { parseKey } from '../../core/audit/note.ts';
 import { fromWire, toWire } from '../../core/ids.ts';
 import { audit, CheckpointFolder, type PspAudit } from '../../modules/audit/index.ts';
 import { type LackingDuties, lackingDuties } from '../../modules/corrections/index.ts';
 import { sha256 } from '../../platform/hashing.ts';
-import { add, call, group, needed, option } from './command.ts';
+import { add, type Command, call, group, needed, option } from './command.ts';
 import { Unsound, UsageError } from './exit-codes.ts';
 import { withApp } from './local.ts';
 import type { Output } from './output.ts';

@@ -1,10 +1,9 @@
 // assay cdr: call detail files and their lines, totals, months and declarations.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Command } from 'commander';
 import { readDeclarationCsv } from '../../core/cdr/declaration-csv.ts';
 import { orThrow, Refusal, refuse } from '../../core/refusal.ts';
 import { showFile, showFiles, showTotals } from './cdr-view.ts';
-import { add, call, group, needed, option, paged, reason } from './command.ts';
+import { add, type Command, call, group, needed, option, paged, reason } from './command.ts';
 import { UsageError } from './exit-codes.ts';
 import { type Session, withSession } from './session.ts';
 import { textOf } from './surroundings.ts';

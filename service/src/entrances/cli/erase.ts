@@ -1,6 +1,5 @@
 // assay erase: makes a person's data unreadable forever, or shows beforehand what is stored about the person.
-import type { Command } from 'commander';
-import { add, needed, option } from './command.ts';
+import { add, type Command, needed, option } from './command.ts';
 import { UsageError } from './exit-codes.ts';
 import { withSession } from './session.ts';
 

@@ -1,6 +1,5 @@
 // assay fx: loads published exchange rates, and lists them.
-import type { Command } from 'commander';
-import { add, calendarDate, call, type Field, group, option, paged } from './command.ts';
+import { add, type Command, calendarDate, call, type Field, group, option, paged } from './command.ts';
 import { loadFiles } from './load-files.ts';
 
 export function exchangeCommands(program: Command): void {

@@ -1,10 +1,9 @@
 // assay key: API keys of an account. A key is printed when it is issued and never again.
 import type { Output as Answer } from '@assay/client';
-import type { Command } from 'commander';
 import { isoTime } from '../../core/calendar.ts';
 import { scopes } from '../../core/scopes.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { call, type Field, group, moment, needed, option, reason, wholeNumber } from './command.ts';
+import { type Command, call, type Field, group, moment, needed, option, reason, wholeNumber } from './command.ts';
 import type { Output } from './output.ts';
 
 /** Most hours that a rotated key may continue to work: a leap year. */

@@ -1,7 +1,6 @@
 // assay list: loads lists to screen against, shows them, and searches names in them.
-import type { Command } from 'commander';
 import { listPurposes } from '../../core/screening/entry.ts';
-import { add, call, group, option, paged, wholeNumber } from './command.ts';
+import { add, type Command, call, group, option, paged, wholeNumber } from './command.ts';
 import { condensedList } from './large-list.ts';
 import { loadFiles } from './load-files.ts';
 

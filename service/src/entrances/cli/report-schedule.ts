@@ -1,7 +1,6 @@
 // assay report schedule: reports that are made again and again.
 import type { Item } from '@assay/client';
-import type { Command } from 'commander';
-import { add, call, type Field, group, needed, option, paged } from './command.ts';
+import { add, type Command, call, type Field, group, needed, option, paged } from './command.ts';
 import type { Output } from './output.ts';
 import { given, parametersOf, repeated } from './report-parameters.ts';
 import { withSession } from './session.ts';

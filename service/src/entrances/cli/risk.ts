@@ -2,10 +2,9 @@
 // matched. Putting a rule in force is left to the approval of another person.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import { parseExactly } from '../../core/entry.ts';
 import { refuse } from '../../core/refusal.ts';
-import { add, calendarDate, call, type Field, group, option, reason } from './command.ts';
+import { add, type Command, calendarDate, call, type Field, group, option, reason } from './command.ts';
 import { Unsound } from './exit-codes.ts';
 import { withSession } from './session.ts';
 

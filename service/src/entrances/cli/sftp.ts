@@ -1,7 +1,6 @@
 // assay sftp: logins of the file drop for call detail records. A password is printed when it is made and never again.
 import type { Item } from '@assay/client';
-import type { Command } from 'commander';
-import { add, call, group, needed, option, reason } from './command.ts';
+import { add, type Command, call, group, needed, option, reason } from './command.ts';
 import type { Output } from './output.ts';
 import { textOf } from './surroundings.ts';
 

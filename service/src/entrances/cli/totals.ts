@@ -1,5 +1,4 @@
 // assay totals: rebuilds daily totals from the journal, and compares the stored ones with it.
-import type { Command } from 'commander';
 import { fromWire, toWire } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
 import {
@@ -10,7 +9,7 @@ import {
   verifyTotals,
 } from '../../modules/totals/index.ts';
 import type { Database } from '../../platform/database.ts';
-import { add, group, option } from './command.ts';
+import { add, type Command, group, option } from './command.ts';
 import { Unsound } from './exit-codes.ts';
 import { withApp } from './local.ts';
 import type { Output } from './output.ts';

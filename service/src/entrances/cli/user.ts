@@ -1,9 +1,8 @@
 // assay user: people who sign in to the console. A one-time password is printed when it is made and never again.
 import type { Output as Answer } from '@assay/client';
-import type { Command } from 'commander';
 import { refuse } from '../../core/refusal.ts';
 import { roles } from '../../core/roles.ts';
-import { call, type Field, group, needed, option, paged, reason } from './command.ts';
+import { type Command, call, type Field, group, needed, option, paged, reason } from './command.ts';
 import type { Output } from './output.ts';
 import type { Session } from './session.ts';
 

@@ -1,14 +1,13 @@
 // assay verify-receipt: checks a receipt with only the file and the key, without the service or the database.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import { Flaw } from '../../core/audit/flaw.ts';
 import { type SealedEntry, verifyReceipt } from '../../core/audit/receipt.ts';
 import { toWire } from '../../core/ids.ts';
 import { debtorWords } from '../../core/tax/duty.ts';
 import type { TaxDebtor } from '../../core/tax/rule.ts';
 import { primitives } from '../../platform/hashing.ts';
-import { add, needed } from './command.ts';
+import { add, type Command, needed } from './command.ts';
 import { Unsound, UsageError } from './exit-codes.ts';
 import type { Surroundings } from './surroundings.ts';
 

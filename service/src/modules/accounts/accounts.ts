@@ -9,8 +9,7 @@ import { Kept } from '../../platform/kept.ts';
 import { accounts } from '../../records/accounts.ts';
 import { type RecordOf, tableOf } from '../../records/table.ts';
 import { row } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import type { AccessChanges } from './access-changes.ts';
 
 const table = tableOf(accounts);

@@ -2,8 +2,7 @@
 // list. Bounded in rows and in time, because lists of records are as long as their months.
 import { type Database, only } from '../../platform/database.ts';
 import { tookTooLong } from '../../platform/database-away.ts';
-import type { Needs } from './needs.ts';
-import { Named, Nullable, Type } from './operation.ts';
+import { Named, type Needs, Nullable, Type } from './operation.ts';
 
 /** Rows are counted up to this number. */
 export const mostCounted = 10_000;

@@ -110,7 +110,7 @@ export {
   resourceOf,
   Type,
 } from '../../entries/schema.ts';
-export type { Needs } from './needs.ts';
+export type { Needs, Principal } from './needs.ts';
 
 export const Ref = (description = 'External reference supplied by the caller.') =>
   Type.String({ description, minLength: 1, maxLength: 200 });

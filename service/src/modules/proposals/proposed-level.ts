@@ -5,8 +5,7 @@ import { type VerificationLevel, verificationLevels } from '../../core/standing.
 import type { Writes } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { clientId, findAnyAccount, type HasAccounts } from '../accounts/index.ts';
-import { type Needs, Text, Type } from '../kernel/operation.ts';
-import type { Principal } from '../kernel/principal.ts';
+import { type Needs, type Principal, Text, Type } from '../kernel/operation.ts';
 import { type HasRequirements, raisedLevel, whyNotRaised } from '../verification/index.ts';
 import type { Proposal } from './proposal-store.ts';
 

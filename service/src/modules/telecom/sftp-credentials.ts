@@ -2,8 +2,7 @@
 // journal entry are one commit, and no login works that is not in the journal.
 
 import { type PspId, toWire } from '../../core/ids.ts';
-import { notFound, orThrow, Refusal, refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { notFound, orThrow, Refusal, refuse, said } from '../../core/refusal.ts';
 import { Login } from '../../entries/cdrs.ts';
 import { resourceOf } from '../../entries/schema.ts';
 import { need } from '../../platform/committer.ts';
@@ -11,8 +10,7 @@ import { makePassword } from '../../platform/passwords.ts';
 import type { SftpKey } from '../../records/sftp-logins.ts';
 import { clientId, findAccount, type Reach } from '../accounts/index.ts';
 import { journalRow } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { readPublicKey } from './sftp-keys.ts';
 import {
   countActiveLogins,

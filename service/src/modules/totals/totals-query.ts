@@ -1,6 +1,5 @@
 // What the operations on totals share: filters, dimensions to group by, and how a line is shown.
-import { refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { refuse, said } from '../../core/refusal.ts';
 import { wireSum } from '../../core/sums.ts';
 import { totalKinds, totalVerdicts } from '../../core/totals/figures.ts';
 import { openPath } from '../../core/totals/open.ts';

@@ -1,9 +1,8 @@
 // What the operations on people share: the person that a request names, how they are shown, and changes that need a
 // reason.
 import { fromWire, type PspId } from '../../core/ids.ts';
-import { notFound, refuse } from '../../core/refusal.ts';
+import { notFound, phrase, refuse, type Said, said } from '../../core/refusal.ts';
 import { type Role, roles } from '../../core/roles.ts';
-import { phrase, type Said, said } from '../../core/said.ts';
 import { reaches } from '../kernel/asked.ts';
 import {
   type Call,

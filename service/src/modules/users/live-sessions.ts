@@ -2,8 +2,7 @@
 import { deviceInWords } from '../../core/device-words.ts';
 import { fromWire, toWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
-import { Named, type Needs, Nullable, resourceOf, Type } from '../kernel/operation.ts';
-import type { Principal } from '../kernel/principal.ts';
+import { Named, type Needs, Nullable, type Principal, resourceOf, Type } from '../kernel/operation.ts';
 import type { SignedInNow } from './begin-session.ts';
 import { type ChangesUsers, changeUser, endsSessions } from './change-user.ts';
 import { ownSession } from './second-factor.ts';

@@ -1,10 +1,8 @@
 // The passkeys of a person: adding, naming and removing them, and signing in with one, alone or as the second step.
 import { fromWire, toWire } from '../../core/ids.ts';
-import { notFound, Refusal, refuse } from '../../core/refusal.ts';
-import { said } from '../../core/said.ts';
+import { notFound, Refusal, refuse, said } from '../../core/refusal.ts';
 import type { Passkey } from '../../records/users.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { beginSession, busy, type SignedInNow } from './begin-session.ts';
 import { changeUser } from './change-user.ts';
 import {

@@ -9,8 +9,7 @@ import {
   stepOfCode,
 } from '../../platform/one-time-codes.ts';
 import type { SecondFactor } from '../../records/sessions.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import type { SignedInNow } from './begin-session.ts';
 import { isFresh, opened } from './challenge.ts';
 import { type ChangesUsers, changeUser, endsSessions } from './change-user.ts';

@@ -9,8 +9,7 @@ import { Kept } from '../../platform/kept.ts';
 import { ownBytes } from '../../platform/own-bytes.ts';
 import { randomSecret } from '../../platform/random.ts';
 import type { Settings } from '../../settings.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { type From, firstOf, type Proof, recordedAgent, recordedFrom } from './sign-in-proof.ts';
 import { findSession, type Session, type SessionOfUser, type User, writeSeen } from './user-store.ts';
 

@@ -1,13 +1,11 @@
 // Signing in and out, and changing one's own password. An unknown e-mail, a wrong password and a locked sign-in look
 // the same from outside and take as long.
-import { refuse } from '../../core/refusal.ts';
-import { type Said, said } from '../../core/said.ts';
+import { refuse, type Said, said } from '../../core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { errorFields } from '../../platform/log.ts';
 import { type PasswordCost, Passwords } from '../../platform/passwords.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { beginSession, busy, countFailure, failed, type SignedInNow } from './begin-session.ts';
 import { changeUser, hashFor } from './change-user.ts';
 import { isGuessable } from './guessable.ts';

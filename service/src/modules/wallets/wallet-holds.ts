@@ -6,8 +6,7 @@ import { resourceOf } from '../../entries/schema.ts';
 import { WalletHoldResource } from '../../entries/wallet-holds.ts';
 import type { Row } from '../../platform/committer.ts';
 import { journalRow } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { Needs, Principal } from '../kernel/needs.ts';
 import { walletHoldRow } from './hold-store.ts';
 
 /** @param at ISO UTC */

@@ -1,5 +1,4 @@
-import { notFound, orThrow, Refusal, refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { notFound, orThrow, Refusal, refuse, said } from '../../../core/refusal.ts';
 import { journalRow, row } from '../../kernel/journal.ts';
 import { Named, type Needs, operation, Secret, Text, Type } from '../../kernel/operation.ts';
 import { bothAccounts, concerned, concernedAccount, type HasAccounts } from '../accounts.ts';

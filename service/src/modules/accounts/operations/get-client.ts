@@ -1,6 +1,5 @@
 import { accountFromWire } from '../../../core/ids.ts';
-import { notFound, refuse } from '../../../core/refusal.ts';
-import { phrase, said } from '../../../core/said.ts';
+import { notFound, phrase, refuse, said } from '../../../core/refusal.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
 import { Requirements } from '../../../entries/verifications.ts';
 import { reaches } from '../../kernel/asked.ts';

@@ -1,6 +1,5 @@
 // Says from which day on a client or a PSP owes tax on its sales in a country.
-import { notFound, orThrow, refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { notFound, orThrow, refuse, said } from '../../../core/refusal.ts';
 import { trades } from '../../../core/standing.ts';
 import { taxNumberKinds, taxSchemes } from '../../../core/tax/supplier.ts';
 import { supplies } from '../../../core/tax/supplies.ts';

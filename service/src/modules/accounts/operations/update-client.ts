@@ -1,6 +1,5 @@
 // Changes a client's registered details: by its PSP, or the client itself for its own contact.
-import { notFound, refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { notFound, refuse, said } from '../../../core/refusal.ts';
 import { classifications } from '../../../core/standing.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
 import { type Needs, operation, Reason, Text, Type } from '../../kernel/operation.ts';

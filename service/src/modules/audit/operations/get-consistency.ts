@@ -1,6 +1,5 @@
 import { toBase64 } from '../../../core/audit/base64.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { refuse, said } from '../../../core/refusal.ts';
 import { Named, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { findLastCheckpoint } from '../audit-store.ts';
 import { Hash, Size } from '../checkpoint-fields.ts';

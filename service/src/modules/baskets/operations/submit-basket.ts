@@ -2,9 +2,8 @@
 import { exactJson } from '../../../core/json.ts';
 import { divideRounded, formatUnits, pow10 } from '../../../core/money.ts';
 import { movedOf } from '../../../core/payments.ts';
-import { orThrow, Refusal, refuse } from '../../../core/refusal.ts';
+import { orThrow, Refusal, refuse, said, stored } from '../../../core/refusal.ts';
 import { canonical } from '../../../core/request.ts';
-import { said, stored } from '../../../core/said.ts';
 import type { TaxPlan } from '../../../core/tax/book.ts';
 import { shareLines, taxOfLines } from '../../../core/tax/goods.ts';
 import { profileOn } from '../../../core/tax/supplier.ts';

@@ -1,6 +1,5 @@
 import { added } from '../../../core/cases/case.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { refuse, said } from '../../../core/refusal.ts';
 import { operation, Text, Type } from '../../kernel/operation.ts';
 import { CaseNote, caseChange } from '../asked-case.ts';
 import { type CaseNeeds, caseWire, changeCaseAsRead } from '../change-case.ts';

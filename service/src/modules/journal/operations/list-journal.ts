@@ -1,7 +1,6 @@
 import { kindsNamed, recordKinds } from '../../../core/entry-resources.ts';
 import { fromWire, type IdKind, idPrefixes, toWire } from '../../../core/ids.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { refuse, said } from '../../../core/refusal.ts';
 import { readToShow } from '../../../entries/read.ts';
 import type { Database } from '../../../platform/database.ts';
 import { type HasAccounts, listedClient, viewerOf } from '../../accounts/index.ts';

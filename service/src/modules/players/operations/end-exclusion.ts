@@ -1,6 +1,5 @@
 import { hoursAfter, isOwn, monthsAfter } from '../../../core/players/restriction.ts';
-import { notFound, refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { notFound, refuse, said } from '../../../core/refusal.ts';
 import { RestrictionResource } from '../../../entries/players.ts';
 import { loadPlayerRules } from '../../../platform/data-files.ts';
 import { idAsked } from '../../kernel/asked.ts';

@@ -1,8 +1,7 @@
 import { formatUnits, type Numeral } from '../../../core/money.ts';
 import { isRestricting, limitChanged, limitEnded, type Restriction } from '../../../core/players/restriction.ts';
 import { limitKinds, limitPeriods } from '../../../core/players/rule.ts';
-import { orThrow, refuse } from '../../../core/refusal.ts';
-import { phrase, said } from '../../../core/said.ts';
+import { orThrow, phrase, refuse, said } from '../../../core/refusal.ts';
 import { differenceOf, isNegative, sumOf } from '../../../core/sums.ts';
 import { RestrictionResource } from '../../../entries/players.ts';
 import { loadPlayerRules } from '../../../platform/data-files.ts';

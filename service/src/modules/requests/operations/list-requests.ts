@@ -1,6 +1,5 @@
 import { toWire } from '../../../core/ids.ts';
-import { notFound, Refusal, refusalCodes, refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { notFound, Refusal, refusalCodes, refuse, said } from '../../../core/refusal.ts';
 import {
   clientId,
   findTestAccount,

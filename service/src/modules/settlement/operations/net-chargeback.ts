@@ -2,9 +2,8 @@
 import { localDate } from '../../../core/calendar.ts';
 import { fromWire, type PspId } from '../../../core/ids.ts';
 import { formatUnits, type Numeral } from '../../../core/money.ts';
-import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
+import { notFound, phrase, Refusal, refuse, said } from '../../../core/refusal.ts';
 import { canonical } from '../../../core/request.ts';
-import { phrase, said } from '../../../core/said.ts';
 import { byParty, firstExcess, parties, type SplitAmounts, splitParts } from '../../../core/settlement.ts';
 import { differenceOf, isNegative, isZero, sumOf, wireSum } from '../../../core/sums.ts';
 import { NettingResource } from '../../../entries/settlement.ts';

@@ -1,6 +1,5 @@
 // POST /v1/telecom/cdr/:cdrId/correct: record a call again with other content, in place of a record.
-import { refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { refuse, said } from '../../../core/refusal.ts';
 import { ownRecordAsked } from '../../kernel/asked.ts';
 import { operation, Reason, Type } from '../../kernel/operation.ts';
 import { findCdr } from '../cdr-store.ts';

@@ -1,5 +1,4 @@
-import { orThrow } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { orThrow, said } from '../../../core/refusal.ts';
 import { loginFields } from '../../../entries/cdrs.ts';
 import { concernedAccount } from '../../accounts/index.ts';
 import { Named, type Needs, operation, Text, Type } from '../../kernel/operation.ts';

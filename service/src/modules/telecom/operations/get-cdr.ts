@@ -1,5 +1,4 @@
-import { refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { refuse, said } from '../../../core/refusal.ts';
 import { ownRecordAsked } from '../../kernel/asked.ts';
 import { Extended, type Needs, operation, Type } from '../../kernel/operation.ts';
 import { erased, readPersonal } from '../../kernel/subjects.ts';

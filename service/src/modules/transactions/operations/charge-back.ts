@@ -1,7 +1,6 @@
 // Records a chargeback: a separate document; the transaction itself stays unchanged.
 import { toWire } from '../../../core/ids.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { phrase, said } from '../../../core/said.ts';
+import { phrase, refuse, said } from '../../../core/refusal.ts';
 import { reversal, type TransactionRecord } from '../../../core/transaction.ts';
 import { callerOf, outcomeOf } from '../../../core/transaction-states.ts';
 import { type Command, need } from '../../../platform/committer.ts';

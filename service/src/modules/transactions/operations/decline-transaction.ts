@@ -1,8 +1,7 @@
 import { localDate } from '../../../core/calendar.ts';
 import { toWire } from '../../../core/ids.ts';
-import { refuse } from '../../../core/refusal.ts';
+import { refuse, said } from '../../../core/refusal.ts';
 import { observeUndoing } from '../../../core/risk/undone.ts';
-import { said } from '../../../core/said.ts';
 import type { TransactionRecord } from '../../../core/transaction.ts';
 import { callerOf, declinedReason, outcomeOf } from '../../../core/transaction-states.ts';
 import { type Command, need } from '../../../platform/committer.ts';

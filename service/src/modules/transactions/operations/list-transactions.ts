@@ -1,7 +1,6 @@
 import { declineCauseNames, declineCauses } from '../../../core/decline-causes.ts';
 import { idPrefixes, idsBeginning, type PspId, type TransactionId } from '../../../core/ids.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { refuse, said } from '../../../core/refusal.ts';
 import { transactionResource } from '../../../core/transaction.ts';
 import { TransactionResource } from '../../../entries/transactions.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';

@@ -1,9 +1,8 @@
 // Records a payout linked to a wager of the same account. A wager may have several.
 import { toWire } from '../../../core/ids.ts';
 import type { Numeral } from '../../../core/money.ts';
-import { orThrow, refuse } from '../../../core/refusal.ts';
+import { orThrow, refuse, said } from '../../../core/refusal.ts';
 import { canonical } from '../../../core/request.ts';
-import { said } from '../../../core/said.ts';
 import { differenceOf, isNegative } from '../../../core/sums.ts';
 import { need } from '../../../platform/committer.ts';
 import { observePhone } from '../../../platform/identifiers.ts';

@@ -1,6 +1,5 @@
 // Adds a webhook address to the calling client.
-import { orThrow, Refusal, refuse } from '../../../core/refusal.ts';
-import { said } from '../../../core/said.ts';
+import { orThrow, Refusal, refuse, said } from '../../../core/refusal.ts';
 import { WebhookUrlFault } from '../../../core/webhook-url.ts';
 import { need } from '../../../platform/committer.ts';
 import { bothAccounts, clientId, concerned, concernedAccount, type HasAccounts } from '../../accounts/index.ts';
