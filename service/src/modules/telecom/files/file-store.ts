@@ -76,6 +76,21 @@ export const listFiles = (db: Database, f: FileFilter): Promise<CdrFile[]> =>
     [f.psp ?? null, f.account ?? null, f.state ?? null, f.before ?? null, f.limit],
   );
 
+/** Files that were received in a span of time (milliseconds since the epoch), oldest first. */
+export const filesWithin = (
+  db: Database,
+  psp: PspId,
+  accounts: readonly string[],
+  from: number,
+  to: number,
+): Promise<CdrFile[]> =>
+  read(
+    db,
+    `WHERE psp_id = $1 AND account_id = ANY ($2::uuid[]) AND id >= uuid_floor($3::timestamptz)
+       AND id < uuid_floor($4::timestamptz) ORDER BY id`,
+    [psp, accounts, new Date(from).toISOString(), new Date(to).toISOString()],
+  );
+
 /** The position of the file among the account's files of the same name; 1 for the first. */
 export async function countOfName(db: Database, file: CdrFile): Promise<number> {
   const [r] = await db.query<{ n: number }>(
