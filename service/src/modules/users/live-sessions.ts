@@ -57,29 +57,21 @@ export async function endSession(
   const found = id === undefined ? undefined : await findSession(s.db, id);
   if (!found || found.user.id !== user.id || found.session.endedAt !== null) throw notFound();
   const endedAt = new Date(now).toISOString();
-  await changeUser(
-    s,
-    by,
-    user,
-    {
-      kind: 'user.sessions_ended',
-      evidence: { sessionId: wire, reason },
-      to: () => ({}),
-      rows: () => [sessionRow({ ...found.session, endedAt })],
-    },
-    now,
-  );
+  await changeUser(s, by, user, now, {
+    kind: 'user.sessions_ended',
+    evidence: { sessionId: wire, reason },
+    to: () => ({}),
+    rows: () => [sessionRow({ ...found.session, endedAt })],
+  });
 }
 
 /** Ends all sessions of a person. */
 export const endAllSessions = (s: ChangesUsers, by: Principal, user: User, reason: string, now: number) =>
-  changeUser(
-    s,
-    by,
-    user,
-    { kind: 'user.sessions_ended', evidence: { sessionId: null, reason }, to: endsSessions },
-    now,
-  );
+  changeUser(s, by, user, now, {
+    kind: 'user.sessions_ended',
+    evidence: { sessionId: null, reason },
+    to: endsSessions,
+  });
 
 /** Ends all sessions of the caller but this one, which a new one replaces. */
 export async function endOtherSessions(
@@ -90,23 +82,17 @@ export async function endOtherSessions(
 ): Promise<SignedInNow> {
   const { user, session } = await ownSession(s, principal);
   let begun: NewSession | undefined;
-  const after = await changeUser(
-    s,
-    principal,
-    user,
-    {
-      kind: 'user.sessions_ended',
-      evidence: { sessionId: null, reason: null },
-      to: endsSessions,
-      rows(u) {
-        // It ends when this one would have.
-        const next = newSession(s, u, session, from, now);
-        begun = { ...next, session: { ...next.session, createdAt: session.createdAt, expiresAt: session.expiresAt } };
-        return [sessionRow(begun.session)];
-      },
+  const after = await changeUser(s, principal, user, now, {
+    kind: 'user.sessions_ended',
+    evidence: { sessionId: null, reason: null },
+    to: endsSessions,
+    rows(u) {
+      // It ends when this one would have.
+      const next = newSession(s, u, session, from, now);
+      begun = { ...next, session: { ...next.session, createdAt: session.createdAt, expiresAt: session.expiresAt } };
+      return [sessionRow(begun.session)];
     },
-    now,
-  );
+  });
   if (!begun) throw refuse('STATE_CONFLICT', 'there is nothing to end');
   return { ...begun, user: after };
 }

@@ -106,20 +106,14 @@ export async function renamePasskey(
 ): Promise<Passkey> {
   const { user } = await ownSession(s, principal);
   const { id } = find(user, wire);
-  const after = await changeUser(
-    s,
-    principal,
-    user,
-    {
-      kind: 'user.second_factor_changed',
-      evidence: { change: 'PASSKEY_RENAMED', passkeyId: wire, reason: null },
-      to: (u) =>
-        all(u).some((p) => p.id === id && p.name !== name)
-          ? { passkeys: all(u).map((p) => (p.id === id ? { ...p, name } : p)) }
-          : undefined,
-    },
-    now,
-  );
+  const after = await changeUser(s, principal, user, now, {
+    kind: 'user.second_factor_changed',
+    evidence: { change: 'PASSKEY_RENAMED', passkeyId: wire, reason: null },
+    to: (u) =>
+      all(u).some((p) => p.id === id && p.name !== name)
+        ? { passkeys: all(u).map((p) => (p.id === id ? { ...p, name } : p)) }
+        : undefined,
+  });
   return find(after, wire);
 }
 

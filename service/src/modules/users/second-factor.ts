@@ -120,27 +120,21 @@ export async function replacing(
     change,
     passkeyId = null,
     to,
-  }: { change: Change; passkeyId?: string | null; to: Parameters<typeof changeUser>[3]['to'] },
+  }: { change: Change; passkeyId?: string | null; to: Parameters<typeof changeUser>[4]['to'] },
 ): Promise<SignedInNow> {
   let begun: NewSession | undefined;
-  const after = await changeUser(
-    s,
-    principal,
-    user,
-    {
-      kind: 'user.second_factor_changed',
-      evidence: { change, passkeyId, reason: null },
-      to(u, at) {
-        const changed = to(u, at);
-        return changed === undefined || changed instanceof Error ? changed : { ...changed, ...endsSessions(u) };
-      },
-      rows(u) {
-        begun = newSession(s, u, { method: session.method, secondFactor }, from, now);
-        return [sessionRow(begun.session)];
-      },
+  const after = await changeUser(s, principal, user, now, {
+    kind: 'user.second_factor_changed',
+    evidence: { change, passkeyId, reason: null },
+    to(u, at) {
+      const changed = to(u, at);
+      return changed === undefined || changed instanceof Error ? changed : { ...changed, ...endsSessions(u) };
     },
-    now,
-  );
+    rows(u) {
+      begun = newSession(s, u, { method: session.method, secondFactor }, from, now);
+      return [sessionRow(begun.session)];
+    },
+  });
   if (!begun) throw refuse('STATE_CONFLICT', 'there is nothing to change');
   return { ...begun, user: after };
 }
@@ -189,43 +183,31 @@ export async function renewRecoveryCodes(
   expectRecent(principal, now);
   const { user } = await ownSession(s, principal);
   const codes = makeRecoveryCodes(user);
-  await changeUser(
-    s,
-    principal,
-    user,
-    {
-      kind: 'user.second_factor_changed',
-      evidence: { change: 'RECOVERY_CODES_MADE', passkeyId: null, reason: null },
-      to: (u) =>
-        hasSecondFactor(u)
-          ? { recoveryCodes: codes.map((c) => c.hash) }
-          : refuse('STATE_CONFLICT', 'there is no second factor to recover; set one up first'),
-    },
-    now,
-  );
+  await changeUser(s, principal, user, now, {
+    kind: 'user.second_factor_changed',
+    evidence: { change: 'RECOVERY_CODES_MADE', passkeyId: null, reason: null },
+    to: (u) =>
+      hasSecondFactor(u)
+        ? { recoveryCodes: codes.map((c) => c.hash) }
+        : refuse('STATE_CONFLICT', 'there is no second factor to recover; set one up first'),
+  });
   return codes.map((c) => c.code);
 }
 
 /** Removes every second factor of a person who lost theirs, and ends their sessions. */
 export const resetSecondFactor = (s: ChangesUsers, by: Principal, user: User, reason: string, now: number) =>
-  changeUser(
-    s,
-    by,
-    user,
-    {
-      kind: 'user.second_factor_changed',
-      evidence: { change: 'RESET', passkeyId: null, reason },
-      to: (u) =>
-        hasSecondFactor(u)
-          ? {
-              totpSecret: null,
-              totpSince: null,
-              totpStep: null,
-              recoveryCodes: null,
-              passkeys: null,
-              ...endsSessions(u),
-            }
-          : undefined,
-    },
-    now,
-  );
+  changeUser(s, by, user, now, {
+    kind: 'user.second_factor_changed',
+    evidence: { change: 'RESET', passkeyId: null, reason },
+    to: (u) =>
+      hasSecondFactor(u)
+        ? {
+            totpSecret: null,
+            totpSince: null,
+            totpStep: null,
+            recoveryCodes: null,
+            passkeys: null,
+            ...endsSessions(u),
+          }
+        : undefined,
+  });

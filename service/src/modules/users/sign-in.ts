@@ -99,17 +99,11 @@ export async function signOut(
   const found = principal.session && (await findSession(s.db, principal.session.id));
   if (!found) return;
   const endedAt = new Date(now).toISOString();
-  await changeUser(
-    s,
-    principal,
-    found.user,
-    {
-      kind: 'user.signed_out',
-      to: () => (found.session.endedAt === null ? {} : undefined),
-      rows: () => [sessionRow({ ...found.session, endedAt })],
-    },
-    now,
-  );
+  await changeUser(s, principal, found.user, now, {
+    kind: 'user.signed_out',
+    to: () => (found.session.endedAt === null ? {} : undefined),
+    rows: () => [sessionRow({ ...found.session, endedAt })],
+  });
 }
 
 /** Changes one's own password: ends every session and starts a new one. @throws FIELD_INVALID, SIGN_IN_FAILED */
@@ -137,23 +131,17 @@ export async function changePassword(
   if (wrong) throw refuse('FIELD_INVALID', said`the field 'newPassword' ${wrong}`);
   const passwordScrypt = await hashFor(s, user.email, next);
   let made: NewSession | undefined;
-  const after = await changeUser(
-    s,
-    principal,
-    user,
-    {
-      kind: 'user.password_changed',
-      to: (u) =>
-        u.passwordScrypt === user.passwordScrypt
-          ? { passwordScrypt, passwordKind: 'OWN', failures: 0, lockedUntil: null, sessionEpoch: u.sessionEpoch + 1 }
-          : refuse('VERSION_CONFLICT', 'the password was changed at the same moment; sign in again'),
-      rows(u) {
-        made = newSession(s, u, session, from, now);
-        return [sessionRow(made.session)];
-      },
+  const after = await changeUser(s, principal, user, now, {
+    kind: 'user.password_changed',
+    to: (u) =>
+      u.passwordScrypt === user.passwordScrypt
+        ? { passwordScrypt, passwordKind: 'OWN', failures: 0, lockedUntil: null, sessionEpoch: u.sessionEpoch + 1 }
+        : refuse('VERSION_CONFLICT', 'the password was changed at the same moment; sign in again'),
+    rows(u) {
+      made = newSession(s, u, session, from, now);
+      return [sessionRow(made.session)];
     },
-    now,
-  );
+  });
   return { ...(made as NewSession), user: after };
 }
 
