@@ -70,15 +70,12 @@ export function archiveCommands(program: Command): void {
     withApp(out, async ({ services: s }) => {
       const items = await listMonths(s.db);
       out.result({ items }, () =>
-        out.table(
-          [
-            { title: 'Month', value: (m) => m.month },
-            { title: 'Rows', value: (m) => rowsOf(m.rows), right: true },
-            { title: 'Size', value: (m) => (m.sha256 === null ? 'not finished' : megabytes(m.bytes)), right: true },
-            { title: 'SHA-256', value: (m) => m.sha256 ?? '' },
-          ],
-          items,
-        ),
+        out.table(items, [
+          { title: 'Month', value: (m) => m.month },
+          { title: 'Rows', value: (m) => rowsOf(m.rows), right: true },
+          { title: 'Size', value: (m) => (m.sha256 === null ? 'not finished' : megabytes(m.bytes)), right: true },
+          { title: 'SHA-256', value: (m) => m.sha256 ?? '' },
+        ]),
       );
     }),
   );
@@ -94,15 +91,12 @@ export function archiveCommands(program: Command): void {
         );
         const bad = months.filter((m) => m.findings.length > 0);
         out.result({ sound: bad.length === 0, months }, () => {
-          out.table(
-            [
-              { title: 'Month', value: (m) => m.month },
-              { title: 'PSPs', value: (m) => m.psps, right: true },
-              { title: 'Entries proved', value: (m) => m.entries, right: true },
-              { title: 'Findings', value: (m) => m.findings.length, right: true },
-            ],
-            months,
-          );
+          out.table(months, [
+            { title: 'Month', value: (m) => m.month },
+            { title: 'PSPs', value: (m) => m.psps, right: true },
+            { title: 'Entries proved', value: (m) => m.entries, right: true },
+            { title: 'Findings', value: (m) => m.findings.length, right: true },
+          ]);
           for (const m of bad) for (const f of m.findings) out.line(`${m.month}: ${f}`);
         });
         if (bad.length > 0) throw new Unsound(`the archive of ${bad.length} of ${months.length} months is not sound`);

@@ -91,17 +91,14 @@ export function auditCommands(program: Command): void {
           results.push(shown(one, await lackingDuties(s.db, s, one.psp)));
         const bad = results.filter((r) => r.findings.length > 0);
         out.result({ sound: bad.length === 0, psps: results }, () => {
-          out.table(
-            [
-              { title: 'PSP', value: (r) => r.pspId },
-              { title: 'Entries', value: (r) => r.entries, right: true },
-              { title: 'Sealed', value: (r) => r.sealed, right: true },
-              { title: 'Checkpoints', value: (r) => r.checkpoints.stored, right: true },
-              { title: 'Outside', value: (r) => r.checkpoints.outside, right: true },
-              { title: 'Findings', value: (r) => r.findings.length, right: true },
-            ],
-            results,
-          );
+          out.table(results, [
+            { title: 'PSP', value: (r) => r.pspId },
+            { title: 'Entries', value: (r) => r.entries, right: true },
+            { title: 'Sealed', value: (r) => r.sealed, right: true },
+            { title: 'Checkpoints', value: (r) => r.checkpoints.stored, right: true },
+            { title: 'Outside', value: (r) => r.checkpoints.outside, right: true },
+            { title: 'Findings', value: (r) => r.findings.length, right: true },
+          ]);
           for (const r of bad) for (const f of r.findings) out.line(`${r.pspId} ${f.code}: ${f.message}`);
           for (const r of results) for (const text of r.remarks) out.remark(`${r.pspId}: ${text}`);
         });

@@ -140,16 +140,13 @@ export function cdrCommands(program: Command): void {
   call(cdr, 'periods', 'list the months of an operator', [client()], 'listCdrPeriods', {
     as: 'client',
     show: (out, { items }) =>
-      out.table(
-        [
-          { title: 'Month', value: (p) => p.period },
-          { title: 'State', value: (p) => p.state },
-          { title: 'Records', value: (p) => p.records, right: true },
-          { title: 'Late', value: (p) => p.late, right: true },
-          { title: 'Closed', value: (p) => p.closedAt },
-        ],
-        items,
-      ),
+      out.table(items, [
+        { title: 'Month', value: (p) => p.period },
+        { title: 'State', value: (p) => p.state },
+        { title: 'Records', value: (p) => p.records, right: true },
+        { title: 'Late', value: (p) => p.late, right: true },
+        { title: 'Closed', value: (p) => p.closedAt },
+      ]),
   });
   call(
     cdr,
@@ -201,17 +198,14 @@ function declarationCommands(cdr: Command): void {
       as: 'client',
       listed: true,
       show: (out, { items }) =>
-        out.table(
-          [
-            { title: 'Declaration', value: (d) => d.declarationId },
-            { title: 'Period', value: (d) => d.period },
-            { title: 'Revision', value: (d) => d.revision, right: true },
-            { title: 'In force', value: (d) => d.current },
-            { title: 'Lines', value: (d) => d.lineCount, right: true },
-            { title: 'Recorded', value: (d) => d.createdAt },
-          ],
-          items,
-        ),
+        out.table(items, [
+          { title: 'Declaration', value: (d) => d.declarationId },
+          { title: 'Period', value: (d) => d.period },
+          { title: 'Revision', value: (d) => d.revision, right: true },
+          { title: 'In force', value: (d) => d.current },
+          { title: 'Lines', value: (d) => d.lineCount, right: true },
+          { title: 'Recorded', value: (d) => d.createdAt },
+        ]),
     },
   );
 }

@@ -34,14 +34,11 @@ export function eraseCommand(program: Command): void {
         if (dryRun) {
           const found = await session.ask('findSubject', who, { options });
           out.result(found, () =>
-            out.table(
-              [
-                { title: 'Kind', value: (i) => i.kind },
-                { title: 'Readable', value: (i) => i.readable, right: true },
-                { title: 'Erased', value: (i) => i.erased, right: true },
-              ],
-              found.items,
-            ),
+            out.table(found.items, [
+              { title: 'Kind', value: (i) => i.kind },
+              { title: 'Readable', value: (i) => i.readable, right: true },
+              { title: 'Erased', value: (i) => i.erased, right: true },
+            ]),
           );
           return;
         }

@@ -52,22 +52,16 @@ export function showReport(out: Output, r: Detail): void {
       );
     if (!r.manifest) return;
     out.line();
-    out.table(
-      [
-        { title: 'Section', value: (s) => s.name },
-        { title: 'Rows', value: (s) => s.rows, right: true },
-        { title: 'SHA-256', value: (s) => s.sha256 },
-      ],
-      r.manifest.sections,
-    );
+    out.table(r.manifest.sections, [
+      { title: 'Section', value: (s) => s.name },
+      { title: 'Rows', value: (s) => s.rows, right: true },
+      { title: 'SHA-256', value: (s) => s.sha256 },
+    ]);
     out.line();
-    out.table(
-      [
-        { title: 'Document', value: (f) => f.name },
-        { title: 'Bytes', value: (f) => f.bytes, right: true },
-        { title: 'SHA-256', value: (f) => f.sha256 },
-      ],
-      r.manifest.files,
-    );
+    out.table(r.manifest.files, [
+      { title: 'Document', value: (f) => f.name },
+      { title: 'Bytes', value: (f) => f.bytes, right: true },
+      { title: 'SHA-256', value: (f) => f.sha256 },
+    ]);
   });
 }

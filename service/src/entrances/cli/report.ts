@@ -56,14 +56,11 @@ export function reportCommands(program: Command): void {
   const report = group(program, 'report', 'reports: asked for, made in the background, downloaded');
   call(report, 'kinds', 'which reports there are and what they take', [], 'listReportKinds', {
     show: (out, { items }) =>
-      out.table(
-        [
-          { title: 'Kind', value: (k) => k.kind },
-          { title: 'Takes', value: (k) => Object.keys((k.parameters as { properties: object }).properties).join(' ') },
-          { title: 'What it says', value: (k) => k.summary },
-        ],
-        items,
-      ),
+      out.table(items, [
+        { title: 'Kind', value: (k) => k.kind },
+        { title: 'Takes', value: (k) => Object.keys((k.parameters as { properties: object }).properties).join(' ') },
+        { title: 'What it says', value: (k) => k.summary },
+      ]),
   });
   add<{ client: string; period?: string; set?: string[]; wait: boolean }>(
     report,

@@ -51,13 +51,10 @@ export function totalsCommands(program: Command): void {
           items.push({ pspId, entries: await rebuildTotals(s.db, id, dayOfCountry(s), progressOf(out, pspId)) });
         }
         out.result({ items }, () =>
-          out.table(
-            [
-              { title: 'PSP', value: (i) => i.pspId },
-              { title: 'Entries', value: (i) => i.entries, right: true },
-            ],
-            items,
-          ),
+          out.table(items, [
+            { title: 'PSP', value: (i) => i.pspId },
+            { title: 'Entries', value: (i) => i.entries, right: true },
+          ]),
         );
       }),
   );
@@ -87,15 +84,12 @@ export function totalsCommands(program: Command): void {
           });
         }
         out.result({ items }, () => {
-          out.table(
-            [
-              { title: 'PSP', value: (i) => i.pspId },
-              { title: 'Entries', value: (i) => i.entries, right: true },
-              { title: 'Cells', value: (i) => i.cells, right: true },
-              { title: 'Differing', value: (i) => i.differing, right: true },
-            ],
-            items,
-          );
+          out.table(items, [
+            { title: 'PSP', value: (i) => i.pspId },
+            { title: 'Entries', value: (i) => i.entries, right: true },
+            { title: 'Cells', value: (i) => i.cells, right: true },
+            { title: 'Differing', value: (i) => i.differing, right: true },
+          ]);
           for (const d of items.flatMap((i) => i.differences))
             out.line(`${d.cell}: kept ${d.kept ?? 'nothing'}, by the journal ${d.recounted ?? 'nothing'}`);
         });

@@ -64,20 +64,17 @@ export function userCommands(program: Command): void {
     {
       listed: true,
       show: (out, list) =>
-        out.table(
-          [
-            { title: 'User', value: (u) => u.userId },
-            { title: 'E-mail', value: (u) => u.email },
-            { title: 'Name', value: (u) => u.name },
-            { title: 'Account', value: (u) => u.accountId },
-            { title: 'Role', value: (u) => u.role },
-            { title: 'State', value: stateOf },
-            { title: 'Second factor', value: (u) => (u.secondFactor ? 'yes' : 'no') },
-            { title: 'Signed in', value: (u) => u.signedInAt },
-            { title: 'Last seen from', value: (u) => u.seenNetwork },
-          ],
-          list.items,
-        ),
+        out.table(list.items, [
+          { title: 'User', value: (u) => u.userId },
+          { title: 'E-mail', value: (u) => u.email },
+          { title: 'Name', value: (u) => u.name },
+          { title: 'Account', value: (u) => u.accountId },
+          { title: 'Role', value: (u) => u.role },
+          { title: 'State', value: stateOf },
+          { title: 'Second factor', value: (u) => (u.secondFactor ? 'yes' : 'no') },
+          { title: 'Signed in', value: (u) => u.signedInAt },
+          { title: 'Last seen from', value: (u) => u.seenNetwork },
+        ]),
     },
   );
   type Change = 'disableUser' | 'enableUser' | 'setUserRole' | 'resetSecondFactor' | 'endUserSessions';
