@@ -47,6 +47,10 @@ export function only<R>(rows: readonly R[]): R {
   return row;
 }
 
+/** The rows' values of each property, an array each: the parameters of `unnest`. */
+export const valuesOf = <R>(rows: readonly R[], ...names: readonly (keyof R)[]): unknown[][] =>
+  names.map((name) => rows.map((r) => r[name] ?? null));
+
 /** A LIKE pattern that matches exactly the text. */
 export const literally = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 

@@ -1,6 +1,6 @@
 // All SQL on lookups.
 import type { PspId } from '../../core/ids.ts';
-import type { Database } from '../../platform/database.ts';
+import { type Database, valuesOf } from '../../platform/database.ts';
 import type { ColumnsToWrite } from '../../records/index.ts';
 import type { FoundKind, LookupKind } from './lookups.ts';
 
@@ -48,13 +48,6 @@ export async function putLookups(tx: Database, rows: readonly ColumnsToWrite<'lo
   await tx.query(
     `INSERT INTO lookups (psp_id, kind, hash, record_id, record_kind, account_id)
      SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::text[], $6::uuid[]) ON CONFLICT DO NOTHING`,
-    [
-      rows.map((r) => r.psp_id),
-      rows.map((r) => r.kind),
-      rows.map((r) => r.hash),
-      rows.map((r) => r.record_id),
-      rows.map((r) => r.record_kind),
-      rows.map((r) => r.account_id),
-    ],
+    [...valuesOf(rows, 'psp_id', 'kind', 'hash', 'record_id', 'record_kind', 'account_id')],
   );
 }

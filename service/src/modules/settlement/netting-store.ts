@@ -6,7 +6,7 @@ import { type SplitAmounts, type SplitPart, splitParts } from '../../core/settle
 import { wireSum } from '../../core/sums.ts';
 import { accountWire } from '../../core/transaction.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
-import type { Database } from '../../platform/database.ts';
+import { type Database, valuesOf } from '../../platform/database.ts';
 import { ofOnly, onlyPsp } from '../../platform/each-psp.ts';
 import type { RowOf } from '../../records/define.ts';
 import { nettings } from '../../records/nettings.ts';
@@ -164,12 +164,7 @@ export const pairHeld: FactLoader<PairKey, Pair> = {
        LEFT JOIN transactions x ON ${ofKey('x')} AND x.id = k.x
        LEFT JOIN refs rx ON ${ofKey('rx')} AND rx.space = 'transaction' AND rx.ref = x.ref AND rx.account_id = x.account_id
        LEFT JOIN LATERAL (SELECT ${sumsOf('n')} FROM nettings n WHERE ${ofKey('n')} AND n.against_id = k.x) na ON true`,
-      [
-        keys.map((k) => k.psp),
-        keys.map((k) => k.chargeback),
-        keys.map((k) => k.against),
-        onlyPsp(keys.map((k) => k.psp)),
-      ],
+      [...valuesOf(keys, 'psp', 'chargeback', 'against'), onlyPsp(keys.map((k) => k.psp))],
     );
     return new Map(rows.map((r) => [pairText(r), pairFromRow(r)]));
   },

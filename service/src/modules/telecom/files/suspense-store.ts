@@ -1,7 +1,7 @@
 // All SQL on rejected lines of call detail files, and on the warnings of recorded lines.
 import type { Finding } from '../../../core/cdr/file-findings.ts';
 import type { PspId } from '../../../core/ids.ts';
-import type { Database } from '../../../platform/database.ts';
+import { type Database, valuesOf } from '../../../platform/database.ts';
 import type { Vault } from '../../../platform/sealed-secrets.ts';
 import type { CdrFile } from './file-store.ts';
 import type { RecordedLines, SealedLine, WarnedLine } from './outcome.ts';
@@ -28,11 +28,7 @@ export async function suspend(db: Database, file: CdrFile, lines: readonly Seale
       file.psp,
       file.id,
       file.account,
-      lines.map((l) => l.line),
-      lines.map((l) => l.byteOffset),
-      lines.map((l) => l.cdrId ?? null),
-      lines.map((l) => l.rawSealed),
-      lines.map((l) => l.findings),
+      ...valuesOf(lines, 'line', 'byteOffset', 'cdrId', 'rawSealed', 'findings'),
       lines.map((l) => l.value?.cost ?? null),
       lines.map((l) => l.value?.currency ?? null),
     ],
@@ -89,14 +85,7 @@ export async function keepWarnings(db: Database, file: CdrFile, lines: readonly 
   await db.query(
     `INSERT INTO cdr_file_warnings (psp_id, file_id, line, byte_offset, cdr_id, findings)
      SELECT $1, $2, k.* FROM unnest($3::bigint[], $4::bigint[], $5::text[], $6::text[]) AS k`,
-    [
-      file.psp,
-      file.id,
-      lines.map((l) => l.line),
-      lines.map((l) => l.byteOffset),
-      lines.map((l) => l.cdrId),
-      lines.map((l) => l.findings),
-    ],
+    [file.psp, file.id, ...valuesOf(lines, 'line', 'byteOffset', 'cdrId', 'findings')],
   );
 }
 

@@ -3,7 +3,7 @@
 import type { Tally } from '../../../core/cdr/file-findings.ts';
 import { fromWire, type PspId } from '../../../core/ids.ts';
 import { readEntry } from '../../../entries/read.ts';
-import type { Database } from '../../../platform/database.ts';
+import { type Database, valuesOf } from '../../../platform/database.ts';
 import { notWithdrawn } from '../findings/slice.ts';
 
 export interface Asked {
@@ -86,15 +86,7 @@ async function countInMonth(db: Database, a: Asked, portions: readonly Portion[]
        AND a.cdr_id BETWEEN p.first AND p.last
      JOIN cdrs c ON c.psp_id = $1 AND c.id = a.cdr_id AND c.created_at = p.at
      GROUP BY p.file`,
-    [
-      a.psp,
-      a.period,
-      portions.map((p) => p.file),
-      portions.map((p) => p.account),
-      portions.map((p) => p.first),
-      portions.map((p) => p.last),
-      portions.map((p) => p.at),
-    ],
+    [a.psp, a.period, ...valuesOf(portions, 'file', 'account', 'first', 'last', 'at')],
   );
   return new Map(rows.map((r) => [r.file, r.n]));
 }
