@@ -38,9 +38,9 @@ export async function beginSession(
   user: User,
   proof: Proof,
   from: From,
-  now: number,
   spend: (u: User) => Partial<User> | undefined = () => ({}),
 ): Promise<SignedInNow> {
+  const { now } = from;
   let made: NewSession | undefined;
   // Who signs in past a lock that others caused leaves it to them.
   const past = isLocked(user, now);
@@ -57,7 +57,7 @@ export async function beginSession(
         : { ...spent, ...(past ? {} : { failures: 0, lockedUntil: null }), signedInAt: at };
     },
     rows(u) {
-      made = newSession(s, u, proof, from, now);
+      made = newSession(s, u, proof, from);
       return [sessionRow(made.session)];
     },
   });

@@ -7,7 +7,7 @@ import type { SignedInNow } from './begin-session.ts';
 import { type ChangesUsers, changeUser, endsSessions } from './change-user.ts';
 import { ownSession } from './second-factor.ts';
 import { idleMs, type NewSession, newSession } from './sessions.ts';
-import type { From } from './sign-in-proof.ts';
+import type { OwnCall } from './sign-in-proof.ts';
 import { findSession, liveSessions, type Session, sessionRow, type User } from './user-store.ts';
 
 const LiveSession = Named('LiveSession', 'A session of a person that has not ended.', {
@@ -74,12 +74,8 @@ export const endAllSessions = (s: ChangesUsers, by: Principal, user: User, reaso
   });
 
 /** Ends all sessions of the caller but this one, which a new one replaces. */
-export async function endOtherSessions(
-  s: ChangesUsers & Needs<'db'>,
-  principal: Principal,
-  now: number,
-  from: From,
-): Promise<SignedInNow> {
+export async function endOtherSessions(s: ChangesUsers & Needs<'db'>, call: OwnCall): Promise<SignedInNow> {
+  const { principal, now } = call;
   const { user, session } = await ownSession(s, principal);
   let begun: NewSession | undefined;
   const after = await changeUser(s, principal, user, now, {
@@ -88,7 +84,7 @@ export async function endOtherSessions(
     to: endsSessions,
     rows(u) {
       // It ends when this one would have.
-      const next = newSession(s, u, session, from, now);
+      const next = newSession(s, u, session, call);
       begun = { ...next, session: { ...next.session, createdAt: session.createdAt, expiresAt: session.expiresAt } };
       return [sessionRow(begun.session)];
     },

@@ -24,7 +24,7 @@ import {
 } from './second-factor.ts';
 import type { Spent } from './second-step.ts';
 import type { HasSessions } from './sessions.ts';
-import type { From } from './sign-in-proof.ts';
+import type { From, OwnCall } from './sign-in-proof.ts';
 import type { HasSignIns } from './turns.ts';
 import { findUser, type User } from './user-store.ts';
 
@@ -57,11 +57,10 @@ export async function startPasskey(s: Needs<'settings' | 'db' | 'vault'>, princi
 /** Ends all sessions of the person and starts one that has the second factor. The first one brings recovery codes. */
 export async function addPasskey(
   s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasSessions,
-  principal: Principal,
+  call: OwnCall,
   given: { readonly name: string; readonly passkey: PasskeyMade },
-  now: number,
-  from: From,
 ): Promise<WithRecoveryCodes> {
+  const { principal, now } = call;
   expectRecent(principal, now);
   const { user, session } = await ownSession(s, principal);
   const key = await checkMade(s, user, given.passkey, now);
@@ -72,7 +71,7 @@ export async function addPasskey(
     );
   const codes = all(user).length === 0 && user.totpSince === null ? makeRecoveryCodes(user) : [];
   const id = s.ids.next();
-  const begun = await replacing(s, principal, user, session, 'PASSKEY', from, now, {
+  const begun = await replacing(s, call, user, session, 'PASSKEY', {
     change: 'PASSKEY_ADDED',
     passkeyId: toWire('passkey', id),
     to(u, at) {
@@ -119,11 +118,10 @@ export async function renamePasskey(
 
 export async function removePasskey(
   s: Needs<'settings' | 'ids' | 'db' | 'committer'> & HasSessions,
-  principal: Principal,
+  call: OwnCall,
   wire: string,
-  now: number,
-  from: From,
 ): Promise<SignedInNow> {
+  const { principal, now } = call;
   expectRecent(principal, now);
   const { user, session } = await ownSession(s, principal);
   const { id } = find(user, wire);
@@ -133,7 +131,7 @@ export async function removePasskey(
   };
   expectRemains(s, user, { ...user, ...without(user) });
   const left = without(user).passkeys.length > 0 || user.totpSince !== null ? session.secondFactor : null;
-  return replacing(s, principal, user, session, left, from, now, {
+  return replacing(s, call, user, session, left, {
     change: 'PASSKEY_REMOVED',
     passkeyId: wire,
     to: (u) => (all(u).some((p) => p.id === id) ? without(u) : undefined),
@@ -177,20 +175,18 @@ export const startPasskeySignIn = (s: Needs<'settings' | 'vault'>, now: number) 
 export async function signInWithPasskey(
   s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasSessions & HasSignIns,
   used: PasskeyUsed,
-  now: number,
   from: From,
 ): Promise<SignedInNow> {
+  const { now } = from;
   const id = personOf(used);
   if (id === undefined) throw passkeyFailed();
   const done = s.signIns.run(`passkey ${from.network ?? ''} ${id}`, async () => {
     const user = await findUser(s.db, id, undefined);
     const spent = user?.state === 'ACTIVE' ? await checkPasskey(s, user, used, now) : undefined;
     if (!user || !spent) throw passkeyFailed();
-    return beginSession(s, user, { method: 'PASSKEY', secondFactor: null }, from, now, spent.spend).catch(
-      (e: unknown) => {
-        throw e instanceof Refusal && e.code === 'SIGN_IN_FAILED' ? passkeyFailed() : e;
-      },
-    );
+    return beginSession(s, user, { method: 'PASSKEY', secondFactor: null }, from, spent.spend).catch((e: unknown) => {
+      throw e instanceof Refusal && e.code === 'SIGN_IN_FAILED' ? passkeyFailed() : e;
+    });
   });
   if (!done) throw busy();
   return done;

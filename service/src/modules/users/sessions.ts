@@ -28,10 +28,10 @@ export interface NewSession {
 }
 
 /** @param proof how the person signed in; a session that replaces another one continues its proof */
-export function newSession(s: Needs<'ids'>, user: User, proof: Proof, from: From, now: number): NewSession {
+export function newSession(s: Needs<'ids'>, user: User, proof: Proof, from: From): NewSession {
   const id = s.ids.next();
   const secret = randomSecret(32).toString('base64url');
-  const at = new Date(now).toISOString();
+  const at = new Date(from.now).toISOString();
   return {
     token: `${toWire('session', id)}_${secret}`,
     session: {
@@ -41,7 +41,7 @@ export function newSession(s: Needs<'ids'>, user: User, proof: Proof, from: From
       tokenHash: hash('sha256', secret),
       epoch: user.sessionEpoch,
       createdAt: at,
-      expiresAt: new Date(now + longestMs).toISOString(),
+      expiresAt: new Date(from.now + longestMs).toISOString(),
       seenAt: at,
       endedAt: null,
       seenNetwork: null,

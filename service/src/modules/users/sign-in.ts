@@ -12,7 +12,7 @@ import { isGuessable } from './guessable.ts';
 import { Providers } from './providers.ts';
 import { type HasSessions, type NewSession, newSession, SessionRing } from './sessions.ts';
 import { FailuresByNetwork, isLocked, keepsOut } from './sign-in-lock.ts';
-import { type From, hasSecondFactor } from './sign-in-proof.ts';
+import { type From, hasSecondFactor, type OwnCall } from './sign-in-proof.ts';
 import { type HasSignIns, Turns } from './turns.ts';
 import { findSession, findUsersByEmail, passwordGivenAt, plainEmail, sessionRow, type User } from './user-store.ts';
 
@@ -47,10 +47,9 @@ export async function signIn(
   given: string,
   password: string,
   account: string | undefined,
-  now: number,
-  from: From = {},
+  from: From,
 ): Promise<SignedInNow | { readonly half: User }> {
-  const network = from.network ?? '';
+  const { now, network = '' } = from;
   const email = plainEmail(given);
   // Attempts for one e-mail from one network run one after another, so that a failure is counted before the next is
   // checked; those of other networks do not wait for them.
@@ -68,7 +67,7 @@ export async function signIn(
       if (user.passwordKind === 'ONE_TIME' && (await passwordGivenAt(s.db, user)) + oneTimeMs <= now) continue;
       return hasSecondFactor(user)
         ? { half: user }
-        : beginSession(s, user, { method: 'PASSWORD', secondFactor: null }, from, now, (u) =>
+        : beginSession(s, user, { method: 'PASSWORD', secondFactor: null }, from, (u) =>
             // Set up while the password was being checked.
             hasSecondFactor(u) ? undefined : {},
           );
@@ -109,13 +108,11 @@ export async function signOut(
 /** Changes one's own password: ends every session and starts a new one. @throws FIELD_INVALID, SIGN_IN_FAILED */
 export async function changePassword(
   s: Needs<'ids' | 'db' | 'committer' | 'passwords'> & HasSessions & HasSignIns,
-  principal: Principal,
+  call: OwnCall,
   current: string,
   next: string,
-  now: number,
-  from: From = {},
 ): Promise<SignedInNow> {
-  const network = from.network ?? '';
+  const { principal, now, network = '' } = call;
   const found = principal.session && (await findSession(s.db, principal.session.id));
   if (!found) throw failed();
   const { user, session } = found;
@@ -138,7 +135,7 @@ export async function changePassword(
         ? { passwordScrypt, passwordKind: 'OWN', failures: 0, lockedUntil: null, sessionEpoch: u.sessionEpoch + 1 }
         : refuse('VERSION_CONFLICT', 'the password was changed at the same moment; sign in again'),
     rows(u) {
-      made = newSession(s, u, session, from, now);
+      made = newSession(s, u, session, call);
       return [sessionRow(made.session)];
     },
   });

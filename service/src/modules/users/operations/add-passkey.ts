@@ -24,10 +24,7 @@ export const addPasskey = operation({
     },
   },
   refusals: ['SIGN_IN_AGAIN', 'STATE_CONFLICT', 'ALREADY_REGISTERED', 'LIMIT_REACHED'],
-  async handle(
-    { principal, body, now, network, agent },
-    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasSessions,
-  ) {
-    return begunWithCodes(s, await add(s, principal, body, now, { network, agent }), 'passkey added');
+  async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasSessions) {
+    return begunWithCodes(s, await add(s, call, call.body), 'passkey added');
   },
 });

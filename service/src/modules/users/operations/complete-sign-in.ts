@@ -32,17 +32,15 @@ export const completeSignIn = operation({
   content: SessionContent,
   example: { challenge: 'v1:…', code: '492039' },
   refusals: ['SIGN_IN_FAILED', 'RATE_LIMITED'],
-  async handle(
-    { body, now, network, agent },
-    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasSessions & HasSignIns,
-  ) {
+  async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasSessions & HasSignIns) {
+    const { body, now } = call;
     const { code, passkey } = body;
     if ((code === undefined) === (passkey === undefined))
       throw refuse('FIELD_INVALID', "send either the field 'code' or the field 'passkey'");
     const check = passkey
       ? (user: User) => checkPasskey(s, user, passkey, now)
       : (user: User) => checkCode(s, user, code ?? '', now);
-    const signedIn = await complete(s, body.challenge, check, now, { network, agent });
+    const signedIn = await complete(s, body.challenge, check, call);
     return begun(s, signedIn, 'signed in');
   },
 });

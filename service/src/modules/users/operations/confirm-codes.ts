@@ -18,11 +18,8 @@ export const confirmCodes = operation({
   content: SessionWithRecoveryCodes,
   example: { setUp: 'v1:…', code: '492039' },
   refusals: ['SIGN_IN_AGAIN', 'STATE_CONFLICT'],
-  async handle(
-    { principal, body, now, network, agent },
-    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasSessions,
-  ) {
-    const made = await confirm(s, principal, body, now, { network, agent });
+  async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasSessions) {
+    const made = await confirm(s, call, call.body);
     return begunWithCodes(s, made, 'codes are set up; keep the recovery codes, they are not shown again');
   },
 });

@@ -13,7 +13,7 @@ export const endOtherSessions = operation({
   body: Type.Object({}),
   content: SessionContent,
   example: {},
-  async handle({ principal, now, network, agent }, s: Needs<'settings' | 'ids' | 'db' | 'committer'> & HasSessions) {
-    return begun(s, await endOthers(s, principal, now, { network, agent }), 'other sessions ended');
+  async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer'> & HasSessions) {
+    return begun(s, await endOthers(s, call), 'other sessions ended');
   },
 });

@@ -26,10 +26,7 @@ export const signInWithPasskey = operation({
     },
   },
   refusals: ['SIGN_IN_FAILED', 'RATE_LIMITED', 'STATE_CONFLICT'],
-  async handle(
-    { body, now, network, agent },
-    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasSessions & HasSignIns,
-  ) {
-    return begun(s, await signIn(s, body.passkey, now, { network, agent }), 'signed in');
+  async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasSessions & HasSignIns) {
+    return begun(s, await signIn(s, call.body.passkey, call), 'signed in');
   },
 });
