@@ -17,6 +17,7 @@ export interface Database {
    * names one PSP.
    */
   readonly distributed?: boolean;
+  /** A value that is undefined is NULL. */
   query<R extends object = Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
   /** Of a transaction: what to do once it has committed. It must not throw. */
   afterCommit?(act: () => void): void;

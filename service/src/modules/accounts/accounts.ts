@@ -153,17 +153,17 @@ export const listAccounts = (
        AND ($11::boolean IS NOT TRUE OR operational_standing = 'SUSPENDED' OR (operational_standing <> 'CLOSED' AND ${isOnHold}))
      ORDER BY id DESC LIMIT $5`,
     [
-      filter.psp ?? null,
-      filter.kind ?? null,
-      filter.standing ?? null,
-      filter.before ?? null,
+      filter.psp,
+      filter.kind,
+      filter.standing,
+      filter.before,
       filter.limit,
-      filter.test ?? null,
+      filter.test,
       filter.search === undefined ? null : `%${literally(filter.search)}%`,
-      filter.onHold ?? null,
-      filter.at ?? null,
-      filter.country ?? null,
-      filter.restricted ?? null,
+      filter.onHold,
+      filter.at,
+      filter.country,
+      filter.restricted,
     ],
   );
 

@@ -62,7 +62,7 @@ export const listDisputes = (db: Database, f: DisputeFilter): Promise<Dispute[]>
     db,
     `WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::uuid IS NULL OR chargeback_id = $3)
        AND ($4::text IS NULL OR state = $4) AND ($5::uuid IS NULL OR id < $5) ORDER BY id DESC LIMIT $6`,
-    [f.psp, f.account ?? null, f.chargeback ?? null, f.state ?? null, f.before ?? null, f.limit],
+    [f.psp, f.account, f.chargeback, f.state, f.before, f.limit],
   );
 
 /** A chargeback that may be disputed, and the customer its evidence is about. */

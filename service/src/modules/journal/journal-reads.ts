@@ -90,7 +90,7 @@ export async function numberedEntries(
   const rows = await db.query<JournalRow>(
     `SELECT ${columns} FROM journal j WHERE j.psp_id = ($1::uuid[])[1] AND ${filters(f)}
        AND ($7::bigint IS NULL OR j.seq < $7) ORDER BY j.seq DESC LIMIT $8`,
-    [...values(f), before ?? null, f.limit],
+    [...values(f), before, f.limit],
   );
   return rows.map(journalEntry);
 }

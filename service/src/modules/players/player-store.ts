@@ -136,5 +136,5 @@ export const listRestrictions = (db: Pick<Database, 'query'>, f: RestrictionFilt
        AND ($4::text IS NULL OR source = $4) AND ($5::uuid IS NULL OR id < $5)
        AND ($6::timestamptz IS NULL OR (from_at <= $6 AND (until_at IS NULL OR until_at > $6)))
      ORDER BY id DESC LIMIT $7`,
-    [f.psp, f.account ?? null, f.kind ?? null, f.source ?? null, f.before ?? null, f.at ?? null, f.limit],
+    [f.psp, f.account, f.kind, f.source, f.before, f.at, f.limit],
   );

@@ -108,19 +108,19 @@ export const listRequests = (db: Database, f: RequestFilter): Promise<RequestRow
      ORDER BY r.id DESC LIMIT $15`,
     [
       f.psp,
-      f.account ?? null,
-      f.client ?? null,
-      f.key ?? null,
-      f.id ?? null,
-      f.refused ?? null,
-      f.status ?? null,
-      f.code ?? null,
-      f.method ?? null,
-      f.route ?? null,
-      f.ref ?? null,
-      f.from ?? null,
-      f.to ?? null,
-      f.before ?? null,
+      f.account,
+      f.client,
+      f.key,
+      f.id,
+      f.refused,
+      f.status,
+      f.code,
+      f.method,
+      f.route,
+      f.ref,
+      f.from,
+      f.to,
+      f.before,
       f.limit,
     ],
   );
@@ -135,7 +135,7 @@ export async function findRequest(
   const [found] = await db.query<RequestRow>(
     `SELECT ${columns} FROM request_log r
      WHERE r.psp_id = ANY ($1::uuid[]) AND r.id = $2 AND r.single AND ($3::uuid IS NULL OR r.account_id = $3)`,
-    [psps, id, account ?? null],
+    [psps, id, account],
   );
   return found;
 }

@@ -26,7 +26,7 @@ export const findRecords = (db: Database, f: LookupFilter): Promise<FoundRecord[
      WHERE psp_id = $1 AND kind = $2 AND hash = $3 AND ($4::uuid IS NULL OR account_id = $4)
        AND ($5::uuid IS NULL OR record_id < $5)
      ORDER BY record_id DESC LIMIT $6`,
-    [f.psp, f.kind, f.hash, f.account ?? null, f.before ?? null, f.limit],
+    [f.psp, f.kind, f.hash, f.account, f.before, f.limit],
   );
 
 /** The wallets that records name, by keyed hash; records that name none are left out. */

@@ -242,7 +242,7 @@ export async function listOutstanding(
 ): Promise<Outstanding[]> {
   const rows = await db.query<Omit<Outstanding, 'left'> & SplitAmounts>(
     `${outstandingSql} AND ($4::uuid IS NULL OR c.id > $4) ORDER BY c.id LIMIT $5`,
-    [f.psp, f.account ?? null, f.currency ?? null, f.after ?? null, f.limit],
+    [f.psp, f.account, f.currency, f.after, f.limit],
   );
   return rows.map(apart).map(({ amounts, rest }) => ({ ...rest, left: amounts }));
 }
@@ -259,7 +259,7 @@ export async function sumOutstanding(db: Database, f: OutstandingFilter, now: st
     `SELECT currency, greatest(0, floor(extract(epoch FROM $4::timestamptz - at) / 86400))::integer AS days,
        ${splitParts.map((p) => `trim_scale(sum("${p}")) AS "${p}"`).join(', ')}
      FROM (${outstandingSql}) o GROUP BY 1, 2 ORDER BY 1, 2`,
-    [f.psp, f.account ?? null, f.currency ?? null, now],
+    [f.psp, f.account, f.currency, now],
   );
   return rows.map(apart).map(({ amounts, rest }) => ({ ...rest, left: amounts }));
 }

@@ -114,16 +114,7 @@ export const listCdrs = (db: Database, f: CdrFilter): Promise<CdrRecord[]> =>
        AND ($4::timestamptz IS NULL OR id >= uuid_floor($4)) AND ($5::timestamptz IS NULL OR id < uuid_floor($5))
        AND ($6::uuid IS NULL OR id < $6)${callsSql(8)}
      ORDER BY id DESC LIMIT $7`,
-    [
-      f.psp,
-      f.account ?? null,
-      f.callType ?? null,
-      f.from ?? null,
-      f.to ?? null,
-      f.before ?? null,
-      f.limit,
-      ...callsValues(f.calls),
-    ],
+    [f.psp, f.account, f.callType, f.from, f.to, f.before, f.limit, ...callsValues(f.calls)],
   );
 
 export interface NumberFilter {
@@ -146,8 +137,8 @@ export function callsOfNumber(db: Database, f: NumberFilter): Promise<{ id: stri
   );
   return db.query(`${found.join(' UNION ')} ORDER BY id DESC LIMIT $4`, [
     f.psp,
-    f.account ?? null,
-    f.before ?? null,
+    f.account,
+    f.before,
     f.limit,
     ...f.forms,
   ]);

@@ -52,7 +52,7 @@ export const listSchedules = (db: Database, f: ScheduleFilter): Promise<Schedule
     `WHERE ($1::uuid IS NULL OR psp_id = $1) AND ($2::uuid IS NULL OR account_id = $2) AND kind = ANY ($3)
        AND ($4::text IS NULL OR state = $4) AND ($5::uuid IS NULL OR id < $5)
      ORDER BY id DESC LIMIT $6`,
-    [f.psp ?? null, f.account ?? null, f.kinds, f.state ?? null, f.before ?? null, f.limit],
+    [f.psp, f.account, f.kinds, f.state, f.before, f.limit],
   );
 
 /** Schedules with a report due, the longest due first. */

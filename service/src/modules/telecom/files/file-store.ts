@@ -73,7 +73,7 @@ export const listFiles = (db: Database, f: FileFilter): Promise<CdrFile[]> =>
     `WHERE ($1::uuid IS NULL OR psp_id = $1) AND ($2::uuid IS NULL OR account_id = $2)
        AND ($3::text IS NULL OR state = $3) AND ($4::uuid IS NULL OR id < $4)
      ORDER BY id DESC LIMIT $5`,
-    [f.psp ?? null, f.account ?? null, f.state ?? null, f.before ?? null, f.limit],
+    [f.psp, f.account, f.state, f.before, f.limit],
   );
 
 /** Files that were received in a span of time (milliseconds since the epoch), oldest first. */
@@ -141,15 +141,7 @@ export async function beginFile(
   await tx.query(
     `UPDATE cdr_files SET state = 'PROCESSING', sha256 = $3, lines = $4, findings = $5, duplicate_of = $6, header = $7
      WHERE psp_id = $1 AND id = $2`,
-    [
-      file.psp,
-      file.id,
-      content.sha256,
-      content.lines,
-      JSON.stringify(content.findings),
-      first?.id ?? null,
-      content.headerLine,
-    ],
+    [file.psp, file.id, content.sha256, content.lines, JSON.stringify(content.findings), first?.id, content.headerLine],
   );
   return first?.id;
 }

@@ -100,7 +100,7 @@ export async function listSuspended(
   const rows = await db.query<Omit<SuspendedLine, 'findings'> & { findings: string }>(
     `SELECT line, cdr_id AS "cdrId", raw_sealed AS "rawSealed", findings, state FROM cdr_suspense
      WHERE psp_id = $1 AND file_id = $2 AND line > $3 AND ($5::text IS NULL OR state = $5) ORDER BY line LIMIT $4`,
-    [file.psp, file.id, after, limit, state ?? null],
+    [file.psp, file.id, after, limit, state],
   );
   return rows.map((r) => ({ ...r, findings: JSON.parse(r.findings) }));
 }
@@ -139,7 +139,7 @@ export async function writeOff(
   const rows = await tx.query<{ line: number }>(
     `UPDATE cdr_suspense SET state = 'WRITTEN_OFF', reason = $3, closed_by = $4, closed_at = $5, raw_sealed = NULL
      WHERE psp_id = $1 AND file_id = $2 AND state = 'OPEN' AND ($6::bigint[] IS NULL OR line = ANY ($6)) RETURNING line`,
-    [file.psp, file.id, reason, by, at, lines ?? null],
+    [file.psp, file.id, reason, by, at, lines],
   );
   return rows.map((r) => r.line).sort((a, b) => a - b);
 }
@@ -160,7 +160,7 @@ export const listSealed = (db: Database, psp: PspId, after: LineKey | undefined,
     `SELECT file_id AS file, line, raw_sealed AS "rawSealed" FROM cdr_suspense
      WHERE psp_id = $1 AND raw_sealed IS NOT NULL AND ($2::uuid IS NULL OR (file_id, line) > ($2, $3))
      ORDER BY file_id, line LIMIT $4`,
-    [psp, after?.file ?? null, after?.line ?? 0, limit],
+    [psp, after?.file, after?.line ?? 0, limit],
   );
 
 /** Deletes the sealed text of lines; their findings stay. @returns how many lines still had text */

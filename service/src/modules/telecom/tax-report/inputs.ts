@@ -105,7 +105,7 @@ export const analysedWith = (db: Database, a: Asked): Promise<AnalysedWith[]> =>
      WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND period = $3
        AND withdrawn_in IS DISTINCT FROM period
      GROUP BY dataset, ranges ORDER BY records DESC, dataset, ranges`,
-    [a.psp, a.only ?? null, a.period],
+    [a.psp, a.only, a.period],
   );
 
 export interface OperatorRow {
@@ -124,7 +124,7 @@ export const operatorsOf = (db: Database, a: Asked): Promise<OperatorRow[]> =>
        EXISTS (SELECT 1 FROM cdr_totals t WHERE t.psp_id = $1 AND t.account_id = c.id AND t.period = $3)
        OR EXISTS (SELECT 1 FROM cdr_declarations d WHERE d.psp_id = $1 AND d.account_id = c.id AND d.period = $3)))
      ORDER BY c.name, c.id`,
-    [a.psp, a.only ?? null, a.period],
+    [a.psp, a.only, a.period],
   );
 
 export interface DayCount {
@@ -146,5 +146,5 @@ export const recordsByDay = (
        AND call_start < $4::timestamptz AND id >= (SELECT uuid_floor($3::timestamptz - interval '10 minutes'))
        AND ${notWithdrawn}
      GROUP BY 1, 2 ORDER BY 2, 1`,
-    [a.psp, a.only ?? null, new Date(span.from).toISOString(), new Date(span.to).toISOString(), span.timeZone],
+    [a.psp, a.only, new Date(span.from).toISOString(), new Date(span.to).toISOString(), span.timeZone],
   );
