@@ -76,11 +76,8 @@ export async function receiptOf(s: Needs<'db'>, { psp, id, cdr, own, privately }
     );
   const sealed = await findLastCheckpoint(s.db, psp);
   if (!sealed || sealed.size < last.seq) throw notSealed();
-  const proofs = await proveInclusion(
-    s.db,
-    sealed,
-    entries.map((e) => e.seq),
-  );
+  const seqs = entries.map((e) => e.seq);
+  const proofs = await proveInclusion(s.db, sealed, seqs);
   return makeReceipt(
     entries.map((entry, i) => ({ entry, proof: proofs[i] as (typeof proofs)[number] })),
     sealed.note,

@@ -55,11 +55,8 @@ export async function signIn(
   // checked; those of other networks do not wait for them.
   const done = s.signIns.run(`${network} ${email}`, async (first) => {
     const users = await findUsersByEmail(s.db, email, account);
-    const right = await s.passwords.matching(
-      password,
-      users.map((u) => u.passwordScrypt),
-      network,
-    );
+    const hashes = users.map((u) => u.passwordScrypt);
+    const right = await s.passwords.matching(password, hashes, network);
     if (right === undefined) throw busy();
     const meant = users.filter((u) => right.has(u.passwordScrypt)).sort(lastSignedInFirst);
     for (const user of meant) {

@@ -18,10 +18,8 @@ export const listAuthorities = operation({
   async handle({ query }, s: Needs<'db'>) {
     const { limit, before } = readPage('psp', query);
     const rows = await list(s.db, { before, limit });
-    const names = await namesOf(
-      s.db,
-      rows.map((a) => a.id),
-    );
+    const ids = rows.map((a) => a.id);
+    const names = await namesOf(s.db, ids);
     return {
       message: 'authorities',
       content: page('psp', rows, limit, (a) => authorityResource(a, names.get(a.id) ?? '')),

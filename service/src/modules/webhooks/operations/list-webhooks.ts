@@ -19,11 +19,8 @@ export const listWebhooks = operation({
     const { query } = call;
     const { limit, before } = readPage('webhook', query);
     const hooks = await list(s.db, { ...(await reachOf(s, call)), before, limit });
-    const fares = await faresOf(
-      s.db,
-      call.principal.psp,
-      hooks.map((w) => w.id),
-    );
+    const ids = hooks.map((w) => w.id);
+    const fares = await faresOf(s.db, call.principal.psp, ids);
     return {
       message: 'webhooks',
       content: page('webhook', hooks, limit, (w) => webhookResource(w, fares.get(w.id))),
