@@ -13,19 +13,16 @@ const parametersText = (r: Shown): string =>
 export function showReports(out: Output, items: readonly Shown[]): void {
   if (items.length === 0) out.line('no reports');
   else
-    out.table<Shown>(
-      [
-        { title: 'Report', value: (r) => r.reportId },
-        { title: 'Account', value: (r) => r.clientId },
-        { title: 'Kind', value: (r) => r.kind },
-        { title: 'Parameters', value: parametersText },
-        { title: 'Revision', value: (r) => r.revision, right: true },
-        { title: 'State', value: (r) => r.state },
-        { title: 'Done', value: (r) => `${r.progress.percent} %`, right: true },
-        { title: 'Asked for', value: (r) => r.createdAt },
-      ],
-      items,
-    );
+    out.table<Shown>(items, [
+      { title: 'Report', value: (r) => r.reportId },
+      { title: 'Account', value: (r) => r.clientId },
+      { title: 'Kind', value: (r) => r.kind },
+      { title: 'Parameters', value: parametersText },
+      { title: 'Revision', value: (r) => r.revision, right: true },
+      { title: 'State', value: (r) => r.state },
+      { title: 'Done', value: (r) => `${r.progress.percent} %`, right: true },
+      { title: 'Asked for', value: (r) => r.createdAt },
+    ]);
 }
 
 export function showReport(out: Output, r: Detail): void {

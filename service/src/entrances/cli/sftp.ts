@@ -46,19 +46,16 @@ export function sftpCommands(program: Command): void {
     as: 'accountId',
     listed: true,
     show: (out, { items }) =>
-      out.table<Shown>(
-        [
-          { title: 'Login', value: (l) => l.loginId },
-          { title: 'Username', value: (l) => l.username },
-          { title: 'Name', value: (l) => l.name },
-          { title: 'State', value: (l) => l.state },
-          { title: 'Password', value: (l) => l.password },
-          { title: 'Keys', value: (l) => l.publicKeys.length, right: true },
-          { title: 'Created', value: (l) => l.createdAt },
-          { title: 'Revoked', value: (l) => l.revokedAt },
-        ],
-        items,
-      ),
+      out.table<Shown>(items, [
+        { title: 'Login', value: (l) => l.loginId },
+        { title: 'Username', value: (l) => l.username },
+        { title: 'Name', value: (l) => l.name },
+        { title: 'State', value: (l) => l.state },
+        { title: 'Password', value: (l) => l.password },
+        { title: 'Keys', value: (l) => l.publicKeys.length, right: true },
+        { title: 'Created', value: (l) => l.createdAt },
+        { title: 'Revoked', value: (l) => l.revokedAt },
+      ]),
   });
   add(
     sftp,
